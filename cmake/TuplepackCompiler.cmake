@@ -1,0 +1,24 @@
+# tuplepack_compiler: what every target of ours is compiled with. The presets turn warnings into errors; a plain
+# configuration does not, so that a newer compiler's new warnings stop nobody from using the library.
+add_library(tuplepack_compiler INTERFACE)
+target_compile_options(tuplepack_compiler INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wshadow,-ffp-contract=off>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 warns wrongly about `"literal" + std::string` (GCC bug 105651).
+  target_compile_options(tuplepack_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
+
+if(EMSCRIPTEN)
+  target_compile_options(tuplepack_compiler INTERFACE -fwasm-exceptions -msimd128)
+  target_link_options(tuplepack_compiler INTERFACE -fwasm-exceptions)
+endif()
+
+if(TUPLEPACK_SANITIZE)
+  target_compile_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(TUPLEPACK_FUZZ)
+  target_compile_options(tuplepack_compiler INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "tuplepack/packing/histogram.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// The formats that sizes come in. `detect` decides by the first bytes.
+///
+///   csv         comma, semicolon, tab or spaces between columns (the first line decides); header or none; `#`
+///   comments; LF or CRLF;
+///               UTF-8 with or without BOM; fields may be quoted
+///   json        [[nodes,edges,count],…] rows end with their count · [5,7,…] one item each ·
+///               [{"nodes":3,"edges":4,"count":2},…] count may be left out · {"lengths":[c0,c1,…]} index = length ·
+///               a tuplepack plan
+///   json_lines  one such row per line: an object, an array that ends with its count, or a number
+///   npy         int or uint array of any width and byte order, n or n × k: one item per row
+enum class Format { detect, csv, json, json_lines, npy };
+[[nodiscard]] std::string_view name(Format format);
+[[nodiscard]] Result<Format> format_by_name(std::string_view name);
+
+struct ReadOptions {
+  Format format = Format::detect;
+  std::vector<std::string> columns;  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
+  std::string count_column =
+      "count";  ///< name (in any case) or 1-based number; a table that has no such column lists items
+};
+
+/// Receives what a reader finds. Every call may refuse by an error, which the reader passes on.
+struct RowSink {
+  /// Once, before the first row. has_counts: whether rows carry a count; otherwise every row is one item.
+  std::function<Result<void>(const std::vector<std::string>& components, bool has_counts)> begin;
+  /// Any number of rows. sizes: rows × k; counts: rows, or empty when has_counts is false. Rows with a count of 0 come
+  /// too.
+  std::function<Result<void>(std::span<const std::int64_t> sizes, std::span<const std::int64_t> counts)> rows;
+};
+
+/// Turns bytes, in pieces of any size, into rows of sizes. Memory does not grow with the number of rows, except for
+/// `json`, which is held whole.
+class SizesReader {
+ public:
+  SizesReader(ReadOptions options, RowSink sink);
+  ~SizesReader();
+  SizesReader(SizesReader&&) noexcept;
+  SizesReader& operator=(SizesReader&&) noexcept;
+
+  /// errors  malformed · unsupported · not_an_integer · negative · too_large · missing_column · extra_column ·
+  ///         component_mismatch (more than max_components columns), each with line and column where the format has
+  ///         them, and the offending text; what the sink returned. After an error the reader must not be used again.
+  [[nodiscard]] Result<void> feed(std::span<const char> bytes);
+
+  /// errors  as feed, and empty (no row at all)
+  [[nodiscard]] Result<void> finish() &&;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The same for bytes at hand, collected in a histogram.
+/// errors  as SizesReader and HistogramBuilder
+[[nodiscard]] Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options = {});
+
+/// A sink that collects rows in a histogram.
+class HistogramSink {
+ public:
+  [[nodiscard]] RowSink sink();                 ///< refers to *this
+  [[nodiscard]] Result<Histogram> finish() &&;  ///< errors  empty · too_large
+
+ private:
+  std::vector<std::string> components_;
+  std::vector<HistogramBuilder> builder_;  // none before the first row, then one
+};
+
+}  // namespace tuplepack

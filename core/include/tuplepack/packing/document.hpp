@@ -1,0 +1,46 @@
+#pragma once
+
+#include "tuplepack/packing/bound.hpp"
+#include "tuplepack/packing/fitting.hpp"
+#include "tuplepack/packing/pack.hpp"
+
+#include <optional>
+
+namespace tuplepack {
+
+/// Everything a plan needs to say for itself: what came in, what was asked, what came out. This is what a plan file
+/// holds.
+struct PlanDocument {
+  Histogram histogram;          ///< as packed, i.e. after fitting; the plan's bins are its bins
+  Totals real;                  ///< items and sizes that carry data
+  std::size_t source_bins = 0;  ///< bins of the histogram that came in
+  Limits limits;                ///< as asked
+  Limits room;                  ///< as packed
+  Fitting fitting;
+  OverlongCount overlong;
+  std::optional<std::size_t>
+      baseline;  ///< the one component whose limit was obeyed; limits and room then hold what the others need
+  std::int64_t packs_multiple = 1;
+  Packed packed;
+  LowerBound bound;
+  Metrics metrics;
+};
+
+/// Fills in bound and metrics from everything else. The bound of a baseline is that of its component alone, and so
+/// never above what a plan that ignores the other limits can reach. assumes  check() accepts the plan for `histogram`
+/// and `room` errors   see measure
+[[nodiscard]] Result<void> evaluate(PlanDocument& document);
+
+struct PlanRequest {
+  Limits limits;
+  Fitting fitting{};
+  PackOptions pack{};
+  std::optional<std::size_t> baseline{};
+  std::int64_t packs_multiple = 1;
+};
+
+/// fit → pack → bound → measure.
+/// errors  as those · unsupported (a baseline together with a fitting) · limit_not_positive (packs_multiple)
+[[nodiscard]] Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request);
+
+}  // namespace tuplepack

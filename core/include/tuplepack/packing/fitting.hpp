@@ -1,0 +1,118 @@
+#pragma once
+
+#include "tuplepack/packing/limits.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace tuplepack {
+
+/// What to do with an item that no pack can hold.
+enum class Overlong {
+  error,     ///< refuse the histogram
+  drop,      ///< leave the item out
+  truncate,  ///< cut every component down to the limit
+  split,     ///< cut into pieces of the limit and a remainder (one component only)
+};
+[[nodiscard]] std::string_view name(Overlong policy);
+[[nodiscard]] Result<Overlong> overlong_by_name(std::string_view name);
+
+/// How items are to be laid into packs, beyond the limits themselves. Empty vectors stand for "1 everywhere"
+/// (multiples) and "0 everywhere" (reserve).
+struct Fitting {
+  std::vector<std::int64_t> align_item{};   ///< k; every item takes room up to the next multiple of this
+  std::vector<std::int64_t> align_total{};  ///< k; what is used of a pack is padded up to a multiple of this
+  std::vector<std::int64_t> reserve{};      ///< k; room left free in every pack (a padding graph needs a node)
+  std::int64_t reserve_items = 0;           ///< slots left free in every pack, of a limited depth
+  Overlong overlong = Overlong::error;
+
+  bool operator==(const Fitting&) const = default;
+};
+
+/// What became of the items over the limits.
+struct OverlongCount {
+  std::int64_t items = 0;          ///< how many there were
+  std::vector<std::int64_t> lost;  ///< k; size that is in no pack (drop, truncate)
+  std::int64_t pieces = 0;         ///< how many items they became (split), or stayed (truncate)
+};
+
+/// The room left in a pack for items: less the reserve, down to multiples of both alignments.
+/// errors  component_mismatch · limit_not_positive (also when the reserve leaves nothing) · negative · too_large ·
+///         unsupported (split with several components)
+[[nodiscard]] Result<Limits> room_in_a_pack(std::span<const std::string> components, const Limits& limits,
+                                            const Fitting& fitting);
+
+/// A histogram as the packing algorithms see it, and the room they may use.
+struct Fitted {
+  Histogram histogram;  ///< room each item takes: cut and aligned
+  Limits limits;        ///< room_in_a_pack
+  Totals real;          ///< items and sizes before alignment, after cutting: what efficiency counts
+  OverlongCount overlong;
+};
+
+/// Applies a fitting once, so that the algorithms need not know of it: packing `result.histogram` into `result.limits`
+/// is the same problem as packing `histogram` into `limits` with the fitting obeyed.
+///
+/// Example: limit 100, align_total 8, reserve 1, align_item 8: an item of 13 takes 16; a pack has 96.
+///
+/// errors  those of room_in_a_pack · item_over_limit (policy error) · empty (everything dropped) · too_large ·
+///         see validate
+/// cost    O(bins · k + bins · log bins)
+[[nodiscard]] Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitting& fitting = {});
+
+/// The room the pieces of one item take, in order: none when it is dropped, one for most, several when it is split.
+/// Calls use(piece_sizes, begin) with the k sizes as the fitted histogram knows them and where the piece begins in the
+/// item (0 unless split). Assumes that fit() accepted the limits. Returns false when the item is over the limit and the
+/// policy is error.
+class ItemFitter {
+ public:
+  ItemFitter(const Limits& asked, const Fitting& fitting);
+
+  template <typename Use>
+  bool operator()(std::span<const std::int64_t> sizes, Use&& use);
+
+  /// Whether every item passes unchanged as long as it is within the limits (no alignment).
+  [[nodiscard]] bool is_identity() const { return identity_; }
+  [[nodiscard]] std::span<const std::int64_t> room() const { return room_; }
+
+ private:
+  std::vector<std::int64_t> room_;   // k, what one pack can hold
+  std::vector<std::int64_t> align_;  // k
+  std::vector<std::int64_t> piece_;  // k, scratch
+  Overlong overlong_;
+  bool identity_;
+
+  void align_piece(std::span<const std::int64_t> sizes);
+};
+
+template <typename Use>
+bool ItemFitter::operator()(std::span<const std::int64_t> sizes, Use&& use) {
+  align_piece(sizes);
+  bool over = false;
+  for (std::size_t c = 0; c < room_.size(); ++c) over = over || piece_[c] > room_[c];
+  if (!over) {
+    use(std::span<const std::int64_t>(piece_), std::int64_t{0});
+    return true;
+  }
+  switch (overlong_) {
+    case Overlong::error: return false;
+    case Overlong::drop: return true;
+    case Overlong::truncate:
+      for (std::size_t c = 0; c < room_.size(); ++c) piece_[c] = piece_[c] < room_[c] ? piece_[c] : room_[c];
+      use(std::span<const std::int64_t>(piece_), std::int64_t{0});
+      return true;
+    case Overlong::split: {
+      const std::int64_t whole = room_[0];
+      const std::int64_t length = sizes[0];
+      for (std::int64_t begin = 0; begin < length; begin += whole) {
+        const std::int64_t rest = length - begin < whole ? length - begin : whole;
+        align_piece(std::span<const std::int64_t>(&rest, 1));
+        use(std::span<const std::int64_t>(piece_), begin);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tuplepack/packing/histogram.hpp"
+
+#include <limits>
+
+namespace tuplepack {
+
+inline constexpr std::int64_t unlimited_depth = std::numeric_limits<std::int64_t>::max();
+
+/// The room in one pack.
+struct Limits {
+  std::vector<std::int64_t> sizes;       ///< k, capacity of each component, each ≥ 1
+  std::int64_t depth = unlimited_depth;  ///< items allowed in a pack, ≥ 1
+};
+
+/// No pack may be able to hold more items than this. It bounds the length of a strategy, and so the time and the
+/// memory of everything that walks through one.
+inline constexpr std::int64_t max_items_in_a_pack = std::int64_t{1} << 24;
+
+/// Whether a histogram can be packed into these limits at all.
+/// errors  component_mismatch · limit_not_positive · item_over_limit (names the first such bin) ·
+///         too_large (a pack could hold more than max_items_in_a_pack items: give a depth)
+/// cost    O(bins · k)
+[[nodiscard]] Result<void> validate(const Histogram& histogram, const Limits& limits);
+
+}  // namespace tuplepack

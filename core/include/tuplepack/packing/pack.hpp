@@ -1,0 +1,64 @@
+#pragma once
+
+#include "tuplepack/packing/heuristic.hpp"
+#include "tuplepack/packing/plan.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+struct PackOptions {
+  std::string method = "auto";       ///< a name of methods()
+  Heuristic heuristic{};             ///< ignored by methods that do not order by size, and by auto, which tries all
+  std::optional<bool> distribute{};  ///< split counts to put several items of one bin into a pack at once; default: as
+                                     ///< the method has it; auto tries both
+  bool paper = false;                ///< the published listings' choices exactly
+};
+
+/// A plan and what made it: for `auto`, the winner's choices.
+struct Packed {
+  Plan plan;
+  std::string method;
+  Heuristic heuristic;
+  bool distribute = false;
+  bool paper = false;
+};
+
+/// One row per packing method. Menus, help and bindings fill themselves from this table.
+struct Method {
+  std::string_view name;
+  std::string_view summary;
+  bool uses_heuristic;
+  bool uses_distribute;
+  bool published;  ///< has a `paper` variant
+  bool (*distribute_by_default)(std::size_t component_count, bool paper);
+  Plan (*pack)(const Histogram&, const Limits&, const PackOptions&);  ///< null for auto
+};
+[[nodiscard]] std::span<const Method> methods();
+
+/// Packs a histogram into packs of at most `limits.sizes` per component and `limits.depth` items.
+/// histogram  bins with k sizes each and a count; no bin may exceed a limit
+/// result     every item in exactly one strategy; equal strategies merged; strategies in order of first use
+/// errors     unknown_name (method) · see validate
+/// cost       O(bins · open classes) at worst, usually O(bins · log); the number of items does not matter
+[[nodiscard]] Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options = {});
+
+/// Every combination of method, heuristic and distribute that differs on this histogram, as `auto` tries and `compare`
+/// lists them. With options.paper only the published ones.
+[[nodiscard]] std::vector<PackOptions> combinations(std::size_t component_count, bool paper);
+
+/// Packs on one component and ignores the limits of the others ("node base" and "edge base" of Krell et al. 2022, Table
+/// 2). The limits of the result are the asked one for `component` and the largest pack built for the others: what one
+/// would have to allocate.
+struct Baseline {
+  Packed packed;
+  Limits limits;
+};
+/// errors  unknown_name (component ≥ k or method) · see validate, for the one component
+[[nodiscard]] Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& limits,
+                                                 std::size_t component, const PackOptions& options = {});
+
+}  // namespace tuplepack

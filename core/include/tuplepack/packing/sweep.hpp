@@ -1,0 +1,62 @@
+#pragma once
+
+#include "tuplepack/packing/pack.hpp"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tuplepack {
+
+/// The values first, first + step, … ≤ last.
+struct Range {
+  std::int64_t first = 1;
+  std::int64_t last = 1;
+  std::int64_t step = 1;
+
+  [[nodiscard]] std::int64_t size() const { return (last - first) / step + 1; }
+  [[nodiscard]] std::int64_t operator[](std::int64_t i) const { return first + i * step; }
+};
+
+/// Calls task(0) … task(n−1), in any order, perhaps at once; returns when all are done. The caller brings the threads.
+using ForEach = std::function<void(std::size_t n, const std::function<void(std::size_t)>& task)>;
+
+struct SweepOptions {
+  PackOptions pack{.method = "lpfhp"};
+  std::int64_t depth = unlimited_depth;
+  bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
+  ForEach for_each{};  ///< empty: one after the other
+  std::function<bool(std::size_t done, std::size_t of)> progress{};  ///< returns false to stop; may be empty
+};
+
+/// One pair (triple, …) of limits.
+struct SweepCell {
+  enum class State { packed, pruned, infeasible };  ///< infeasible: some item is over a limit
+  State state = State::infeasible;
+  std::int64_t packs = 0;          ///< packed: of the plan; pruned: the lower bound; infeasible: 0
+  std::vector<double> efficiency;  ///< k; for a pruned cell an upper bound; empty when infeasible
+  double harmonic_mean = 0;        ///< of the efficiencies, the measure of Krell et al. 2022, Figure 5
+};
+
+/// A grid of limits (Krell et al. 2022, §2.5).
+struct Sweep {
+  std::vector<Range> ranges;     ///< k
+  std::vector<SweepCell> cells;  ///< row-major, the last component fastest
+  std::optional<std::size_t>
+      best;              ///< largest harmonic mean; the first cell among equals; none when all are infeasible
+  bool stopped = false;  ///< progress asked to stop; cells not reached stay pruned, with their upper bound
+
+  [[nodiscard]] std::vector<std::int64_t> limits(std::size_t cell) const;
+};
+
+/// The most cells a sweep may have.
+inline constexpr std::int64_t max_sweep_cells = std::int64_t{1} << 24;
+
+/// With pruning the best cell is the same as without: a cell is skipped only if its efficiency, computed from the lower
+/// bound on its packs, is below that of a cell already packed. The result does not depend on for_each.
+/// errors  component_mismatch · limit_not_positive (an empty range or a step below 1) · too_large (cells) ·
+///         unknown_name (method)
+[[nodiscard]] Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges,
+                                  const SweepOptions& options = {});
+
+}  // namespace tuplepack

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace tuplepack {
+
+/// What kind of thing is wrong. Crosses every boundary as its name.
+enum class ErrorCode {
+  malformed,           ///< the bytes are not what the format says
+  unsupported,         ///< well-formed, but not something tuplepack reads or does
+  not_an_integer,      ///< a size or a count is fractional or not a number
+  negative,            ///< a size or a count below zero
+  too_large,           ///< a number, or a total, that would leave the exact range
+  missing_column,      ///< a row with too few columns, or a named column that is not there
+  extra_column,        ///< a row with too many columns
+  empty,               ///< no item at all
+  component_mismatch,  ///< the number of limits, weights, … is not the number of components
+  limit_not_positive,  ///< a limit, a depth, a multiple, a step or a repeat count below 1
+  item_over_limit,     ///< a bin that no pack can hold
+  unknown_name,        ///< a method, heuristic, component or option value that does not exist
+  plan_mismatch,       ///< a plan and the sizes it is used with do not belong together
+};
+
+/// The name of a code, as it appears in JSON and in JavaScript.
+[[nodiscard]] std::string_view name(ErrorCode code);
+
+/// One sentence for a person, and where in the input it applies.
+struct Error {
+  ErrorCode code{};
+  std::string message;      ///< names the offending value; no trailing full stop, no file name
+  std::int64_t line = 0;    ///< 1-based; 0 when the error has no line
+  std::int64_t column = 0;  ///< 1-based, in bytes; 0 when the error has no column
+};
+
+template <typename T>
+using Result = tl::expected<T, Error>;
+
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string message, std::int64_t line = 0,
+                                                std::int64_t column = 0) {
+  return tl::unexpected<Error>(Error{code, std::move(message), line, column});
+}
+
+}  // namespace tuplepack

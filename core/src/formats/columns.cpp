@@ -1,0 +1,114 @@
+#include "columns.hpp"
+
+#include "number.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static std::string what_there_is(std::span<const std::string> names, std::size_t width) {
+  if (names.empty()) return "without a header, columns go by number, 1 to " + std::to_string(width);
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "there is " : ", ") + name;
+  return visible(list, 200);
+}
+
+/// The column of a name that `is_it` knows, else the one of a 1-based number; none when it is not there.
+template <typename IsIt>
+static Result<std::optional<std::size_t>> find_column(const std::string& wanted, std::span<const std::string> names,
+                                                      std::size_t width, IsIt is_it) {
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (!is_it(names[column])) continue;
+    if (found) return fail(ErrorCode::malformed, "two columns are named " + quote(names[column]));
+    found = column;
+  }
+  if (found) return found;
+  const Number number = parse_number(wanted);
+  if (!number.wrong && number.value >= 1 && static_cast<std::uint64_t>(number.value) <= width) {
+    return std::optional(static_cast<std::size_t>(number.value - 1));
+  }
+  return std::optional<std::size_t>{};
+}
+
+static tl::unexpected<Error> no_column(const std::string& wanted, std::span<const std::string> names,
+                                       std::size_t width) {
+  return fail(ErrorCode::missing_column, "there is no column " + quote(wanted) + "; " + what_there_is(names, width));
+}
+
+static Result<std::optional<std::size_t>> find_count(std::span<const std::string> names, std::size_t width,
+                                                     const std::string& wanted) {
+  if (wanted.empty()) return std::optional<std::size_t>{};
+  auto found =
+      find_column(wanted, names, width, [&](const std::string& name) { return equal_in_any_case(name, wanted); });
+  if (found && !*found && !equal_in_any_case(wanted, ReadOptions{}.count_column))
+    return no_column(wanted, names, width);
+  return found;
+}
+
+/// The columns asked for, or all but the one of the counts.
+static Result<std::vector<std::size_t>> find_sizes(std::span<const std::string> names, std::size_t width,
+                                                   std::optional<std::size_t> count,
+                                                   const std::vector<std::string>& wanted) {
+  std::vector<std::size_t> sizes;
+  for (const std::string& column_name : wanted) {
+    const auto found =
+        find_column(column_name, names, width, [&](const std::string& name) { return name == column_name; });
+    if (!found) return tl::unexpected(found.error());
+    if (!*found) return no_column(column_name, names, width);
+    if (*found == count || std::find(sizes.begin(), sizes.end(), **found) != sizes.end()) {
+      return fail(ErrorCode::unsupported, "column " + quote(column_name) + " is used twice" +
+                                              (*found == count ? ", as a size and as the count" : ""));
+    }
+    sizes.push_back(**found);
+  }
+  if (!wanted.empty()) return sizes;
+  const std::size_t components = width - (count ? 1 : 0);
+  if (components > max_components) {
+    return fail(ErrorCode::component_mismatch, std::to_string(components) + " columns of sizes are more than the " +
+                                                   std::to_string(max_components) + " possible; choose columns");
+  }
+  for (std::size_t column = 0; column < width; ++column) {
+    if (column != count) sizes.push_back(column);
+  }
+  return sizes;
+}
+
+static Result<std::vector<std::string>> name_components(std::span<const std::string> names,
+                                                        const std::vector<std::size_t>& sizes) {
+  std::vector<std::string> components;
+  for (std::size_t c = 0; c < sizes.size(); ++c) {
+    if (names.empty()) {
+      components.push_back(sizes.size() == 1 ? "size" : "size_" + std::to_string(c + 1));
+      continue;
+    }
+    const std::string& name = names[sizes[c]];
+    if (name.empty()) {
+      return fail(ErrorCode::malformed, "column " + std::to_string(sizes[c] + 1) + " has no name");
+    }
+    if (!is_utf8(name)) return fail(ErrorCode::malformed, "column name " + quote(name) + " is not UTF-8");
+    if (std::find(components.begin(), components.end(), name) != components.end()) {
+      return fail(ErrorCode::malformed, "two columns are named " + quote(name));
+    }
+    components.push_back(name);
+  }
+  return components;
+}
+
+Result<Columns> choose_columns(std::span<const std::string> names, std::size_t width, const ReadOptions& options) {
+  const auto count = find_count(names, width, options.count_column);
+  if (!count) return tl::unexpected(count.error());
+  auto sizes = find_sizes(names, width, *count, options.columns);
+  if (!sizes) return tl::unexpected(sizes.error());
+  if (sizes->empty()) return fail(ErrorCode::missing_column, "there is no column of sizes beside the counts");
+  if (sizes->size() > max_components) {
+    return fail(ErrorCode::component_mismatch, std::to_string(sizes->size()) + " columns are chosen; at most " +
+                                                   std::to_string(max_components) + " are possible");
+  }
+  auto components = name_components(names, *sizes);
+  if (!components) return tl::unexpected(components.error());
+  return Columns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};
+}
+
+}  // namespace tuplepack

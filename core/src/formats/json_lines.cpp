@@ -1,0 +1,48 @@
+#include "json_lines.hpp"
+
+namespace tuplepack {
+
+JsonLinesReader::JsonLinesReader(const ReadOptions& options, RowSink sink)
+    : table_(options), blocks_(std::move(sink)) {}
+
+Result<void> JsonLinesReader::read_line(std::string_view line) {
+  if (line.size() > max_line_length) return line_too_long(line_);
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
+  const JsonText text{.bytes = line, .first_line = line_};
+  if (auto ok = visit_json(text, row_); !ok) return ok;
+  if (auto ok = table_.read(text, row_); !ok) return ok;
+  if (!begun_) {
+    begun_ = true;
+    has_counts_ = table_.has_counts();
+    if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
+  }
+  if (table_.has_counts() != has_counts_) {
+    return text.fail_at(row_.offset, ErrorCode::extra_column, "there is a count, and the first row has none");
+  }
+  blocks_.add(table_.sizes().data(), table_.count());
+  if (blocks_.full()) return blocks_.flush();
+  return {};
+}
+
+Result<void> JsonLinesReader::read_lines(std::string_view lines) {
+  while (!lines.empty()) {
+    const std::size_t newline = lines.find('\n');
+    ++line_;
+    if (auto ok = read_line(lines.substr(0, newline)); !ok) return ok;
+    lines.remove_prefix(newline + 1);
+  }
+  return {};
+}
+
+Result<void> JsonLinesReader::feed(std::string_view bytes) {
+  if (auto ok = lines_.feed(bytes, [&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
+  if (lines_.too_long()) return line_too_long(line_ + 1);
+  return {};
+}
+
+Result<void> JsonLinesReader::finish() {
+  if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
+  return blocks_.finish("no items");
+}
+
+}  // namespace tuplepack

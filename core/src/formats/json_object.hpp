@@ -1,0 +1,65 @@
+#pragma once
+
+#include "json_events.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// Rows of sizes with their counts.
+struct CountedRows {
+  std::vector<std::string> components;  // k
+  std::vector<std::int64_t> sizes;      // rows × k
+  std::vector<std::int64_t> counts;     // rows
+};
+
+/// The visitor of a JSON object: {"lengths":[c0,c1,…]}, or a tuplepack plan, of which it takes the items.
+class JsonObject {
+ public:
+  explicit JsonObject(const JsonText& text) : text_(text) {}
+
+  [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at);
+  [[nodiscard]] Result<void> open(char bracket, std::size_t at);
+  [[nodiscard]] Result<void> close();
+  [[nodiscard]] Result<void> key(const std::string& name, std::size_t at);
+
+  /// errors  malformed (neither of the two) · component_mismatch (items that are not as wide as the plan's components)
+  [[nodiscard]] Result<CountedRows> finish() &&;
+
+ private:
+  enum class Place : std::uint8_t {
+    object,
+    lengths,
+    histogram,
+    components,
+    strategies,
+    strategy,
+    items,
+    item,
+    elsewhere
+  };
+
+  JsonText text_;
+  std::vector<Place> places_;
+  std::size_t begin_ = 0;
+  std::string key_;    // the last one
+  unsigned seen_ = 0;  // keys that may come once, by bit
+  std::int64_t length_ = 0;
+  std::size_t item_width_ = 0;  // 0 before the first item
+  std::size_t item_begin_ = 0;
+  std::size_t strategy_begin_ = 0;
+  std::int64_t repeat_ = 0;
+  std::vector<std::int64_t> item_;  // its sizes
+  std::size_t strategy_rows_ = 0;   // rows before the strategy at hand
+  CountedRows rows_;
+
+  [[nodiscard]] Result<Place> inside(char bracket, std::size_t at) const;
+  [[nodiscard]] tl::unexpected<Error> unexpected(std::size_t at, const std::string& expected) const;
+  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] Result<void> end_item();
+  [[nodiscard]] Result<void> end_strategy();
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,232 @@
+#include "npy.hpp"
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tuplepack {
+
+static constexpr std::size_t length_end = 12;  // magic, version and the longest length field
+static constexpr std::size_t longest_header = std::size_t{1} << 20;
+static constexpr std::int64_t most_columns = std::int64_t{1} << 16;
+static constexpr std::int64_t largest_transposed = std::int64_t{1} << 29;
+static constexpr std::size_t most_decoded = std::size_t{1} << 16;
+
+NpyReader::NpyReader(ReadOptions options, RowSink sink) : options_(std::move(options)), blocks_(std::move(sink)) {}
+
+static Result<void> check_magic(std::string_view bytes) {
+  const std::string_view magic = bytes.substr(0, npy_magic.size());
+  if (npy_magic.starts_with(magic)) return {};
+  return fail(ErrorCode::malformed, "not a .npy file: it begins with " + quote(magic));
+}
+
+static std::size_t byte_at(std::string_view bytes, std::size_t i) {
+  return static_cast<unsigned char>(bytes[i]);
+}
+
+/// Where the header's text begins: after magic, major and minor version and a length of 2 bytes in version 1, else 4.
+static std::size_t text_begin(std::string_view bytes) {
+  return npy_magic.size() + 2 + (byte_at(bytes, npy_magic.size()) == 1 ? 2 : 4);
+}
+
+/// How many bytes there are before the data, or, as long as that is not known, how many it takes to know.
+Result<std::size_t> NpyReader::header_bytes() const {
+  if (open_.size() < length_end) return length_end;
+  if (auto ok = check_magic(open_); !ok) return tl::unexpected(ok.error());
+  const std::size_t major = byte_at(open_, npy_magic.size());
+  if (major < 1 || major > 3) {
+    return fail(ErrorCode::unsupported, ".npy version " + std::to_string(major) + " is not 1, 2 or 3");
+  }
+  std::size_t length = 0;
+  for (std::size_t i = text_begin(open_); i-- > npy_magic.size() + 2;) length = length << 8U | byte_at(open_, i);
+  if (length > longest_header) {
+    return fail(ErrorCode::malformed, "the .npy header claims to be " + std::to_string(length) + " bytes long");
+  }
+  return std::max(text_begin(open_) + length, length_end);
+}
+
+static std::string describe_shape(const std::vector<std::int64_t>& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return visible(text + (shape.size() == 1 ? ",)" : ")"), 100);
+}
+
+Result<void> NpyReader::read_header() {
+  auto header = parse_npy_header(std::string_view(open_).substr(text_begin(open_)));
+  if (!header) return tl::unexpected(header.error());
+  header_ = std::move(*header);
+  const auto type = npy_type(header_.type);
+  if (!type) return tl::unexpected(type.error());
+  type_ = *type;
+  const std::vector<std::int64_t>& shape = header_.shape;
+  const std::string what = "an array of shape " + describe_shape(shape);
+  if (shape.size() != 1 && shape.size() != 2) {
+    return fail(ErrorCode::unsupported, what + "; n or n × k is expected, one row per item");
+  }
+  const std::int64_t columns = shape.size() == 1 ? 1 : shape[1];
+  if (shape[0] == 0 || columns == 0) return fail(ErrorCode::empty, "no items: " + what);
+  const auto element = static_cast<std::int64_t>(type_.width);
+  if (columns > most_columns || shape[0] > max_exact / (element * columns)) {
+    return fail(ErrorCode::too_large, what + " is too large");
+  }
+  rows_ = shape[0];
+  width_ = static_cast<std::size_t>(columns);
+  data_size_ = rows_ * columns * element;
+  header_.fortran_order = header_.fortran_order && width_ > 1;
+  if (header_.fortran_order && data_size_ > largest_transposed) {
+    return fail(ErrorCode::unsupported, what + " is too large for Fortran order; save numpy.ascontiguousarray(a)");
+  }
+  auto chosen = choose_columns({}, width_, options_);
+  if (!chosen) return tl::unexpected(chosen.error());
+  columns_ = std::move(*chosen);
+  as_it_is_ = columns_.sizes.size() == width_ && std::is_sorted(columns_.sizes.begin(), columns_.sizes.end());
+  in_data_ = true;
+  open_.clear();
+  return blocks_.begin(columns_.components, columns_.count.has_value());
+}
+
+/// numpy's own way to name an element: "[17]" or "[17, 1]".
+Error NpyReader::wrong_value(std::int64_t value, std::int64_t row, std::size_t column) const {
+  const bool is_negative = value < 0 && type_.is_signed;
+  const std::string text = is_negative ? std::to_string(value) : std::to_string(static_cast<std::uint64_t>(value));
+  const std::string index =
+      "[" + std::to_string(row) + (header_.shape.size() == 1 ? "]" : ", " + std::to_string(column) + "]");
+  return {.code = is_negative ? ErrorCode::negative : ErrorCode::too_large,
+          .message = "the value " + text + " at " + index + (is_negative ? " is negative" : " is beyond 2^53 - 1")};
+}
+
+static bool is_exact(std::uint64_t value) {
+  return value <= static_cast<std::uint64_t>(max_exact);
+}
+
+template <typename ValueAt>
+Result<void> NpyReader::add_row(ValueAt value_at) {
+  std::array<std::int64_t, max_components> row{};
+  std::int64_t count = 1;
+  const auto read = [&](std::size_t column, std::int64_t& value) -> Result<void> {
+    value = value_at(column);
+    if (!is_exact(static_cast<std::uint64_t>(value))) {
+      return tl::unexpected(wrong_value(value, rows_read_, column));
+    }
+    return {};
+  };
+  for (std::size_t c = 0; c < columns_.sizes.size(); ++c) {
+    if (auto ok = read(columns_.sizes[c], row[c]); !ok) return ok;
+  }
+  if (columns_.count) {
+    if (auto ok = read(*columns_.count, count); !ok) return ok;
+  }
+  blocks_.add(row.data(), count);
+  ++rows_read_;
+  if (blocks_.full()) return blocks_.flush();
+  return {};
+}
+
+Result<void> NpyReader::read_rows(const char* bytes, std::size_t rows) {
+  const std::size_t row_size = width_ * type_.width;
+  while (rows > 0) {
+    const std::size_t some = std::min({rows, blocks_.room(), std::max<std::size_t>(most_decoded / width_, 1)});
+    const std::size_t values = some * width_;
+    if (as_it_is_) {
+      std::int64_t* const out = blocks_.tail();
+      type_.decode(bytes, values, out);
+      std::uint64_t bits = 0;  // max_exact is all ones, so one look at all bits is enough
+      for (std::size_t i = 0; i < values; ++i) bits |= static_cast<std::uint64_t>(out[i]);
+      if (!is_exact(bits)) {
+        std::size_t i = 0;
+        while (is_exact(static_cast<std::uint64_t>(out[i]))) ++i;
+        const auto row = static_cast<std::int64_t>(i / width_);
+        return tl::unexpected(wrong_value(out[i], rows_read_ + row, i % width_));
+      }
+      blocks_.commit(some);
+      rows_read_ += static_cast<std::int64_t>(some);
+      if (blocks_.full()) {
+        if (auto ok = blocks_.flush(); !ok) return ok;
+      }
+    } else {
+      decoded_.resize(values);
+      type_.decode(bytes, values, decoded_.data());
+      for (std::size_t r = 0; r < some; ++r) {
+        if (auto ok = add_row([&](std::size_t column) { return decoded_[r * width_ + column]; }); !ok) return ok;
+      }
+    }
+    bytes += some * row_size;
+    rows -= some;
+  }
+  return {};
+}
+
+Result<void> NpyReader::read_transposed() {
+  const auto rows = static_cast<std::size_t>(rows_);
+  for (std::size_t r = 0; r < rows; ++r) {
+    auto ok = add_row([&](std::size_t column) {
+      std::int64_t value = 0;
+      type_.decode(open_.data() + (column * rows + r) * type_.width, 1, &value);
+      return value;
+    });
+    if (!ok) return ok;
+  }
+  return {};
+}
+
+Result<void> NpyReader::read_data(std::string_view bytes) {
+  const std::int64_t missing = data_size_ - data_seen_;
+  const bool surplus = static_cast<std::int64_t>(bytes.size()) > missing;
+  if (surplus) bytes = bytes.substr(0, static_cast<std::size_t>(missing));
+  data_seen_ += static_cast<std::int64_t>(bytes.size());
+  if (header_.fortran_order) {
+    open_ += bytes;
+    if (data_seen_ == data_size_ && rows_read_ == 0) {
+      if (auto ok = read_transposed(); !ok) return ok;
+    }
+  } else {
+    const std::size_t row_size = width_ * type_.width;
+    if (!open_.empty()) {
+      const std::size_t taken = std::min(row_size - open_.size(), bytes.size());
+      open_ += bytes.substr(0, taken);
+      bytes.remove_prefix(taken);
+      if (open_.size() < row_size) return {};
+      if (auto ok = read_rows(open_.data(), 1); !ok) return ok;
+      open_.clear();
+    }
+    if (auto ok = read_rows(bytes.data(), bytes.size() / row_size); !ok) return ok;
+    open_ += bytes.substr(bytes.size() - bytes.size() % row_size);
+  }
+  if (surplus) {
+    return fail(ErrorCode::malformed,
+                "the file goes on after the " + std::to_string(data_size_) + " bytes of its array");
+  }
+  return {};
+}
+
+Result<void> NpyReader::feed(std::string_view bytes) {
+  while (!in_data_) {
+    const auto wanted = header_bytes();
+    if (!wanted) return tl::unexpected(wanted.error());
+    if (open_.size() < *wanted) {
+      if (bytes.empty()) return {};
+      const std::size_t taken = std::min(*wanted - open_.size(), bytes.size());
+      open_ += bytes.substr(0, taken);
+      bytes.remove_prefix(taken);
+    } else if (auto ok = read_header(); !ok) {
+      return ok;
+    }
+  }
+  return read_data(bytes);
+}
+
+Result<void> NpyReader::finish() {
+  if (!in_data_) {
+    if (open_.empty()) return fail(ErrorCode::empty, "no items");
+    if (auto ok = check_magic(open_); !ok) return ok;
+    return fail(ErrorCode::malformed, "the file ends within the .npy header");
+  }
+  if (data_seen_ < data_size_) {
+    return fail(ErrorCode::malformed, "the file is truncated: " + std::to_string(data_size_) +
+                                          " bytes of data are expected, and " + std::to_string(data_seen_) + " found");
+  }
+  return blocks_.finish("no items");
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "columns.hpp"
+#include "npy_header.hpp"
+#include "npy_type.hpp"
+#include "row_blocks.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+inline constexpr std::string_view npy_magic = "\x93NUMPY";
+
+/// Reads .npy arrays in pieces of any size. An array in Fortran order is held whole.
+class NpyReader {
+ public:
+  NpyReader(ReadOptions options, RowSink sink);
+  [[nodiscard]] Result<void> feed(std::string_view bytes);
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  ReadOptions options_;
+  RowBlocks blocks_;
+  bool in_data_ = false;
+  std::string open_;  // the header, then a row that is still incomplete, or all data in Fortran order
+  NpyHeader header_;
+  NpyType type_;
+  std::int64_t rows_ = 0;
+  std::size_t width_ = 0;       // columns of the array
+  std::int64_t data_size_ = 0;  // bytes
+  std::int64_t data_seen_ = 0;
+  std::int64_t rows_read_ = 0;
+  Columns columns_;
+  bool as_it_is_ = false;              // all columns are used, in order, as sizes
+  std::vector<std::int64_t> decoded_;  // some rows of the array, when it is not used as it is
+
+  [[nodiscard]] Result<std::size_t> header_bytes() const;
+  [[nodiscard]] Result<void> read_header();
+  [[nodiscard]] Result<void> read_data(std::string_view bytes);
+  [[nodiscard]] Result<void> read_rows(const char* bytes, std::size_t rows);
+  [[nodiscard]] Result<void> read_transposed();
+  /// row  k sizes and the count, from the columns of one row: column → value
+  template <typename ValueAt>
+  [[nodiscard]] Result<void> add_row(ValueAt value_at);
+  [[nodiscard]] Error wrong_value(std::int64_t value, std::int64_t row, std::size_t column) const;
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,121 @@
+#include "npy_header.hpp"
+
+#include "number.hpp"
+#include "text.hpp"
+
+namespace tuplepack {
+namespace {
+
+/// Takes one piece after the other off the front of a text.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] bool take(std::string_view token) {
+    skip_blanks();
+    if (!rest_.starts_with(token)) return false;
+    rest_.remove_prefix(token.size());
+    return true;
+  }
+
+  /// 'text' or "text", without escapes, of which numpy writes none.
+  [[nodiscard]] bool take_string(std::string& text) {
+    skip_blanks();
+    if (rest_.empty() || (rest_.front() != '\'' && rest_.front() != '"')) return false;
+    const std::size_t end = rest_.find(rest_.front(), 1);
+    if (end == std::string_view::npos) return false;
+    text = rest_.substr(1, end - 1);
+    rest_.remove_prefix(end + 1);
+    return true;
+  }
+
+  [[nodiscard]] bool take_number(std::int64_t& value) {
+    skip_blanks();
+    const std::size_t digits = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    const Number number = parse_number(rest_.substr(0, digits));
+    if (number.wrong) return false;
+    value = number.value;
+    rest_.remove_prefix(digits);
+    return true;
+  }
+
+  [[nodiscard]] std::string_view rest() {
+    skip_blanks();
+    return rest_;
+  }
+
+ private:
+  std::string_view rest_;
+
+  void skip_blanks() {
+    while (!rest_.empty() && (is_blank(rest_.front()) || rest_.front() == '\n')) rest_.remove_prefix(1);
+  }
+};
+
+}  // namespace
+
+/// (), (3,), (3, 2) …
+static bool take_shape(Scanner& scanner, std::vector<std::int64_t>& shape) {
+  if (!scanner.take("(")) return false;
+  while (!scanner.take(")")) {
+    std::int64_t extent = 0;
+    if (!scanner.take_number(extent)) return false;
+    shape.push_back(extent);
+    if (scanner.take(",")) continue;
+    return scanner.take(")");
+  }
+  return true;
+}
+
+static bool take_bool(Scanner& scanner, bool& value) {
+  value = scanner.take("True");
+  return value || scanner.take("False");
+}
+
+Result<NpyHeader> parse_npy_header(std::string_view text) {
+  Scanner scanner(text);
+  NpyHeader header;
+  bool has_type = false;
+  bool has_order = false;
+  bool has_shape = false;
+  const auto malformed = [&] {
+    const std::string_view rest = scanner.rest();
+    return fail(ErrorCode::malformed,
+                "the .npy header is damaged " + (rest.empty() ? "at its end" : "at " + quote(rest)));
+  };
+  if (!scanner.take("{")) return malformed();
+  while (!scanner.take("}")) {
+    std::string key;
+    if (!scanner.take_string(key) || !scanner.take(":")) return malformed();
+    if (key == "descr" && !has_type) {
+      if (scanner.rest().starts_with('[')) {
+        return fail(ErrorCode::unsupported,
+                    "a structured array " + quote(scanner.rest()) + "; give a plain array of integers");
+      }
+      has_type = scanner.take_string(header.type);
+      if (!has_type) return malformed();
+    } else if (key == "fortran_order" && !has_order) {
+      has_order = take_bool(scanner, header.fortran_order);
+      if (!has_order) return malformed();
+    } else if (key == "shape" && !has_shape) {
+      has_shape = take_shape(scanner, header.shape);
+      if (!has_shape) return malformed();
+    } else {
+      return fail(ErrorCode::malformed, "the .npy header has an unexpected key " + quote(key));
+    }
+    if (scanner.take(",")) continue;
+    if (!scanner.take("}")) return malformed();
+    break;
+  }
+  if (!scanner.rest().empty()) return malformed();
+  if (!has_type || !has_order || !has_shape) {
+    return fail(ErrorCode::malformed, std::string("the .npy header has no '") +
+                                          (!has_type    ? "descr"
+                                           : !has_order ? "fortran_order"
+                                                        : "shape") +
+                                          "'");
+  }
+  return header;
+}
+
+}  // namespace tuplepack

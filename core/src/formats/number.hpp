@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tuplepack {
+
+/// A size or a count as it was read: a value from 0 to max_exact, or what is wrong with it.
+struct Number {
+  std::int64_t value = 0;
+  std::optional<ErrorCode> wrong{};  ///< not_an_integer · negative · too_large
+};
+
+/// Reads plain decimal digits. A sign makes it negative, except for -0; a fraction or an exponent is never an integer,
+/// not even in 3.0.
+[[nodiscard]] Number parse_number(std::string_view text);
+
+/// What a message says about a text that parse_number found wrong.
+[[nodiscard]] std::string describe_wrong(ErrorCode wrong, std::string_view text);
+
+/// Whether a person would call it a number, an integer or not: such a field is no column name.
+[[nodiscard]] bool looks_like_number(std::string_view text);
+
+}  // namespace tuplepack

@@ -1,0 +1,136 @@
+#include "tuplepack/formats/sizes.hpp"
+
+#include "../name_table.hpp"
+#include "csv.hpp"
+#include "json.hpp"
+#include "json_lines.hpp"
+#include "npy.hpp"
+#include "opening.hpp"
+#include "text.hpp"
+
+#include <array>
+#include <utility>
+#include <variant>
+
+namespace tuplepack {
+
+static constexpr NameTable<Format, 5> format_names{{
+    {Format::detect, "detect"},
+    {Format::csv, "csv"},
+    {Format::json, "json"},
+    {Format::json_lines, "json_lines"},
+    {Format::npy, "npy"},
+}};
+
+std::string_view name(Format format) {
+  return name_in(format_names, format);
+}
+
+Result<Format> format_by_name(std::string_view name) {
+  return value_in(format_names, name);
+}
+
+struct SizesReader::State {
+  State(ReadOptions read_options, RowSink row_sink)
+      : options(std::move(read_options)), sink(std::move(row_sink)), opening(options.format) {}
+
+  ReadOptions options;
+  RowSink sink;
+  Opening opening;
+  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader> reader;
+
+  void start(Format format) {
+    switch (format) {
+      case Format::json: reader.emplace<JsonReader>(std::move(options), std::move(sink)); break;
+      case Format::json_lines: reader.emplace<JsonLinesReader>(options, std::move(sink)); break;
+      case Format::npy: reader.emplace<NpyReader>(std::move(options), std::move(sink)); break;
+      case Format::csv:
+      case Format::detect: reader.emplace<CsvReader>(std::move(options), std::move(sink)); break;
+    }
+  }
+
+  /// Hands bytes to the reader, if there is one.
+  [[nodiscard]] Result<void> pass(std::string_view bytes) {
+    return std::visit(
+        [&](auto& to) -> Result<void> {
+          if constexpr (std::is_same_v<decltype(to), std::monostate&>) {
+            return {};
+          } else {
+            return to.feed(bytes);
+          }
+        },
+        reader);
+  }
+
+  /// As long as the format is not known, bytes are held back.
+  [[nodiscard]] Result<void> open(std::string_view bytes, bool whole) {
+    const auto format = opening.add(bytes, whole);
+    if (!format) return tl::unexpected(format.error());
+    if (!*format) return {};
+    start(**format);
+    auto passed = pass(opening.text());
+    opening = Opening(Format::detect);
+    return passed;
+  }
+
+  [[nodiscard]] bool started() const { return !std::holds_alternative<std::monostate>(reader); }
+};
+
+SizesReader::SizesReader(ReadOptions options, RowSink sink)
+    : state_(std::make_unique<State>(std::move(options), std::move(sink))) {}
+SizesReader::~SizesReader() = default;
+SizesReader::SizesReader(SizesReader&&) noexcept = default;
+SizesReader& SizesReader::operator=(SizesReader&&) noexcept = default;
+
+Result<void> SizesReader::feed(std::span<const char> bytes) {
+  const std::string_view text(bytes.data(), bytes.size());
+  return state_->started() ? state_->pass(text) : state_->open(text, false);
+}
+
+Result<void> SizesReader::finish() && {
+  if (!state_->started()) {
+    if (auto ok = state_->open({}, true); !ok) return ok;
+  }
+  return std::visit(
+      [](auto& reader) -> Result<void> {
+        if constexpr (std::is_same_v<decltype(reader), std::monostate&>) {
+          return fail(ErrorCode::empty, "no items");
+        } else {
+          return reader.finish();
+        }
+      },
+      state_->reader);
+}
+
+RowSink HistogramSink::sink() {
+  return {
+      .begin = [this](const std::vector<std::string>& components, bool) -> Result<void> {
+        components_ = components;
+        builder_.emplace_back(components.size());
+        return {};
+      },
+      .rows = [this](std::span<const std::int64_t> sizes, std::span<const std::int64_t> counts) -> Result<void> {
+        const std::size_t k = components_.size();
+        for (std::size_t row = 0; row < sizes.size() / k; ++row) {
+          const std::int64_t count = counts.empty() ? 1 : counts[row];
+          if (auto added = builder_.front().add(sizes.subspan(row * k, k), count); !added) return added;
+        }
+        return {};
+      },
+  };
+}
+
+Result<Histogram> HistogramSink::finish() && {
+  if (builder_.empty()) return fail(ErrorCode::empty, "no items");
+  return std::move(builder_.front()).finish(std::move(components_));
+}
+
+Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options) {
+  HistogramSink histogram;
+  SizesReader reader(options, histogram.sink());
+  if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
+  if (auto ok = std::move(reader).finish(); !ok) return tl::unexpected(ok.error());
+  return std::move(histogram).finish();
+}
+
+}  // namespace tuplepack

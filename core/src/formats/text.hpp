@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// Whether every byte belongs to a well-formed UTF-8 sequence.
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// Text as a message may show it: at most `length` bytes of it, control characters and stray bytes as \xNN.
+[[nodiscard]] std::string visible(std::string_view text, std::size_t length);
+
+/// The offending text of a message, short and in quotes.
+[[nodiscard]] std::string quote(std::string_view text);
+
+/// Ignores the case of ASCII letters.
+[[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
+
+[[nodiscard]] constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+}  // namespace tuplepack

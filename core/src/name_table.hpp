@@ -1,0 +1,36 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tuplepack {
+
+/// The names of an enumeration's values, every value once. They cross every boundary instead of numbers.
+template <typename Value, std::size_t N>
+using NameTable = std::array<std::pair<Value, std::string_view>, N>;
+
+template <typename Value, std::size_t N>
+[[nodiscard]] std::string_view name_in(const NameTable<Value, N>& table, Value wanted) {
+  for (const auto& [value, name] : table) {
+    if (value == wanted) return name;
+  }
+  return {};
+}
+
+/// errors  unknown_name (lists the names there are)
+template <typename Value, std::size_t N>
+[[nodiscard]] Result<Value> value_in(const NameTable<Value, N>& table, std::string_view wanted) {
+  std::string known;
+  for (std::size_t i = 0; i < N; ++i) {
+    if (table[i].second == wanted) return table[i].first;
+    known += std::string(i == 0 ? "" : i + 1 == N ? " or " : ", ") + std::string(table[i].second);
+  }
+  return fail(ErrorCode::unknown_name, "'" + std::string(wanted) + "' is not " + known);
+}
+
+}  // namespace tuplepack

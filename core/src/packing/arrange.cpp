@@ -1,0 +1,123 @@
+#include "arrange.hpp"
+
+#include "random.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static std::vector<std::int64_t> offsets_with_room_for(std::size_t packs) {
+  std::vector<std::int64_t> offsets;
+  offsets.reserve(packs + 1);
+  offsets.push_back(0);
+  return offsets;
+}
+
+/// Takes what for_each_turn gives: a function that calls its argument with one strategy per pack. Each turn fills a
+/// pack with the next pieces of its bins.
+template <typename ForEachTurn>
+static Arrangement fill(const Plan& plan, std::span<const std::int64_t> counts, std::span<const std::int32_t> by_bin,
+                        std::size_t packs, ForEachTurn&& for_each_turn) {
+  std::vector<const std::int32_t*> next;
+  next.reserve(counts.size());
+  const std::int32_t* begin = by_bin.data();
+  for (const std::int64_t count : counts) {
+    next.push_back(begin);
+    begin += count;
+  }
+  Arrangement result{.offsets = offsets_with_room_for(packs), .pieces = std::vector<std::int32_t>(by_bin.size())};
+  std::int32_t* end = result.pieces.data();
+  for_each_turn([&](std::size_t strategy) {
+    std::int32_t* out = end;
+    const auto last = static_cast<std::size_t>(plan.offsets[strategy + 1]);
+    for (auto run = static_cast<std::size_t>(plan.offsets[strategy]); run < last; ++run) {
+      const std::int32_t*& from = next[plan.bins[run]];
+      for (std::int64_t copy = plan.copies[run]; copy > 0; --copy) *out++ = *from++;
+    }
+    end = out;
+    result.offsets.push_back(end - result.pieces.data());
+  });
+  return result;
+}
+
+static Arrangement fill_as_planned(const Plan& plan, std::span<const std::int64_t> counts,
+                                   std::span<const std::int32_t> by_bin, std::size_t packs) {
+  return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
+    for (std::size_t s = 0; s < plan.strategies(); ++s) {
+      for (std::int64_t r = 0; r < plan.repeats[s]; ++r) turn(s);
+    }
+  });
+}
+
+/// Fills the packs in many rounds. In each round every strategy takes its share of turns and so every bin gives its
+/// share of pieces: those that meet come from about the same part of the input.
+static Arrangement fill_in_rounds(const Plan& plan, std::span<const std::int64_t> counts,
+                                  std::span<const std::int32_t> by_bin, std::size_t packs) {
+  const std::uint64_t round_size = 2 * plan.strategies() + 1;  // so that the rounds take no longer than the packs
+  const std::uint64_t rounds = static_cast<std::uint64_t>(pack_count(plan)) / round_size + 1;
+  return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
+    std::vector<std::uint64_t> taken(plan.strategies());
+    for (std::uint64_t round = 1; round <= rounds; ++round) {
+      for (std::size_t s = 0; s < plan.strategies(); ++s) {
+        const auto repeats = static_cast<std::uint64_t>(plan.repeats[s]);
+        const std::uint64_t due = (2 * round * repeats + rounds) / (2 * rounds);  // rounded to the nearest
+        for (; taken[s] < due; ++taken[s]) turn(s);
+      }
+    }
+  });
+}
+
+/// The same packs in the order of their first piece, and the pieces of each in ascending order.
+/// pack_of   memory of one entry per piece to work in
+static Arrangement in_order_of_pieces(Arrangement filled, std::vector<std::int32_t> pack_of, std::size_t packs) {
+  constexpr std::int32_t none = -1;
+  std::fill(pack_of.begin(), pack_of.end(), none);  // for the first piece of a pack: the pack
+  for (std::size_t p = 0; p + 1 < filled.offsets.size(); ++p) {
+    std::int32_t* const first = filled.pieces.data() + filled.offsets[p];
+    std::sort(first, filled.pieces.data() + filled.offsets[p + 1]);
+    pack_of[static_cast<std::size_t>(*first)] = static_cast<std::int32_t>(p);
+  }
+  Arrangement result{.offsets = offsets_with_room_for(packs), .pieces = std::vector<std::int32_t>(pack_of.size())};
+  std::int32_t* out = result.pieces.data();
+  for (const std::int32_t p : pack_of) {
+    if (p == none) continue;
+    const std::int64_t* const pack = &filled.offsets[static_cast<std::size_t>(p)];
+    for (std::int64_t at = pack[0]; at < pack[1]; ++at) *out++ = filled.pieces[static_cast<std::size_t>(at)];
+    result.offsets.push_back(out - result.pieces.data());
+  }
+  return result;
+}
+
+static Arrangement fill_shuffled(const Plan& plan, std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin,
+                                 std::uint64_t seed, std::size_t packs) {
+  Random random(seed);
+  std::size_t begin = 0;
+  for (const std::int64_t count : counts) {
+    random.shuffle(by_bin.subspan(begin, static_cast<std::size_t>(count)));
+    begin += static_cast<std::size_t>(count);
+  }
+  std::vector<std::uint32_t> turns;
+  turns.reserve(static_cast<std::size_t>(pack_count(plan)));
+  for (std::size_t s = 0; s < plan.strategies(); ++s) {
+    turns.insert(turns.end(), static_cast<std::size_t>(plan.repeats[s]), static_cast<std::uint32_t>(s));
+  }
+  random.shuffle(std::span(turns));
+  return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
+    for (const std::uint32_t strategy : turns) turn(strategy);
+  });
+}
+
+Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts, std::vector<std::int32_t> by_bin,
+                    Order order, std::uint64_t seed, std::size_t packs) {
+  switch (order) {
+    case Order::plan: break;
+    case Order::input: {
+      Arrangement filled = fill_in_rounds(plan, counts, by_bin, packs);
+      return in_order_of_pieces(std::move(filled), std::move(by_bin), packs);
+    }
+    case Order::shuffle: return fill_shuffled(plan, counts, by_bin, seed, packs);
+  }
+  return fill_as_planned(plan, counts, by_bin, packs);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "tuplepack/packing/assign.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tuplepack {
+
+/// Which piece lies in which pack, in CSR.
+struct Arrangement {
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int32_t> pieces;
+};
+
+/// The packs of a plan in the asked order. Pieces of one bin are alike, so a plan leaves open which of them meet and in
+/// which order packs come.
+/// counts   bins: pieces of each bin, as many as the plan uses
+/// by_bin   0 … pieces − 1 in the order they came: those of bin 0, then those of bin 1, …
+/// packs    room to keep in offsets for this many packs
+[[nodiscard]] Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts,
+                                  std::vector<std::int32_t> by_bin, Order order, std::uint64_t seed, std::size_t packs);
+
+}  // namespace tuplepack

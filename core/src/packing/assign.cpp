@@ -1,0 +1,258 @@
+// Items are collected by bin: a counting sort whose counts the histogram already knows. When all have come, the plan is
+// walked through once and every pack takes the next items of its bins (arrange.hpp). Both passes write to, or read
+// from, one place in memory per bin, so they run at the speed of the caches whatever order the items come in. Writing
+// items into their packs at once would save the first array, but every cache line of the output would be fetched for
+// each of its bins.
+//
+// What is placed are pieces: an item that was dropped has none, one that was split several. Pieces are numbered as they
+// come, and unless the policy is to drop or to split, the number of a piece is that of its item.
+
+#include "tuplepack/packing/assign.hpp"
+
+#include "../name_table.hpp"
+#include "arrange.hpp"
+#include "bin_index.hpp"
+#include "describe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace tuplepack {
+
+static constexpr NameTable<Order, 3> order_names{{
+    {Order::plan, "plan"},
+    {Order::input, "input"},
+    {Order::shuffle, "shuffle"},
+}};
+
+std::string_view name(Order order) {
+  return name_in(order_names, order);
+}
+
+Result<Order> order_by_name(std::string_view name) {
+  return value_in(order_names, name);
+}
+
+static constexpr std::int64_t max_items = std::numeric_limits<std::int32_t>::max();
+
+struct Assigner::State {
+  State(const Histogram& packed, const Plan& checked, const Limits& asked, const Fitting& fitting,
+        const AssignOptions& wanted);
+
+  /// The places of a bin that wait for pieces: [next, end) of by_bin.
+  struct Free {
+    std::uint32_t next;
+    std::uint32_t end;
+  };
+
+  Histogram histogram;
+  Plan plan;
+  Overlong overlong;
+  AssignOptions options;
+  ItemFitter fitter;
+  std::size_t k;
+  BinIndex index;  // numbers sizes as the histogram does
+
+  std::vector<Free> free;            // bins
+  std::vector<std::int32_t> by_bin;  // pieces of bin 0, then those of bin 1, …
+  std::int64_t items = 0;            // that have come
+  std::int64_t pieces = 0;           // that have come
+
+  // One entry per piece, in the order they came; each empty unless it is wanted.
+  std::vector<std::int32_t> piece_items;   // drop and split
+  std::vector<std::int64_t> piece_begins;  // split
+  std::vector<std::int64_t> piece_sizes;   // keep_sizes: pieces × k
+  std::vector<std::int32_t> dropped;
+
+  [[nodiscard]] bool numbers_pieces() const { return overlong == Overlong::drop || overlong == Overlong::split; }
+  [[nodiscard]] std::string item_text(std::span<const std::int64_t> size) const {
+    return "item " + std::to_string(items) + " of size " + describe(size);
+  }
+  [[nodiscard]] std::size_t add_plain(std::span<const std::int64_t> sizes);
+  [[nodiscard]] Result<void> place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
+                                   std::int64_t begin);
+  [[nodiscard]] Result<void> add_item(std::span<const std::int64_t> size);
+  [[nodiscard]] Result<void> check_full() const;
+  void gather(std::vector<std::int32_t>& piece_numbers, Assignment& into) const;
+};
+
+Assigner::State::State(const Histogram& packed, const Plan& checked, const Limits& asked, const Fitting& fitting,
+                       const AssignOptions& wanted)
+    : histogram(packed),
+      plan(checked),
+      overlong(fitting.overlong),
+      options(wanted),
+      fitter(asked, fitting),
+      k(packed.component_count()),
+      index(k) {
+  std::uint32_t begin = 0;
+  for (std::size_t bin = 0; bin < packed.bins(); ++bin) {
+    index.insert(packed.size(bin));
+    const std::uint32_t end = begin + static_cast<std::uint32_t>(packed.counts[bin]);
+    free.push_back({.next = begin, .end = end});
+    begin = end;
+  }
+  by_bin.resize(begin);
+}
+
+Assigner::Assigner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Assigner::~Assigner() = default;
+Assigner::Assigner(Assigner&&) noexcept = default;
+Assigner& Assigner::operator=(Assigner&&) noexcept = default;
+
+Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, const Limits& asked,
+                                  const Fitting& fitting, const AssignOptions& options) {
+  if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
+  const std::string multiple = std::to_string(options.packs_multiple);
+  if (options.packs_multiple < 1) {
+    return fail(ErrorCode::limit_not_positive, "no number of packs is a multiple of " + multiple);
+  }
+  if (options.packs_multiple > max_packs_multiple) {
+    return fail(ErrorCode::too_large,
+                "a multiple of " + multiple + " packs is beyond " + std::to_string(max_packs_multiple));
+  }
+  if (const std::int64_t items = totals(histogram).items; items > max_items) {
+    return fail(ErrorCode::too_large, "the plan has " + std::to_string(items) + " items; at most " +
+                                          std::to_string(max_items) + " can be assigned");
+  }
+  return Assigner(std::make_unique<State>(histogram, plan, asked, fitting, options));
+}
+
+/// Places items as long as each is a bin of its own and nothing needs to be noted of it but its number. Returns how
+/// many; the next one, if there is one, needs a closer look.
+std::size_t Assigner::State::add_plain(std::span<const std::int64_t> sizes) {
+  if (!fitter.is_identity() || numbers_pieces() || options.keep_sizes) return 0;
+  const std::size_t rows = sizes.size() / k;
+  const auto first = static_cast<std::int32_t>(items);
+  std::int32_t* const out = by_bin.data();
+  Free* const bins = free.data();
+  std::size_t row = 0;
+  for (; row < rows; ++row) {
+    const std::uint32_t bin = index.find(sizes.subspan(row * k, k));
+    if (bin == BinIndex::none || bins[bin].next == bins[bin].end) break;
+    out[bins[bin].next++] = first + static_cast<std::int32_t>(row);
+  }
+  items += static_cast<std::int64_t>(row);
+  pieces += static_cast<std::int64_t>(row);
+  return row;
+}
+
+/// size    of the item
+/// piece   the room it takes
+Result<void> Assigner::State::place(std::span<const std::int64_t> size, std::span<const std::int64_t> piece,
+                                    std::int64_t begin) {
+  const auto takes = [&] {
+    return item_text(size) +
+           (std::equal(size.begin(), size.end(), piece.begin()) ? "" : ", packed as " + describe(piece));
+  };
+  const std::uint32_t bin = index.find(piece);
+  if (bin == BinIndex::none) return fail(ErrorCode::plan_mismatch, takes() + ": the plan has no such size");
+  if (free[bin].next == free[bin].end) {
+    return fail(ErrorCode::plan_mismatch, takes() + ": the plan has only " + std::to_string(histogram.counts[bin]) +
+                                              " of this size, and all have come");
+  }
+  by_bin[free[bin].next++] = static_cast<std::int32_t>(pieces++);
+  if (numbers_pieces()) piece_items.push_back(static_cast<std::int32_t>(items));
+  if (overlong == Overlong::split) piece_begins.push_back(begin);
+  if (options.keep_sizes) {
+    for (std::size_t c = 0; c < k; ++c) piece_sizes.push_back(std::min(size[c] - begin, fitter.room()[c]));
+  }
+  return {};
+}
+
+Result<void> Assigner::State::add_item(std::span<const std::int64_t> size) {
+  for (const std::int64_t s : size) {
+    if (s < 0) return fail(ErrorCode::negative, item_text(size) + " is negative");
+    if (s > max_exact) return fail(ErrorCode::too_large, item_text(size) + " is beyond 2^53");
+  }
+  // A hostile size may be cut into more pieces than anyone can wait for.
+  const std::int64_t room_for_pieces = static_cast<std::int64_t>(by_bin.size()) - pieces;
+  if (overlong == Overlong::split && size[0] / fitter.room()[0] > room_for_pieces) {
+    return fail(ErrorCode::plan_mismatch, item_text(size) + " is cut into more than the " +
+                                              std::to_string(room_for_pieces) + " pieces the plan has left");
+  }
+  Result<void> outcome;
+  const std::int64_t pieces_before = pieces;
+  const bool allowed = fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t begin) {
+    if (outcome) outcome = place(size, piece, begin);
+  });
+  if (!allowed) {
+    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + describe(fitter.room()));
+  }
+  if (!outcome) return outcome;
+  if (pieces == pieces_before) dropped.push_back(static_cast<std::int32_t>(items));
+  ++items;
+  return {};
+}
+
+Result<void> Assigner::add(std::span<const std::int64_t> sizes) {
+  State& state = *state_;
+  const std::size_t k = state.k;
+  assert(sizes.size() % k == 0);
+  if (sizes.size() / k > static_cast<std::size_t>(max_items - state.items)) {
+    return fail(ErrorCode::too_large, "more than " + std::to_string(max_items) + " items");
+  }
+  while (true) {
+    sizes = sizes.subspan(state.add_plain(sizes) * k);
+    if (sizes.size() < k) return {};
+    if (auto added = state.add_item(sizes.first(k)); !added) return added;
+    sizes = sizes.subspan(k);
+  }
+}
+
+/// Whether every bin got all its pieces.
+Result<void> Assigner::State::check_full() const {
+  const auto is_short = [](const Free& bin) { return bin.next != bin.end; };
+  const auto found = std::find_if(free.begin(), free.end(), is_short);
+  if (found == free.end()) return {};
+  const auto bin = static_cast<std::size_t>(found - free.begin());
+  const std::int64_t wanted = histogram.counts[bin];
+  const std::int64_t missing = found->end - found->next;
+  std::string message = "the plan has " + std::to_string(wanted) + " items of size " + describe(histogram.size(bin)) +
+                        ", but " + std::to_string(wanted - missing) + " came: " + std::to_string(missing) + " short";
+  if (const auto others = std::count_if(found + 1, free.end(), is_short); others > 0) {
+    message += "; " + std::to_string(others) + (others == 1 ? " other size is" : " other sizes are") + " short too";
+  }
+  return fail(ErrorCode::plan_mismatch, std::move(message));
+}
+
+/// Turns the pieces of an arrangement into their items, and collects what is known of them.
+void Assigner::State::gather(std::vector<std::int32_t>& piece_numbers, Assignment& into) const {
+  const auto piece = [&](std::size_t slot) { return static_cast<std::size_t>(piece_numbers[slot]); };
+  const std::size_t n = piece_numbers.size();
+  if (!piece_begins.empty()) {
+    into.begins.resize(n);
+    for (std::size_t slot = 0; slot < n; ++slot) into.begins[slot] = piece_begins[piece(slot)];
+  }
+  if (!piece_sizes.empty()) {
+    into.sizes.resize(n * k);
+    for (std::size_t slot = 0; slot < n; ++slot) {
+      for (std::size_t c = 0; c < k; ++c) into.sizes[c * n + slot] = piece_sizes[piece(slot) * k + c];
+    }
+  }
+  if (!piece_items.empty()) {
+    for (std::size_t slot = 0; slot < n; ++slot) piece_numbers[slot] = piece_items[piece(slot)];
+  }
+  into.items = std::move(piece_numbers);
+}
+
+Result<Assignment> Assigner::finish() && {
+  State& state = *state_;
+  if (auto full = state.check_full(); !full) return tl::unexpected(full.error());
+  Assignment result;
+  result.packs = pack_count(state.plan);
+  const std::int64_t multiple = state.options.packs_multiple;
+  const auto packs = static_cast<std::size_t>((result.packs + multiple - 1) / multiple * multiple);
+  Arrangement arranged = arrange(state.plan, state.histogram.counts, std::move(state.by_bin), state.options.order,
+                                 state.options.seed, packs);
+  result.offsets = std::move(arranged.offsets);
+  result.offsets.resize(packs + 1, result.offsets.back());
+  state.gather(arranged.pieces, result);
+  result.dropped = std::move(state.dropped);
+  return result;
+}
+
+}  // namespace tuplepack

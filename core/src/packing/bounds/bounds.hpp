@@ -1,0 +1,24 @@
+#pragma once
+
+#include "../divide_up.hpp"
+#include "projection.hpp"
+
+#include <cstdint>
+
+namespace tuplepack {
+
+// One function per row of the table of bounds. Totals are below 2^53, and every value that a bound adds up is at most a
+// small multiple of size / limit, so 64 bits hold all sums; each file says why.
+
+/// What a bound shows, and the parameter that shows most (the first among equals).
+struct Shown {
+  std::int64_t packs = 0;
+  std::int64_t parameter = 0;
+};
+
+[[nodiscard]] Shown bound_by_depth(const Histogram& histogram, const Limits& limits);
+[[nodiscard]] Shown bound_by_total(const Projection& items);
+[[nodiscard]] Shown bound_by_large_items(const Projection& items);
+[[nodiscard]] Shown bound_by_dual_feasible_functions(const Projection& items);
+
+}  // namespace tuplepack

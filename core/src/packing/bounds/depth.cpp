@@ -1,0 +1,60 @@
+// ⌈items / depth⌉, after items that leave no room for any other are set aside: each of them costs a pack of its own.
+
+#include "bounds.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+/// Size comparisons spent on finding items that stay alone. An item that is not settled by then counts as one that has
+/// company, which can only weaken the bound.
+static constexpr std::int64_t most_comparisons = 1'000'000;
+
+static bool fit_together(const Histogram& histogram, const Limits& limits, std::size_t a, std::size_t b) {
+  if (a == b && histogram.counts[a] == 1) return false;
+  const auto first = histogram.size(a);
+  const auto second = histogram.size(b);
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    if (second[c] > limits.sizes[c] - first[c]) return false;
+  }
+  return true;
+}
+
+/// How many items cannot share a pack with any other single item.
+static std::int64_t items_alone(const Histogram& histogram, const Limits& limits) {
+  const std::size_t k = histogram.component_count();
+  std::vector<std::int64_t> smallest(limits.sizes);
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    const auto size = histogram.size(bin);
+    for (std::size_t c = 0; c < k; ++c) smallest[c] = std::min(smallest[c], size[c]);
+  }
+  std::int64_t alone = 0;
+  std::int64_t comparisons = 0;
+  std::size_t company = 0;  // the bin that went beside the last item will mostly go beside the next one too
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    if (fit_together(histogram, limits, bin, company)) continue;
+    const auto size = histogram.size(bin);
+    bool has_room = true;
+    for (std::size_t c = 0; c < k; ++c) has_room = has_room && smallest[c] <= limits.sizes[c] - size[c];
+    std::size_t other = has_room ? 0 : histogram.bins();
+    while (other < histogram.bins() && ++comparisons <= most_comparisons &&
+           !fit_together(histogram, limits, bin, other)) {
+      ++other;
+    }
+    if (other == histogram.bins()) {
+      alone += histogram.counts[bin];
+    } else {
+      company = other;
+    }
+  }
+  return alone;
+}
+
+Shown bound_by_depth(const Histogram& histogram, const Limits& limits) {
+  std::int64_t items = 0;
+  for (const std::int64_t count : histogram.counts) items += count;
+  const std::int64_t alone = items_alone(histogram, limits);
+  return {.packs = alone + divide_up(items - alone, limits.depth)};
+}
+
+}  // namespace tuplepack

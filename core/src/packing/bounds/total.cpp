@@ -1,0 +1,9 @@
+#include "bounds.hpp"
+
+namespace tuplepack {
+
+Shown bound_by_total(const Projection& items) {
+  return {.packs = divide_up(items.total, items.limit)};
+}
+
+}  // namespace tuplepack

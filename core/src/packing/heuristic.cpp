@@ -1,0 +1,127 @@
+#include "tuplepack/packing/heuristic.hpp"
+
+#include "../name_table.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+using Kind = Heuristic::Kind;
+
+static constexpr NameTable<Kind, 7> plain_names{{
+    {Kind::product, "product"},
+    {Kind::sum, "sum"},
+    {Kind::max, "max"},
+    {Kind::min, "min"},
+    {Kind::normalized_sum, "normalized-sum"},
+    {Kind::normalized_max, "normalized-max"},
+    {Kind::normalized_min, "normalized-min"},
+}};
+static constexpr std::string_view component_prefix = "component:";
+static constexpr std::string_view weighted_prefix = "weighted:";
+static constexpr int weight_digits = 6;
+static constexpr std::int64_t weight_unit = 1'000'000;
+static constexpr std::int64_t largest_weight = 1'000'000'000;
+
+/// A non-negative decimal in millionths. No floating point: weights decide plans.
+static Result<std::int64_t> parse_weight(std::string_view text) {
+  const auto malformed = [&] {
+    return fail(ErrorCode::malformed,
+                "weight '" + std::string(text) +
+                    "' is not a decimal between 0 and 10^9 with at most six digits after the point");
+  };
+  std::int64_t value = 0;
+  int digits = 0;
+  int decimals = -1;  // −1 before the point
+  for (const char ch : text) {
+    if (ch == '.' && decimals < 0) {
+      decimals = 0;
+    } else if (ch >= '0' && ch <= '9' && decimals < weight_digits) {
+      value = value * 10 + (ch - '0');
+      ++digits;
+      if (decimals >= 0) ++decimals;
+      if (value > largest_weight * weight_unit) return malformed();
+    } else {
+      return malformed();
+    }
+  }
+  if (digits == 0) return malformed();
+  for (int d = std::max(decimals, 0); d < weight_digits; ++d) {
+    value *= 10;
+    if (value > largest_weight * weight_unit) return malformed();
+  }
+  return value;
+}
+
+static Result<Heuristic> parse_weights(std::string_view list, std::size_t component_count) {
+  Heuristic heuristic{.kind = Kind::weighted, .component = 0, .weights = {}};
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const auto weight = parse_weight(list.substr(begin, end - begin));
+    if (!weight) return tl::unexpected(weight.error());
+    heuristic.weights.push_back(*weight);
+    begin = end + 1;
+  }
+  if (heuristic.weights.size() != component_count) {
+    return fail(ErrorCode::component_mismatch, std::to_string(heuristic.weights.size()) + " weights for " +
+                                                   std::to_string(component_count) +
+                                                   (component_count == 1 ? " component" : " components"));
+  }
+  return heuristic;
+}
+
+Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::string> components) {
+  for (const auto& [kind, plain] : plain_names) {
+    if (text == plain) return Heuristic{.kind = kind, .component = 0, .weights = {}};
+  }
+  if (text.starts_with(component_prefix)) {
+    const std::string_view component = text.substr(component_prefix.size());
+    for (std::size_t c = 0; c < components.size(); ++c) {
+      if (components[c] == component) return Heuristic{.kind = Kind::component, .component = c, .weights = {}};
+    }
+    std::string known;
+    for (const std::string& candidate : components) known += (known.empty() ? "" : ", ") + candidate;
+    return fail(ErrorCode::unknown_name, "no component '" + std::string(component) + "'; there is " + known);
+  }
+  if (text.starts_with(weighted_prefix)) return parse_weights(text.substr(weighted_prefix.size()), components.size());
+  std::string known;
+  for (const auto& [kind, plain] : plain_names) known += std::string(plain) + ", ";
+  return fail(ErrorCode::unknown_name,
+              "no heuristic '" + std::string(text) + "'; there is " + known + "component:NAME, weighted:w1,w2,…");
+}
+
+std::string to_string(const Heuristic& heuristic, std::span<const std::string> components) {
+  if (heuristic.kind == Kind::component) return std::string(component_prefix) + components[heuristic.component];
+  if (heuristic.kind == Kind::weighted) {
+    std::string text(weighted_prefix);
+    for (std::size_t c = 0; c < heuristic.weights.size(); ++c) {
+      std::string decimals = std::to_string(weight_unit + heuristic.weights[c] % weight_unit).substr(1);
+      decimals.erase(decimals.find_last_not_of('0') + 1);
+      text += (c == 0 ? "" : ",") + std::to_string(heuristic.weights[c] / weight_unit) + (decimals.empty() ? "" : ".") +
+              decimals;
+    }
+    return text;
+  }
+  return std::string(name_in(plain_names, heuristic.kind));
+}
+
+std::vector<Heuristic> all_heuristics(std::size_t component_count) {
+  std::vector<Heuristic> all;
+  for (const auto& [kind, plain] : plain_names) {
+    all.push_back({.kind = kind, .component = 0, .weights = {}});
+    if (component_count == 1) return all;
+  }
+  for (std::size_t c = 0; c < component_count; ++c)
+    all.push_back({.kind = Kind::component, .component = c, .weights = {}});
+  return all;
+}
+
+Score::Score(const Heuristic& heuristic, const Limits& limits)
+    : kind_(heuristic.kind), component_(heuristic.component), weights_(heuristic.weights) {
+  if (kind_ == Kind::normalized_sum || kind_ == Kind::normalized_max || kind_ == Kind::normalized_min) {
+    // size · ⌊2^53 / limit⌋ ≤ 2^53 for every size within the limit, so sums of eight cannot overflow.
+    for (const std::int64_t limit : limits.sizes) weights_.push_back((max_exact + 1) / limit);
+  }
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tuplepack/packing/pack.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace tuplepack {
+
+// One function per row of the method table; each assumes that validate() accepts the limits.
+
+[[nodiscard]] Plan pack_none(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+
+/// The bins from the largest score to the smallest; equal scores by their sizes, largest first. The common order in
+/// which the published algorithms place items.
+struct ScoredBin {
+  std::int64_t score;
+  std::uint32_t bin;
+};
+[[nodiscard]] std::vector<ScoredBin> bins_by_score(const Histogram& histogram, const Score& score);
+
+/// How many items of a size fit into a room, at most `most`.
+[[nodiscard]] std::int64_t copies_that_fit(std::span<const std::int64_t> size, std::span<const std::int64_t> room,
+                                           std::int64_t most);
+
+}  // namespace tuplepack

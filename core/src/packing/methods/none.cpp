@@ -1,0 +1,16 @@
+#include "../plan_builder.hpp"
+#include "methods.hpp"
+
+namespace tuplepack {
+
+/// Every item alone: what padding costs without packing.
+Plan pack_none(const Histogram& histogram, const Limits&, const PackOptions&) {
+  PlanBuilder plan;
+  for (std::size_t bin = histogram.bins(); bin-- > 0;) {
+    const Run run{.bin = static_cast<std::uint32_t>(bin), .copies = 1};
+    plan.add(std::span(&run, 1), histogram.counts[bin]);
+  }
+  return std::move(plan).finish();
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,132 @@
+#include "tuplepack/packing/pack.hpp"
+
+#include "methods/methods.hpp"
+#include "tuplepack/packing/bound.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tuplepack {
+
+static constexpr auto never = [](std::size_t, bool) { return false; };
+static constexpr auto unless_published_for_tuples = [](std::size_t component_count, bool paper) {
+  return component_count == 1 || !paper;
+};
+
+static constexpr std::array<Method, 5> method_table{{
+    {"none", "every item in a pack of its own", false, false, false, never, pack_none},
+    {"next-fit", "largest items first; a pack closes when the next item does not fit", true, false, false, never,
+     pack_next_fit},
+    {"spfhp", "shortest pack first: into the packs with the most room (worst fit)", true, true, true, never,
+     pack_shortest_first},
+    {"lpfhp", "longest pack first: into the packs with the least room (best fit)", true, true, true,
+     unless_published_for_tuples, pack_longest_first},
+    {"auto", "the best plan of all methods, heuristics and ways to distribute", false, true, true, never, nullptr},
+}};
+
+std::span<const Method> methods() {
+  return method_table;
+}
+
+static const Method* find_method(std::string_view name) {
+  const auto* found =
+      std::find_if(method_table.begin(), method_table.end(), [&](const Method& row) { return row.name == name; });
+  return found == method_table.end() ? nullptr : found;
+}
+
+std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
+  std::vector<PackOptions> all;
+  for (const Method& method : method_table) {
+    if (method.pack == nullptr || (paper && !method.published)) continue;
+    PackOptions options{.method = std::string(method.name), .heuristic = {}, .distribute = {}, .paper = paper};
+    if (!method.uses_heuristic) {
+      all.push_back(options);
+      continue;
+    }
+    for (const Heuristic& heuristic : all_heuristics(component_count)) {
+      options.heuristic = heuristic;
+      const bool usual = method.distribute_by_default(component_count, paper);
+      options.distribute = usual;
+      all.push_back(options);
+      if (method.uses_distribute) {
+        options.distribute = !usual;
+        all.push_back(options);
+      }
+    }
+  }
+  return all;
+}
+
+/// Runs one method of the table.
+static Packed run(const Method& method, const Histogram& histogram, const Limits& limits, PackOptions options) {
+  options.distribute =
+      method.uses_distribute
+          ? options.distribute.value_or(method.distribute_by_default(histogram.component_count(), options.paper))
+          : false;
+  return {.plan = method.pack(histogram, limits, options),
+          .method = std::string(method.name),
+          .heuristic = options.heuristic,
+          .distribute = *options.distribute,
+          .paper = options.paper && method.published};
+}
+
+/// The first best of all combinations; stops at the lower bound. The published variants are among them, so asking for
+/// them alone never gives a better plan.
+static Packed pack_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  std::vector<PackOptions> candidates = combinations(histogram.component_count(), options.paper);
+  if (!options.paper && histogram.component_count() > 1) {  // with one component the published rules are ours
+    const auto published = combinations(histogram.component_count(), true);
+    candidates.insert(candidates.end(), published.begin(), published.end());
+  }
+  std::optional<Packed> best;
+  std::int64_t fewest = 0;
+  for (const PackOptions& candidate : candidates) {
+    if (options.distribute && candidate.distribute && *candidate.distribute != *options.distribute) continue;
+    Packed packed = run(*find_method(candidate.method), histogram, limits, candidate);
+    const std::int64_t packs = pack_count(packed.plan);
+    if (!best || packs < fewest) {
+      best = std::move(packed);
+      fewest = packs;
+    }
+    if (fewest == bound) break;
+  }
+  return std::move(*best);
+}
+
+Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& limits, std::size_t component,
+                                   const PackOptions& options) {
+  const std::size_t k = histogram.component_count();
+  if (component >= k) return fail(ErrorCode::unknown_name, "there is no component " + std::to_string(component));
+  if (limits.sizes.size() != k) {
+    return fail(ErrorCode::component_mismatch,
+                std::to_string(limits.sizes.size()) + " limits for " + std::to_string(k) + " components");
+  }
+  Limits only = limits;
+  for (std::size_t c = 0; c < k; ++c) {
+    if (c != component) only.sizes[c] = max_exact;
+  }
+  PackOptions projected = options;
+  projected.heuristic = {.kind = Heuristic::Kind::component, .component = component, .weights = {}};
+  auto packed = pack(histogram, only, projected);
+  if (!packed) return tl::unexpected(packed.error());
+  const std::vector<std::int64_t> largest = largest_pack(histogram, packed->plan);
+  for (std::size_t c = 0; c < k; ++c) {
+    if (c != component) only.sizes[c] = std::max<std::int64_t>(largest[c], 1);
+  }
+  return Baseline{.packed = std::move(*packed), .limits = std::move(only)};
+}
+
+Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  const Method* method = find_method(options.method);
+  if (method == nullptr) {
+    std::string known;
+    for (const Method& row : method_table) known += (known.empty() ? "" : ", ") + std::string(row.name);
+    return fail(ErrorCode::unknown_name, "no method '" + options.method + "'; there is " + known);
+  }
+  if (auto valid = validate(histogram, limits); !valid) return tl::unexpected(valid.error());
+  if (method->pack == nullptr) return pack_auto(histogram, limits, options);
+  return run(*method, histogram, limits, options);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,142 @@
+#include "tuplepack/packing/sweep.hpp"
+
+#include "divide_up.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tuplepack {
+
+std::vector<std::int64_t> Sweep::limits(std::size_t cell) const {
+  std::vector<std::int64_t> limits(ranges.size());
+  for (std::size_t c = ranges.size(); c-- > 0;) {
+    const auto size = static_cast<std::size_t>(ranges[c].size());
+    limits[c] = ranges[c][static_cast<std::int64_t>(cell % size)];
+    cell /= size;
+  }
+  return limits;
+}
+
+static Result<void> validate_ranges(const Histogram& histogram, std::span<const Range> ranges) {
+  const std::size_t k = histogram.component_count();
+  if (ranges.size() != k) {
+    return fail(ErrorCode::component_mismatch, std::to_string(ranges.size()) + " ranges for " + std::to_string(k) +
+                                                   (k == 1 ? " component" : " components"));
+  }
+  std::int64_t cells = 1;
+  for (std::size_t c = 0; c < k; ++c) {
+    const Range& range = ranges[c];
+    const std::string text = histogram.components[c] + "=" + std::to_string(range.first) + ":" +
+                             std::to_string(range.last) + ":" + std::to_string(range.step);
+    if (range.first < 1 || range.step < 1 || range.last < range.first) {
+      return fail(ErrorCode::limit_not_positive, "the range " + text + " is empty, or not of positive limits");
+    }
+    if (range.last > max_exact) return fail(ErrorCode::too_large, "the range " + text + " goes beyond 2^53");
+    if (range.size() > max_sweep_cells / cells) {
+      return fail(ErrorCode::too_large, "the ranges have more than " + std::to_string(max_sweep_cells) + " cells");
+    }
+    cells *= range.size();
+  }
+  return {};
+}
+
+/// What a number of packs means for efficiency. More packs never give a larger value, rounding included: every step is
+/// a monotone function of the one before.
+static void set_packs(SweepCell& cell, std::int64_t packs, const Totals& sums, std::span<const std::int64_t> limits) {
+  cell.packs = packs;
+  cell.efficiency.resize(limits.size());
+  double inverse_sum = 0;
+  for (std::size_t c = 0; c < limits.size(); ++c) {
+    const double room = static_cast<double>(packs) * static_cast<double>(limits[c]);
+    cell.efficiency[c] = static_cast<double>(sums.sums[c]) / room;
+    inverse_sum += 1 / cell.efficiency[c];
+  }
+  cell.harmonic_mean = static_cast<double>(limits.size()) / inverse_sum;
+}
+
+/// Starts a cell with the cheapest bound there is: total size over limit, items over depth.
+static SweepCell bounded_cell(const Totals& sums, std::span<const std::int64_t> limits, std::int64_t depth) {
+  SweepCell cell;
+  for (std::size_t c = 0; c < limits.size(); ++c) {
+    if (sums.maxima[c] > limits[c]) return cell;
+  }
+  std::int64_t packs = std::max<std::int64_t>(divide_up(sums.items, depth), 1);
+  for (std::size_t c = 0; c < limits.size(); ++c) packs = std::max(packs, divide_up(sums.sums[c], limits[c]));
+  cell.state = SweepCell::State::pruned;
+  set_packs(cell, packs, sums, limits);
+  return cell;
+}
+
+static bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& b, std::size_t b_index) {
+  return a.harmonic_mean != b.harmonic_mean ? a.harmonic_mean > b.harmonic_mean : a_index < b_index;
+}
+
+/// The cells to pack, those that promise most first when pruning.
+static std::vector<std::size_t> order_of_work(const std::vector<SweepCell>& cells, bool prune) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].state != SweepCell::State::infeasible) order.push_back(i);
+  }
+  if (prune) {
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return is_better(cells[a], a, cells[b], b); });
+  }
+  return order;
+}
+
+Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, const SweepOptions& options) {
+  if (auto valid = validate_ranges(histogram, ranges); !valid) return tl::unexpected(valid.error());
+  if (options.depth < 1) {
+    return fail(ErrorCode::limit_not_positive, "depth " + std::to_string(options.depth) + " is not positive");
+  }
+  const Totals sums = totals(histogram);
+  Sweep result;
+  result.ranges.assign(ranges.begin(), ranges.end());
+  std::size_t cells = 1;
+  for (const Range& range : ranges) cells *= static_cast<std::size_t>(range.size());
+  result.cells.reserve(cells);
+  for (std::size_t i = 0; i < cells; ++i) {
+    result.cells.push_back(bounded_cell(sums, result.limits(i), options.depth));
+  }
+
+  const std::vector<std::size_t> order = order_of_work(result.cells, options.prune);
+  std::vector<std::optional<Error>> errors(order.size());
+  const auto pack_cell = [&](std::size_t position) {
+    SweepCell& cell = result.cells[order[position]];
+    const Limits limits{.sizes = result.limits(order[position]), .depth = options.depth};
+    const auto packed = pack(histogram, limits, options.pack);
+    if (!packed) {
+      errors[position] = packed.error();
+      return;
+    }
+    cell.state = SweepCell::State::packed;
+    set_packs(cell, pack_count(packed->plan), sums, limits.sizes);
+  };
+  // In rounds of a fixed size, so that what is pruned does not depend on the threads that for_each brings.
+  constexpr std::size_t round = 16;
+  for (std::size_t done = 0; done < order.size(); done += round) {
+    if (options.progress && !options.progress(done, order.size())) {
+      result.stopped = true;
+      break;
+    }
+    if (options.prune && result.best &&
+        result.cells[order[done]].harmonic_mean < result.cells[*result.best].harmonic_mean) {
+      break;
+    }
+    const std::size_t n = std::min(round, order.size() - done);
+    const auto task = [&](std::size_t i) { pack_cell(done + i); };
+    if (options.for_each) {
+      options.for_each(n, task);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) task(i);
+    }
+    for (std::size_t position = done; position < done + n; ++position) {
+      if (errors[position]) return tl::unexpected(*errors[position]);
+      const std::size_t i = order[position];
+      if (!result.best || is_better(result.cells[i], i, result.cells[*result.best], *result.best)) result.best = i;
+    }
+  }
+  return result;
+}
+
+}  // namespace tuplepack

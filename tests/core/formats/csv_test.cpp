@@ -1,0 +1,176 @@
+#include "check_reads.hpp"
+#include "reading.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+using Names = std::vector<std::string>;
+using Numbers = std::vector<std::int64_t>;
+
+TEST_CASE("a table with a count column is a histogram, without one every row is an item") {
+  check_reads("length,count\n5,2\n7,0\n", {"length"}, {5, 7}, {2, 0});
+  check_reads("nodes,edges\n5,8\n7,12\n", {"nodes", "edges"}, {5, 8, 7, 12}, {});
+  check_reads("COUNT;nodes;edges\n3;5;8\n", {"nodes", "edges"}, {5, 8}, {3});
+}
+
+TEST_CASE("the first line decides what separates columns") {
+  check_reads("a\tb\n5\t8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("a;b\n5;8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("a b\n5   8\n 7\t9 \n", {"a", "b"}, {5, 8, 7, 9}, {});
+  check_reads("\"a;b\",c\n5,8\n", {"a;b", "c"}, {5, 8}, {});
+  check_reads(" a , b \n 5 ,\t8 \n", {"a", "b"}, {5, 8}, {});
+}
+
+TEST_CASE("without a header the components are numbered") {
+  check_reads("5\n7\n", {"size"}, {5, 7}, {});
+  check_reads("5,8\n7,12", {"size_1", "size_2"}, {5, 8, 7, 12}, {});
+  check_reads("5,8,3\n", {"size_1", "size_2"}, {5, 8}, {3}, {.format = {}, .columns = {}, .count_column = "3"});
+}
+
+TEST_CASE("comments, blank lines, line ends, the byte order mark and quotes") {
+  check_reads("\xef\xbb\xbf# made by hand\r\n\r\nlength,count\r\n  # more\r\n5,2\r\n\r\n7,3", {"length"}, {5, 7},
+              {2, 3});
+  check_reads("\"num \"\"nodes\"\"\",\"count\"\n\"5\",\" 2 \"\n", {"num \"nodes\""}, {5}, {2});
+  check_reads("\"a\" \"b\"\n\"5\" 8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("007,-0\n", {"size_1", "size_2"}, {7, 0}, {});
+  check_reads("9007199254740991\n", {"size"}, {max_exact}, {});
+}
+
+TEST_CASE("columns are chosen by name or number, in the order given, and the others are not looked at") {
+  const ReadOptions by_name{.format = {}, .columns = {"edges", "nodes"}, .count_column = "count"};
+  check_reads("id,nodes,edges,count\nx y,5,8,3\n\"a,b\",6,9,4\n,1,2,0\n", {"edges", "nodes"}, {8, 5, 9, 6, 2, 1},
+              {3, 4, 0}, by_name);
+  const ReadOptions by_number{.format = {}, .columns = {"3"}, .count_column = ""};
+  check_reads("id,nodes,count\n?,5,8\n", {"count"}, {8}, {}, by_number);
+  const ReadOptions last{.format = {}, .columns = {"b"}, .count_column = "count"};
+  check_reads("x b\ng 5\n  gg   7\n", {"b"}, {5, 7}, {}, last);
+}
+
+TEST_CASE("what is not a size is named with its line and column") {
+  CHECK(refusal("a,b\n5,3.5\n") == "2:3 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("a,b\n5,3.0\n") == "2:3 not_an_integer: '3.0' is not an integer");
+  CHECK(refusal("3.5,2\n") == "1:1 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("a\n1e3\n") == "2:1 not_an_integer: '1e3' is not an integer");
+  CHECK(refusal("a\n0x1F\n") == "2:1 not_an_integer: '0x1F' is not an integer");
+  CHECK(refusal("0x1F\n5\n") == "1:1 not_an_integer: '0x1F' is not an integer");
+  CHECK(refusal("nan,5\n") == "1:1 not_an_integer: 'nan' is not an integer");
+  CHECK(refusal("a\n+5\n") == "2:1 not_an_integer: '+5' is not an integer");
+  CHECK(refusal("a,b\n5,\n") == "2:3 not_an_integer: a number is missing");
+  CHECK(refusal("a,b\n,5\n") == "2:1 not_an_integer: a number is missing");
+  CHECK(refusal("a,b\r\n5, x\ty\r\n") == "2:4 not_an_integer: 'x\\x09y' is not an integer");
+  CHECK(refusal("a,b\n5,-3\n") == "2:3 negative: '-3' is negative");
+  CHECK(refusal("a,count\n5,-3\n") == "2:3 negative: '-3' is negative");
+  CHECK(refusal("a\n99999999999999999999\n") == "2:1 too_large: '99999999999999999999' is beyond 2^53 - 1");
+  CHECK(refusal("a\n9007199254740992\n") == "2:1 too_large: '9007199254740992' is beyond 2^53 - 1");
+  CHECK(refusal("a\n" + std::string(100, 'x') + "\n") ==
+        "2:1 not_an_integer: '" + std::string(40, 'x') + "…' is not an integer");
+  CHECK(refusal("a\n\xff\xc3\xa4\n") == "2:1 not_an_integer: '\\xffä' is not an integer");
+}
+
+TEST_CASE("rows of another width") {
+  CHECK(refusal("a,b\n5\n") == "2:2 missing_column: 2 columns are expected, and 1 found");
+  CHECK(refusal("a,b\n5,6,7\n") == "2:5 extra_column: 2 columns are expected, and 3 found");
+  CHECK(refusal("a\n5,6\n") == "2:1 not_an_integer: '5,6' is not an integer");
+  CHECK(refusal("5\n5 6\n") == "2:3 extra_column: 1 column is expected, and 2 found");
+}
+
+TEST_CASE("columns that cannot be") {
+  const auto choosing = [](Names columns, std::string count = "count") {
+    return ReadOptions{.format = {}, .columns = std::move(columns), .count_column = std::move(count)};
+  };
+  CHECK(refusal("a,a\n5,6\n") == "1:malformed: two columns are named 'a'");
+  CHECK(refusal("count,a,Count\n5,6,7\n") == "1:malformed: two columns are named 'Count'");
+  CHECK(refusal(",a\n5,6\n") == "1:malformed: column 1 has no name");
+  CHECK(refusal("\xe4,b\n5,6\n") == "1:malformed: column name '\\xe4' is not UTF-8");
+  CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: there is no column 'c'; there is a, b");
+  CHECK(refusal("5,6\n", choosing({"3"})) ==
+        "1:missing_column: there is no column '3'; without a header, columns go by number, 1 to 2");
+  CHECK(refusal("a,b\n5,6\n", choosing({}, "frequency")) ==
+        "1:missing_column: there is no column 'frequency'; there is a, b");
+  CHECK(refusal("a,b\n5,6\n", choosing({"a", "1"})) == "1:unsupported: column '1' is used twice");
+  CHECK(refusal("a,count\n5,6\n", choosing({"count"})) ==
+        "1:unsupported: column 'count' is used twice, as a size and as the count");
+  CHECK(refusal("count\n5\n") == "1:missing_column: there is no column of sizes beside the counts");
+  CHECK(refusal("1,2,3,4,5,6,7,8,9\n") ==
+        "1:component_mismatch: 9 columns of sizes are more than the 8 possible; choose columns");
+}
+
+TEST_CASE("text that is no table") {
+  CHECK(refusal("") == "empty: no items");
+  CHECK(refusal("\n \r\n# nothing\n") == "empty: no items");
+  CHECK(refusal("a,b\n") == "empty: no items: there is a header and no row");
+  CHECK(refusal("a\n\"5\n") == "2:1 malformed: the quotes of '\"5' are not closed");
+  CHECK(refusal("a,b\n\"5\" x,3\n") == "2:5 malformed: 'x,3' follows a closing quote");
+  CHECK(refusal(std::string_view("5,6\n7,\0008\n", 9)) ==
+        "2:3 malformed: there is a NUL byte, so this is not a text file");
+  CHECK(refusal(std::string_view("\xff\xfe"
+                                 "5\0\n\0",
+                                 6)) == "unsupported: the text is UTF-16; save it as UTF-8");
+  CHECK(refusal("5\n" + std::string((1 << 20) + 1, '5')) == "2:malformed: the line is longer than 1048576 bytes");
+}
+
+namespace {
+
+/// A line that may be anything from clean to broken.
+std::string random_line(std::mt19937_64& random) {
+  static const Names parts{
+      "5",   "17", "123456789012345", "1234567890123456", "0", ",", ",", ",", ",", " ", "\"6\"", "x", "-1", "#", "\t",
+      "4.5", "\r"};
+  const std::size_t columns = 3;
+  std::string line;
+  const std::uint64_t kind = random() % 40;
+  if (kind == 0) {
+    for (std::uint64_t i = random() % 9; i > 0; --i) line += parts[random() % parts.size()];
+  } else if (kind == 1) {
+    line = random() % 2 == 0 ? "# comment" : "   ";
+  } else {
+    for (std::size_t c = 0; c < columns; ++c) line += (c == 0 ? "" : ",") + std::to_string(random() % 1000);
+  }
+  return line + (random() % 4 == 0 ? "\r\n" : "\n");
+}
+
+}  // namespace
+
+TEST_CASE("the fast path and the careful one read the same") {
+  // A blank before every line sends it through the careful path; columns of errors then differ by one.
+  std::mt19937_64 random(20);
+  int refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::string plain;
+    std::string careful;
+    for (std::uint64_t lines = random() % 120; lines > 0; --lines) {
+      const std::string line = random_line(random);
+      plain += line;
+      careful += ' ' + line;
+    }
+    const ReadOptions some{.format = Format::csv, .columns = {"2"}, .count_column = ""};
+    const ReadOptions all{.format = Format::csv, .columns = {}, .count_column = "3"};
+    for (const ReadOptions& options : {some, all}) {
+      Reading a = read(plain, options);
+      Reading b = read(careful, options);
+      refused += a.error ? 1 : 0;
+      if (b.error && b.error->column > 0) --b.error->column;
+      CAPTURE(plain);
+      CAPTURE(a.error.value_or(Error{}).message);
+      CAPTURE(b.error.value_or(Error{}).message);
+      REQUIRE(same(a, b));
+    }
+  }
+  CHECK(refused > 50);
+}
+
+TEST_CASE("pieces of any size read as the whole") {
+  std::mt19937_64 random(21);
+  for (int round = 0; round < 60; ++round) {
+    std::string text = random() % 2 == 0 ? "\xef\xbb\xbf"
+                                           "a,b,count\r\n"
+                                         : "";
+    for (std::uint64_t lines = random() % 9000; lines > 0; --lines) {
+      text += std::to_string(random() % 100) + "," + std::to_string(random() % 100) + ",1\n";
+    }
+    for (std::uint64_t lines = random() % 20; lines > 0; --lines) text += random_line(random);
+    CHECK(same(read(text), read_in_pieces(text, {}, random)));
+  }
+}

@@ -1,0 +1,145 @@
+#include "check_reads.hpp"
+#include "reading.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+using Names = std::vector<std::string>;
+using Numbers = std::vector<std::int64_t>;
+
+namespace {
+
+constexpr std::string_view plan =
+    R"({"strategies":[{"items":[[3,4],[3,4],[5,6]],"repeat":12},{"repeat":2,"items":[[5,6]]}],
+  "schema":"tuplepack.plan/1","metrics":{"packs":14,"deep":[[[1]],{"items":3}]},
+  "histogram":{"bins":2,"components":["nodes","edges"]}})";
+
+const ReadOptions lines{.format = Format::json_lines, .columns = {}, .count_column = "count"};
+
+}  // namespace
+
+TEST_CASE("rows of JSON") {
+  check_reads("[[3,4,2],\n [5,6,0]]", {"size_1", "size_2"}, {3, 4, 5, 6}, {2, 0});
+  check_reads("[[3,2]]", {"size"}, {3}, {2});
+  check_reads(" [5,7] ", {"size"}, {5, 7}, {});
+  check_reads(R"([{"nodes":3,"edges":4,"count":2},{"edges":6,"nodes":5}])", {"nodes", "edges"}, {3, 4, 5, 6}, {2, 1});
+  check_reads(R"([{"nodes":3},{"nodes":5,"Count":7}])", {"nodes"}, {3, 5}, {1, 7});
+  check_reads(R"([{"nodes":3},{"nodes":5}])", {"nodes"}, {3, 5}, {});
+  check_reads("\xef\xbb\xbf[-0]", {"size"}, {0}, {});
+}
+
+TEST_CASE("columns of JSON rows") {
+  const auto choosing = [](Names columns, std::string count = "count") {
+    return ReadOptions{.format = {}, .columns = std::move(columns), .count_column = std::move(count)};
+  };
+  check_reads(R"([{"id":"x","b":4,"a":3,"more":[{"b":1}]},{"a":1,"b":2,"other":null}])", {"a", "b"}, {3, 4, 1, 2}, {},
+              choosing({"a", "b"}));
+  check_reads("[[3,4,2],[5,6,1]]", {"size_1", "size_2"}, {4, 2, 6, 1}, {3, 5}, choosing({}, "1"));
+  check_reads("[[3,4],[5,6]]", {"size_1", "size_2"}, {3, 4, 5, 6}, {}, choosing({}, ""));
+  check_reads(std::string(plan), {"edges"}, {4, 6, 6}, {24, 12, 2}, choosing({"edges"}));
+}
+
+TEST_CASE("counts by length, and plans") {
+  check_reads(R"({"lengths":[0,0,5,0,1]})", {"length"}, {2, 4}, {5, 1});
+  check_reads(plan, {"nodes", "edges"}, {3, 4, 5, 6, 5, 6}, {24, 12, 2});
+}
+
+TEST_CASE("what is not a size is named with its line and column") {
+  CHECK(refusal("[[3,4],\n  [5, -6]]") == "2:7 negative: '-6' is negative");
+  CHECK(refusal("[3,3.5]") == "1:4 not_an_integer: '3.5' is not an integer");
+  CHECK(refusal("[3,1e3]") == "1:4 not_an_integer: '1e3' is not an integer");
+  CHECK(refusal("[3,1e999]") == "1:4 not_an_integer: '1e999' is not an integer");
+  CHECK(refusal("[3 , \"5\"]") == "1:6 not_an_integer: '\"5\"' is not an integer");
+  CHECK(refusal("[\"5\"]") == "1:2 not_an_integer: '\"5\"' is not an integer");
+  CHECK(refusal("[99999999999999999999]") == "1:2 too_large: '99999999999999999999' is beyond 2^53 - 1");
+  CHECK(refusal("[" + std::string(400, '9') + "]") ==
+        "1:2 too_large: '" + std::string(40, '9') + "…' is beyond 2^53 - 1");
+  CHECK(refusal("[9007199254740992]") == "1:2 too_large: '9007199254740992' is beyond 2^53 - 1");
+  CHECK(refusal("[[[5],2]]") == "1:3 not_an_integer: '[' is not an integer");
+  CHECK(refusal(R"([{"a":null}])") == "1:7 not_an_integer: 'null' is not an integer");
+  CHECK(refusal(R"({"lengths":[1,-2]})") == "1:15 negative: '-2' is negative");
+}
+
+TEST_CASE("rows that do not belong together") {
+  CHECK(refusal("[[3,4],[5]]") == "1:8 missing_column: 2 numbers are expected in a row, and 1 found");
+  CHECK(refusal("[[3,4],[5,6,7]]") == "1:8 extra_column: 2 numbers are expected in a row, and 3 found");
+  CHECK(refusal("[[3,4],5]") == "1:8 malformed: a number stands where the first row has an array");
+  CHECK(refusal(R"([{"a":3},{"b":4}])") == "1:15 extra_column: the key 'b' is not in the first row");
+  CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") == "1:16 missing_column: the key 'a' is missing");
+  CHECK(refusal(R"([{"a":3},{"a":4,"a":5}])") == "1:21 malformed: the key 'a' comes twice");
+  CHECK(refusal(R"([{"a":3,"a":4}])") == "1:2 malformed: two columns are named 'a'");
+  CHECK(refusal("[[5]]") == "1:2 missing_column: there is no column of sizes beside the counts");
+  CHECK(refusal("[[]]") == "1:2 missing_column: the first row is empty");
+  CHECK(refusal("[{}]") == "1:2 missing_column: the first row is empty");
+}
+
+TEST_CASE("text that is not JSON, or not a table") {
+  const ReadOptions json{.format = Format::json, .columns = {}, .count_column = "count"};
+  CHECK(refusal(" \n", json) == "empty: no items");
+  CHECK(refusal("[]") == "empty: no items");
+  CHECK(refusal(R"({"lengths":[0,0]})") == "empty: no items");
+  CHECK(refusal("[1,2") == "1:5 malformed: the JSON ends too early");
+  CHECK(refusal("[1,,2]") == "1:4 malformed: invalid JSON at ',': expected '[', '{', or a literal");
+  CHECK(refusal("[[1,2]]]") == "1:8 malformed: invalid JSON at ']': expected end of input");
+  CHECK(refusal("[5{}]") == "1:3 malformed: invalid JSON at '{': expected ']'");
+  CHECK(refusal("[1,\nnul]") == "2:1 malformed: invalid JSON at 'nul': invalid literal");
+  CHECK(refusal("[\"\x01\"]") ==
+        "1:2 malformed: invalid JSON at '\"\\x01\"': invalid string: control character U+0001 (SOH) must be escaped "
+        "to \\u0001");
+  CHECK(refusal("[\"five") == "1:2 malformed: invalid JSON at '\"five': invalid string: missing closing quote");
+  CHECK(refusal("\"five\"", json) == "1:1 malformed: an array or an object is expected, not '\"five\"'");
+  CHECK(refusal(R"({"a":5})") == "1:1 malformed: the object is not {\"lengths\":[…]}, and not a tuplepack plan");
+  CHECK(refusal(R"({"lengths":5})") == "1:12 malformed: '5' stands where an array is expected");
+  CHECK(refusal(R"({"lengths":[5],"lengths":[6]})") == "1:16 malformed: the key 'lengths' comes twice");
+}
+
+TEST_CASE("plans that are none") {
+  CHECK(refusal(R"({"schema":"tuplepack.plan/9"})") ==
+        "1:11 unsupported: the schema is '\"tuplepack.plan/9\"', not tuplepack.plan/1");
+  CHECK(refusal(R"({"strategies":[]})") == "1:1 malformed: the plan has no 'histogram' with 'components'");
+  CHECK(refusal(R"({"strategies":[{"items":[[5]]}]})") == "1:16 missing_column: a strategy has no 'repeat'");
+  CHECK(refusal(R"({"strategies":[{"repeat":2}]})") == "1:16 missing_column: a strategy has no 'items'");
+  CHECK(refusal(R"({"strategies":[{"repeat":2,"items":[[5],[5,6]]}]})") ==
+        "1:41 component_mismatch: an item has 2 sizes, and the first one 1");
+  CHECK(refusal(R"({"histogram":{"components":["a","b"]},"strategies":[{"repeat":2,"items":[[5]]}]})") ==
+        "1:1 component_mismatch: the plan names 2 components, and its items have 1 sizes");
+  CHECK(refusal(R"({"strategies":[{"repeat":9007199254740991,"items":[[5],[5]]}]})") ==
+        "1:16 too_large: a strategy holds more than 2^53 items");
+  CHECK(refusal(R"({"strategies":[{"repeat":1.5,"items":[[5]]}]})") == "1:26 not_an_integer: '1.5' is not an integer");
+  CHECK(refusal(R"({"strategies":[{"repeat":1,"items":[5]}]})") ==
+        "1:37 malformed: '5' stands where an array of sizes is expected");
+}
+
+TEST_CASE("depth costs no stack") {
+  const std::string bomb(2'000'000, '[');
+  CHECK(refusal(bomb) == "1:2000001 malformed: the JSON ends too early");
+  CHECK(refusal("{\"x\":" + bomb) == "1:2000006 malformed: the JSON ends too early");
+}
+
+TEST_CASE("JSON lines") {
+  check_reads("{\"a\":3,\"b\":4}\n\n {\"b\":6,\"a\":5} \r\n", {"a", "b"}, {3, 4, 5, 6}, {});
+  check_reads("[3,4,2]\n[5,6,1]", {"size_1", "size_2"}, {3, 4, 5, 6}, {2, 1});
+  check_reads("5\n7", {"size"}, {5, 7}, {}, lines);
+  check_reads("[3,2]\n", {"size"}, {3}, {2}, lines);
+  CHECK(refusal("{\"a\":3}\n{\"a\":\n") == "2:6 malformed: the JSON ends too early");
+  CHECK(refusal("[3,4]\n[5, -6]\n") == "2:5 negative: '-6' is negative");
+  CHECK(refusal("[3,4]\n[5,6] 7\n") == "2:7 malformed: invalid JSON at '7': expected end of input");
+  CHECK(refusal("{\"a\":3}\n{\"a\":3,\"count\":2}\n") ==
+        "2:1 extra_column: there is a count, and the first row has none");
+  CHECK(refusal("\n\n", lines) == "empty: no items");
+}
+
+TEST_CASE("pieces of any size read as the whole") {
+  std::mt19937_64 random(30);
+  for (int round = 0; round < 40; ++round) {
+    std::string text;
+    for (std::uint64_t rows = random() % 9000; rows > 0; --rows) {
+      text += "[" + std::to_string(random() % 100) + ",2,3]\n";
+    }
+    if (random() % 2 == 0) text += "[1,2,3,4]\n[5]";
+    CHECK(same(read(text), read_in_pieces(text, {}, random)));
+    CHECK(same(read(plan), read_in_pieces(plan, {}, random)));
+  }
+}

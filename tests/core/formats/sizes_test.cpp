@@ -1,0 +1,69 @@
+#include "tuplepack/formats/sizes.hpp"
+
+#include "files.hpp"
+#include "reading.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+TEST_CASE("formats go by their names") {
+  for (const char* known : {"detect", "csv", "json", "json_lines", "npy"}) {
+    CHECK(name(format_by_name(known).value()) == known);
+  }
+  CHECK(format_by_name("xml").error().message == "'xml' is not detect, csv, json, json_lines or npy");
+}
+
+TEST_CASE("the first bytes tell the format") {
+  using Numbers = std::vector<std::int64_t>;
+  CHECK(read("5\n7\n").sizes == Numbers{5, 7});
+  CHECK(read("[5,7]\n").sizes == Numbers{5, 7});
+  CHECK(read("\n\n [\n5,7]").sizes == Numbers{5, 7});
+  CHECK(read("[5,1]\n[7,1]\n").sizes == Numbers{5, 7});
+  CHECK(read("[5,1]\n\n\n").sizes == Numbers{5, 1});
+  CHECK(read("{\"a\":5}\n{\"a\":7}").sizes == Numbers{5, 7});
+  CHECK(read("{\"lengths\":\n[0,1]}").sizes == Numbers{1});
+  CHECK(refusal("\x1f\x8b\x08 and so on") == "unsupported: the file is compressed with gzip; decompress it first");
+  CHECK(refusal("PK\x03\x04 and so on") == "unsupported: the file is a zip archive (.npz?); take a .npy out of it");
+}
+
+TEST_CASE("every histogram of the test data is read as it stands") {
+  for (const char* file : {"wikipedia_512.csv", "molhiv_train.csv", "ppa_synthetic.csv", "code2_synthetic.csv"}) {
+    CAPTURE(file);
+    const std::string bytes = read_file(std::string("data/") + file);
+    const Histogram expected = load(file);
+    const auto histogram = read_histogram(bytes);
+    REQUIRE(histogram);
+    CHECK(histogram->components == expected.components);
+    CHECK(histogram->sizes == expected.sizes);
+    CHECK(histogram->counts == expected.counts);
+  }
+}
+
+TEST_CASE("a histogram passes on what its rows break") {
+  const auto error_of = [](std::string_view text) { return read_histogram(text).error(); };
+  CHECK(error_of("length,count\n5,0\n").code == ErrorCode::empty);
+  CHECK(error_of("length,count\n5,9007199254740991\n").code == ErrorCode::too_large);
+  CHECK(error_of("").code == ErrorCode::empty);
+  CHECK(error_of("length,count\n5,x\n").line == 2);
+}
+
+TEST_CASE("rows come in blocks, and an error of the sink ends the reading") {
+  std::string text = "[";
+  for (int i = 0; i < 20000; ++i) text += (i == 0 ? "" : ",") + std::to_string(i);
+  text += "]";
+  for (const std::string& input : {text, "a\n" + std::string(40000, '1').replace(1, 1, "\n")}) {
+    int calls = 0;
+    const RowSink sink{.begin = [](const std::vector<std::string>&, bool) -> Result<void> { return {}; },
+                       .rows = [&](std::span<const std::int64_t>, std::span<const std::int64_t>) -> Result<void> {
+                         ++calls;
+                         return calls < 2 ? Result<void>{} : fail(ErrorCode::plan_mismatch, "enough");
+                       }};
+    SizesReader reader({}, sink);
+    auto result = reader.feed(input);
+    if (result) result = std::move(reader).finish();
+    if (calls == 2) CHECK(result.error().message == "enough");
+    CHECK(calls <= 2);
+  }
+}

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "tuplepack/packing/limits.hpp"
+
+#include <random>
+
+namespace tuplepack::tests {
+
+/// The same numbers on every platform, which the standard's distributions do not promise.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  /// first ≤ result ≤ last
+  [[nodiscard]] std::int64_t between(std::int64_t first, std::int64_t last) {
+    return first + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(last - first + 1));
+  }
+  [[nodiscard]] bool one_in(std::int64_t n) { return between(1, n) == 1; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// A histogram of one component, "length".
+[[nodiscard]] Histogram lengths(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& counts);
+
+struct Instance {
+  Histogram histogram;
+  Limits limits;
+};
+
+/// How large a random instance is at most.
+struct Shape {
+  std::int64_t components = 3;
+  std::int64_t bins = 4;
+  std::int64_t count = 3;
+  std::int64_t limit = 30;
+  std::int64_t depth = 5;
+  std::int64_t scale = 1;  ///< sizes and limits are multiplied by this
+};
+
+/// Any number of components; sizes from 0 up to the limit; half of the instances with a depth.
+[[nodiscard]] Instance random_instance(Random& random, const Shape& shape);
+
+/// The fewest packs there can be, by trying everything. For a handful of items.
+[[nodiscard]] std::int64_t fewest_packs(const Histogram& histogram, const Limits& limits);
+
+/// "limits 7 9 depth 3: (1, 2) × 5 …" to reproduce a failure.
+[[nodiscard]] std::string describe_instance(const Instance& instance);
+
+}  // namespace tuplepack::tests

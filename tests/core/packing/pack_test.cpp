@@ -1,0 +1,230 @@
+#include "tuplepack/packing/pack.hpp"
+
+#include "files.hpp"
+#include "instances.hpp"
+#include "tuplepack/packing/bound.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+
+std::string describe_options(const PackOptions& options, const Histogram& histogram) {
+  return options.method + " " + to_string(options.heuristic, histogram.components) +
+         (options.distribute ? *options.distribute ? " distribute" : " one by one" : "") +
+         (options.paper ? " paper" : "");
+}
+
+/// Packs, checks, and counts.
+std::int64_t packs_of(const Instance& instance, const PackOptions& options) {
+  const auto packed = pack(instance.histogram, instance.limits, options);
+  REQUIRE(packed);
+  const auto checked = check(instance.histogram, instance.limits, packed->plan);
+  CHECK_MESSAGE(checked, checked.error().message);
+  return pack_count(packed->plan);
+}
+
+/// Every combination, published or not, is correct and not better than it can be; auto is as good as the best.
+void check_all_methods(const Instance& instance, std::int64_t fewest) {
+  CAPTURE(describe_instance(instance));
+  for (const bool paper : {false, true}) {
+    std::int64_t best = std::numeric_limits<std::int64_t>::max();
+    for (const PackOptions& options : combinations(instance.histogram.component_count(), paper)) {
+      CAPTURE(describe_options(options, instance.histogram));
+      const std::int64_t packs = packs_of(instance, options);
+      CHECK(packs >= fewest);
+      best = std::min(best, packs);
+    }
+    const std::int64_t automatic = packs_of(instance, {.method = "auto", .paper = paper});
+    if (paper) {
+      CHECK(automatic == best);
+      CHECK(packs_of(instance, {.method = "auto"}) <= automatic);
+    } else {
+      CHECK(automatic <= best);
+    }
+  }
+}
+
+/// The same items with their rows in any order and split into several.
+Histogram shuffled(const Histogram& histogram, Random& random) {
+  std::vector<std::size_t> rows;
+  Sizes counts;
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    for (std::int64_t left = histogram.counts[bin]; left > 0;) {
+      rows.push_back(bin);
+      counts.push_back(random.between(1, left));
+      left -= counts.back();
+    }
+  }
+  for (std::size_t i = rows.size(); i-- > 1;) {
+    const auto j = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(i)));
+    std::swap(rows[i], rows[j]);
+    std::swap(counts[i], counts[j]);
+  }
+  Sizes sizes;
+  for (const std::size_t row : rows) sizes.insert(sizes.end(), histogram.size(row).begin(), histogram.size(row).end());
+  return make_histogram(histogram.components, sizes, counts).value();
+}
+
+}  // namespace
+
+TEST_CASE("every method on tiny instances: correct, and never better than the optimum") {
+  Random random(10);
+  int optimal = 0;
+  constexpr int rounds = 1200;
+  for (int i = 0; i < rounds; ++i) {
+    const std::int64_t scale = i % 4 == 3 ? std::int64_t{1} << 45 : 1;
+    const Instance instance = random_instance(random, {.scale = scale});
+    const std::int64_t fewest = fewest_packs(instance.histogram, instance.limits);
+    check_all_methods(instance, fewest);
+    if (packs_of(instance, {}) == fewest) ++optimal;
+  }
+  CHECK(optimal > rounds * 9 / 10);
+}
+
+TEST_CASE("every method on larger instances: correct, and never below the lower bound") {
+  Random random(11);
+  for (int i = 0; i < 300; ++i) {
+    const Instance instance = random_instance(random, {.bins = 60, .count = 1000, .limit = 200, .depth = 40});
+    check_all_methods(instance, lower_bound(instance.histogram, instance.limits).packs);
+  }
+}
+
+TEST_CASE("the order of rows and how they are split does not matter") {
+  Random random(12);
+  for (int i = 0; i < 200; ++i) {
+    const Instance instance = random_instance(random, {.bins = 20, .count = 30, .limit = 60, .depth = 10});
+    CAPTURE(describe_instance(instance));
+    const Histogram same = shuffled(instance.histogram, random);
+    for (const char* method : {"none", "next-fit", "spfhp", "lpfhp", "auto"}) {
+      for (const bool paper : {false, true}) {
+        const PackOptions options{.method = method, .paper = paper};
+        CHECK(pack(instance.histogram, instance.limits, options)->plan == pack(same, instance.limits, options)->plan);
+      }
+    }
+  }
+}
+
+TEST_CASE("equal strategies are merged") {
+  Random random(13);
+  for (int i = 0; i < 100; ++i) {
+    const Instance instance = random_instance(random, {.bins = 12, .count = 30, .limit = 40, .depth = 10});
+    for (const PackOptions& options : combinations(instance.histogram.component_count(), false)) {
+      const Plan plan = pack(instance.histogram, instance.limits, options)->plan;
+      std::vector<std::vector<std::pair<std::uint32_t, std::int64_t>>> strategies(plan.strategies());
+      for (std::size_t s = 0; s < plan.strategies(); ++s) {
+        for (auto run = static_cast<std::size_t>(plan.offsets[s]); run < static_cast<std::size_t>(plan.offsets[s + 1]);
+             ++run) {
+          strategies[s].emplace_back(plan.bins[run], plan.copies[run]);
+        }
+        std::sort(strategies[s].begin(), strategies[s].end());
+        const auto same_bin = [](const auto& a, const auto& b) { return a.first == b.first; };
+        CHECK(std::adjacent_find(strategies[s].begin(), strategies[s].end(), same_bin) == strategies[s].end());
+      }
+      std::sort(strategies.begin(), strategies.end());
+      CHECK(std::adjacent_find(strategies.begin(), strategies.end()) == strategies.end());
+    }
+  }
+}
+
+TEST_CASE("auto on real data is as good as promised") {
+  const auto best = [](const char* file, const Sizes& limits, std::int64_t depth) {
+    return packs_of({load(file), {.sizes = limits, .depth = depth}}, {});
+  };
+  CHECK(best("wikipedia_512.csv", {512}, unlimited_depth) <= 8'138'483);
+  CHECK(best("squad_384.csv", {384}, 3) <= 40'631);
+  CHECK(best("molhiv_train.csv", {222, 502}, 256) <= 3'764);
+}
+
+TEST_CASE("auto says which method won") {
+  const Histogram histogram = load("molhiv_train.csv");
+  const Limits limits{.sizes = {222, 502}, .depth = 256};
+  const Packed winner = pack(histogram, limits).value();
+  CHECK(winner.method != "auto");
+  const PackOptions again{
+      .method = winner.method, .heuristic = winner.heuristic, .distribute = winner.distribute, .paper = winner.paper};
+  CHECK(pack(histogram, limits, again)->plan == winner.plan);
+}
+
+TEST_CASE("auto keeps to the way to distribute that was asked for") {
+  Random random(14);
+  for (int i = 0; i < 50; ++i) {
+    const Instance instance = random_instance(random, {.bins = 20, .count = 50, .limit = 60});
+    for (const bool distribute : {false, true}) {
+      const Packed packed = pack(instance.histogram, instance.limits, {.distribute = distribute}).value();
+      const bool has_choice = packed.method == "spfhp" || packed.method == "lpfhp";
+      CHECK((!has_choice || packed.distribute == distribute));
+    }
+  }
+}
+
+TEST_CASE("extremes") {
+  const auto packs = [](const Sizes& sizes, const Sizes& counts, const Limits& limits, std::string_view method) {
+    return packs_of({make_histogram({"length"}, sizes, counts).value(), limits}, {.method = std::string(method)});
+  };
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    CHECK(packs({max_exact}, {1}, {.sizes = {max_exact}}, method.name) == 1);
+    CHECK(packs({1}, {max_exact}, {.sizes = {1}}, method.name) == max_exact);
+    CHECK(packs({0, 5}, {3, 2}, {.sizes = {5}}, method.name) >= 2);
+  }
+  for (const std::string_view method : {"next-fit", "lpfhp", "auto"}) {
+    CAPTURE(std::string(method));
+    CHECK(packs({0}, {12}, {.sizes = {1}}, method) == 1);
+    CHECK(packs({0}, {12}, {.sizes = {1}, .depth = 5}, method) == 3);
+    CHECK(packs({1}, {max_items_in_a_pack}, {.sizes = {max_exact}}, method) == 1);
+    CHECK(packs({0, 5}, {3, 2}, {.sizes = {5}}, method) == 2);
+  }
+  for (const std::string_view method : {"spfhp", "lpfhp", "auto"}) {
+    CAPTURE(std::string(method));
+    CHECK(packs({1, 2}, {max_exact / 4, max_exact / 4}, {.sizes = {3}}, method) == max_exact / 4);
+  }
+  // Worst fit never opens a pack with two items of one bin.
+  CHECK(packs({0}, {12}, {.sizes = {1}}, "spfhp") == 12);
+}
+
+TEST_CASE("what cannot be packed") {
+  const Histogram histogram = make_histogram({"a", "b"}, Sizes{3, 4}, Sizes{1}).value();
+  CHECK(pack(histogram, {.sizes = {5, 5}}, {.method = "magic"}).error().code == ErrorCode::unknown_name);
+  CHECK(pack(histogram, {.sizes = {5, 5}}, {.method = ""}).error().code == ErrorCode::unknown_name);
+  CHECK(pack(histogram, {.sizes = {5}}).error().code == ErrorCode::component_mismatch);
+  CHECK(pack(histogram, {.sizes = {5, 3}}).error().code == ErrorCode::item_over_limit);
+  CHECK(pack(histogram, {.sizes = {5, 5}, .depth = 0}).error().code == ErrorCode::limit_not_positive);
+}
+
+TEST_CASE("a baseline obeys one limit and tells what the others need") {
+  const Histogram histogram = load("molhiv_train.csv");
+  const Limits limits{.sizes = {222, 502}, .depth = 256};
+  const Baseline nodes = pack_on_component(histogram, limits, 0, {.method = "lpfhp"}).value();
+  CHECK(nodes.limits.sizes[0] == 222);
+  CHECK(nodes.limits.sizes[1] > 502);
+  CHECK(nodes.limits.sizes[1] == largest_pack(histogram, nodes.packed.plan)[1]);
+  CHECK(check(histogram, nodes.limits, nodes.packed.plan));
+  CHECK(pack_on_component(histogram, limits, 2, {}).error().code == ErrorCode::unknown_name);
+  CHECK(pack_on_component(histogram, {.sizes = {222}}, 0, {}).error().code == ErrorCode::component_mismatch);
+  CHECK(pack_on_component(histogram, {.sizes = {1, 502}}, 0, {}).error().code == ErrorCode::item_over_limit);
+  CHECK(pack_on_component(histogram, {.sizes = {222, 1}}, 0, {}));
+}
+
+TEST_CASE("baselines of random instances: correct for the limits they name") {
+  Random random(15);
+  for (int i = 0; i < 300; ++i) {
+    const Instance instance = random_instance(random, {.bins = 20, .count = 20, .limit = 60, .depth = 10});
+    CAPTURE(describe_instance(instance));
+    for (std::size_t c = 0; c < instance.histogram.component_count(); ++c) {
+      for (const char* method : {"none", "next-fit", "spfhp", "lpfhp", "auto"}) {
+        const auto baseline = pack_on_component(instance.histogram, instance.limits, c, {.method = method});
+        REQUIRE(baseline);
+        CHECK(baseline->limits.sizes[c] == instance.limits.sizes[c]);
+        CHECK(check(instance.histogram, baseline->limits, baseline->packed.plan));
+      }
+    }
+  }
+}
