@@ -1,0 +1,48 @@
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "bench.hpp"
+
+namespace tuplepack::bench {
+
+/// What a command prints. The words are ours; only the paths come from outside, and they are quoted.
+static std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  if (!pipe) throw std::runtime_error("cannot run " + command);
+  std::string output;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) {
+    output.append(buffer.data(), n);
+  }
+  return output;
+}
+
+static std::string quoted(const std::string& path) {
+  std::string text = "'";
+  for (const char ch : path) text += ch == '\'' ? std::string("'\\''") : std::string(1, ch);
+  return text + "'";
+}
+
+void run_peers(Report& report, const std::string& data, const std::string& script, double time_limit,
+               const std::function<void(const std::string&)>& progress) {
+  for (Case& entry : report.cases) {
+    double total = 0;
+    for (const std::string& arguments : entry.peer) {
+      progress("Python: " + arguments);
+      const std::size_t file_end = arguments.find(' ');
+      const std::string command = "python3 " + quoted(script) + " " +
+                                  quoted(data + "/" + arguments.substr(0, file_end)) + arguments.substr(file_end) +
+                                  " --json --time-limit " + std::to_string(time_limit);
+      const auto result = nlohmann::json::parse(output_of(command), nullptr, false);
+      if (!result.is_object() || !result.contains("seconds")) throw std::runtime_error("no answer from: " + command);
+      total += result["seconds"].get<double>();
+      entry.peer_finished = entry.peer_finished && result["finished"].get<bool>();
+    }
+    if (!entry.peer.empty()) entry.peer_seconds = total;
+  }
+}
+
+}  // namespace tuplepack::bench

@@ -1,0 +1,37 @@
+#include "arrays.hpp"
+
+#include <string_view>
+
+namespace tuplepack::cli {
+
+static constexpr std::string_view one_array = ".npy";
+
+ArrayFiles::ArrayFiles(std::string path) : path_(std::move(path)) {
+  if (path_.ends_with(one_array)) return;
+  files_.push_back(std::make_unique<OutputFile>(path_));
+  archive_.emplace([file = files_.front().get()](std::span<const std::byte> bytes) { file->write(bytes); });
+}
+
+void ArrayFiles::begin(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape) {
+  names_.push_back(name);
+  if (archive_) return archive_->begin(name, dtype, shape);
+  const std::string stem = path_.substr(0, path_.size() - one_array.size());
+  files_.push_back(std::make_unique<OutputFile>(stem + "." + name + std::string(one_array)));
+  files_.back()->write(npy_header(dtype, shape));
+}
+
+void ArrayFiles::append(std::span<const std::byte> elements) {
+  if (archive_) return archive_->append(elements);
+  files_.back()->write(elements);
+}
+
+void ArrayFiles::end() {
+  if (archive_) archive_->end();
+}
+
+void ArrayFiles::commit() {
+  if (archive_) archive_->finish();
+  for (const auto& file : files_) file->commit();
+}
+
+}  // namespace tuplepack::cli

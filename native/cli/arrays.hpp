@@ -1,0 +1,42 @@
+#pragma once
+
+#include "output.hpp"
+#include "tuplepack/formats/npz.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// Named arrays on disk: all in PATH when it ends in .npz; when it ends in .npy, which holds one array, each in a file
+/// of its own: packs.npy becomes packs.offsets.npy, packs.items.npy, …. Nothing appears before commit(). Throws
+/// Failure.
+class ArrayFiles {
+ public:
+  explicit ArrayFiles(std::string path);
+
+  template <typename T>
+  void add(const std::string& name, std::span<const T> array) {
+    const auto length = static_cast<std::int64_t>(array.size());
+    begin(name, sizeof(T) == 4 ? Dtype::int32 : Dtype::int64, std::span(&length, 1));
+    append(std::as_bytes(array));
+    end();
+  }
+
+  void begin(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape);
+  void append(std::span<const std::byte> elements);
+  void end();
+  void commit();
+
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::string path_;
+  std::vector<std::unique_ptr<OutputFile>> files_;
+  std::optional<NpzWriter> archive_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace tuplepack::cli

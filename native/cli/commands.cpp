@@ -1,0 +1,262 @@
+#include "commands.hpp"
+
+#include "assignment_files.hpp"
+#include "failure.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "reports/reports.hpp"
+#include "request.hpp"
+#include "text.hpp"
+
+#include "bench.hpp"
+#include "devices.hpp"
+#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/training/loader_code.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace tuplepack::cli {
+
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+static Input read(const Arguments& arguments) {
+  return read_input(arguments.file, read_options(arguments));
+}
+
+/// A result that may be wrong because of what is in the file, or because of what was asked.
+template <typename T>
+static T value_for(Result<T>&& result, const Input& input) {
+  if (result) return std::move(*result);
+  Error error = result.error();
+  switch (error.code) {
+    case ErrorCode::item_over_limit:
+      error.message += "; raise --limits, or say with --overlong what to do";
+      [[fallthrough]];
+    case ErrorCode::empty:
+    case ErrorCode::too_large: throw Failure(input.name + ": " + error.message);
+    default: throw Failure(error.message);
+  }
+}
+
+static void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+static void warn(std::string_view text) {
+  fmt::print(stderr, "tuplepack: note: {}\n", text);
+}
+
+static void warn_of_idle_options(const Arguments& arguments) {
+  if (arguments.method == "auto" && !arguments.heuristic.empty()) {
+    warn("--heuristic is not used by --method auto, which tries them all");
+  }
+}
+
+int run_pack(const Arguments& arguments) {
+  const Input input = read(arguments);
+  const PlanRequest request = plan_request(arguments, input.histogram);
+  const Stopwatch watch;
+  const PlanDocument document = value_for(make_plan(input.histogram, request), input);
+  const double seconds = watch.seconds();
+  if (arguments.check) value(check(document.histogram, document.room, document.packed.plan), "check");
+  if (!arguments.plan.empty()) write_file(arguments.plan, value(to_json(document), arguments.plan));
+  warn_of_idle_options(arguments);
+  if (arguments.json) {
+    print(value(to_json(document, seconds)));
+  } else {
+    const bool chosen = request.pack.method == "auto";
+    print(plan_text(document, totals(input.histogram), chosen, seconds, standard_output()));
+    if (arguments.check) print("  checked      every item is in exactly one pack, and no limit is broken\n");
+  }
+  return 0;
+}
+
+/// Fits once and packs in every way.
+static Comparison compare(const Input& input, const Limits& asked, const Fitting& how, bool paper) {
+  const Stopwatch all;
+  const Fitted fitted = value_for(fit(input.histogram, asked, how), input);
+  Comparison comparison{.source = input.histogram,
+                        .limits = asked,
+                        .bound = lower_bound(fitted.histogram, fitted.limits),
+                        .rows = {},
+                        .seconds = 0};
+  const auto combined = combinations(input.histogram.component_count(), paper);
+  Progress progress("packing");
+  for (const PackOptions& options : combined) {
+    const Stopwatch watch;
+    Packed packed = value_for(pack(fitted.histogram, fitted.limits, options), input);
+    const double seconds = watch.seconds();
+    Metrics metrics = value_for(measure(fitted.histogram, asked, fitted.real, packed.plan), input);
+    comparison.rows.push_back({.packed = std::move(packed), .metrics = std::move(metrics), .seconds = seconds});
+    progress.update(static_cast<double>(comparison.rows.size()) / static_cast<double>(combined.size()));
+  }
+  std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
+                   [](const auto& a, const auto& b) { return a.metrics.packs < b.metrics.packs; });
+  comparison.seconds = all.seconds();
+  return comparison;
+}
+
+int run_compare(const Arguments& arguments) {
+  const Input input = read(arguments);
+  const Comparison comparison = compare(input, limits(arguments, input.histogram),
+                                        fitting(arguments, input.histogram.components), arguments.paper);
+  print(arguments.json ? comparison_json(comparison) : comparison_text(comparison, standard_output()));
+  return 0;
+}
+
+int run_stats(const Arguments& arguments) {
+  const Input input = read(arguments);
+  print(arguments.json ? stats_json(input.histogram) : stats_text(input.histogram, standard_output()));
+  return 0;
+}
+
+int run_bound(const Arguments& arguments) {
+  const Input input = read(arguments);
+  const Limits asked = limits(arguments, input.histogram);
+  const Stopwatch watch;
+  const Fitted fitted = value_for(fit(input.histogram, asked, fitting(arguments, input.histogram.components)), input);
+  const Bounds bounds{.source = input.histogram,
+                      .limits = asked,
+                      .real = fitted.real,
+                      .bounds = lower_bounds(fitted.histogram, fitted.limits),
+                      .seconds = watch.seconds()};
+  print(arguments.json ? bounds_json(bounds) : bounds_text(bounds, standard_output()));
+  return 0;
+}
+
+static void for_each_on_all_cores(std::size_t n, const std::function<void(std::size_t)>& task) {
+  tbb::parallel_for(std::size_t{0}, n, task);
+}
+
+int run_sweep(const Arguments& arguments) {
+  const Input input = read(arguments);
+  const auto grid = ranges(arguments, input.histogram.components);
+  Progress progress("packing");
+  const SweepOptions options{.pack = pack_options(arguments, input.histogram.components),
+                             .depth = depth(arguments),
+                             .prune = !arguments.full,
+                             .for_each = for_each_on_all_cores,
+                             .progress = [&](std::size_t done, std::size_t of) {
+                               progress.update(static_cast<double>(done) / static_cast<double>(of));
+                               return true;
+                             }};
+  const Stopwatch watch;
+  SweepReport report{
+      .source = input.histogram, .sweep = value_for(sweep(input.histogram, grid, options), input), .options = options};
+  report.seconds = watch.seconds();
+  warn_of_idle_options(arguments);
+  print(arguments.json  ? sweep_json(report)
+        : arguments.csv ? sweep_csv(report)
+                        : sweep_text(report, standard_output()));
+  return report.sweep.best ? 0 : exit_no;
+}
+
+/// A sink that gives the rows of a table of sizes to an assigner.
+static RowSink assigning(Assigner& assigner, const std::vector<std::string>& planned, std::int64_t& items) {
+  const auto begin = [&](const std::vector<std::string>& found, bool has_counts) -> Result<void> {
+    if (has_counts) {
+      return fail(ErrorCode::unsupported,
+                  "a histogram has no items to assign; give a table with one row per item and no count column");
+    }
+    const std::string names = join(planned, ",");
+    if (found.size() != planned.size()) {
+      return fail(ErrorCode::component_mismatch,
+                  fmt::format("{} for a plan of {}; choose with --columns (the plan has {})",
+                              counted(static_cast<std::int64_t>(found.size()), "column"), planned.size(), names));
+    }
+    if (found != planned && std::is_permutation(found.begin(), found.end(), planned.begin())) {
+      return fail(ErrorCode::component_mismatch,
+                  fmt::format("the columns come in another order than in the plan; give --columns {}", names));
+    }
+    return {};
+  };
+  const auto rows = [&](std::span<const std::int64_t> sizes, std::span<const std::int64_t>) {
+    items += static_cast<std::int64_t>(sizes.size() / planned.size());
+    return assigner.add(sizes);
+  };
+  return {.begin = begin, .rows = rows};
+}
+
+static PlanDocument read_plan(const std::string& path) {
+  const std::string bytes = read_all(path);
+  return value(parse_plan(bytes), path);
+}
+
+static std::string code_for(const Arguments& arguments, const PlanDocument& document) {
+  LoaderRequest request{
+      .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
+  if (!arguments.output.empty()) request.file = arguments.output;
+  if (!request.file.ends_with(".npz")) throw Failure("--code reads a .npz file; give -o a name that ends so");
+  return value(loader_code(arguments.code, request), "--code");
+}
+
+int run_assign(const Arguments& arguments) {
+  const Emit wanted = emit(arguments);
+  if (!arguments.output.empty()) require_writable(arguments.output, wanted);
+  const Stopwatch watch;
+  const PlanDocument document = read_plan(arguments.plan);
+  const std::string code = arguments.code.empty() ? "" : code_for(arguments, document);
+  if (arguments.file.empty()) {
+    if (code.empty()) throw Failure("assign needs SIZES, one row per item");
+    print(code);
+    return 0;
+  }
+  AssignOptions options = assign_options(arguments, document);
+  options.keep_sizes = wanted.any();
+  AssignmentReport report;
+  report.output = arguments.output;
+  Assigner assigner =
+      value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, options),
+            arguments.plan);
+  ByteSource source(arguments.file);
+  read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, report.items));
+  const Assignment assignment = value(std::move(assigner).finish(), source.name());
+  if (!arguments.output.empty()) report.arrays = write_assignment(arguments.output, assignment, document, wanted);
+  report.packs = assignment.packs;
+  report.padding_packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1 - assignment.packs;
+  report.dropped = static_cast<std::int64_t>(assignment.dropped.size());
+  report.pieces = static_cast<std::int64_t>(assignment.items.size());
+  report.seconds = watch.seconds();
+  if (arguments.output == "-") return 0;
+  print(!code.empty() ? code : arguments.json ? assignment_json(report) : assignment_text(report));
+  return 0;
+}
+
+int run_bench(const Arguments& arguments) {
+  if (arguments.words.size() != 1 || arguments.words.front() != "pack") throw Failure("the only benchmark is pack");
+  const double peer_time = peer_seconds(arguments);
+  const auto say = [](const std::string& what) {
+    if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}\n", what);
+  };
+  bench::Report report = bench::bench_pack(arguments.data, say);
+  if (!arguments.peers.empty()) {
+    bench::run_peers(report, arguments.data, arguments.peers + "/published.py", peer_time, say);
+  }
+  print(arguments.json ? bench::to_json(report) : bench::to_table(report));
+  return 0;
+}
+
+int run_devices(const Arguments& arguments) {
+  const auto found = cuda::devices();
+  print(arguments.json ? devices_json(found) : devices_text(found, standard_output()));
+  return found ? 0 : exit_no;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "arguments.hpp"
+
+namespace tuplepack::cli {
+
+/// Each reads, asks the core, and writes. They return the exit code and throw Failure.
+int run_pack(const Arguments& arguments);
+int run_compare(const Arguments& arguments);
+int run_stats(const Arguments& arguments);
+int run_bound(const Arguments& arguments);
+int run_sweep(const Arguments& arguments);
+int run_assign(const Arguments& arguments);
+int run_bench(const Arguments& arguments);
+int run_devices(const Arguments& arguments);
+int run_help(const Arguments& arguments);
+
+}  // namespace tuplepack::cli

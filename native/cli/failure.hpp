@@ -1,0 +1,34 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tuplepack::cli {
+
+/// The answer is no; bad input or usage.
+inline constexpr int exit_no = 1;
+inline constexpr int exit_bad = 2;
+
+/// Ends the program with one line on standard error.
+struct Failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The value of a result, or a Failure that says `where:line:column: message`, leaving out what is not known.
+template <typename T>
+T value(Result<T>&& result, std::string_view where = {}) {
+  if (!result) {
+    const Error& error = result.error();
+    std::string place(where);
+    if (error.line > 0) place += (place.empty() ? "line " : ":") + std::to_string(error.line);
+    if (error.line > 0 && error.column > 0) place += ":" + std::to_string(error.column);
+    throw Failure(place.empty() ? error.message : place + ": " + error.message);
+  }
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,162 @@
+#include "input.hpp"
+
+#include "failure.hpp"
+#include "progress.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+namespace tuplepack::cli {
+
+static constexpr std::size_t piece_size = std::size_t{1} << 20;
+
+struct ByteSource::State {
+  std::string name;
+  int descriptor = -1;
+  std::int64_t size = 0;  // 0: not known
+  std::int64_t consumed = 0;
+  std::vector<char> raw = std::vector<char>(piece_size);
+  bool first = true;
+
+  bool gzip = false;
+  bool inside_member = false;
+  z_stream stream{};
+  std::vector<char> unpacked;
+
+  ~State() {
+    if (gzip) inflateEnd(&stream);
+    if (descriptor > STDIN_FILENO) close(descriptor);
+  }
+
+  [[noreturn]] void refuse(const std::string& reason) const { throw Failure(name + ": " + reason); }
+  std::span<const char> read_raw();
+  void start_gzip();
+  bool refill();
+  std::span<const char> read_gzip();
+};
+
+/// As many bytes as the buffer holds; fewer only at the end.
+std::span<const char> ByteSource::State::read_raw() {
+  std::size_t filled = 0;
+  while (filled < raw.size()) {
+    const ssize_t got = read(descriptor, raw.data() + filled, raw.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) refuse(std::strerror(errno));
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  consumed += static_cast<std::int64_t>(filled);
+  return std::span(raw).first(filled);
+}
+
+void ByteSource::State::start_gzip() {
+  constexpr int gzip_wrapper = 16;
+  if (inflateInit2(&stream, MAX_WBITS + gzip_wrapper) != Z_OK) throw std::bad_alloc();
+  gzip = true;
+  inside_member = true;
+  unpacked.resize(piece_size);
+}
+
+/// Makes packed bytes available; false at the end of the file.
+bool ByteSource::State::refill() {
+  if (stream.avail_in > 0) return true;
+  const auto piece = read_raw();
+  stream.next_in = reinterpret_cast<Bytef*>(raw.data());
+  stream.avail_in = static_cast<uInt>(piece.size());
+  return !piece.empty();
+}
+
+/// Members may follow one another; zeros may follow the last.
+std::span<const char> ByteSource::State::read_gzip() {
+  stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
+  stream.avail_out = static_cast<uInt>(unpacked.size());
+  while (stream.avail_out > 0) {
+    if (!refill()) {
+      if (inside_member) refuse("the gzip data ends too early");
+      break;
+    }
+    if (!inside_member) {
+      if (*stream.next_in == 0) {
+        ++stream.next_in;
+        --stream.avail_in;
+        continue;
+      }
+      inflateReset(&stream);
+      inside_member = true;
+    }
+    const int status = inflate(&stream, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    if (status == Z_STREAM_END) {
+      inside_member = false;
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      refuse("the gzip data is damaged");
+    }
+  }
+  return std::span(unpacked).first(unpacked.size() - stream.avail_out);
+}
+
+ByteSource::ByteSource(const std::string& path) : state_(std::make_unique<State>()) {
+  state_->name = path == "-" ? "<stdin>" : path;
+  state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (state_->descriptor == -1 || fstat(state_->descriptor, &status) != 0) state_->refuse(std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) state_->refuse("is a folder, not a file");
+  if (S_ISREG(status.st_mode)) state_->size = status.st_size;
+}
+
+ByteSource::~ByteSource() = default;
+
+std::span<const char> ByteSource::next() {
+  State& state = *state_;
+  if (state.gzip) return state.read_gzip();
+  const auto piece = state.read_raw();
+  if (!std::exchange(state.first, false)) return piece;
+  const bool packed = piece.size() >= 2 && piece[0] == '\x1f' && piece[1] == '\x8b';
+  if (!packed) return piece;
+  state.start_gzip();
+  state.stream.next_in = reinterpret_cast<Bytef*>(state.raw.data());
+  state.stream.avail_in = static_cast<uInt>(piece.size());
+  return state.read_gzip();
+}
+
+const std::string& ByteSource::name() const {
+  return state_->name;
+}
+
+std::optional<double> ByteSource::fraction_read() const {
+  if (state_->size == 0) return std::nullopt;
+  return static_cast<double>(state_->consumed) / static_cast<double>(state_->size);
+}
+
+std::string read_all(const std::string& path) {
+  ByteSource source(path);
+  std::string bytes;
+  for (auto piece = source.next(); !piece.empty(); piece = source.next()) bytes.append(piece.data(), piece.size());
+  return bytes;
+}
+
+void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {
+  Progress progress("reading " + source.name());
+  SizesReader reader(options, std::move(sink));
+  for (auto piece = source.next(); !piece.empty(); piece = source.next()) {
+    value(reader.feed(piece), source.name());
+    if (const auto fraction = source.fraction_read()) progress.update(*fraction);
+  }
+  value(std::move(reader).finish(), source.name());
+}
+
+Input read_input(const std::string& path, const ReadOptions& options) {
+  ByteSource source(path);
+  HistogramSink collected;
+  read_sizes(source, options, collected.sink());
+  return {.histogram = value(std::move(collected).finish(), source.name()), .name = source.name()};
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "tuplepack/formats/sizes.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tuplepack::cli {
+
+/// The bytes of a file, or of standard input for "-", in pieces of about a megabyte; gzip, known by its first two
+/// bytes, is unpacked on the way. Throws Failure.
+class ByteSource {
+ public:
+  explicit ByteSource(const std::string& path);
+  ~ByteSource();
+
+  /// The next piece, valid until the next call; empty at the end.
+  [[nodiscard]] std::span<const char> next();
+
+  [[nodiscard]] const std::string& name() const;              ///< for messages: the path, or "<stdin>"
+  [[nodiscard]] std::optional<double> fraction_read() const;  ///< none when the size is not known
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Everything a source has.
+[[nodiscard]] std::string read_all(const std::string& path);
+
+/// Feeds a source to a reader of sizes, with a progress bar.
+void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);
+
+/// The histogram in a file, and the name of the file for messages.
+struct Input {
+  Histogram histogram;
+  std::string name;
+};
+[[nodiscard]] Input read_input(const std::string& path, const ReadOptions& options);
+
+}  // namespace tuplepack::cli

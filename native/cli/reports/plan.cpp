@@ -1,0 +1,107 @@
+#include "reports.hpp"
+#include "shared.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static constexpr std::size_t bar_width = 25;
+
+static std::string what_came_in(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
+  const Metrics& metrics = document.metrics;
+  std::string text = fmt::format("{} of {} → {}, {:.2f} items each", counted(source.items, "item"),
+                                 counted(static_cast<std::int64_t>(document.source_bins), "size"),
+                                 counted(metrics.packs + metrics.padding_packs, "pack"), metrics.packing_factor);
+  text = bold(text, terminal);
+  if (metrics.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(metrics.padding_packs));
+  return text + "\n";
+}
+
+static double padding_without_packing(const PlanDocument& document, std::size_t component) {
+  const double room = static_cast<double>(document.limits.sizes[component]) * static_cast<double>(document.real.items);
+  return 1 - static_cast<double>(document.real.sums[component]) / room;
+}
+
+static std::string component_table(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
+  Table table{.header = {"", "limit", "largest", "total", "padding", "", "efficiency"},
+              .rows = {},
+              .left = {true, false, false, false, false, true, false},
+              .marked = {}};
+  for (std::size_t c = 0; c < document.limits.sizes.size(); ++c) {
+    const double efficiency = document.metrics.efficiency[c];
+    table.rows.push_back({document.histogram.components[c], grouped(document.limits.sizes[c]),
+                          grouped(source.maxima[c]), grouped(document.real.sums[c]),
+                          percent(padding_without_packing(document, c)) + " → " + percent(1 - efficiency),
+                          bar(efficiency, bar_width) + "▏", percent(efficiency)});
+  }
+  return table.text(terminal);
+}
+
+static std::string method_line(const PlanDocument& document, bool chosen) {
+  const Packed& packed = document.packed;
+  std::string text = packed.method;
+  if (const auto heuristic = heuristic_of(packed, document.histogram.components)) text += " by " + *heuristic;
+  if (packed.distribute) text += ", distributed";
+  if (packed.paper) text += ", as published";
+  if (chosen) text += " (chosen by auto)";
+  return text;
+}
+
+static std::string bound_line(const PlanDocument& document) {
+  const LowerBound& bound = document.bound;
+  std::string text = fmt::format("{} by {}", counted(bound.packs, "pack"), bound.name);
+  if (bound.component) text += " of " + document.histogram.components[*bound.component];
+  const std::int64_t gap = document.metrics.packs - bound.packs;
+  if (gap == 0) return text + ": proven optimal";
+  return text + fmt::format("; gap {} ({})", grouped(gap),
+                            percent(static_cast<double>(gap) / static_cast<double>(bound.packs)));
+}
+
+static std::string strategies_line(const PlanDocument& document) {
+  const std::string allowed =
+      document.limits.depth == unlimited_depth ? "" : fmt::format(" of {} allowed", grouped(document.limits.depth));
+  return fmt::format("{}; the fullest pack holds {}{}", grouped(document.metrics.strategies),
+                     counted(document.metrics.depth_used, "item"), allowed);
+}
+
+static std::string overlong_line(const PlanDocument& document) {
+  const OverlongCount& over = document.overlong;
+  switch (document.fitting.overlong) {
+    case Overlong::error: break;
+    case Overlong::drop: return counted(over.items, "item") + " over the limits dropped";
+    case Overlong::truncate: return counted(over.items, "item") + " over the limits cut";
+    case Overlong::split:
+      return fmt::format("{} over the limit split into {}", counted(over.items, "item"), grouped(over.pieces));
+  }
+  return {};
+}
+
+static std::string sizes_text(std::span<const std::int64_t> sizes, std::span<const std::string> components) {
+  std::vector<std::string> parts;
+  for (std::size_t c = 0; c < sizes.size(); ++c) parts.push_back(grouped(sizes[c]) + " " + components[c]);
+  return join(parts, ", ");
+}
+
+std::string plan_text(const PlanDocument& document, const Totals& source, bool chosen, double seconds,
+                      const Terminal& terminal) {
+  const auto& components = document.histogram.components;
+  std::string text = what_came_in(document, source, terminal) + "\n";
+  text += component_table(document, source, terminal) + "\n";
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<12} {}\n", label, what);
+  };
+  add("method", method_line(document, chosen));
+  add("lower bound", bound_line(document));
+  add("strategies", strategies_line(document));
+  if (document.baseline) {
+    add("baseline", fmt::format("only the limit of {} was kept; the others overflow to what is shown",
+                                components[*document.baseline]));
+  } else if (document.room.sizes != document.limits.sizes) {
+    add("room", sizes_text(document.room.sizes, components) + " after reserve and alignment");
+  }
+  if (document.overlong.items > 0) add("overlong", overlong_line(document));
+  add("time", duration(seconds));
+  return text;
+}
+
+}  // namespace tuplepack::cli

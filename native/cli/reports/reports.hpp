@@ -1,0 +1,77 @@
+#pragma once
+
+#include "../text.hpp"
+#include "devices.hpp"
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/sweep.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// What a command found, as a person reads it and as a program does. A text ends with a line break, a JSON object too.
+
+/// source  what came in, before anything was dropped or cut
+/// chosen  whether `auto` chose the method
+[[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, bool chosen, double seconds,
+                                    const Terminal& terminal);
+
+/// Plans by every method for the same items, the best first.
+struct Comparison {
+  struct Row {
+    Packed packed;
+    Metrics metrics;
+    double seconds = 0;
+  };
+  Histogram source;
+  Limits limits;
+  LowerBound bound;
+  std::vector<Row> rows;
+  double seconds = 0;
+};
+[[nodiscard]] std::string comparison_text(const Comparison& comparison, const Terminal& terminal);
+[[nodiscard]] std::string comparison_json(const Comparison& comparison);
+
+[[nodiscard]] std::string stats_text(const Histogram& histogram, const Terminal& terminal);
+[[nodiscard]] std::string stats_json(const Histogram& histogram);
+
+struct Bounds {
+  Histogram source;
+  Limits limits;
+  Totals real;
+  std::vector<LowerBound> bounds;
+  double seconds = 0;
+};
+[[nodiscard]] std::string bounds_text(const Bounds& bounds, const Terminal& terminal);
+[[nodiscard]] std::string bounds_json(const Bounds& bounds);
+
+struct SweepReport {
+  Histogram source;
+  Sweep sweep;
+  SweepOptions options;
+  double seconds = 0;
+};
+[[nodiscard]] std::string sweep_text(const SweepReport& report, const Terminal& terminal);
+[[nodiscard]] std::string sweep_json(const SweepReport& report);
+[[nodiscard]] std::string sweep_csv(const SweepReport& report);
+
+struct AssignmentReport {
+  std::int64_t items = 0;
+  std::int64_t packs = 0;
+  std::int64_t padding_packs = 0;
+  std::int64_t dropped = 0;
+  std::int64_t pieces = 0;  ///< entries of `items`; more than items when some were split
+  std::string output;       ///< empty: nothing was written
+  std::vector<std::string> arrays;
+  double seconds = 0;
+};
+[[nodiscard]] std::string assignment_text(const AssignmentReport& report);
+[[nodiscard]] std::string assignment_json(const AssignmentReport& report);
+
+/// An error is the reason why there is none.
+[[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);
+[[nodiscard]] std::string devices_json(const Result<std::vector<cuda::Device>>& devices);
+
+}  // namespace tuplepack::cli

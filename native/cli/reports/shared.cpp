@@ -1,0 +1,31 @@
+#include "shared.hpp"
+
+#include <algorithm>
+
+namespace tuplepack::cli {
+
+const Method& method_of(const Packed& packed) {
+  const auto all = methods();
+  return *std::find_if(all.begin(), all.end(), [&](const Method& method) { return method.name == packed.method; });
+}
+
+std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components) {
+  if (!method_of(packed).uses_heuristic || components.size() == 1) return std::nullopt;
+  return to_string(packed.heuristic, components);
+}
+
+Json histogram_json(const Histogram& histogram) {
+  const Totals sums = totals(histogram);
+  return {
+      {"components", histogram.components}, {"bins", histogram.bins()}, {"items", sums.items}, {"totals", sums.sums}};
+}
+
+Json depth_json(std::int64_t depth) {
+  return depth == unlimited_depth ? Json(nullptr) : Json(depth);
+}
+
+std::string line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tuplepack::cli

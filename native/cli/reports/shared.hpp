@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tuplepack/packing/pack.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tuplepack::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// The row of a plan's method in the table.
+[[nodiscard]] const Method& method_of(const Packed& packed);
+
+/// The heuristic that ordered the sizes; none where none did, or where one component leaves no choice.
+[[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);
+
+/// The pieces that several reports share, spelled as in a plan.
+[[nodiscard]] Json histogram_json(const Histogram& histogram);
+[[nodiscard]] Json depth_json(std::int64_t depth);
+
+/// The object on a line. Names from a file need not be UTF-8; what is not is replaced.
+[[nodiscard]] std::string line(const Json& json);
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,223 @@
+#include "reports.hpp"
+#include "shared.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tuplepack::cli {
+
+static constexpr std::size_t listed_cells = 5;
+static constexpr std::array<std::string_view, 5> shades = {"·", "░", "▒", "▓", "█"};
+/// Dark violet over green to yellow, from the 256 colours every terminal has.
+static constexpr std::array<int, 12> colours = {53, 54, 60, 61, 67, 66, 72, 71, 77, 113, 149, 227};
+
+/// Efficiencies that the picture spans.
+struct Scale {
+  double low = 1;
+  double high = 0;
+
+  [[nodiscard]] double operator()(double efficiency) const {
+    return high > low ? std::clamp((efficiency - low) / (high - low), 0.0, 1.0) : 1;
+  }
+};
+
+static Scale scale_of(const Sweep& sweep) {
+  Scale scale;
+  for (const SweepCell& cell : sweep.cells) {
+    if (cell.state == SweepCell::State::infeasible) continue;
+    scale.low = std::min(scale.low, cell.harmonic_mean);
+    scale.high = std::max(scale.high, cell.harmonic_mean);
+  }
+  return scale;
+}
+
+template <typename Palette>
+static const typename Palette::value_type& shade(const Palette& palette, double share) {
+  return palette[std::min(static_cast<std::size_t>(share * static_cast<double>(palette.size())), palette.size() - 1)];
+}
+
+static std::string pixel(double share, std::size_t width, const Terminal& terminal) {
+  if (terminal.colour) return fmt::format("\x1b[48;5;{}m{:{}}\x1b[0m", shade(colours, share), "", width);
+  std::string text;
+  for (std::size_t i = 0; i < width; ++i) text += shade(shades, share);
+  return text;
+}
+
+/// Which cells of the grid a pixel of the map stands for: the best of them is shown.
+struct Downscaling {
+  std::size_t cells;
+  std::size_t per_pixel;
+
+  Downscaling(std::size_t count, std::size_t room) : cells(count), per_pixel((count + room - 1) / room) {}
+  [[nodiscard]] std::size_t pixels() const { return (cells + per_pixel - 1) / per_pixel; }
+  [[nodiscard]] std::size_t begin(std::size_t pixel) const { return pixel * per_pixel; }
+  [[nodiscard]] std::size_t end(std::size_t pixel) const { return std::min(cells, (pixel + 1) * per_pixel); }
+};
+
+static std::string heat_map(const Histogram& source, const Sweep& sweep, const Terminal& terminal) {
+  constexpr std::size_t margin = 10;
+  const auto columns = static_cast<std::size_t>(sweep.ranges[1].size());
+  const Downscaling down(static_cast<std::size_t>(sweep.ranges[0].size()), 40);
+  const Downscaling across(columns, terminal.width - margin);
+  const std::size_t pixel_width = across.pixels() * 2 <= terminal.width - margin ? 2 : 1;
+  const Scale scale = scale_of(sweep);
+  std::string text = fmt::format("  {} down, {} across\n", source.components[0], source.components[1]);
+  for (std::size_t y = 0; y < down.pixels(); ++y) {
+    text += fmt::format("  {:>6} ", sweep.ranges[0][static_cast<std::int64_t>(down.begin(y))]);
+    for (std::size_t x = 0; x < across.pixels(); ++x) {
+      double best = -1;
+      bool holds_best = false;
+      for (std::size_t row = down.begin(y); row < down.end(y); ++row) {
+        for (std::size_t column = across.begin(x); column < across.end(x); ++column) {
+          const std::size_t at = row * columns + column;
+          if (sweep.cells[at].state != SweepCell::State::infeasible)
+            best = std::max(best, sweep.cells[at].harmonic_mean);
+          holds_best = holds_best || at == sweep.best;
+        }
+      }
+      if (holds_best) {
+        text += bold(std::string(pixel_width, '*'), terminal);
+      } else {
+        text += best < 0 ? std::string(pixel_width, ' ') : pixel(scale(best), pixel_width, terminal);
+      }
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  const std::string low = std::to_string(sweep.ranges[1].first);
+  text += fmt::format("         {}{:>{}}\n", low, sweep.ranges[1][sweep.ranges[1].size() - 1],
+                      std::max(across.pixels() * pixel_width, low.size() + 6) - low.size());
+  text += "         " + percent(scale.low) + " ";
+  const std::size_t steps = terminal.colour ? colours.size() : shades.size();
+  for (std::size_t i = 0; i < steps; ++i) {
+    text += pixel((static_cast<double>(i) + 0.5) / static_cast<double>(steps), 2, terminal);
+  }
+  return text + " " + percent(scale.high) + " harmonic mean of the efficiencies; * is the best\n\n";
+}
+
+/// The best packed cells, largest harmonic mean first, earlier cells first among equals.
+static std::vector<std::size_t> ranking(const Sweep& sweep, std::size_t most) {
+  std::vector<std::size_t> packed;
+  for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) {
+    if (sweep.cells[cell].state == SweepCell::State::packed) packed.push_back(cell);
+  }
+  const auto better = [&](std::size_t a, std::size_t b) {
+    const double one = sweep.cells[a].harmonic_mean;
+    const double other = sweep.cells[b].harmonic_mean;
+    return one > other || (one >= other && a < b);
+  };
+  const auto end = packed.begin() + static_cast<std::ptrdiff_t>(std::min(most, packed.size()));
+  std::partial_sort(packed.begin(), end, packed.end(), better);
+  packed.erase(end, packed.end());
+  return packed;
+}
+
+static std::string best_table(const Histogram& source, const Sweep& sweep, const Terminal& terminal) {
+  Table table{.header = source.components, .rows = {}, .left = {}, .marked = 0};
+  table.header.emplace_back("packs");
+  for (const std::string& name : source.components) table.header.push_back("eff. " + name);
+  table.header.emplace_back("harmonic mean");
+  for (const std::size_t cell : ranking(sweep, listed_cells)) {
+    std::vector<std::string> row;
+    for (const std::int64_t limit : sweep.limits(cell)) row.push_back(grouped(limit));
+    row.push_back(grouped(sweep.cells[cell].packs));
+    for (const double efficiency : sweep.cells[cell].efficiency) row.push_back(percent(efficiency));
+    row.push_back(percent(sweep.cells[cell].harmonic_mean));
+    table.rows.push_back(std::move(row));
+  }
+  return table.text(terminal);
+}
+
+static std::int64_t count(const Sweep& sweep, SweepCell::State state) {
+  const auto in_state = [state](const SweepCell& cell) { return cell.state == state; };
+  return std::count_if(sweep.cells.begin(), sweep.cells.end(), in_state);
+}
+
+static std::string_view name(SweepCell::State state) {
+  switch (state) {
+    case SweepCell::State::packed: return "packed";
+    case SweepCell::State::pruned: return "pruned";
+    case SweepCell::State::infeasible: return "infeasible";
+  }
+  return {};
+}
+
+std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
+  const Sweep& sweep = report.sweep;
+  std::string text;
+  if (sweep.ranges.size() == 2 && sweep.best) text += heat_map(report.source, sweep, terminal);
+  if (sweep.best) text += best_table(report.source, sweep, terminal) + "\n";
+  text += fmt::format("{}: {} packed", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
+                      grouped(count(sweep, SweepCell::State::packed)));
+  if (const auto pruned = count(sweep, SweepCell::State::pruned); pruned > 0) {
+    text += fmt::format(", {} skipped because a bound proves them worse (shown by that bound; --full packs them)",
+                        grouped(pruned));
+  }
+  if (const auto infeasible = count(sweep, SweepCell::State::infeasible); infeasible > 0) {
+    text += fmt::format(", {} too small for some item", grouped(infeasible));
+  }
+  return text + fmt::format("; {}\n", duration(report.seconds));
+}
+
+static Json cell_json(const Sweep& sweep, std::size_t cell) {
+  const SweepCell& one = sweep.cells[cell];
+  return {{"limits", sweep.limits(cell)},
+          {"state", name(one.state)},
+          {"packs", one.packs},
+          {"efficiency", one.efficiency},
+          {"harmonic_mean", one.harmonic_mean}};
+}
+
+std::string sweep_json(const SweepReport& report) {
+  const Sweep& sweep = report.sweep;
+  Json json{{"schema", "tuplepack.sweep/1"},
+            {"histogram", histogram_json(report.source)},
+            {"ranges", Json::array()},
+            {"depth", depth_json(report.options.depth)},
+            {"method", report.options.pack.method},
+            {"heuristic", to_string(report.options.pack.heuristic, report.source.components)},
+            {"metrics",
+             {{"cells", sweep.cells.size()},
+              {"packed", count(sweep, SweepCell::State::packed)},
+              {"pruned", count(sweep, SweepCell::State::pruned)},
+              {"infeasible", count(sweep, SweepCell::State::infeasible)},
+              {"seconds", report.seconds}}},
+            {"best", sweep.best ? cell_json(sweep, *sweep.best) : Json(nullptr)},
+            {"cells", Json::array()}};
+  for (const Range& range : sweep.ranges) {
+    json["ranges"].push_back({{"first", range.first}, {"last", range.last}, {"step", range.step}});
+  }
+  for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) json["cells"].push_back(cell_json(sweep, cell));
+  return line(json);
+}
+
+static std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char character : text) quoted += character == '"' ? "\"\"" : std::string(1, character);
+  return quoted + "\"";
+}
+
+std::string sweep_csv(const SweepReport& report) {
+  const Sweep& sweep = report.sweep;
+  std::string text;
+  for (const std::string& name : report.source.components) text += csv_field(name) + ",";
+  text += "state,packs,";
+  for (const std::string& name : report.source.components) text += csv_field("efficiency_" + name) + ",";
+  text += "harmonic_mean\n";
+  for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) {
+    const SweepCell& one = sweep.cells[cell];
+    for (const std::int64_t limit : sweep.limits(cell)) text += fmt::format("{},", limit);
+    text += fmt::format("{},{},", name(one.state), one.packs);
+    for (std::size_t c = 0; c < sweep.ranges.size(); ++c) {
+      text += one.efficiency.empty() ? "," : fmt::format("{},", one.efficiency[c]);
+    }
+    text += fmt::format("{}\n", one.harmonic_mean);
+  }
+  return text;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,203 @@
+#include "request.hpp"
+
+#include "failure.hpp"
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace tuplepack::cli {
+
+static std::int64_t whole_number(std::string_view text, std::string_view option) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range) throw Failure(fmt::format("{}: {} is too large", option, text));
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw Failure(fmt::format("{}: '{}' is not a whole number", option, text));
+  }
+  return number;
+}
+
+static std::string_view last_word(std::string_view name) {
+  const std::size_t at = name.rfind('_');
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+static std::size_t component_named(std::string_view text, std::span<const std::string> components,
+                                   std::string_view option) {
+  std::optional<std::size_t> by_last_word;
+  std::size_t matches = 0;
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    if (components[c] == text) return c;
+    if (last_word(components[c]) != text) continue;
+    by_last_word = c;
+    ++matches;
+  }
+  if (matches == 1) return *by_last_word;
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    if (std::to_string(c + 1) == text) return c;
+  }
+  throw Failure(fmt::format("{}: no component '{}'; there is {}", option, text, join(components, ", ")));
+}
+
+/// "NAME=NUMBER" as its two parts.
+static std::pair<std::string, std::string> assignment(const std::string& text, std::string_view option) {
+  const std::size_t at = text.rfind('=');
+  if (at == std::string::npos) throw Failure(fmt::format("{}: '{}' is not NAME=NUMBER", option, text));
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+/// One number for all components, or NAME=NUMBER,… with `otherwise` for those not named.
+static std::vector<std::int64_t> per_component(const std::string& text, std::span<const std::string> components,
+                                               std::int64_t otherwise, std::string_view option) {
+  if (text.empty()) return {};
+  if (text.find('=') == std::string::npos) {
+    return std::vector<std::int64_t>(components.size(), whole_number(text, option));
+  }
+  std::vector<std::int64_t> numbers(components.size(), otherwise);
+  for (const std::string& part : split(text, ',')) {
+    const auto [name, number] = assignment(part, option);
+    numbers[component_named(name, components, option)] = whole_number(number, option);
+  }
+  return numbers;
+}
+
+ReadOptions read_options(const Arguments& arguments) {
+  ReadOptions options;
+  options.format = value(format_by_name(arguments.format), "--format");
+  if (!arguments.columns.empty()) options.columns = split(arguments.columns, ',');
+  options.count_column = arguments.count_column;
+  return options;
+}
+
+std::int64_t depth(const Arguments& arguments) {
+  return arguments.depth.empty() ? unlimited_depth : whole_number(arguments.depth, "--depth");
+}
+
+Limits limits(const Arguments& arguments, const Histogram& histogram) {
+  const auto maxima = totals(histogram).maxima;
+  auto texts = split(arguments.limits, ',');
+  if (texts.size() == 1 && texts[0] == "max") texts.resize(maxima.size(), "max");
+  if (texts.size() != maxima.size()) {
+    throw Failure(fmt::format("--limits: {} for {} ({})", counted(static_cast<std::int64_t>(texts.size()), "number"),
+                              counted(static_cast<std::int64_t>(maxima.size()), "component"),
+                              join(histogram.components, ", ")));
+  }
+  Limits result{.sizes = {}, .depth = depth(arguments)};
+  for (std::size_t c = 0; c < texts.size(); ++c) {
+    result.sizes.push_back(texts[c] == "max" ? std::max<std::int64_t>(maxima[c], 1)
+                                             : whole_number(texts[c], "--limits"));
+  }
+  return result;
+}
+
+Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
+  Fitting result;
+  result.align_item = per_component(arguments.align_item, components, 1, "--align-item");
+  result.align_total = per_component(arguments.align_total, components, 1, "--align-total");
+  result.overlong = value(overlong_by_name(arguments.overlong), "--overlong");
+  if (arguments.reserve.empty()) return result;
+  result.reserve.assign(components.size(), 0);
+  for (const std::string& part : split(arguments.reserve, ',')) {
+    const auto [name, number] = assignment(part, "--reserve");
+    const std::int64_t amount = whole_number(number, "--reserve");
+    (name == "items" ? result.reserve_items : result.reserve[component_named(name, components, "--reserve")]) = amount;
+  }
+  return result;
+}
+
+std::int64_t packs_multiple(const Arguments& arguments) {
+  return whole_number(arguments.packs_multiple, "--packs-multiple");
+}
+
+static Heuristic heuristic(const std::string& text, std::span<const std::string> components) {
+  constexpr std::string_view projection = "component:";
+  std::string spelled = text;
+  if (text.starts_with(projection)) {
+    const std::size_t c = component_named(text.substr(projection.size()), components, "--heuristic");
+    spelled = std::string(projection) + components[c];
+  }
+  return value(parse_heuristic(spelled, components), "--heuristic");
+}
+
+static std::optional<bool> distribute(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text == "on") return true;
+  if (text == "off") return false;
+  throw Failure(fmt::format("--distribute: '{}' is neither on nor off", text));
+}
+
+PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components) {
+  PackOptions options{.method = arguments.method, .heuristic = {}, .distribute = {}, .paper = arguments.paper};
+  if (!arguments.heuristic.empty()) options.heuristic = heuristic(arguments.heuristic, components);
+  options.distribute = distribute(arguments.distribute);
+  return options;
+}
+
+PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram) {
+  PlanRequest request{.limits = limits(arguments, histogram),
+                      .fitting = fitting(arguments, histogram.components),
+                      .pack = pack_options(arguments, histogram.components),
+                      .baseline = {},
+                      .packs_multiple = packs_multiple(arguments)};
+  if (!arguments.baseline.empty()) {
+    request.baseline = component_named(arguments.baseline, histogram.components, "--baseline");
+  }
+  return request;
+}
+
+std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components) {
+  std::vector<std::optional<Range>> given(components.size());
+  for (const std::string& text : arguments.ranges) {
+    const auto [name, numbers] = assignment(text, "--range");
+    const auto parts = split(numbers, ':');
+    if (parts.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
+    Range range{.first = whole_number(parts[0], "--range"), .last = 0, .step = 1};
+    range.last = parts.size() > 1 ? whole_number(parts[1], "--range") : range.first;
+    if (parts.size() > 2) range.step = whole_number(parts[2], "--range");
+    given[component_named(name, components, "--range")] = range;
+  }
+  std::vector<Range> all;
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    if (!given[c]) {
+      throw Failure(fmt::format("no range for {}; add --range {}=FIRST:LAST", components[c], components[c]));
+    }
+    all.push_back(*given[c]);
+  }
+  return all;
+}
+
+AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document) {
+  AssignOptions options;
+  options.order = value(order_by_name(arguments.order), "--order");
+  options.packs_multiple = document.packs_multiple;
+  if (arguments.seed.empty()) return options;
+  if (options.order != Order::shuffle) throw Failure("--seed needs --order shuffle");
+  const std::int64_t seed = whole_number(arguments.seed, "--seed");
+  if (seed < 0) throw Failure(fmt::format("--seed: {} is negative", seed));
+  options.seed = static_cast<std::uint64_t>(seed);
+  return options;
+}
+
+double peer_seconds(const Arguments& arguments) {
+  return static_cast<double>(whole_number(arguments.peer_time, "--peer-time"));
+}
+
+Emit emit(const Arguments& arguments) {
+  Emit result;
+  if (arguments.emit.empty()) return result;
+  for (const std::string& name : split(arguments.emit, ',')) {
+    bool* wanted = name == "segment_ids"    ? &result.segment_ids
+                   : name == "position_ids" ? &result.position_ids
+                   : name == "cu_seqlens"   ? &result.cu_seqlens
+                                            : nullptr;
+    if (wanted == nullptr) {
+      throw Failure(fmt::format("--emit: no '{}'; there is segment_ids, position_ids, cu_seqlens", name));
+    }
+    *wanted = true;
+  }
+  return result;
+}
+
+}  // namespace tuplepack::cli

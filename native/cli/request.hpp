@@ -1,0 +1,38 @@
+#pragma once
+
+#include "arguments.hpp"
+#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/sweep.hpp"
+
+#include <optional>
+
+namespace tuplepack::cli {
+
+/// The user's texts as values. Every function throws Failure, naming the option and the text.
+///
+/// Components are named by their full name, by the part after the last `_` where only one has it (`nodes` for
+/// `num_nodes`), or by their number, from 1.
+
+[[nodiscard]] ReadOptions read_options(const Arguments& arguments);
+[[nodiscard]] Limits limits(const Arguments& arguments, const Histogram& histogram);
+[[nodiscard]] std::int64_t depth(const Arguments& arguments);
+[[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
+[[nodiscard]] std::int64_t packs_multiple(const Arguments& arguments);
+[[nodiscard]] PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components);
+[[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
+[[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
+[[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
+[[nodiscard]] double peer_seconds(const Arguments& arguments);
+
+/// What --emit asks for.
+struct Emit {
+  bool segment_ids = false;
+  bool position_ids = false;
+  bool cu_seqlens = false;
+  [[nodiscard]] bool any() const { return segment_ids || position_ids || cu_seqlens; }
+};
+[[nodiscard]] Emit emit(const Arguments& arguments);
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,161 @@
+#include "table.hpp"
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "text.hpp"
+#include "tuplepack/packing/pack.hpp"
+#include "tuplepack/training/loader_code.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+using Options = std::vector<Option>;
+
+static Options operator+(Options left, const Options& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
+
+static std::string method_names() {
+  std::vector<std::string> names;
+  for (const Method& method : methods()) names.emplace_back(method.name);
+  return join(names, ", ");
+}
+
+static std::string framework_names() {
+  std::vector<std::string> names;
+  for (const LoaderFramework& framework : loader_frameworks()) names.emplace_back(framework.name);
+  return join(names, ", ");
+}
+
+static Options input_options(const std::string& name, const std::string& what, bool required) {
+  return {{name, "", "", what, &Arguments::file, required},
+          {"--format", "FORMAT", "detect", "detect, csv, json, json_lines or npy", &Arguments::format},
+          {"--columns", "A,B,…", "", "columns that hold the sizes, by name or number", &Arguments::columns},
+          {"--count-column", "NAME", "count", "column that holds how often a size occurs", &Arguments::count_column}};
+}
+
+static Options histogram_options() {
+  return input_options("FILE", "sizes or a histogram of sizes, perhaps gzipped; - for standard input", true);
+}
+
+static Options depth_option() {
+  return {{"--depth", "N", "", "items allowed in a pack (default: any number)", &Arguments::depth}};
+}
+
+static Options limits_options() {
+  return Options{{"--limits", "L1,L2,…", "",
+                  "room in a pack, one number per component; max stands for the largest size", &Arguments::limits,
+                  true}} +
+         depth_option();
+}
+
+static Options fitting_options() {
+  return {
+      {"--align-item", "M", "", "each item takes a multiple of M; or NAME=M,… for some components",
+       &Arguments::align_item},
+      {"--align-total", "M", "", "what is used of a pack is a multiple of M; or NAME=M,…", &Arguments::align_total},
+      {"--reserve", "NAME=R,…", "", "room to leave free in every pack; items=R leaves slots free", &Arguments::reserve},
+      {"--overlong", "POLICY", "error", "items over a limit: error, drop, truncate or split", &Arguments::overlong}};
+}
+
+static Options method_options(const std::string& method) {
+  return {{"--method", "NAME", method, method_names(), &Arguments::method},
+          {"--heuristic", "NAME", "",
+           "what makes an item large: product (default), sum, max, min, normalized-sum, normalized-max, "
+           "normalized-min, component:NAME or weighted:W1,W2,…",
+           &Arguments::heuristic},
+          {"--distribute", "on|off", "",
+           "put several items of one size into a pack at once (default: as the method has it)", &Arguments::distribute},
+          {"--paper", "", "", "the published listings' choices exactly", &Arguments::paper}};
+}
+
+static Options json_option() {
+  return {{"--json", "", "", "print one JSON object and nothing else", &Arguments::json}};
+}
+
+static std::vector<Command> make_commands() {
+  std::vector<Command> all{
+      {"pack", "Packs a histogram and says what the plan is worth.", "tuplepack pack FILE --limits 222,502 --depth 256",
+       histogram_options() + limits_options() + method_options("auto") + fitting_options() +
+           Options{{"--packs-multiple", "W", "1", "add empty packs up to a multiple of W", &Arguments::packs_multiple},
+                   {"--baseline", "NAME", "", "pack on this component alone and report what the others overflow to",
+                    &Arguments::baseline},
+                   {"--check", "", "", "verify the plan by a second, independent look", &Arguments::check},
+                   {"--plan", "OUT.json", "", "write the plan to a file, for assign", &Arguments::plan}} +
+           json_option(),
+       run_pack},
+      {"compare", "Packs with every method and heuristic, and lists the results, the best first.",
+       "tuplepack compare FILE --limits 222,502",
+       histogram_options() + limits_options() + fitting_options() +
+           Options{{"--paper", "", "", "only the published methods, with the listings' choices", &Arguments::paper}} +
+           json_option(),
+       run_compare},
+      {"stats", "Shows sizes, totals, and what padding costs without packing.", "tuplepack stats FILE",
+       histogram_options() + json_option(), run_stats},
+      {"bound", "Computes how many packs every plan needs at least.", "tuplepack bound FILE --limits 222,502",
+       histogram_options() + limits_options() + fitting_options() + json_option(), run_bound},
+      {"sweep", "Packs at every pair of limits in a grid, and names the most efficient. Exit code 1 when no cell fits.",
+       "tuplepack sweep FILE --range nodes=20:60 --range edges=54:120:2",
+       histogram_options() +
+           Options{{"--range", "NAME=A:B:S", "",
+                    "limits A, A+S, … up to B for a component (S is 1 if left out); repeat for each",
+                    &Arguments::ranges, true}} +
+           depth_option() + method_options("lpfhp") +
+           Options{{"--full", "", "", "pack cells too that cannot be the best", &Arguments::full},
+                   {"--csv", "", "", "print the grid as CSV", &Arguments::csv}} +
+           json_option(),
+       run_sweep},
+      {"assign", "Gives every item its pack: sizes of single items and a plan make lists of items.",
+       "tuplepack assign SIZES --plan plan.json -o packs.npz",
+       input_options("SIZES", "one row per item, in the order of the data set; - for standard input", false) +
+           Options{
+               {"--plan", "PLAN.json", "", "the plan that pack wrote for these sizes", &Arguments::plan, true},
+               {"-o,--output", "FILE", "", "write .npz, .npy (a file per array) or .csv; - for CSV on standard output",
+                &Arguments::output},
+               {"--order", "ORDER", "plan", "of packs and of equal items: plan, input or shuffle", &Arguments::order},
+               {"--seed", "N", "", "for --order shuffle (default: 0)", &Arguments::seed},
+               {"--emit", "NAME,…", "", "write these too: segment_ids, position_ids, cu_seqlens", &Arguments::emit},
+               {"--code", "FOR", "", "print Python that loads the packs, instead of a report: " + framework_names(),
+                &Arguments::code}} +
+           json_option(),
+       run_assign},
+      {"bench", "Measures this program on this machine, on one thread.", "tuplepack bench pack --peers tests/peers",
+       Options{{"BENCH", "", "", "what to measure: pack", &Arguments::words, true},
+               {"--data", "DIR", "tests/data", "the folder with the shipped histograms", &Arguments::data},
+               {"--peers", "DIR", "", "run the Python transcriptions in this folder too, and give the ratio",
+                &Arguments::peers},
+               {"--peer-time", "SECONDS", "60", "give a transcription up after this long", &Arguments::peer_time}} +
+           json_option(),
+       run_bench},
+      {"devices", "Lists the accelerators this build can use.", "", json_option(), run_devices},
+      {"help",
+       "Prints this, or the help of one command.",
+       "",
+       {{"COMMAND", "", "", "the command to explain", &Arguments::words},
+        {"--markdown", "", "", "print the README's section on commands", &Arguments::markdown}},
+       run_help},
+  };
+  for (Command& command : all) {
+    command.options.push_back({"-h,--help", "", "", "print this help", &Arguments::help});
+  }
+  return all;
+}
+
+std::span<const Command> commands() {
+  static const std::vector<Command> all = make_commands();
+  return all;
+}
+
+const Command& command_named(std::string_view name) {
+  if (name == "--help" || name == "-h") name = "help";
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  throw Failure(fmt::format("no command '{}'; there is {}", name, join(names, ", ")));
+}
+
+}  // namespace tuplepack::cli

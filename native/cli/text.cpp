@@ -1,0 +1,116 @@
+#include "text.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace tuplepack::cli {
+
+Terminal standard_output() {
+  Terminal terminal;
+  if (isatty(STDOUT_FILENO) != 1) return terminal;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* kind = std::getenv("TERM");
+  terminal.colour = (no_color == nullptr || *no_color == '\0') && kind != nullptr && std::string_view(kind) != "dumb";
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) terminal.width = size.ws_col;
+  return terminal;
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  const std::size_t first = digits.front() == '-' ? 1 : 0;
+  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::string counted(std::int64_t number, std::string_view noun) {
+  return number == 1 ? fmt::format("one {}", noun) : fmt::format("{} {}s", grouped(number), noun);
+}
+
+std::string percent(double fraction) {
+  if (fraction <= 0) return "0%";
+  if (fraction == 1) return "100%";
+  const double hundredths = std::round(fraction * 10000);
+  if (fraction < 1) return fmt::format("{:.2f}%", std::clamp(hundredths, 1.0, 9999.0) / 100);
+  return fmt::format("{:.2f}%", std::max(hundredths, 10001.0) / 100);
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1e-4) return fmt::format("{:.1f} µs", seconds * 1e6);
+  if (seconds < 0.01) return fmt::format("{:.2f} ms", seconds * 1e3);
+  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1e3);
+  return fmt::format("{:.1f} s", seconds);
+}
+
+std::string bar(double fraction, std::size_t width) {
+  static constexpr std::array<std::string_view, 8> eighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const double filled = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(width * 8);
+  const auto units = static_cast<std::size_t>(filled);
+  std::string text;
+  for (std::size_t i = 0; i < units / 8; ++i) text += "█";
+  text += eighths[units % 8];
+  const std::size_t used = units / 8 + (units % 8 == 0 ? 0 : 1);
+  return text + std::string(width - used, ' ');
+}
+
+std::string bold(std::string_view text, const Terminal& terminal) {
+  return terminal.colour ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+}
+
+std::string join(std::span<const std::string> parts, std::string_view separator) {
+  return fmt::format("{}", fmt::join(parts, separator));
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(separator, begin);
+    parts.emplace_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+/// Characters, not bytes.
+static std::size_t width_of(std::string_view text) {
+  const auto starts = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts));
+}
+
+static std::string row_text(std::span<const std::string> cells, std::span<const std::size_t> widths,
+                            const std::vector<bool>& left) {
+  std::string line;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::string gap(widths[c] - width_of(cells[c]), ' ');
+    line += "  " + (c < left.size() && left[c] ? cells[c] + gap : gap + cells[c]);
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+std::string Table::text(const Terminal& terminal) const {
+  std::vector<std::size_t> widths(header.size());
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    widths[c] = width_of(header[c]);
+    for (const auto& row : rows) widths[c] = std::max(widths[c], width_of(row[c]));
+  }
+  std::string text = row_text(header, widths, left) + "\n";
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line = row_text(rows[r], widths, left);
+    if (r == marked) {
+      line.replace(0, 1, "*");
+      line = bold(line, terminal);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace tuplepack::cli

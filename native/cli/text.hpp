@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// What the report's reader can see.
+struct Terminal {
+  bool colour = false;
+  std::size_t width = 80;
+};
+
+/// Colour only for a terminal, and never when NO_COLOR is set.
+[[nodiscard]] Terminal standard_output();
+
+/// "16,279,552".
+[[nodiscard]] std::string grouped(std::int64_t number);
+
+/// "one item", "2 items".
+[[nodiscard]] std::string counted(std::int64_t number, std::string_view noun);
+
+/// "99.95%". Only a whole is written "100%", and only nothing "0%".
+[[nodiscard]] std::string percent(double fraction);
+
+/// "8.3 µs", "0.42 ms", "3.1 s".
+[[nodiscard]] std::string duration(double seconds);
+
+/// A bar of block characters, to an eighth of a character.
+[[nodiscard]] std::string bar(double fraction, std::size_t width);
+
+[[nodiscard]] std::string bold(std::string_view text, const Terminal& terminal);
+
+[[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
+[[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
+
+/// Columns on a terminal, as wide as what is in them.
+struct Table {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> left;             ///< columns set flush left; the others flush right
+  std::optional<std::size_t> marked;  ///< a row to stand out
+
+  [[nodiscard]] std::string text(const Terminal& terminal) const;
+};
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,19 @@
+#include "devices.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+
+TEST_CASE("every device has a name, a compute capability and memory") {
+  const auto found = cuda::devices();
+  REQUIRE(found.has_value());
+  REQUIRE_FALSE(found->empty());
+  for (const cuda::Device& device : *found) {
+    MESSAGE(device.name << ", " << device.compute_major << "." << device.compute_minor << ", " << device.multiprocessors
+                        << " multiprocessors, " << device.memory << " bytes");
+    CHECK_FALSE(device.name.empty());
+    CHECK(device.compute_major >= 1);
+    CHECK(device.multiprocessors >= 1);
+    CHECK(device.memory > 0);
+  }
+}
