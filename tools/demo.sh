@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds the program, and packs three real data sets.
+#   tools/demo.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ "${1:-}" = --serve ]; then
+  echo "tools/demo.sh: the playground is not part of this version yet" >&2
+  exit 2
+elif [ $# -gt 0 ]; then
+  echo "tools/demo.sh: unknown option '$1'; there is --serve" >&2
+  exit 2
+fi
+
+program=build/release/native/cli/tuplepack
+
+build() {
+  cmake --preset release && cmake --build --preset release --target tuplepack --parallel "$(nproc)"
+}
+
+# name, file, then the options that say what a pack may hold
+row() {
+  "$program" pack "tests/data/$2" --json "${@:3}" | python3 -c '
+import json, sys
+plan = json.load(sys.stdin)
+items, metrics = plan["histogram"]["items"], plan["metrics"]
+packs, bound, gap, milliseconds = metrics["packs"], metrics["lower_bound"], metrics["gap"], metrics["seconds"] * 1e3
+efficiency = " / ".join(f"{share:.2%}" for share in metrics["efficiency"])
+print(f"{sys.argv[1]:29}{items:>12,}{packs:>11,}   {efficiency:18}{bound:>10,}{gap:>7,}{milliseconds:>9.2f} ms")' "$1"
+}
+
+tools/setup.sh build
+mkdir -p build
+echo "Building the program (its output is in build/demo.log) ..."
+build >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
+
+echo
+printf '%-29s%12s%11s   %-18s%10s%7s%12s\n' "data (limits)" items packs efficiency bound gap time
+row "wikipedia (512)" wikipedia_512.csv --limits 512
+row "SQuAD (384)" squad_384.csv --limits 384
+row "molhiv (222,502, depth 256)" molhiv_train.csv --limits 222,502 --depth 256

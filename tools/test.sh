@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs every test. Stops at the first stage that fails and says which.
+#   tools/test.sh          everything
+#   tools/test.sh --fast   the format, the release build and its tests
+# FUZZ_SECONDS (60) is what each fuzz target gets.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fast=false
+case "${1:-}" in
+  --fast) fast=true ;;
+  "") ;;
+  *) echo "tools/test.sh: unknown option '$1'; there is --fast" >&2; exit 2 ;;
+esac
+jobs=$(nproc)
+export FUZZ_SECONDS=${FUZZ_SECONDS:-60}
+
+# ---- the stages, in the order they run ----
+
+own_files() { git ls-files --cached --others --exclude-standard -- "$@"; }
+
+check_format() {
+  own_files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
+}
+
+build_and_test() {
+  cmake --preset "$1" >"build/$1.log"
+  cmake --build --preset "$1" --parallel "$jobs"
+  ctest --preset "$1" --parallel "$jobs"
+}
+
+tidy() {
+  run-clang-tidy -quiet -j "$jobs" -p build/release "^$PWD/(core|native)/.*\.cpp$" >build/tidy.log 2>&1 ||
+    { grep -E -A 4 '(warning|error): ' build/tidy.log; return 1; }
+}
+
+# One fuzz target: what it found in earlier runs and the committed seeds, then new inputs until its time is over.
+fuzz_one() {
+  local target=$1 name corpus log seeds
+  name=$(basename "$target")
+  corpus=build/fuzz/corpus/$name
+  log=build/fuzz/$name.log
+  seeds=tests/fuzz/seeds/$name
+  mkdir -p "$corpus" build/fuzz/found
+  if ! "$target" -max_total_time="$FUZZ_SECONDS" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+    -artifact_prefix="build/fuzz/found/$name-" "$corpus" "$seeds" >"$log" 2>&1; then
+    tail -n 60 "$log"
+    echo "$name: found a failure; the input is in build/fuzz/found/"
+    return 1
+  fi
+  echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, no failure"
+}
+export -f fuzz_one
+
+fuzz() {
+  cmake --preset fuzz >build/fuzz.log
+  cmake --build --preset fuzz --parallel "$jobs" --target tests/fuzz/all
+  local targets
+  targets=$(find build/fuzz/tests/fuzz -maxdepth 1 -type f -executable | sort)
+  [ -n "$targets" ]
+  xargs -P "$jobs" -I{} bash -c 'fuzz_one {}' <<<"$targets"
+}
+
+consumer() {
+  cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh -DCMAKE_BUILD_TYPE=Release "${@:2}" >"build/consumer-$1.log"
+  cmake --build "build/consumer-$1" --parallel "$jobs"
+  "build/consumer-$1/consumer"
+}
+
+install_and_use() {
+  rm -rf build/prefix
+  cmake --install build/release --prefix build/prefix >build/install.log
+  consumer package -DCMAKE_PREFIX_PATH="$PWD/build/prefix"
+  consumer source -DTUPLEPACK_SOURCE_DIR="$PWD"
+}
+
+# ---- running them ----
+
+passed=0
+times=""
+current=""
+
+clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# A stage is run outside any condition, so that the first command in it that fails ends the script.
+stage() {
+  current=$1
+  local began=$SECONDS
+  printf '\n==== %s (at %s)\n' "$1" "$(clock "$SECONDS")"
+  "${@:2}"
+  times+=$(printf '  %-28s %6s' "$1" "$(clock $((SECONDS - began)))")$'\n'
+  passed=$((passed + 1))
+  current=""
+}
+
+summary() {
+  local status=$?
+  printf '\n==== summary\n%s' "$times"
+  [ -z "$current" ] || printf 'FAILED in the stage "%s"\n' "$current"
+  printf 'stages: %d passed, %d failed\n' "$passed" "$([ -z "$current" ]; echo $?)"
+  exit "$status"
+}
+trap summary EXIT
+
+mkdir -p build
+stage "setup" tools/setup.sh
+stage "format" check_format
+stage "release" build_and_test release
+$fast && exit 0
+stage "clang-tidy" tidy
+stage "sanitizers" build_and_test asan
+stage "wasm" build_and_test wasm
+stage "install" install_and_use
+stage "fuzz" fuzz
