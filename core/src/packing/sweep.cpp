@@ -55,16 +55,47 @@ static void set_packs(SweepCell& cell, std::int64_t packs, const Totals& sums, s
 }
 
 /// Starts a cell with the cheapest bound there is: total size over limit, items over depth.
-static SweepCell bounded_cell(const Totals& sums, std::span<const std::int64_t> limits, std::int64_t depth) {
+/// taken, room  what the items take and where, after fitting; real, limits  what efficiency counts
+static SweepCell bounded_cell(const Totals& taken, const Limits& room, const Totals& real,
+                              std::span<const std::int64_t> limits) {
   SweepCell cell;
   for (std::size_t c = 0; c < limits.size(); ++c) {
-    if (sums.maxima[c] > limits[c]) return cell;
+    if (taken.maxima[c] > room.sizes[c]) return cell;
   }
-  std::int64_t packs = std::max<std::int64_t>(divide_up(sums.items, depth), 1);
-  for (std::size_t c = 0; c < limits.size(); ++c) packs = std::max(packs, divide_up(sums.sums[c], limits[c]));
+  std::int64_t packs = std::max<std::int64_t>(divide_up(taken.items, room.depth), 1);
+  for (std::size_t c = 0; c < limits.size(); ++c) packs = std::max(packs, divide_up(taken.sums[c], room.sizes[c]));
   cell.state = SweepCell::State::pruned;
-  set_packs(cell, packs, sums, limits);
+  set_packs(cell, packs, real, limits);
   return cell;
+}
+
+/// The same where items are aligned, cut or left out first.
+static Result<SweepCell> bounded_fitted_cell(const Histogram& histogram, const Limits& limits, const Fitting& fitting) {
+  const auto fitted = fit(histogram, limits, fitting);
+  if (fitted) return bounded_cell(totals(fitted->histogram), fitted->limits, fitted->real, limits.sizes);
+  switch (fitted.error().code) {
+    case ErrorCode::item_over_limit:
+    case ErrorCode::limit_not_positive:
+    case ErrorCode::empty: return SweepCell{};
+    default: return tl::unexpected(fitted.error());
+  }
+}
+
+static Result<void> pack_cell(SweepCell& cell, const Histogram& histogram, const Totals& sums, const Limits& limits,
+                              const SweepOptions& options) {
+  if (options.fitting == Fitting{}) {
+    const auto packed = pack(histogram, limits, options.pack);
+    if (!packed) return tl::unexpected(packed.error());
+    set_packs(cell, pack_count(packed->plan), sums, limits.sizes);
+  } else {
+    const auto fitted = fit(histogram, limits, options.fitting);
+    if (!fitted) return tl::unexpected(fitted.error());
+    const auto packed = pack(fitted->histogram, fitted->limits, options.pack);
+    if (!packed) return tl::unexpected(packed.error());
+    set_packs(cell, pack_count(packed->plan), fitted->real, limits.sizes);
+  }
+  cell.state = SweepCell::State::packed;
+  return {};
 }
 
 static bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& b, std::size_t b_index) {
@@ -96,22 +127,18 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   for (const Range& range : ranges) cells *= static_cast<std::size_t>(range.size());
   result.cells.reserve(cells);
   for (std::size_t i = 0; i < cells; ++i) {
-    result.cells.push_back(bounded_cell(sums, result.limits(i), options.depth));
+    const Limits limits{.sizes = result.limits(i), .depth = options.depth};
+    if (options.fitting == Fitting{}) {
+      result.cells.push_back(bounded_cell(sums, limits, sums, limits.sizes));
+    } else {
+      auto cell = bounded_fitted_cell(histogram, limits, options.fitting);
+      if (!cell) return tl::unexpected(cell.error());
+      result.cells.push_back(std::move(*cell));
+    }
   }
 
   const std::vector<std::size_t> order = order_of_work(result.cells, options.prune);
-  std::vector<std::optional<Error>> errors(order.size());
-  const auto pack_cell = [&](std::size_t position) {
-    SweepCell& cell = result.cells[order[position]];
-    const Limits limits{.sizes = result.limits(order[position]), .depth = options.depth};
-    const auto packed = pack(histogram, limits, options.pack);
-    if (!packed) {
-      errors[position] = packed.error();
-      return;
-    }
-    cell.state = SweepCell::State::packed;
-    set_packs(cell, pack_count(packed->plan), sums, limits.sizes);
-  };
+  std::vector<Result<void>> packed(order.size());
   // In rounds of a fixed size, so that what is pruned does not depend on the threads that for_each brings.
   constexpr std::size_t round = 16;
   for (std::size_t done = 0; done < order.size(); done += round) {
@@ -124,14 +151,18 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
       break;
     }
     const std::size_t n = std::min(round, order.size() - done);
-    const auto task = [&](std::size_t i) { pack_cell(done + i); };
+    const auto task = [&](std::size_t i) {
+      const std::size_t cell = order[done + i];
+      const Limits limits{.sizes = result.limits(cell), .depth = options.depth};
+      packed[done + i] = pack_cell(result.cells[cell], histogram, sums, limits, options);
+    };
     if (options.for_each) {
       options.for_each(n, task);
     } else {
       for (std::size_t i = 0; i < n; ++i) task(i);
     }
     for (std::size_t position = done; position < done + n; ++position) {
-      if (errors[position]) return tl::unexpected(*errors[position]);
+      if (!packed[position]) return tl::unexpected(packed[position].error());
       const std::size_t i = order[position];
       if (!result.best || is_better(result.cells[i], i, result.cells[*result.best], *result.best)) result.best = i;
     }

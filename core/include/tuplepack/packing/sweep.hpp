@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include <functional>
@@ -24,6 +25,7 @@ using ForEach = std::function<void(std::size_t n, const std::function<void(std::
 struct SweepOptions {
   PackOptions pack{.method = "lpfhp"};
   std::int64_t depth = unlimited_depth;
+  Fitting fitting{};  ///< how items are laid into the packs of every cell
   bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
   ForEach for_each{};  ///< empty: one after the other
   std::function<bool(std::size_t done, std::size_t of)> progress{};  ///< returns false to stop; may be empty
@@ -31,7 +33,7 @@ struct SweepOptions {
 
 /// One pair (triple, …) of limits.
 struct SweepCell {
-  enum class State { packed, pruned, infeasible };  ///< infeasible: some item is over a limit
+  enum class State { packed, pruned, infeasible };  ///< infeasible: some item is over a limit, or no room is left
   State state = State::infeasible;
   std::int64_t packs = 0;          ///< packed: of the plan; pruned: the lower bound; infeasible: 0
   std::vector<double> efficiency;  ///< k; for a pruned cell an upper bound; empty when infeasible

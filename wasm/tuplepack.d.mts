@@ -1,0 +1,326 @@
+/**
+ * tuplepack in JavaScript: the C++ core, compiled to WebAssembly, as functions on values.
+ *
+ * Nothing here holds a handle and nothing needs to be freed: options go in as plain objects, arrays come out as typed
+ * arrays of their own, enumerations are their names. Totals are whole numbers below 2^53.
+ * Every function that can refuse its input returns a {@link Result}; none throws for bad data.
+ */
+
+/** What kind of thing is wrong. */
+export type ErrorCode =
+  | 'malformed'
+  | 'unsupported'
+  | 'not_an_integer'
+  | 'negative'
+  | 'too_large'
+  | 'missing_column'
+  | 'extra_column'
+  | 'empty'
+  | 'component_mismatch'
+  | 'limit_not_positive'
+  | 'item_over_limit'
+  | 'unknown_name'
+  | 'plan_mismatch'
+  | 'out_of_memory';
+
+/** One sentence for a person, and where in the input it applies (1-based; 0 when it has no line or column). */
+export interface TuplepackError {
+  code: ErrorCode;
+  message: string;
+  line: number;
+  column: number;
+}
+
+export type Result<T> = { value: T; error?: undefined } | { value?: undefined; error: TuplepackError };
+
+/** How many items there are of every size. Rows ascend strictly; bin b has the sizes [b·k, (b+1)·k). */
+export interface Histogram {
+  /** k names */
+  components: string[];
+  /** bins × k */
+  sizes: Float64Array;
+  /** bins, each ≥ 1 */
+  counts: Float64Array;
+}
+
+/** Rows as a file has them, in its order. Without counts every row is one item. */
+export interface Table {
+  components: string[];
+  /** rows × k */
+  sizes: Float64Array;
+  /** rows, or null */
+  counts: Float64Array | null;
+}
+
+export interface ReadOptions {
+  /** a name of `formats`; default `detect` */
+  format?: string;
+  /** names, or 1-based numbers, of the columns that hold sizes; default: all but the count */
+  columns?: string[];
+  /** default `count`; a table that has no such column lists items */
+  countColumn?: string;
+}
+
+/** Sums over all items, per component. */
+export interface Stats {
+  items: number;
+  bins: number;
+  totals: number[];
+  smallest: number[];
+  largest: number[];
+  /** padding when every item is padded to the largest, as a share */
+  padding: number[];
+}
+
+/** Room in a pack, and how items are laid into it. Empty or missing arrays stand for "nothing asked". */
+export interface Room {
+  /** k, each ≥ 1 */
+  limits: number[];
+  /** items allowed in a pack; missing: any number */
+  depth?: number;
+  /** k; every item takes a multiple of this */
+  alignItem?: number[];
+  /** k; what is used of a pack is a multiple of this */
+  alignTotal?: number[];
+  /** k; room left free in every pack */
+  reserve?: number[];
+  /** slots left free in every pack */
+  reserveItems?: number;
+  /** a name of `overlongPolicies`; default `error` */
+  overlong?: string;
+}
+
+/** Which algorithm packs. */
+export interface MethodChoice {
+  /** a name of `methods`; default `auto` */
+  method?: string;
+  /** default `product` */
+  heuristic?: string;
+  /** default: as the method has it */
+  distribute?: boolean;
+  /** the published listings' choices exactly */
+  paper?: boolean;
+}
+
+export interface PackRequest extends Room, MethodChoice {
+  /** empty packs are added up to a multiple of this */
+  packsMultiple?: number;
+  /** include the plan file in the result */
+  json?: boolean;
+}
+
+export interface LowerBound {
+  packs: number;
+  /** a name of `boundMethods` */
+  name: string;
+  /** the component it looks at; null for a bound on the number of items */
+  component: string | null;
+  parameter: number;
+}
+
+export interface Metrics {
+  packs: number;
+  paddingPacks: number;
+  strategies: number;
+  /** k: real size / ((packs + paddingPacks) · limit) */
+  efficiency: number[];
+  /** k: the same relative to the largest pack built */
+  tightEfficiency: number[];
+  largestPack: number[];
+  padding: number[];
+  packingFactor: number;
+  depthUsed: number;
+}
+
+/** A plan's strategies in CSR: strategy s has the runs [offsets[s], offsets[s+1]). */
+export interface Plan {
+  /** strategies + 1 */
+  offsets: Float64Array;
+  /** one per run: a bin of the packed histogram */
+  bins: Uint32Array;
+  /** one per run: how many items of that bin a pack holds */
+  copies: Float64Array;
+  /** strategies: how many packs are filled this way */
+  repeats: Float64Array;
+}
+
+/** A plan, what it was made from, and what it is worth. */
+export interface Packed {
+  /** as packed: cut and aligned; the plan's bins are its bins */
+  histogram: Histogram;
+  items: number;
+  /** k: the sizes that carry data */
+  totals: number[];
+  limits: number[];
+  depth: number | null;
+  /** the room left for items after reserve and alignment */
+  room: number[];
+  overlong: { items: number; lost: number[]; pieces: number };
+  method: string;
+  heuristic: string;
+  distribute: boolean;
+  paper: boolean;
+  metrics: Metrics;
+  bound: LowerBound;
+  /** metrics.packs − bound.packs */
+  gap: number;
+  plan: Plan;
+  /** the plan file; null unless asked for */
+  json: string | null;
+}
+
+/** What one row of a comparison, or one update while a slider moves, needs: a plan without its strategies. */
+export type PackedMetrics = Pick<
+  Packed,
+  'method' | 'heuristic' | 'distribute' | 'paper' | 'metrics' | 'bound' | 'gap'
+>;
+
+/** The limits first, first + step, … ≤ last. */
+export interface Range {
+  first: number;
+  last: number;
+  step?: number;
+}
+
+export interface SweepRequest extends MethodChoice, Omit<Room, 'limits'> {
+  /** k */
+  ranges: Range[];
+  /** skip cells that a bound proves not to be the best */
+  prune?: boolean;
+}
+
+/** A grid of limits, row-major, the last component fastest. */
+export interface Sweep {
+  /** cells: 0 infeasible · 1 pruned (what follows is a bound) · 2 packed */
+  state: Uint8Array;
+  /** cells */
+  packs: Float64Array;
+  /** cells × k; NaN where infeasible */
+  efficiency: Float64Array;
+  /** cells; NaN where infeasible */
+  harmonicMean: Float64Array;
+  /** the best cell; null when none is feasible */
+  best: number | null;
+}
+
+export interface AssignOptions {
+  /** a name of `orders`; default `plan` */
+  order?: string;
+  seed?: number;
+  packsMultiple?: number;
+  /** keep what each piece holds of its item, for `lengths` */
+  keepSizes?: boolean;
+}
+
+/** Which item sits in which pack, in CSR: pack p holds items [offsets[p], offsets[p+1]). */
+export interface Assignment {
+  offsets: Float64Array;
+  items: Int32Array;
+  /** parallel to items: where a piece begins in its item; empty unless items were split */
+  begins: Float64Array;
+  /** k × pieces, component after component; empty unless keepSizes */
+  sizes: Float64Array;
+  /** items in no pack, ascending */
+  dropped: Int32Array;
+  /** packs that hold items; those after them are padding */
+  packs: number;
+}
+
+/** Where the items of one pack lie, for one component of a given capacity. */
+export interface Segments {
+  /** capacity: 0 padding, 1 … K the item */
+  segmentIds: Int32Array;
+  /** capacity: 0, 1, 2, … within each item */
+  positionIds: Int32Array;
+  /** K + 1 */
+  cuSeqlens: Int32Array;
+}
+
+export interface MethodRow {
+  name: string;
+  summary: string;
+  usesHeuristic: boolean;
+  usesDistribute: boolean;
+  /** has the published listing's exact choices */
+  published: boolean;
+  /** chooses among the others */
+  automatic: boolean;
+}
+
+export interface NamedRow {
+  name: string;
+  summary: string;
+}
+
+export interface LoaderRequest extends Room {
+  components: string[];
+  /** the arrays of an assignment; default `packs.npz` */
+  file?: string;
+}
+
+export interface Tuplepack {
+  readonly version: string;
+  readonly methods: MethodRow[];
+  readonly boundMethods: NamedRow[];
+  readonly loaderFrameworks: NamedRow[];
+  readonly formats: string[];
+  readonly orders: string[];
+  readonly overlongPolicies: string[];
+  readonly maxComponents: number;
+
+  /** Every heuristic without parameters of its own, for these components. */
+  heuristics(components: string[]): string[];
+
+  /** Bytes to a histogram; memory grows with the number of different sizes. Reads a plan file too. */
+  readHistogram(bytes: Uint8Array, options?: ReadOptions): Result<Histogram>;
+
+  /** Bytes to rows, in the order of the file. */
+  readTable(bytes: Uint8Array, options?: ReadOptions): Result<Table>;
+
+  /** Rows in any order to a histogram; equal sizes add up. Without counts every row is one item. */
+  makeHistogram(components: string[], sizes: ArrayLike<number>, counts?: ArrayLike<number> | null): Result<Histogram>;
+
+  stats(histogram: Histogram): Result<Stats>;
+
+  /** Plans packs, bounds the optimum, and measures; the plan is checked before it is returned. */
+  pack(histogram: Histogram, request: PackRequest): Result<Packed>;
+
+  /** The same without the strategies. */
+  packMetrics(histogram: Histogram, request: PackRequest): Result<PackedMetrics>;
+
+  /** Every choice of method, heuristic and distribute that differs on k components: what `auto` tries. */
+  combinations(components: string[], paper?: boolean): MethodChoice[];
+
+  /** `packMetrics` of every combination, in the order of `combinations`. */
+  compare(histogram: Histogram, room: Room & { paper?: boolean }): Result<PackedMetrics[]>;
+
+  /** Every lower bound on the number of packs. */
+  bounds(histogram: Histogram, room: Room): Result<LowerBound[]>;
+
+  sweep(histogram: Histogram, request: SweepRequest): Result<Sweep>;
+
+  /** A plan file back to a plan; metrics and bound are computed anew, and the plan is checked. */
+  readPlan(json: string | Uint8Array): Result<Packed>;
+
+  /** Gives every item (items × k sizes, in the order of the data set) its place in a plan. */
+  assign(sizes: ArrayLike<number>, planJson: string, options?: AssignOptions): Result<Assignment>;
+
+  /** An assignment as a .npz archive: the bytes that the program writes. */
+  assignmentNpz(assignment: Assignment): Result<Uint8Array>;
+
+  /** lengths: what the items of one pack hold; stride: each begins at a multiple of this (default 1). */
+  segments(lengths: ArrayLike<number>, capacity: number, stride?: number): Result<Segments>;
+
+  /** Python that loads packs; framework: a name of `loaderFrameworks`. */
+  loaderCode(framework: string, request: LoaderRequest): Result<string>;
+}
+
+export interface LoadOptions {
+  /** the bytes of tuplepack.wasm; default: the file beside this module */
+  wasmBinary?: ArrayBuffer | Uint8Array;
+  /** or the same, compiled */
+  wasmModule?: WebAssembly.Module;
+}
+
+/** Makes the module ready. In Node and in browsers alike. */
+export function loadTuplepack(options?: LoadOptions): Promise<Tuplepack>;

@@ -1,0 +1,48 @@
+// Loads the compiled core and gives its functions as they are documented in tuplepack.d.mts.
+import createCore from './core.mjs';
+
+/** The file beside this module: from the disk in Node, over the network elsewhere. */
+async function readBinary() {
+  const url = new URL('./tuplepack.wasm', import.meta.url);
+  if (url.protocol === 'file:' && typeof process !== 'undefined') {
+    const { readFile } = await import('node:fs/promises');
+    return readFile(url);
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** The core's own table of names is asked once; missing arguments become undefined, which the core expects. */
+function asTuplepack(core) {
+  return {
+    ...core.tables(),
+    heuristics: (components) => core.heuristics(components),
+    readHistogram: (bytes, options) => core.readHistogram(bytes, options),
+    readTable: (bytes, options) => core.readTable(bytes, options),
+    makeHistogram: (components, sizes, counts) => core.makeHistogram(components, sizes, counts),
+    stats: (histogram) => core.stats(histogram),
+    pack: (histogram, request) => core.pack(histogram, request),
+    packMetrics: (histogram, request) => core.packMetrics(histogram, request),
+    combinations: (components, paper) => core.combinations(components, paper),
+    compare: (histogram, room) => core.compare(histogram, room),
+    bounds: (histogram, room) => core.bounds(histogram, room),
+    sweep: (histogram, request) => core.sweep(histogram, request),
+    readPlan: (json) => core.readPlan(json),
+    assign: (sizes, planJson, options) => core.assign(sizes, planJson, options),
+    assignmentNpz: (assignment) => core.assignmentNpz(assignment),
+    segments: (lengths, capacity, stride) => core.segments(lengths, capacity, stride),
+    loaderCode: (framework, request) => core.loaderCode(framework, request),
+  };
+}
+
+export async function loadTuplepack({ wasmBinary, wasmModule } = {}) {
+  const instantiateWasm = (imports, done) => {
+    WebAssembly.instantiate(wasmModule, imports).then((instance) => done(instance, wasmModule));
+    return {};
+  };
+  const core = await createCore(
+    wasmModule ? { instantiateWasm } : { wasmBinary: wasmBinary ?? (await readBinary()) },
+  );
+  return asTuplepack(core);
+}
