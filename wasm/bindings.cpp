@@ -165,10 +165,10 @@ static PackOptions pack_options(const Options& options, std::span<const std::str
 }
 
 static Histogram histogram(const val& object) {
-  const Options fields(object, {{"components", "sizes", "counts"}});
-  const auto sizes = wholes(fields["sizes"], "sizes");
-  const auto counts = wholes(fields["counts"], "counts");
-  return value(make_histogram(texts(fields["components"], "components"), sizes, counts));
+  if (is_missing(object)) refuse(ErrorCode::malformed, "there is no histogram");
+  const auto sizes = wholes(object["sizes"], "sizes");
+  const auto counts = wholes(object["counts"], "counts");
+  return value(make_histogram(texts(object["components"], "components"), sizes, counts));
 }
 
 // ---- C++ to JavaScript ----
@@ -360,8 +360,22 @@ static val heuristics(const val& components) {
 }
 
 static val read_histogram(const val& given, const val& options) {
-  return guarded(
-      [&] { return to_object(value(tuplepack::read_histogram(bytes(given, "bytes"), read_options(options)))); });
+  return guarded([&] {
+    const std::string input = bytes(given, "bytes");
+    bool counted = false;
+    HistogramSink collected;
+    RowSink sink = collected.sink();
+    sink.begin = [&counted, begin = sink.begin](const std::vector<std::string>& names, bool has_counts) {
+      counted = has_counts;
+      return begin(names, has_counts);
+    };
+    SizesReader reader(read_options(options), std::move(sink));
+    value(reader.feed(input));
+    value(std::move(reader).finish());
+    val object = to_object(value(std::move(collected).finish()));
+    object.set("hasCounts", counted);
+    return object;
+  });
 }
 
 static val read_table(const val& given, const val& options) {

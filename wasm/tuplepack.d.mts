@@ -43,6 +43,11 @@ export interface Histogram {
   counts: Float64Array;
 }
 
+/** A histogram of a file, and whether its rows carried counts; otherwise every row was one item. */
+export interface FileHistogram extends Histogram {
+  hasCounts: boolean;
+}
+
 /** Rows as a file has them, in its order. Without counts every row is one item. */
 export interface Table {
   components: string[];
@@ -272,7 +277,7 @@ export interface Tuplepack {
   heuristics(components: string[]): string[];
 
   /** Bytes to a histogram; memory grows with the number of different sizes. Reads a plan file too. */
-  readHistogram(bytes: Uint8Array, options?: ReadOptions): Result<Histogram>;
+  readHistogram(bytes: Uint8Array, options?: ReadOptions): Result<FileHistogram>;
 
   /** Bytes to rows, in the order of the file. */
   readTable(bytes: Uint8Array, options?: ReadOptions): Result<Table>;
@@ -306,7 +311,7 @@ export interface Tuplepack {
   assign(sizes: ArrayLike<number>, planJson: string, options?: AssignOptions): Result<Assignment>;
 
   /** An assignment as a .npz archive: the bytes that the program writes. */
-  assignmentNpz(assignment: Assignment): Result<Uint8Array>;
+  assignmentNpz(assignment: Assignment): Result<Uint8Array<ArrayBuffer>>;
 
   /** lengths: what the items of one pack hold; stride: each begins at a multiple of this (default 1). */
   segments(lengths: ArrayLike<number>, capacity: number, stride?: number): Result<Segments>;
