@@ -4,8 +4,8 @@
 #   tools/setup.sh          that, and everything tools/test.sh uses
 set -euo pipefail
 
-build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-       libtbb-dev zlib1g-dev python3)
+build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev nlohmann-json3-dev libcli11-dev
+       libfmt-dev libtbb-dev zlib1g-dev python3)
 # Emscripten brings Node along.
 test=(git clang libclang-rt-dev clang-format clang-tidy emscripten python3-numpy)
 

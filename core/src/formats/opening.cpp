@@ -1,9 +1,9 @@
 #include "opening.hpp"
 
+#include "json_events.hpp"
 #include "npy.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 namespace tuplepack {
 
@@ -33,6 +33,10 @@ Result<void> Opening::look_at_signature() {
   return {};
 }
 
+static bool is_json(std::string_view text) {
+  return read_json({.bytes = text}, [](const JsonEvent&) -> Result<void> { return {}; }).has_value();
+}
+
 /// JSON when the first character opens an array or an object; lines of it when the first line is complete and another
 /// one follows. None while it takes more bytes to tell.
 std::optional<Format> Opening::detect(bool whole) {
@@ -47,7 +51,7 @@ std::optional<Format> Opening::detect(bool whole) {
     const std::size_t newline = text_.find('\n', std::max(content_, searched_));
     searched_ = text_.size();
     if (newline == std::string_view::npos) return whole ? std::optional(Format::json) : std::nullopt;
-    if (!nlohmann::json::accept(text_.data() + content_, text_.data() + newline)) return Format::json;
+    if (!is_json(text_.substr(content_, newline - content_))) return Format::json;
     second_line_ = newline + 1;
     searched_ = second_line_;
   }

@@ -1,10 +1,11 @@
 #include "tuplepack/formats/plan_json.hpp"
 
+#include "text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace tuplepack {
 
@@ -42,9 +43,8 @@ static void append(std::string& out, std::span<const double> values) {
   out += values.empty() ? "[]" : "]";
 }
 
-/// Names come from users' files and need not be valid UTF-8; what is not becomes U+FFFD.
 static void append(std::string& out, const std::string& text) {
-  out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  out += json_string(text);
 }
 
 /// ,"key":value

@@ -1,90 +1,41 @@
 #include "../packing/bin_index.hpp"
 #include "../packing/describe.hpp"
+#include "json_tree.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace tuplepack {
 
-using Json = nlohmann::json;
-
-/// Takes nothing in, only notes where the text stops being JSON.
-struct ErrorFinder : nlohmann::json_sax<Json> {
-  std::size_t position = 0;  // 1-based, in bytes
-
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
-  bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return true; }
-  bool key(string_t&) override { return true; }
-  bool end_object() override { return true; }
-  bool start_array(std::size_t) override { return true; }
-  bool end_array() override { return true; }
-  bool parse_error(std::size_t at, const std::string&, const Json::exception&) override {
-    position = at;
-    return false;
-  }
-};
-
-/// Text from a file as a message can show it: ASCII, and not too long.
-static std::string quote(const std::string& text) {
+/// Text from a file as a message can show it.
+static std::string shown(std::string_view text) {
   constexpr std::size_t longest = 40;
-  const std::string start = text.size() <= longest ? text : text.substr(0, longest) + "...";
-  return Json(start).dump(-1, ' ', true, Json::error_handler_t::replace);
+  return visible(text, longest);
 }
 
-static Error malformed_json(std::span<const char> text) {
-  ErrorFinder finder;
-  (void)Json::sax_parse(text.data(), text.data() + text.size(), &finder);
-  const std::size_t at = std::min(finder.position == 0 ? 0 : finder.position - 1, text.size());
-  Error error{.code = ErrorCode::malformed, .message = "the JSON ends too early", .line = 1, .column = 1};
-  std::size_t line_begin = 0;
-  for (std::size_t i = 0; i < at; ++i) {
-    if (text[i] != '\n') continue;
-    line_begin = i + 1;
-    ++error.line;
-  }
-  error.column = static_cast<std::int64_t>(at - line_begin) + 1;
-  if (at == text.size()) return error;
-  constexpr std::size_t shown = 20;  // bytes before the one that cannot be
-  const std::size_t begin = std::max(line_begin, at - std::min(at, shown));
-  error.message = "this stops being JSON at the end of " + quote({text.data() + begin, text.data() + at + 1});
-  return error;
-}
-
-static std::string show(const Json& value) {
+static std::string show(const JsonValue& value) {
   if (value.is_object()) return "an object";
-  if (value.is_array()) return "an array";
-  return value.is_string() ? quote(value.get_ref<const std::string&>()) : value.dump();
+  return value.is_array() ? "an array" : shown(value.token());
 }
 
-static Result<std::int64_t> integer(const Json& value, std::int64_t lowest) {
+static Result<std::int64_t> integer(const JsonValue& value, std::int64_t lowest) {
   if (!value.is_number()) return fail(ErrorCode::malformed, show(value) + " is not a number");
-  if (value.is_number_float()) {
-    const bool is_huge = value.get<double>() > static_cast<double>(max_exact);
-    return is_huge ? fail(ErrorCode::too_large, show(value) + " is beyond 2^53")
-                   : fail(ErrorCode::not_an_integer, show(value) + " is not an integer");
-  }
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(max_exact)) {
-    return fail(ErrorCode::too_large, show(value) + " is beyond 2^53");
-  }
-  const auto number = value.get<std::int64_t>();
-  if (number < 0) return fail(ErrorCode::negative, show(value) + " is negative");
-  if (number < lowest) return fail(ErrorCode::limit_not_positive, show(value) + " is not positive");
-  return number;
+  const Number number = parse_number(value.token());
+  if (number.wrong == ErrorCode::too_large) return fail(*number.wrong, show(value) + " is beyond 2^53");
+  if (number.wrong == ErrorCode::negative) return fail(*number.wrong, show(value) + " is negative");
+  if (number.wrong) return fail(*number.wrong, show(value) + " is not an integer");
+  if (number.value < lowest) return fail(ErrorCode::limit_not_positive, show(value) + " is not positive");
+  return number.value;
 }
 
 /// The sizes of an item, k of them. Plans list very many items, so nothing is said here of what is wrong with one.
-static bool read_item(const Json& item, std::span<std::int64_t> sizes) {
-  if (!item.is_array() || item.size() != sizes.size()) return false;
+static bool read_item(const JsonValue& item, std::span<std::int64_t> sizes) {
+  if (!item.is_array()) return false;
+  const auto elements = item.elements();
+  if (elements.size() != sizes.size()) return false;
   for (std::size_t c = 0; c < sizes.size(); ++c) {
-    const auto size = integer(item[c], 0);
+    const auto size = integer(elements[c], 0);
     if (!size) return false;
     sizes[c] = *size;
   }
@@ -95,10 +46,9 @@ static bool read_item(const Json& item, std::span<std::int64_t> sizes) {
 /// the fields can be read one after the other without asking each time.
 class PlanReader {
  public:
-  [[nodiscard]] Result<PlanDocument> read(const Json& root);
+  [[nodiscard]] Result<PlanDocument> read(const JsonValue& root);
 
  private:
-  Json nothing_;
   std::optional<Error> error_;
   PlanDocument document_;
   std::size_t k_ = 0;
@@ -112,64 +62,62 @@ class PlanReader {
     stop(path, Error{.code = code, .message = std::move(message)});
   }
 
-  /// The member of an object, or null when it is missing.
-  [[nodiscard]] const Json& optional(const Json& object, const std::string& key) const {
-    const auto found = object.find(key);  // end() as well when this is no object
-    return found == object.end() ? nothing_ : *found;
+  [[nodiscard]] JsonValue required(const JsonValue& object, const std::string& path, const std::string& key) {
+    const JsonValue member = object.member(key);
+    if (!member) stop(path + "/" + key, ErrorCode::malformed, "is missing");
+    return member;
   }
-  [[nodiscard]] const Json& required(const Json& object, const std::string& path, const std::string& key) {
-    if (!object.contains(key)) stop(path + "/" + key, ErrorCode::malformed, "is missing");
-    return optional(object, key);
-  }
-  [[nodiscard]] std::int64_t number(const Json& value, const std::string& path, std::int64_t lowest) {
+  [[nodiscard]] std::int64_t number(const JsonValue& value, const std::string& path, std::int64_t lowest) {
     const auto read = integer(value, lowest);
     if (!read) stop(path, read.error());
     return read.value_or(lowest);
   }
-  [[nodiscard]] std::string text(const Json& value, const std::string& path) {
-    if (value.is_string()) return value.get<std::string>();
+  [[nodiscard]] std::string text(const JsonValue& value, const std::string& path) {
+    if (value.is_string()) return value.string();
     stop(path, ErrorCode::malformed, show(value) + " is not a string");
     return {};
   }
-  [[nodiscard]] bool flag(const Json& value, const std::string& path) {
-    if (value.is_boolean()) return value.get<bool>();
+  [[nodiscard]] bool flag(const JsonValue& value, const std::string& path) {
+    if (value.is_boolean()) return value.token() == "true";
     stop(path, ErrorCode::malformed, show(value) + " is not true or false");
     return false;
   }
   /// One number for each component.
-  [[nodiscard]] std::vector<std::int64_t> numbers(const Json& value, const std::string& path, std::int64_t lowest) {
+  [[nodiscard]] std::vector<std::int64_t> numbers(const JsonValue& value, const std::string& path,
+                                                  std::int64_t lowest) {
     std::vector<std::int64_t> read(k_, lowest);
-    if (!value.is_array() || value.size() != k_) {
+    const auto elements = value.elements();
+    if (!value.is_array() || elements.size() != k_) {
       stop(path, value.is_array() ? ErrorCode::component_mismatch : ErrorCode::malformed,
-           (value.is_array() ? "an array of " + std::to_string(value.size()) : show(value)) + " instead of " +
+           (value.is_array() ? "an array of " + std::to_string(elements.size()) : show(value)) + " instead of " +
                std::to_string(k_) + (k_ == 1 ? " number" : " numbers"));
       return read;
     }
-    for (std::size_t c = 0; c < k_; ++c) read[c] = number(value[c], path + "/" + std::to_string(c), lowest);
+    for (std::size_t c = 0; c < k_; ++c) read[c] = number(elements[c], path + "/" + std::to_string(c), lowest);
     return read;
   }
 
-  void read_schema(const Json& root);
-  void read_components(const Json& histogram);
-  void read_request(const Json& root);
-  void read_fitting(const Json& root);
-  void read_overlong(const Json& root);
-  void read_strategies(const Json& strategies);
+  void read_schema(const JsonValue& root);
+  void read_components(const JsonValue& histogram);
+  void read_request(const JsonValue& root);
+  void read_fitting(const JsonValue& root);
+  void read_overlong(const JsonValue& root);
+  void read_strategies(const JsonValue& strategies);
   void add_runs(std::span<const std::int64_t> items, std::span<const std::size_t> offsets);
-  void read_totals(const Json& histogram);
+  void read_totals(const JsonValue& histogram);
   void check_plan();
 };
 
-void PlanReader::read_schema(const Json& root) {
-  const Json& schema = optional(root, "schema");
-  if (schema.is_string() && schema.get_ref<const std::string&>() == plan_schema) return;
+void PlanReader::read_schema(const JsonValue& root) {
+  const JsonValue schema = root.member("schema");
+  if (schema.is_string() && schema.string() == plan_schema) return;
   stop("/schema", ErrorCode::unsupported,
-       (schema.is_null() ? "missing" : show(schema)) + "; a plan says " + quote(std::string(plan_schema)));
+       (schema ? show(schema) : "missing") + "; a plan says " + json_string(plan_schema));
 }
 
-void PlanReader::read_components(const Json& histogram) {
-  const Json& components = required(histogram, "/histogram", "components");
-  if (!components.is_array() || components.empty() || components.size() > max_components) {
+void PlanReader::read_components(const JsonValue& histogram) {
+  const auto components = required(histogram, "/histogram", "components").elements();
+  if (components.empty() || components.size() > max_components) {
     stop("/histogram/components", ErrorCode::component_mismatch,
          "an array of 1 to " + std::to_string(max_components) + " names is needed");
     return;
@@ -180,10 +128,10 @@ void PlanReader::read_components(const Json& histogram) {
   k_ = components.size();
 }
 
-void PlanReader::read_request(const Json& root) {
+void PlanReader::read_request(const JsonValue& root) {
   const auto& components = document_.histogram.components;
   document_.limits.sizes = numbers(required(root, "", "limits"), "/limits", 1);
-  if (const Json& depth = required(root, "", "depth"); !depth.is_null()) {
+  if (const JsonValue depth = required(root, "", "depth"); !depth.is_null()) {
     document_.limits.depth = number(depth, "/depth", 1);
   }
   document_.packed.method = text(required(root, "", "method"), "/method");
@@ -193,21 +141,23 @@ void PlanReader::read_request(const Json& root) {
     stop("/heuristic", heuristic.error());
   }
   document_.packed.distribute = flag(required(root, "", "distribute"), "/distribute");
-  if (root.contains("paper")) document_.packed.paper = flag(root["paper"], "/paper");
-  if (root.contains("packs_multiple")) {
-    document_.packs_multiple = number(root["packs_multiple"], "/packs_multiple", 1);
+  if (const JsonValue paper = root.member("paper")) document_.packed.paper = flag(paper, "/paper");
+  if (const JsonValue multiple = root.member("packs_multiple")) {
+    document_.packs_multiple = number(multiple, "/packs_multiple", 1);
   }
-  if (!root.contains("baseline")) return;
-  const std::string baseline = text(root["baseline"], "/baseline");
+  const JsonValue given_baseline = root.member("baseline");
+  if (!given_baseline) return;
+  const std::string baseline = text(given_baseline, "/baseline");
   const auto found = std::find(components.begin(), components.end(), baseline);
-  if (found == components.end()) stop("/baseline", ErrorCode::unknown_name, "no component " + quote(baseline));
+  if (found == components.end())
+    stop("/baseline", ErrorCode::unknown_name, "no component " + json_string(shown(baseline)));
   document_.baseline = static_cast<std::size_t>(found - components.begin());
 }
 
-void PlanReader::read_fitting(const Json& root) {
+void PlanReader::read_fitting(const JsonValue& root) {
   document_.overlong.lost.assign(k_, 0);
-  if (!root.contains("fitting")) return;
-  const Json& fitting = root["fitting"];
+  const JsonValue fitting = root.member("fitting");
+  if (!fitting) return;
   if (document_.baseline) stop("/fitting", ErrorCode::unsupported, "a baseline has no fitting");
   document_.fitting.align_item = numbers(required(fitting, "/fitting", "align_item"), "/fitting/align_item", 1);
   document_.fitting.align_total = numbers(required(fitting, "/fitting", "align_total"), "/fitting/align_total", 1);
@@ -218,27 +168,28 @@ void PlanReader::read_fitting(const Json& root) {
   document_.fitting.overlong = policy.value_or(Overlong::error);
 }
 
-void PlanReader::read_overlong(const Json& root) {
-  if (!root.contains("overlong")) return;
-  const Json& overlong = root["overlong"];
+void PlanReader::read_overlong(const JsonValue& root) {
+  const JsonValue overlong = root.member("overlong");
+  if (!overlong) return;
   document_.overlong.items = number(required(overlong, "/overlong", "items"), "/overlong/items", 0);
   document_.overlong.lost = numbers(required(overlong, "/overlong", "lost"), "/overlong/lost", 0);
   document_.overlong.pieces = number(required(overlong, "/overlong", "pieces"), "/overlong/pieces", 0);
 }
 
 /// Collects the items of all strategies in a histogram, whose bins the plan then speaks of.
-void PlanReader::read_strategies(const Json& strategies) {
+void PlanReader::read_strategies(const JsonValue& strategies) {
   if (!strategies.is_array()) stop("/strategies", ErrorCode::malformed, show(strategies) + " is not an array");
   if (error_) return;
   HistogramBuilder builder(k_);
   std::vector<std::int64_t> flat;       // items × k
   std::vector<std::size_t> offsets{0};  // strategies + 1, in items
   std::vector<std::int64_t> sizes(k_);
-  for (std::size_t s = 0; s < strategies.size() && !error_; ++s) {
+  const auto all = strategies.elements();
+  for (std::size_t s = 0; s < all.size() && !error_; ++s) {
     const std::string path = "/strategies/" + std::to_string(s);
-    const std::int64_t repeat = number(required(strategies[s], path, "repeat"), path + "/repeat", 1);
-    const Json& items = required(strategies[s], path, "items");
-    if (!items.is_array() || items.empty()) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
+    const std::int64_t repeat = number(required(all[s], path, "repeat"), path + "/repeat", 1);
+    const auto items = required(all[s], path, "items").elements();
+    if (items.empty()) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
     for (std::size_t i = 0; i < items.size() && !error_; ++i) {
       const auto item_path = [&] { return path + "/items/" + std::to_string(i); };
       if (!read_item(items[i], sizes)) sizes = numbers(items[i], item_path(), 0);
@@ -279,7 +230,7 @@ void PlanReader::add_runs(std::span<const std::int64_t> items, std::span<const s
 
 /// Items and sizes that carry data. The strategies tell them, except where sizes were aligned: then the file has to.
 /// Maxima are those of the room taken.
-void PlanReader::read_totals(const Json& histogram) {
+void PlanReader::read_totals(const JsonValue& histogram) {
   document_.source_bins =
       static_cast<std::size_t>(number(required(histogram, "/histogram", "bins"), "/histogram/bins", 1));
   const std::int64_t items = number(required(histogram, "/histogram", "items"), "/histogram/items", 1);
@@ -319,10 +270,10 @@ void PlanReader::check_plan() {
   if (auto ok = evaluate(document_); !ok) stop("/limits", ok.error());
 }
 
-Result<PlanDocument> PlanReader::read(const Json& root) {
+Result<PlanDocument> PlanReader::read(const JsonValue& root) {
   if (!root.is_object()) return fail(ErrorCode::unsupported, show(root) + " is not a plan");
   read_schema(root);
-  const Json& histogram = required(root, "", "histogram");
+  const JsonValue histogram = required(root, "", "histogram");
   if (!error_) read_components(histogram);
   if (!error_) read_request(root);
   if (!error_) read_fitting(root);
@@ -335,9 +286,9 @@ Result<PlanDocument> PlanReader::read(const Json& root) {
 }
 
 Result<PlanDocument> parse_plan(std::span<const char> json) {
-  const Json root = Json::parse(json.data(), json.data() + json.size(), nullptr, false);
-  if (root.is_discarded()) return tl::unexpected(malformed_json(json));
-  return PlanReader().read(root);
+  const auto tree = JsonTree::parse({.bytes = {json.data(), json.size()}});
+  if (!tree) return tl::unexpected(tree.error());
+  return PlanReader().read(tree->root());
 }
 
 }  // namespace tuplepack

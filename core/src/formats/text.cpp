@@ -37,8 +37,9 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+static constexpr std::string_view hex_digits = "0123456789abcdef";
+
 std::string visible(std::string_view text, std::size_t length) {
-  static constexpr std::string_view digits = "0123456789abcdef";
   std::string shown;
   std::size_t at = 0;
   while (at < text.size()) {
@@ -47,8 +48,8 @@ std::string visible(std::string_view text, std::size_t length) {
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte < 0x20U || byte == 0x7fU || (sequence == 1 && byte >= 0x80U)) {
       shown += "\\x";
-      shown += digits[byte >> 4U];
-      shown += digits[byte & 15U];
+      shown += hex_digits[byte >> 4U];
+      shown += hex_digits[byte & 15U];
     } else {
       shown += text.substr(at, sequence);
     }
@@ -59,6 +60,25 @@ std::string visible(std::string_view text, std::size_t length) {
 
 std::string quote(std::string_view text) {
   return "'" + visible(text, quoted_length) + "'";
+}
+
+std::string json_string(std::string_view text) {
+  static constexpr std::string_view escaped = "\"\\\b\f\n\r\t";
+  static constexpr std::string_view escapes = "\"\\bfnrt";
+  std::string literal = "\"";
+  while (!text.empty()) {
+    const std::size_t sequence = sequence_length(text);
+    const auto byte = static_cast<unsigned char>(text.front());
+    if (const std::size_t escape = escaped.find(text.front()); escape != std::string_view::npos) {
+      (literal += '\\') += escapes[escape];
+    } else if (byte < 0x20U) {
+      ((literal += "\\u00") += hex_digits[byte >> 4U]) += hex_digits[byte & 15U];
+    } else {
+      literal += sequence == 0 ? "\uFFFD" : text.substr(0, sequence);
+    }
+    text.remove_prefix(std::max<std::size_t>(sequence, 1));
+  }
+  return literal + '"';
 }
 
 bool equal_in_any_case(std::string_view a, std::string_view b) {

@@ -15,6 +15,9 @@ namespace tuplepack {
 /// The offending text of a message, short and in quotes.
 [[nodiscard]] std::string quote(std::string_view text);
 
+/// A string literal of JSON. Text from a file need not be valid UTF-8; a stray byte becomes U+FFFD.
+[[nodiscard]] std::string json_string(std::string_view text);
+
 /// Ignores the case of ASCII letters.
 [[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
 

@@ -1,8 +1,9 @@
 #include "tuplepack/training/loader_code.hpp"
 
+#include "../formats/text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace tuplepack {
@@ -93,16 +94,11 @@ std::span<const LoaderFramework> loader_frameworks() {
   return framework_names;
 }
 
-/// A string literal. JSON's escapes mean the same in Python.
-static std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 /// "{"nodes": 222, "edges": 502}"
 static std::string dict(std::span<const std::string> names, std::span<const std::int64_t> values) {
   std::string text;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    text += (c == 0 ? "" : ", ") + quoted(names[c]) + ": " + std::to_string(values[c]);
+    text += (c == 0 ? "" : ", ") + json_string(names[c]) + ": " + std::to_string(values[c]);
   }
   return "{" + text + "}";
 }
@@ -146,7 +142,7 @@ Result<std::string> loader_code(std::string_view framework, const LoaderRequest&
   };
   const std::array<std::pair<std::string_view, std::string>, 12> replacements{{
       {"import", std::string(row->import)},
-      {"file", quoted(request.file)},
+      {"file", json_string(request.file)},
       {"begins", splits ? "begins = packs[\"begins\"]" : ""},
       {"limits", dict(request.components, request.limits.sizes)},
       {"longest", dict_if(splits || cuts, "longest", room->sizes)},

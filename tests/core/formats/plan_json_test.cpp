@@ -222,12 +222,11 @@ TEST_CASE("text that is not JSON, with line and column") {
   } const table[]{
       {"", 1, 1},
       {"{", 1, 2},
-      {"{\n  \"schema\": nul}", 2, 16},
+      {"{\n  \"schema\": nul}", 2, 13},
       {example_json.substr(0, 100), 2, 71},
       {"[1,2,,3]", 1, 6},
-      {"{\"a\":1e999}", 1, 10},
       {"\xff", 1, 1},
-      {"[\"\xff\"]", 1, 3},
+      {"[\"\xff\"]", 1, 2},
       {"{} x", 1, 4},
   };
   for (const auto& row : table) {
@@ -237,7 +236,7 @@ TEST_CASE("text that is not JSON, with line and column") {
     CHECK(error.line == row.line);
     CHECK(error.column == row.column);
   }
-  CHECK(error_of("{\"a\":nul}").message == R"(this stops being JSON at the end of "{\"a\":nul}")");
+  CHECK(error_of("{\"a\":nul}").message == "invalid JSON at 'nul': a value is expected");
   CHECK(error_of("{").message == "the JSON ends too early");
 }
 
@@ -268,7 +267,7 @@ TEST_CASE("values that cannot be, with their path") {
       {R"("limits":[11,13])", R"("limits":[11,18446744073709551615])", ErrorCode::too_large,
        "/limits/1: 18446744073709551615 is beyond 2^53"},
       {R"("limits":[11,13])", R"("limits":[11,99999999999999999999])", ErrorCode::too_large,
-       "/limits/1: 1e+20 is beyond 2^53"},
+       "/limits/1: 99999999999999999999 is beyond 2^53"},
       {R"("depth":4)", R"("depth":0)", ErrorCode::limit_not_positive, "/depth: 0 is not positive"},
       {R"("depth":4)", R"("depth":"4")", ErrorCode::malformed, R"(/depth: "4" is not a number)"},
       {R"("depth":4,)", "", ErrorCode::malformed, "/depth: is missing"},
