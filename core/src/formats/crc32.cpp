@@ -6,10 +6,13 @@ namespace tuplepack {
 
 static constexpr std::size_t slices = 16;
 
-/// table[s][b] is the CRC of byte b followed by s zero bytes, so that sixteen bytes are looked up at once.
-static constexpr auto table = [] {
+using Table = std::array<std::array<std::uint32_t, 256>, slices>;
+
+/// table[s][b] is the CRC of byte b followed by s zero bytes, so that sixteen bytes are looked up at once. Not computed
+/// by the compiler, because it does not compress: it would be a seventh of the WebAssembly module.
+static Table make_table() {
   constexpr std::uint32_t reversed_polynomial = 0xedb88320U;
-  std::array<std::array<std::uint32_t, 256>, slices> all{};
+  Table all{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t crc = byte;
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? reversed_polynomial : 0U);
@@ -22,9 +25,10 @@ static constexpr auto table = [] {
     }
   }
   return all;
-}();
+}
 
 std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes) {
+  static const Table table = make_table();
   const auto* at = reinterpret_cast<const unsigned char*>(bytes.data());
   std::size_t left = bytes.size();
   crc = ~crc;
