@@ -151,6 +151,7 @@ int run_sweep(const Arguments& arguments) {
   Progress progress("packing");
   const SweepOptions options{.pack = pack_options(arguments, input.histogram.components),
                              .depth = depth(arguments),
+                             .fitting = fitting(arguments, input.histogram.components),
                              .prune = !arguments.full,
                              .for_each = for_each_on_all_cores,
                              .progress = [&](std::size_t done, std::size_t of) {

@@ -102,7 +102,7 @@ static std::vector<Command> make_commands() {
            Options{{"--range", "NAME=A:B:S", "",
                     "limits A, A+S, … up to B for a component (S is 1 if left out); repeat for each",
                     &Arguments::ranges, true}} +
-           depth_option() + method_options("lpfhp") +
+           depth_option() + method_options("lpfhp") + fitting_options() +
            Options{{"--full", "", "", "pack cells too that cannot be the best", &Arguments::full},
                    {"--csv", "", "", "print the grid as CSV", &Arguments::csv}} +
            json_option(),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/packing/limits.hpp"
+#include "tuplepack/packing/fitting.hpp"
 
 #include <random>
 
@@ -40,6 +40,9 @@ struct Shape {
 
 /// Any number of components; sizes from 0 up to the limit; half of the instances with a depth.
 [[nodiscard]] Instance random_instance(Random& random, const Shape& shape);
+
+/// Small multiples, a small reserve and any policy, each of them left out of some.
+[[nodiscard]] Fitting random_fitting(Random& random, std::size_t components);
 
 /// The fewest packs there can be, by trying everything. For a handful of items.
 [[nodiscard]] std::int64_t fewest_packs(const Histogram& histogram, const Limits& limits);

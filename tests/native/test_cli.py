@@ -220,6 +220,18 @@ class Others(CliTest):
         self.assertEqual([cell["limits"] for cell in sweep["cells"]], [[384], [448], [512]])
         self.ok("sweep", DATA / "squad_384.csv", "--range", "1=384")
 
+    def test_sweep_with_a_fitting(self):
+        fitting = ["--align-item", "8", "--reserve", "nodes=1", "--overlong", "drop"]
+        sweep = self.json("sweep", MOLHIV, "--range", "nodes=100:140:20", "--range", "edges=300", *fitting)
+        self.assertEqual(sweep["fitting"], {"align_item": [8, 8], "align_total": [1, 1], "reserve": [1, 0],
+                                            "reserve_items": 0, "overlong": "drop"})
+        best = sweep["best"]
+        limits = ",".join(map(str, best["limits"]))
+        plan = self.json("pack", MOLHIV, "--limits", limits, "--method", "lpfhp", *fitting)
+        self.assertEqual(plan["metrics"]["packs"], best["packs"])
+        self.assertNotIn("fitting", self.json("sweep", DATA / "squad_384.csv", "--range", "length=384"))
+        self.refused("sweep", DATA / "squad_384.csv", "--range", "length=384", "--align-item", "0", says="")
+
     def test_sweep_without_an_answer(self):
         words = ["sweep", MOLHIV, "--range", "nodes=10:20", "--range", "edges=10:20"]
         self.assertIn("too small", self.ok(*words, code=1))

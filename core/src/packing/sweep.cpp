@@ -120,6 +120,11 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   if (options.depth < 1) {
     return fail(ErrorCode::limit_not_positive, "depth " + std::to_string(options.depth) + " is not positive");
   }
+  // Where there is all the room there can be, an error is the fitting's and not a cell's.
+  const Limits most{.sizes = std::vector<std::int64_t>(ranges.size(), max_exact), .depth = options.depth};
+  if (auto room = room_in_a_pack(histogram.components, most, options.fitting); !room) {
+    return tl::unexpected(room.error());
+  }
   const Totals sums = totals(histogram);
   Sweep result;
   result.ranges.assign(ranges.begin(), ranges.end());

@@ -171,6 +171,18 @@ static Json cell_json(const Sweep& sweep, std::size_t cell) {
           {"harmonic_mean", one.harmonic_mean}};
 }
 
+/// As in a plan: all of it, where anything differs from the default.
+static Json fitting_json(const Fitting& fitting, std::size_t components) {
+  const auto or_all = [&](const std::vector<std::int64_t>& values, std::int64_t otherwise) {
+    return values.empty() ? std::vector<std::int64_t>(components, otherwise) : values;
+  };
+  return {{"align_item", or_all(fitting.align_item, 1)},
+          {"align_total", or_all(fitting.align_total, 1)},
+          {"reserve", or_all(fitting.reserve, 0)},
+          {"reserve_items", fitting.reserve_items},
+          {"overlong", name(fitting.overlong)}};
+}
+
 std::string sweep_json(const SweepReport& report) {
   const Sweep& sweep = report.sweep;
   Json json{{"schema", "tuplepack.sweep/1"},
@@ -187,6 +199,9 @@ std::string sweep_json(const SweepReport& report) {
               {"seconds", report.seconds}}},
             {"best", sweep.best ? cell_json(sweep, *sweep.best) : Json(nullptr)},
             {"cells", Json::array()}};
+  if (report.options.fitting != Fitting{}) {
+    json["fitting"] = fitting_json(report.options.fitting, sweep.ranges.size());
+  }
   for (const Range& range : sweep.ranges) {
     json["ranges"].push_back({{"first", range.first}, {"last", range.last}, {"step", range.step}});
   }

@@ -39,22 +39,6 @@ Simulation simulate(const Instance& instance, const Fitting& fitting) {
   return simulation;
 }
 
-Fitting random_fitting(Random& random, std::size_t k) {
-  Fitting fitting;
-  for (std::size_t c = 0; c < k; ++c) {
-    fitting.align_item.push_back(random.between(1, 4));
-    fitting.align_total.push_back(random.between(1, 8));
-    fitting.reserve.push_back(random.between(0, 2));
-  }
-  if (random.one_in(3)) fitting.align_item.clear();
-  if (random.one_in(3)) fitting.align_total.clear();
-  if (random.one_in(3)) fitting.reserve.clear();
-  fitting.reserve_items = random.between(0, 1);
-  constexpr std::array policies{Overlong::error, Overlong::drop, Overlong::truncate, Overlong::split};
-  fitting.overlong = policies[static_cast<std::size_t>(random.between(0, k == 1 ? 3 : 2))];
-  return fitting;
-}
-
 }  // namespace
 
 TEST_CASE("the example of the header") {

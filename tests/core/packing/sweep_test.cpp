@@ -1,15 +1,24 @@
 #include "tuplepack/packing/sweep.hpp"
 
+#include "files.hpp"
+#include "instances.hpp"
+#include "tuplepack/packing/document.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <random>
 
-#include "files.hpp"
-
 using namespace tuplepack;
-using tuplepack::tests::load;
+using namespace tuplepack::tests;
 using State = SweepCell::State;
+
+static SweepOptions with(Fitting fitting, std::int64_t depth = unlimited_depth) {
+  SweepOptions options;
+  options.fitting = std::move(fitting);
+  options.depth = depth;
+  return options;
+}
 
 TEST_CASE("a sweep of one component, by hand") {
   // Items 3, 3, 2: in packs of 5 they take two, in packs of 8 one; 4 leaves each alone but for nothing; 2 is too small.
@@ -81,6 +90,61 @@ TEST_CASE("pruning keeps the best cell of random histograms, and threads change 
       CHECK(pruned->cells[i].packs == reversed->cells[i].packs);
     }
   }
+}
+
+TEST_CASE("a cell is what packing with the same fitting gives") {
+  Random random(41);
+  for (int trial = 0; trial < 120; ++trial) {
+    const Instance instance = random_instance(random, {.bins = 8, .count = 12, .limit = 14, .depth = 6});
+    CAPTURE(describe_instance(instance));
+    const std::size_t k = instance.histogram.component_count();
+    const Fitting fitting = random_fitting(random, k);
+    const std::vector<Range> ranges(k, Range{.first = 1, .last = 25, .step = random.between(4, 8)});
+    const SweepOptions options = with(fitting, instance.limits.depth);
+    SweepOptions all = options;
+    all.prune = false;
+    const auto pruned = sweep(instance.histogram, ranges, options);
+    const auto full = sweep(instance.histogram, ranges, all);
+    if (!full) {
+      CHECK(full.error().message == pruned.error().message);
+      CHECK_FALSE(room_in_a_pack(instance.histogram.components,
+                                 {.sizes = std::vector<std::int64_t>(k, 100), .depth = instance.limits.depth},
+                                 fitting));
+      continue;
+    }
+    CHECK(full->best == pruned->best);
+    for (std::size_t i = 0; i < full->cells.size(); ++i) {
+      const SweepCell& cell = full->cells[i];
+      const auto made = make_plan(
+          instance.histogram,
+          {.limits = {.sizes = full->limits(i), .depth = options.depth}, .fitting = fitting, .pack = options.pack});
+      REQUIRE((cell.state == State::packed) == made.has_value());
+      if (!made) {
+        CHECK(cell.state == State::infeasible);
+        continue;
+      }
+      CHECK(cell.packs == made->metrics.packs);
+      for (std::size_t c = 0; c < k; ++c) CHECK(cell.efficiency[c] == doctest::Approx(made->metrics.efficiency[c]));
+      CHECK(pruned->cells[i].harmonic_mean >= cell.harmonic_mean);
+    }
+  }
+}
+
+TEST_CASE("a reserve that leaves no room makes cells infeasible, a fitting that is wrong everywhere is refused") {
+  const Histogram histogram = lengths({3, 2}, {2, 1});
+  const std::array ranges{Range{.first = 2, .last = 8, .step = 3}};
+  const auto reserved = sweep(histogram, ranges, with({.reserve = {5}}));
+  REQUIRE(reserved);
+  CHECK(reserved->cells[0].state == State::infeasible);
+  CHECK(reserved->cells[1].state == State::infeasible);
+  CHECK(reserved->cells[2].packs == 3);
+  CHECK(reserved->best == 2);
+  CHECK_FALSE(sweep(histogram, ranges, with({.reserve = {8}}))->best);
+  const auto code = [&](const SweepOptions& options) { return sweep(histogram, ranges, options).error().code; };
+  CHECK(code(with({.align_item = {0}})) == ErrorCode::limit_not_positive);
+  CHECK(code(with({.align_item = {2, 2}})) == ErrorCode::component_mismatch);
+  CHECK(code(with({.reserve = {-1}})) == ErrorCode::negative);
+  CHECK(code(with({.reserve_items = 2}, 2)) == ErrorCode::limit_not_positive);
 }
 
 TEST_CASE("a sweep can be stopped") {

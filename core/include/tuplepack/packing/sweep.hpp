@@ -57,7 +57,7 @@ inline constexpr std::int64_t max_sweep_cells = std::int64_t{1} << 24;
 /// With pruning the best cell is the same as without: a cell is skipped only if its efficiency, computed from the lower
 /// bound on its packs, is below that of a cell already packed. The result does not depend on for_each.
 /// errors  component_mismatch · limit_not_positive (an empty range or a step below 1) · too_large (cells) ·
-///         unknown_name (method)
+///         unknown_name (method) · those of room_in_a_pack, if they do not come from a cell's limits
 [[nodiscard]] Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges,
                                   const SweepOptions& options = {});
 
