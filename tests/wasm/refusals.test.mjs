@@ -1,0 +1,114 @@
+// Whatever is handed over, the answer is an error and not an exception; what was returned stays as it was.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tuplepack, valueOf } from './support.mjs';
+
+const histogram = valueOf(tuplepack.makeHistogram(['tokens'], [5, 7, 9]));
+const { json } = valueOf(tuplepack.pack(histogram, { limits: [12], json: true }));
+const utf8 = (text) => new TextEncoder().encode(text);
+const pack = (options) => tuplepack.pack(histogram, { limits: [12], ...options });
+
+function refused(result, code, message = /./) {
+  assert.deepEqual(Object.keys(result), ['error']);
+  const { error } = result;
+  assert.deepEqual(Object.keys(error).sort(), ['code', 'column', 'line', 'message']);
+  assert.equal(error.code, code, error.message);
+  assert.match(error.message, message);
+  assert.ok(Number.isInteger(error.line) && Number.isInteger(error.column));
+  return error;
+}
+
+test('limits that are none', () => {
+  refused(pack({ limits: [-1] }), 'limit_not_positive');
+  refused(pack({ limits: [1.5] }), 'not_an_integer', /limits\[0\]/);
+  refused(pack({ limits: [Number.NaN] }), 'not_an_integer', /limits\[0\]/);
+  refused(pack({ limits: [2 ** 53 + 2] }), 'too_large', /limits\[0\]/);
+  refused(pack({ limits: [Number.POSITIVE_INFINITY] }), 'too_large');
+  refused(pack({ limits: ['twelve'] }), 'not_an_integer');
+  refused(pack({ limits: 12 }), 'malformed', /limits is not an array/);
+  refused(pack({ limits: [] }), 'component_mismatch');
+  refused(pack({ limits: [12, 12] }), 'component_mismatch');
+  refused(pack({ limits: [8] }), 'item_over_limit');
+});
+
+test('options that are none', () => {
+  refused(pack({ limit: [12] }), 'unknown_name', /'limit'/);
+  refused(pack({ method: 'magic' }), 'unknown_name', /magic/);
+  refused(pack({ method: 3 }), 'malformed', /method is not a string/);
+  refused(pack({ heuristic: 'smell' }), 'unknown_name');
+  refused(pack({ overlong: 'keep' }), 'unknown_name');
+  refused(pack({ distribute: 1 }), 'malformed', /distribute/);
+  refused(pack({ depth: '3' }), 'not_an_integer', /depth/);
+  refused(pack({ depth: 0 }), 'limit_not_positive');
+  refused(pack({ depth: 1.5 }), 'not_an_integer', /depth/);
+  refused(pack({ alignItem: [0] }), 'limit_not_positive');
+  refused(pack({ reserve: [-1] }), 'negative');
+  refused(pack({ packsMultiple: 0 }), 'limit_not_positive');
+});
+
+test('histograms that are none', () => {
+  const room = { limits: [12] };
+  const wrong = (change) => tuplepack.stats({ ...histogram, ...change });
+  refused(wrong({ counts: [1] }), 'component_mismatch');
+  refused(wrong({ counts: [1, 1, 1.5] }), 'not_an_integer');
+  refused(wrong({ counts: [1, 1, -1] }), 'negative');
+  refused(wrong({ sizes: 'many' }), 'not_an_integer');
+  refused(wrong({ components: 'tokens' }), 'malformed');
+  refused(wrong({ components: [] }), 'component_mismatch');
+  for (const nothing of [null, undefined, 7, 'text', {}, []]) {
+    for (const use of ['pack', 'packMetrics', 'compare', 'bounds', 'sweep', 'stats']) {
+      assert.ok(tuplepack[use](nothing, room).error, `${use} of ${nothing}`);
+    }
+  }
+});
+
+test('requests that are none', () => {
+  for (const nothing of [null, undefined, 7, 'text', []]) {
+    for (const use of ['pack', 'packMetrics', 'compare', 'bounds', 'sweep']) {
+      assert.ok(tuplepack[use](histogram, nothing).error, `${use} with ${nothing}`);
+    }
+  }
+  refused(tuplepack.sweep(histogram, { ranges: [{ first: 3, last: 2 }] }), 'limit_not_positive');
+  refused(tuplepack.sweep(histogram, { ranges: [{ first: 3, lasst: 2 }] }), 'unknown_name');
+  refused(tuplepack.sweep(histogram, { ranges: 3 }), 'malformed');
+});
+
+test('bytes that are no sizes', () => {
+  const error = refused(tuplepack.readHistogram(utf8('tokens\n5\n-7\n')), 'negative', /-7/);
+  assert.deepEqual([error.line, error.column], [3, 1]);
+  refused(tuplepack.readHistogram(utf8('[5,')), 'malformed', /ends too early/);
+  refused(tuplepack.readHistogram(utf8('')), 'empty');
+  refused(tuplepack.readTable(utf8('a,b\n1\n')), 'missing_column');
+  refused(tuplepack.readHistogram(new Uint8Array([0x1f, 0x8b, 8])), 'unsupported', /gzip/);
+  refused(tuplepack.readHistogram(utf8('5\n'), { format: 'xml' }), 'unknown_name');
+  refused(tuplepack.readHistogram(utf8('5\n'), { columns: 'tokens' }), 'malformed');
+  refused(tuplepack.readHistogram(7), 'malformed', /Uint8Array/);
+  refused(tuplepack.readHistogram(undefined), 'malformed', /Uint8Array/);
+});
+
+test('plans, assignments and segments that are none', () => {
+  refused(tuplepack.readPlan('{'), 'malformed', /ends too early/);
+  refused(tuplepack.readPlan('[]'), 'unsupported');
+  refused(tuplepack.readPlan(7), 'malformed');
+  refused(tuplepack.assign([5, 7], json), 'plan_mismatch');
+  refused(tuplepack.assign([5, 7, -9], json), 'negative');
+  refused(tuplepack.assign([5, 7, 9], 'no plan'), 'malformed');
+  refused(tuplepack.assign([5, 7, 9], json, { order: 'random' }), 'unknown_name');
+  refused(tuplepack.assign([5, 7, 9], json, { seed: -1 }), 'negative');
+  refused(tuplepack.assignmentNpz({ offsets: [0.5], items: [] }), 'not_an_integer');
+  refused(tuplepack.assignmentNpz({ offsets: [0], items: [2 ** 31] }), 'too_large');
+  refused(tuplepack.segments([5, 9], 12), 'item_over_limit');
+  refused(tuplepack.segments([5], -1), 'negative');
+  refused(tuplepack.segments([5], 12, 0), 'limit_not_positive');
+  refused(tuplepack.loaderCode('fortran', { components: ['a'], limits: [1] }), 'unknown_name');
+  refused(tuplepack.makeHistogram(['a', 'b'], [1, 2, 3]), 'component_mismatch');
+});
+
+test('returned arrays outlive the growth of the memory', () => {
+  const packed = valueOf(tuplepack.pack(histogram, { limits: [12], json: true }));
+  const before = structuredClone(packed);
+  const sizes = new Float64Array(8_000_000).map((_, i) => i % 4096);
+  valueOf(tuplepack.makeHistogram(['tokens'], sizes));
+  assert.deepEqual(packed, before);
+  assert.ok(packed.plan.bins.buffer.byteLength < 1000);
+});

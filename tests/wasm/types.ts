@@ -1,0 +1,32 @@
+// Only compiled: what a typed caller may write, and what the types refuse.
+import { loadTuplepack, type Histogram, type Packed, type Result } from '../../wasm/tuplepack.mjs';
+
+export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Module): Promise<number> {
+  const tuplepack = await loadTuplepack({ wasmModule: module });
+  const read = tuplepack.readHistogram(bytes, { format: 'csv', columns: ['nodes'], countColumn: 'n' });
+  if (read.error) return read.error.line;
+  const histogram: Histogram = read.value;
+  const packed: Result<Packed> = tuplepack.pack(histogram, { limits: [512], depth: 3, method: 'lpfhp', json: true });
+  const json: string = packed.value?.json ?? '';
+  const grid = tuplepack.sweep(histogram, { ranges: [{ first: 1, last: 9 }], reserve: [1], prune: true });
+  const places = tuplepack.assign([1, 2, 3], json, { order: 'shuffle', seed: 7 });
+  const archive: Uint8Array | undefined = places.value && tuplepack.assignmentNpz(places.value).value;
+  const ids = tuplepack.segments(new Float64Array([3, 2]), 7);
+  const code: string | undefined = tuplepack.loaderCode('numpy', { components: ['n'], limits: [512] }).value;
+  const rows: number = tuplepack.compare(histogram, { limits: [512] }).value?.length ?? 0;
+  const bound: string | null | undefined = tuplepack.bounds(histogram, { limits: [512] }).value?.[0]?.component;
+
+  // @ts-expect-error limits are required
+  tuplepack.pack(histogram, { depth: 3 });
+  // @ts-expect-error a misspelt option
+  tuplepack.pack(histogram, { limits: [512], dept: 3 });
+  // @ts-expect-error a result is no value
+  histogram.counts.set(packed.metrics);
+  // @ts-expect-error a value may be missing
+  packed.value.gap;
+  // @ts-expect-error tables are not to be written
+  tuplepack.methods = [];
+
+  return rows + (archive?.length ?? 0) + (ids.value?.cuSeqlens.length ?? 0) + (code ?? bound ?? '').length +
+    (grid.value?.best ?? 0);
+}
