@@ -25,7 +25,7 @@ using ForEach = std::function<void(std::size_t n, const std::function<void(std::
 struct SweepOptions {
   PackOptions pack{.method = "lpfhp"};
   std::int64_t depth = unlimited_depth;
-  Fitting fitting{};  ///< how items are laid into the packs of every cell
+  Fitting fitting{};   ///< how items are laid into the packs of every cell
   bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
   ForEach for_each{};  ///< empty: one after the other
   std::function<bool(std::size_t done, std::size_t of)> progress{};  ///< returns false to stop; may be empty
