@@ -1,16 +1,42 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the program, and packs three real data sets.
 #   tools/demo.sh
+#   tools/demo.sh --serve [PORT]   builds the playground instead, and serves it to this machine until Ctrl-C
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Builds with the command line given; what it prints is of interest only when it fails.
+log=$PWD/build/demo.log
+quietly() {
+  mkdir -p "$(dirname "$log")"
+  "$@" >"$log" 2>&1 || { cat "$log"; exit 1; }
+}
+
+# ---- the playground ----
+
+build_wasm() {
+  cmake --preset wasm && cmake --build --preset wasm --target tuplepack_package --parallel "$(nproc)"
+}
+
+serve() {
+  tools/setup.sh playground
+  echo "Building the playground (its output is in build/demo.log) ..."
+  quietly build_wasm
+  . tools/node.sh
+  cd web
+  quietly npm run build
+  exec npm run --silent serve -- --port "${1:-4173}" --strictPort
+}
+
 if [ "${1:-}" = --serve ]; then
-  echo "tools/demo.sh: the playground is not part of this version yet" >&2
-  exit 2
+  [[ $# -le 2 && "${2:-0}" =~ ^[0-9]+$ ]] || { echo "usage: tools/demo.sh --serve [PORT]" >&2; exit 2; }
+  serve "${@:2}"
 elif [ $# -gt 0 ]; then
   echo "tools/demo.sh: unknown option '$1'; there is --serve" >&2
   exit 2
 fi
+
+# ---- three data sets ----
 
 program=build/release/native/cli/tuplepack
 
@@ -30,9 +56,8 @@ print(f"{sys.argv[1]:29}{items:>12,}{packs:>11,}   {efficiency:18}{bound:>10,}{g
 }
 
 tools/setup.sh build
-mkdir -p build
 echo "Building the program (its output is in build/demo.log) ..."
-build >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
+quietly build
 
 echo
 printf '%-29s%12s%11s   %-18s%10s%7s%12s\n' "data (limits)" items packs efficiency bound gap time

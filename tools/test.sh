@@ -61,6 +61,17 @@ fuzz() {
   xargs -P "$jobs" -I{} bash -c 'fuzz_one {}' <<<"$targets"
 }
 
+wasm() {
+  build_and_test wasm
+  npm pack ./build/wasm/package --pack-destination build/wasm --loglevel=error
+}
+
+in_web() (
+  . tools/node.sh
+  cd web
+  for script in "$@"; do npm run --silent "$script"; done
+)
+
 consumer() {
   cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh -DCMAKE_BUILD_TYPE=Release "${@:2}" >"build/consumer-$1.log"
   cmake --build "build/consumer-$1" --parallel "$jobs"
@@ -109,6 +120,8 @@ stage "release" build_and_test release
 $fast && exit 0
 stage "clang-tidy" tidy
 stage "sanitizers" build_and_test asan
-stage "wasm" build_and_test wasm
+stage "wasm" wasm
+stage "playground" in_web check unit build budget
+stage "browser" in_web browser
 stage "install" install_and_use
 stage "fuzz" fuzz

@@ -1,0 +1,33 @@
+/** Nothing that an accessibility checker finds, in both themes, on every tab, on a desktop and on a phone. */
+import { violations } from './axe';
+import { expect, test } from './fixture';
+import { packed } from './playground';
+
+const pages = [
+  { name: 'nothing chosen', hash: '' },
+  ...['plan', 'compare', 'limits', 'take'].map((tab) => ({ name: tab, hash: `#preset=molhiv&tab=${tab}` })),
+  { name: 'one component', hash: '#preset=squad&tab=limits' },
+  { name: 'an error', hash: '#preset=molhiv&limits=10,20' },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { name, hash } of pages) {
+    test(`${name}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`./${hash}`);
+      if (hash.includes('limits=10')) await expect(page.getByRole('alert')).toBeVisible();
+      else if (hash !== '') await packed(page, /items in [\d,]+ packs/);
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+test('a phone shows everything without scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  for (const { hash } of pages) {
+    await page.goto(`./${hash}`);
+    if (hash !== '' && !hash.includes('limits=10')) await packed(page, /items in [\d,]+ packs/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(375);
+  }
+});

@@ -1,0 +1,49 @@
+/** The build keeps to its budgets. Prints what it weighs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const built = join(import.meta.dirname, '../../build/web');
+const assets = join(built, 'site/assets');
+
+const gzipped = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
+
+const asset = (begin: string, end: string) =>
+  readdirSync(assets)
+    .filter((name) => name.startsWith(begin) && name.endsWith(end))
+    .map((name) => join(assets, name));
+
+/** The scripts that a page names and, from there, all that they import before they run. */
+function loadedAtFirst(page: string): Set<string> {
+  const found = new Set<string>();
+  const follow = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g,
+    )) {
+      follow(join(assets, name));
+    }
+  };
+  for (const [, name = ''] of readFileSync(join(built, 'site', page), 'utf8').matchAll(
+    /["']\.\/assets\/([^"']+\.js)["']/g,
+  )) {
+    follow(join(assets, name));
+  }
+  return found;
+}
+
+function weigh(what: string, files: Iterable<string>, budget: number): void {
+  test(`${what} within ${budget} kB`, () => {
+    const sizes = [...files].map(gzipped);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`${what}: ${total.toFixed(1)} kB of ${budget} kB, gzipped`);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(total).toBeLessThanOrEqual(budget);
+  });
+}
+
+weigh('WebAssembly', asset('tuplepack-', '.wasm'), 150);
+weigh('JavaScript of the site', [...loadedAtFirst('index.html'), ...asset('worker-', '.js')], 90);
+weigh('element in one script', [join(built, 'embed/tuplepack-playground.js')], 180);

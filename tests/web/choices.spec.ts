@@ -1,0 +1,89 @@
+/** What is chosen, and the result that follows. */
+import { expect, test } from './fixture';
+import { packed } from './playground';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('./#preset=molhiv&depth=256');
+  await packed(page, '32,901 items in 3,763 packs');
+});
+
+test('a typed limit changes the plan, and the data maximum brings it back', async ({ page }) => {
+  const limit = page.getByLabel('Limit of num_nodes', { exact: true });
+  await limit.fill('444');
+  await packed(page, /items in 3,[0-9]{3} packs/);
+  await expect(page).toHaveURL(/limits=444,(max|502)/);
+  await page.getByRole('button', { name: 'Data maximum of num_nodes' }).click();
+  await packed(page, '32,901 items in 3,763 packs');
+  await expect(limit).toHaveValue('222');
+});
+
+test('a dragged slider shows results on the way, and is one step to undo', async ({ page }) => {
+  const slider = page.getByLabel('Limit of num_edges, by slider');
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('the slider is not there');
+  const seen = new Set<string>();
+  const result = page.getByRole('region', { name: 'Result' });
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 12; ++step) {
+    await page.mouse.move(box.x + 8 + step * 12, box.y + box.height / 2);
+    await page.waitForTimeout(90);
+    seen.add((await result.getByText('efficiency, num_edges').locator('..').textContent()) ?? '');
+  }
+  await page.mouse.up();
+  expect(seen.size).toBeGreaterThan(3);
+  await expect(page.getByLabel('Limit of num_edges', { exact: true })).not.toHaveValue('502');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await packed(page, '32,901 items in 3,763 packs');
+  await page.getByRole('button', { name: /^Redo/ }).click();
+  await expect(page.getByLabel('Limit of num_edges', { exact: true })).not.toHaveValue('502');
+});
+
+test('a method, a heuristic and the published choices give the published plan', async ({ page }) => {
+  await page.getByLabel('Method', { exact: true }).selectOption('lpfhp');
+  await page.getByLabel('Heuristic', { exact: true }).selectOption('component:num_nodes');
+  await page.getByLabel('As published').check();
+  await packed(page, /32,901 items in [\d,]+ packs/);
+  await expect(page).toHaveURL(/method=lpfhp&heuristic=component:num_nodes/);
+  await expect(page.getByText('lpfhp by component:num_nodes')).toBeVisible();
+});
+
+test('a depth, an alignment and a reserve are obeyed', async ({ page }) => {
+  await page.getByLabel('Depth').fill('3');
+  await packed(page, '32,901 items in 10,981 packs');
+  await page.getByText('Alignment, reserve, long items').click();
+  await page.getByLabel('Limit of num_nodes', { exact: true }).fill('230');
+  await page.getByLabel('Align items: num_nodes').fill('8');
+  await page.getByLabel('Reserve: num_nodes').fill('6');
+  await packed(page, /32,901 items in [\d,]+ packs/);
+  await expect(page).toHaveURL(/align-item/);
+});
+
+test('what cannot be is said beside its field, and changes nothing', async ({ page }) => {
+  const depth = page.getByLabel('Depth');
+  await depth.fill('-1');
+  await expect(depth).toHaveAttribute('aria-invalid', 'true');
+  await expect(depth).toHaveAccessibleDescription('A whole number from 1 on.');
+  await packed(page, '32,901 items in 3,763 packs');
+});
+
+test('an item over a limit is refused with its size, until one says what to do with it', async ({ page }) => {
+  await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
+  await expect(page.getByRole('alert')).toContainText('is over the limit (100, 502)');
+  await page.getByText('Alignment, reserve, long items').click();
+  await page.getByLabel('Items over a limit').selectOption('drop');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(/[\d,]+ items are over a limit/)).toBeVisible();
+});
+
+test('a pinned result stands beside the next', async ({ page }) => {
+  await page.getByRole('button', { name: 'Pin as A' }).click();
+  await page.getByLabel('Method', { exact: true }).selectOption('next-fit');
+  const table = page.getByRole('table', { name: 'A, pinned, and B, now' });
+  const row = table.getByRole('row', { name: /^packs/ });
+  await expect(row).toContainText('3,763');
+  await expect(row.getByRole('cell').last()).toContainText('+');
+  await page.getByRole('button', { name: 'Remove A' }).click();
+  await expect(table).toHaveCount(0);
+});

@@ -1,0 +1,23 @@
+/** The site under the strictest policy, below a folder, with nothing but its own files. */
+import { expect, test } from './fixture';
+
+const packs = /[\d,]+ packs/;
+
+test('works below a folder under a strict policy', async ({ page }) => {
+  const answer = await page.goto('./#preset=molhiv');
+  expect(answer?.headers()['content-security-policy']).toContain("style-src 'self'");
+  await expect(page.getByRole('status').filter({ hasText: packs })).toBeVisible();
+});
+
+test('shows what the address says when it is opened without index.html and with it', async ({ page }) => {
+  await page.goto('./index.html#preset=wikipedia');
+  await expect(page.getByRole('status').filter({ hasText: packs })).toBeVisible();
+});
+
+test('keeps to its own files', async ({ page, servers }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('./#preset=molhiv');
+  await expect(page.getByRole('status').filter({ hasText: packs })).toBeVisible();
+  expect(asked.filter((url) => !url.startsWith(servers.playground) && !/^(data|blob):/.test(url))).toEqual([]);
+});

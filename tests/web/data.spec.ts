@@ -1,0 +1,168 @@
+/** Every way that data come in. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { JSHandle, Page } from '@playwright/test';
+import { expect, test } from './fixture';
+import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
+
+const squad = readFileSync(new URL('../data/squad_384.csv', import.meta.url));
+const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
+
+/** Holds something over the panel and lets go of it. */
+async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
+  await dataPanel(page).dispatchEvent('dragover', { dataTransfer });
+  await expect(page.getByText('Let go to read the file')).toBeVisible();
+  await dataPanel(page).dispatchEvent('drop', { dataTransfer });
+  await expect(page.getByText('Let go to read the file')).toHaveCount(0);
+}
+
+async function dropFiles(page: Page, ...files: { name: string; content: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle((given) => {
+    const held = new DataTransfer();
+    for (const { name, content } of given) held.items.add(new File([content], name));
+    return held;
+  }, files);
+  await drop(page, transfer);
+}
+
+/** The sizes of one column as NumPy saves them. */
+function npy(sizes: number[]): Buffer {
+  const header = `{'descr': '<i8', 'fortran_order': False, 'shape': (${sizes.length},), }`.padEnd(117);
+  const start = Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}\n`, 'latin1');
+  return Buffer.concat([start, Buffer.from(BigInt64Array.from(sizes, BigInt).buffer)]);
+}
+
+test('every data set that comes with the page is packed', async ({ page }) => {
+  // the fastest method: this is about the data
+  await page.goto('./#method=next-fit');
+  const sets = page.getByLabel('Data set');
+  const titles = await sets.getByRole('option').allTextContents();
+  expect(titles.length).toBe(14);
+  for (const title of titles.slice(1)) {
+    await sets.selectOption(title);
+    await expect(dataPanel(page).getByText(`${title}: `)).toContainText(/[\d,]+ items of [\d,]+ sizes/);
+    await packed(page, /^[\d,]+ items in [\d,]+ packs/);
+    await expect(page.getByRole('heading', { name: 'A pack of strategy 1', exact: true })).toBeVisible();
+  }
+});
+
+test('the example of an empty page is packed, and leaves', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Try this example' }).click();
+  await packed(page, /1,292 items in \d+ packs/);
+  await expect(page.getByRole('button', { name: 'Try this example' })).toHaveCount(0);
+  await expect(page.getByLabel('Paste', { exact: true })).toHaveValue(/^num_nodes,num_edges,count\n/);
+});
+
+test('a dropped file is read', async ({ page }) => {
+  await page.goto('./');
+  await dropFiles(page, { name: 'squad_384.csv', content: squad.toString() });
+  await expect(dataPanel(page)).toContainText('squad_384.csv: 88,641 items');
+  await packed(page, /88,641 items in [\d,]+ packs/);
+});
+
+test('of several dropped files the first is read, and the page says so', async ({ page }) => {
+  await page.goto('./');
+  await dropFiles(page, { name: 'one.csv', content: '5\n6\n' }, { name: 'two.csv', content: '7\n' });
+  await expect(page.getByText('One file at a time: one.csv is read.')).toBeVisible();
+  await packed(page, '2 items in 2 packs, proven optimal');
+});
+
+const files: { name: string; content: Buffer | string; status: string; components: string }[] = [
+  { name: 'squad.csv.gz', content: gzipSync(squad), status: '88,641 items of 348', components: 'length' },
+  { name: 'graphs.json', content: '[{"v": 3, "e": 4}, {"v": 5, "e": 6}]', status: '2 items of 2', components: 'v, e' },
+  { name: 'texts.jsonl', content: '{"tokens": 3}\n{"tokens": 4}\n', status: '2 items of 2', components: 'tokens' },
+  { name: 'lengths.npy', content: npy([3, 5, 3]), status: '3 items of 2', components: 'size' },
+  {
+    name: 'windows.csv',
+    content: '\ufefflength,count\r\n5,2\r\n7,3',
+    status: '5 items of 2',
+    components: 'length',
+  },
+];
+for (const { name, content, status, components } of files) {
+  test(`${name} is read`, async ({ page }) => {
+    await page.goto('./');
+    await pick(page, name, content);
+    await expect(dataPanel(page).getByText(`${name}: ${status} sizes`)).toHaveText(new RegExp(`sizes ${components}$`));
+    await packed(page, /\d items in [\d,]+ packs/);
+  });
+}
+
+test('of a Parquet file columns are chosen', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'sizes.parquet', parquet);
+  await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids');
+  await page.getByText('Columns and format').click();
+  await page.getByLabel('num_edges', { exact: true }).uncheck();
+  await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, input_ids');
+  await expect(page.getByLabel('Limit of input_ids', { exact: true })).toHaveValue('2');
+  await page.getByLabel('Count', { exact: true }).selectOption('num_nodes');
+  await packed(page, /^10 items in/);
+});
+
+test('rows are pasted, and text is dropped', async ({ page }) => {
+  await page.goto('./');
+  await paste(page, 'length\tcount\n5\t2\n7\t3');
+  await expect(dataPanel(page)).toContainText('pasted text: 5 items of 2 sizes');
+  await packed(page, '5 items in 5 packs, proven optimal');
+  const transfer = await page.evaluateHandle(() => {
+    const held = new DataTransfer();
+    held.setData('text/plain', '3\n3\n3\n');
+    return held;
+  });
+  await drop(page, transfer);
+  await expect(page.getByLabel('Paste', { exact: true })).toHaveValue('3\n3\n3\n');
+  await packed(page, '3 items in 3 packs, proven optimal');
+});
+
+test('a file at an address is fetched, and a link names it', async ({ page }) => {
+  await page.goto('./');
+  const asked = page.waitForRequest(/squad/);
+  await page.getByLabel('Data set').selectOption('squad');
+  const address = new URL((await asked).url()).pathname.split('/').slice(-2).join('/');
+  await fetchFrom(page, address);
+  await expect(dataPanel(page)).toContainText(`${address.split('/')[1]}: 88,641 items`);
+  await packed(page, /88,641 items in [\d,]+ packs/);
+  await expect(page).toHaveURL(/src=assets/);
+  await page.reload();
+  await expect(page.getByLabel('Address')).toHaveValue(address);
+  await packed(page, /88,641 items in [\d,]+ packs/);
+});
+
+test('limits of other data are forgotten', async ({ page }) => {
+  await page.goto('./#preset=molhiv&limits=300,600&depth=20&method=spfhp&heuristic=component:num_nodes');
+  await packed(page, /32,901 items in [\d,]+ packs/);
+  await pick(page, 'sizes.csv', 'tokens\n100\n200\n');
+  await packed(page, '2 items in 2 packs, proven optimal');
+  await expect(page.getByLabel('Limit of tokens', { exact: true })).toHaveValue('200');
+  await expect(page.getByLabel('Depth')).toHaveValue('');
+  await expect(page.getByLabel('Method', { exact: true })).toHaveValue('spfhp');
+});
+
+test('a million rows show that they are read, and reading ends when asked', async ({ page }) => {
+  await page.goto('./');
+  const transfer = await page.evaluateHandle(() => {
+    const rows = Array.from({ length: 1e6 }, (_, i) => `${(i * 7919) % 1000003},${(i * 104729) % 1000003}`);
+    const held = new DataTransfer();
+    held.items.add(new File([rows.join('\n')], 'large.csv'));
+    return held;
+  });
+  await drop(page, transfer);
+  await expect(page.getByRole('progressbar', { name: 'Reading' })).toBeVisible();
+  const cancel = dataPanel(page).getByRole('button', { name: 'Cancel' });
+  await cancel.click();
+  await expect(cancel).toHaveCount(0, { timeout: 200 });
+  await page.getByLabel('Data set').selectOption('squad');
+  await packed(page, /88,641 items in [\d,]+ packs/);
+});
+
+test('what a file is called is text', async ({ page }) => {
+  await page.goto('./');
+  const name = '<b>x</b>.csv';
+  await dropFiles(page, { name, content: '5\n6\n' });
+  await expect(dataPanel(page)).toContainText(`${name}: 2 items of 2 sizes`);
+  await expect(page.getByText(`${name} was picked.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Save “${name}: size” as a PNG picture` })).toBeVisible();
+  await expect(page.locator('b')).toHaveCount(0);
+});

@@ -1,0 +1,60 @@
+/**
+ * What every browser test stands on: the built playground served under a strict policy, and a context that lets no test
+ * pass that logged an error, threw one, or asked anything of another origin.
+ *
+ *     import { expect, test } from './fixture';
+ *     test('…', async ({ page }) => { await page.goto('./#preset=molhiv'); … });
+ */
+import { test as base, type ConsoleMessage } from '@playwright/test';
+import { offlinePage, type Servers, serve } from './server/serve.ts';
+
+export { expect } from '@playwright/test';
+
+interface Options {
+  /** Messages in the console that a test is about; they are left out of `problems`. */
+  expectedErrors: RegExp[];
+}
+
+interface Fixtures {
+  /** what went wrong so far, in words */
+  problems: string[];
+}
+
+const local = /^(data|blob|about):/;
+
+export const test = base.extend<Options & Fixtures, { servers: Servers }>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const servers = await serve();
+      await use(servers);
+      servers.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ servers }, use) => use(servers.playground),
+
+  expectedErrors: [[], { option: true }],
+
+  problems: async ({ expectedErrors }, use) => {
+    const problems: string[] = [];
+    await use(problems);
+    const unexpected = problems.filter((problem) => !expectedErrors.some((expected) => expected.test(problem)));
+    base.expect(unexpected).toEqual([]);
+  },
+
+  context: async ({ context, problems, servers }, use) => {
+    const origins = [servers.playground, servers.guests].map((address) => new URL(address).origin);
+    context.on('console', (message: ConsoleMessage) => {
+      if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+    });
+    context.on('weberror', (error) => problems.push(`error: ${error.error().stack ?? error.error().message}`));
+    context.on('request', (request) => {
+      const url = request.url();
+      const own = url.split('#')[0] === offlinePage || origins.includes(new URL(url).origin) || local.test(url);
+      if (!own) problems.push(`request: ${request.method()} ${url}`);
+    });
+    await use(context);
+  },
+});

@@ -1,0 +1,121 @@
+/** Sizes as pictures and as numbers, and every picture as a file. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture';
+import { packed, paste, saved } from './playground';
+
+const pngName = /^Save “.*” as a PNG picture$/;
+
+/** Width and height, which a PNG file has at its beginning. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+/** Mean brightness, 0 … 255. */
+async function brightnessOf(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    if (!context) return Number.NaN;
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    const colours = data.filter((_, at) => at % 4 < 3);
+    return colours.reduce((sum, value) => sum + value, 0) / colours.length;
+  }, png.toString('base64'));
+}
+
+for (const { rows, labels } of [
+  { rows: 'tokens\n3\n5\n5\n', labels: ['Bar chart: 3 items by tokens, from 3 to 5; the limit is 5.'] },
+  {
+    rows: 'nodes,edges\n3,4\n5,6\n',
+    labels: [
+      'Heat map: 2 items of 2 sizes, by nodes across and edges up, with bars of either one alone above and at the ' +
+        'right; the limits are 5 and 6.',
+    ],
+  },
+  {
+    rows: 'a,b,c\n1,2,3\n2,3,4\n',
+    labels: ['a, from 1 to 2; the limit is 2', 'b, from 2 to 3; the limit is 3', 'c, from 3 to 4; the limit is 4'].map(
+      (what) => `Bar chart: 2 items by ${what}.`,
+    ),
+  },
+]) {
+  test(`sizes are drawn for ${rows.split('\n', 1)[0]}`, async ({ page }) => {
+    await page.goto('./');
+    await paste(page, rows);
+    const pictures = page.getByRole('region', { name: 'Sizes', exact: true }).getByRole('img');
+    await expect(pictures).toHaveCount(labels.length);
+    for (const [i, label] of labels.entries()) await expect(pictures.nth(i)).toHaveAccessibleName(label);
+  });
+}
+
+test('sizes are counted on a logarithmic scale or not', async ({ page }) => {
+  await page.goto('./#preset=squad');
+  await packed(page, /items in/);
+  const title = 'Save “SQuAD 1.1, 384 tokens: length” as a PNG picture';
+  const logarithmic = page.getByLabel('Logarithmic counts');
+  await expect(logarithmic).toBeChecked();
+  const before = await saved(page, title);
+  await logarithmic.uncheck();
+  const after = await saved(page, title);
+  expect(after.bytes.equals(before.bytes)).toBe(false);
+  await logarithmic.check();
+  expect((await saved(page, title)).bytes.equals(before.bytes)).toBe(true);
+});
+
+test('sizes are read by pointing, and in numbers', async ({ page }) => {
+  await page.goto('./');
+  await paste(page, 'tokens,count\n2,1\n4,3\n');
+  const sizes = page.getByRole('region', { name: 'Sizes', exact: true });
+  await expect(sizes.getByText('Point at a bar to read it.')).toBeVisible();
+  await sizes.getByRole('img').hover();
+  await expect(sizes.getByText(/^tokens \d.*: \d items?$/)).toBeVisible();
+  await sizes.getByText('The same in numbers').click();
+  const row = page.getByRole('region', { name: 'Sizes per component' }).getByRole('row', { name: /^tokens/ });
+  await expect(row.getByRole('cell')).toHaveText(['14', '2', '3.5', '4', '12.50%']);
+});
+
+for (const { what, hash, rows, count } of [
+  { what: 'a plan of two components', hash: 'preset=molhiv', count: 2 },
+  { what: 'a grid of two components', hash: 'preset=molhiv&tab=limits&range=222:240&range=502:520', count: 2 },
+  { what: 'a grid of one component', hash: 'preset=squad&tab=limits&range=384:400', count: 2 },
+  { what: 'a plan of three components', hash: '', rows: 'a,b,c\n1,2,3\n2,3,4\n', count: 4 },
+]) {
+  test(`pictures of ${what} are saved`, async ({ page }) => {
+    await page.goto(`./#${hash}`);
+    if (rows) await paste(page, rows);
+    await packed(page, /items in/);
+    const buttons = page.getByRole('button', { name: pngName });
+    await expect(buttons).toHaveCount(count);
+    for (const button of await buttons.all()) {
+      const name = (await button.getAttribute('aria-label')) ?? '';
+      const picture = await saved(page, name);
+      const { width, height } = sizeOf(picture.bytes);
+      expect(picture.name).toMatch(/^[\p{L}\p{N}-]+\.png$/u);
+      expect(width, name).toBeGreaterThan(400);
+      expect(width, name).toBeLessThan(2000);
+      expect(height, name).toBeGreaterThan(150);
+      expect(height, name).toBeLessThan(1500);
+    }
+  });
+}
+
+test('pictures are dark where the page is, by choice or as the system', async ({ page }) => {
+  const brightness = async () => {
+    const picture = await saved(page, 'Save “SQuAD 1.1, 384 tokens: length” as a PNG picture');
+    return brightnessOf(page, picture.bytes);
+  };
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('./#preset=squad');
+  await packed(page, /items in/);
+  expect(await brightness()).toBeGreaterThan(160);
+  await page.getByLabel('Colours').selectOption('dark');
+  expect(await brightness()).toBeLessThan(120);
+  await page.getByLabel('Colours').selectOption('as the system');
+  expect(await brightness()).toBeGreaterThan(160);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await brightness()).toBeLessThan(120);
+  await page.getByLabel('Colours').selectOption('light');
+  expect(await brightness()).toBeGreaterThan(160);
+});

@@ -1,0 +1,54 @@
+/** What the tests ask of the page in the words of a reader. */
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Waits until the result says this. */
+export async function packed(page: Page, text: string | RegExp): Promise<void> {
+  const status = page.getByRole('region', { name: 'Result' }).getByRole('status');
+  await expect(status).toHaveText(text);
+}
+
+/** Where data come in. */
+export function dataPanel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Data', exact: true });
+}
+
+/** Picks a file. */
+export async function pick(page: Page, name: string, content: Buffer | string): Promise<void> {
+  const file = { name, mimeType: '', buffer: Buffer.from(content) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+}
+
+/** Has a file fetched. */
+export async function fetchFrom(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Address').fill(address);
+  await page.getByRole('button', { name: 'Fetch' }).click();
+}
+
+/** Pastes rows and uses them. */
+export async function paste(page: Page, rows: string): Promise<void> {
+  await page.getByLabel('Paste', { exact: true }).fill(rows);
+  await page.getByRole('button', { name: 'Use', exact: true }).click();
+}
+
+/** Presses a button and gives what it saves. */
+export async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+type RangePart = 'first' | 'last' | 'step';
+
+/** A field of the grid of limits. */
+export function rangeField(page: Page, component: string, part: RangePart): Locator {
+  return page.getByRole('group', { name: component, exact: true }).getByLabel(part);
+}
+
+/** Types into a field of the grid and leaves it. */
+export async function enterRange(page: Page, component: string, part: RangePart, value: number): Promise<void> {
+  const field = rangeField(page, component, part);
+  await field.fill(String(value));
+  await field.press('Tab');
+}

@@ -1,0 +1,99 @@
+/** Two origins, as small as they can be: one with the built playground below a folder, one with pages that embed it. */
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { guestPages } from './guests.ts';
+
+/** The strictest policy that the playground promises to work under. */
+const playgroundPolicy = [
+  "default-src 'self'",
+  "style-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "img-src 'self' data: blob:",
+].join('; ');
+
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.csv': 'text/csv',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+/** Any folder will do, so the tests take one that nothing expects. */
+const folder = '/some/folder/';
+
+const built = join(import.meta.dirname, '../../../build/web');
+const site = join(built, 'site');
+
+/** The address of the playground that is one file. */
+export const offlinePage = pathToFileURL(join(built, 'tuplepack-playground.html')).href;
+
+function send(response: ServerResponse, status: number, type: string, policy: string, body: Buffer | string) {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
+}
+
+const pathOf = (url = '/') => normalize(decodeURIComponent(new URL(url, 'http://host').pathname));
+
+const playground: RequestListener = async (request, response) => {
+  const path = pathOf(request.url);
+  const file = path === folder ? 'index.html' : path.slice(folder.length);
+  try {
+    if (!path.startsWith(folder)) throw new Error(`not below ${folder}`);
+    send(
+      response,
+      200,
+      types[extname(file)] ?? 'application/octet-stream',
+      playgroundPolicy,
+      await readFile(join(site, file)),
+    );
+  } catch (error) {
+    send(response, 404, 'text/plain', playgroundPolicy, String(error));
+  }
+};
+
+async function listen(answer: RequestListener): Promise<{ origin: string; close: () => void }> {
+  const server = createServer(answer);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://127.0.0.1:${port}`, close };
+}
+
+export interface Servers {
+  /** the address of the playground, with a slash at its end */
+  playground: string;
+  /** the address of the pages in guests.ts, with a slash at its end */
+  guests: string;
+  close: () => void;
+}
+
+export async function serve(): Promise<Servers> {
+  const host = await listen(playground);
+  const pages = guestPages(host.origin, folder);
+  const guests = await listen((request, response) => {
+    const page = pages[pathOf(request.url).slice(1)];
+    send(
+      response,
+      page ? 200 : 404,
+      'text/html; charset=utf-8',
+      page?.policy ?? "default-src 'none'",
+      page?.html ?? '',
+    );
+  });
+  return {
+    playground: host.origin + folder,
+    guests: `${guests.origin}/`,
+    close: () => {
+      host.close();
+      guests.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** The strategies of a plan, and what one pack of them holds. */
+import { expect, test } from './fixture';
+import { packed, paste } from './playground';
+
+test('strategies are sorted by every column, either way', async ({ page }) => {
+  await page.goto('./#preset=molhiv&depth=256');
+  await packed(page, '32,901 items in 3,763 packs');
+  const table = page.getByRole('region', { name: /^Strategies: / }).getByRole('table');
+  const numbersOf = async (column: number) => {
+    const texts = await table.locator(`tbody td:nth-child(${column + 1})`).allTextContents();
+    return texts.map((text) => Number.parseFloat(text.replaceAll(',', '')));
+  };
+  for (const [column, name] of ['#', 'packs', 'items', 'num_nodes', 'num_edges'].entries()) {
+    const header = table.getByRole('columnheader', { name, exact: true });
+    for (const order of ['descending', 'ascending']) {
+      await header.getByRole('button').click();
+      await expect(header).toHaveAttribute('aria-sort', order);
+      const numbers = await numbersOf(column);
+      const sign = order === 'ascending' ? 1 : -1;
+      expect(numbers, `${name} ${order}`).toEqual([...numbers].sort((a, b) => sign * (a - b)));
+    }
+  }
+  await expect(table.locator('th[aria-sort="none"]')).toHaveCount(4);
+});
+
+test('strategies are found by a size that they hold', async ({ page }) => {
+  await page.goto('./#preset=molhiv&depth=256');
+  await packed(page, '32,901 items in 3,763 packs');
+  const panel = page.getByRole('region', { name: 'Strategies', exact: true });
+  const search = panel.getByLabel('Find a size');
+  await search.fill('222,468');
+  await expect(panel.getByRole('status')).toHaveText(/^1 of [\d,]+ strategies$/);
+  await panel.getByRole('button', { name: /^Choose strategy/ }).click();
+  await expect(page.getByRole('list', { name: /^Items in it/ })).toContainText('(222, 468)');
+  await search.fill('many');
+  await expect(search).toHaveAttribute('aria-invalid', 'true');
+  await expect(panel.getByRole('status')).toHaveText('Sizes are whole numbers.');
+  await search.fill('');
+  await expect(panel.getByRole('status')).toHaveText(/^[\d,]+ strategies$/);
+});
+
+test('strategies are the fullest and the emptiest by a button each', async ({ page }) => {
+  await page.goto('./');
+  await paste(page, 'tokens\n7\n3\n2\n');
+  await packed(page, '3 items in 2 packs, proven optimal');
+  await page.getByRole('button', { name: 'Emptiest pack' }).click();
+  await expect(page.getByText(/^Strategy \d: 1 pack, 2 items, tokens 71\.43%$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fullest pack' }).click();
+  await expect(page.getByText(/^Strategy \d: 1 pack, 1 item, tokens 100\.00%$/)).toBeVisible();
+  await expect(page.getByText('1 pack like this, 1 item each')).toBeVisible();
+});
+
+test('strategies by the thousand are walked through, with few rows in the page', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=none');
+  await packed(page, '78,200 items in 78,200 packs');
+  const box = page.getByRole('region', { name: /^Strategies: / });
+  await expect(box.getByRole('table')).toHaveAttribute('aria-rowcount', '35983');
+  await box.press('End');
+  await expect(box.getByRole('row', { name: /^Choose strategy 35,982/ })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'A pack of strategy 35,982' })).toBeVisible();
+  expect(await box.getByRole('row').count()).toBeLessThan(100);
+  await box.press('Home');
+  await expect(box.getByRole('button', { name: 'Choose strategy 1', exact: true })).toBeInViewport();
+});
+
+test('a pack has its mask and its arrays', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./');
+  await paste(page, 'tokens\n3\n2\n');
+  await page.getByLabel('Limit of tokens', { exact: true }).fill('7');
+  await packed(page, '2 items in 1 pack, proven optimal');
+  const pack = page.getByRole('region', { name: 'A pack of strategy 1' });
+  const mask = pack.getByRole('img');
+  const blocks = 'lock-diagonal attention mask of 7 × 7 places of tokens: 2 blocks of 3, 2.';
+  await expect(mask).toHaveAccessibleName(`B${blocks}`);
+  await expect(pack.getByText('26.53% of all pairs of places see each other.')).toBeVisible();
+  await pack.getByLabel('Causal').check();
+  await expect(mask).toHaveAccessibleName(`Causal b${blocks}`);
+  await expect(pack.getByText('18.37% of all pairs of places see each other.')).toBeVisible();
+  const arrays = {
+    position_ids: '[0, 1, 2, 0, 1, 0, 0]',
+    segment_ids: '[1, 1, 1, 2, 2, 0, 0]',
+    cu_seqlens: '[0, 3, 5]',
+  };
+  for (const [name, values] of Object.entries(arrays)) {
+    const array = pack.getByRole('definition').filter({ hasText: values });
+    await array.getByRole('button', { name: `Copy ${name}` }).click();
+    await expect(array.getByRole('status')).toHaveText('Copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText()), name).toBe(values);
+  }
+});
+
+test('a pack has one mask per component', async ({ page }) => {
+  await page.goto('./');
+  await paste(page, 'nodes,edges\n3,4\n2,1\n');
+  await page.getByLabel('Limit of nodes', { exact: true }).fill('6');
+  await page.getByLabel('Limit of edges', { exact: true }).fill('6');
+  await packed(page, '2 items in 1 pack, proven optimal');
+  const pack = page.getByRole('region', { name: 'A pack of strategy 1' });
+  await expect(pack.getByRole('img')).toHaveAccessibleName(/places of nodes: 2 blocks of 3, 2\.$/);
+  await pack.getByLabel('Component').selectOption('edges');
+  await expect(pack.getByRole('img')).toHaveAccessibleName(/places of edges: 2 blocks of 4, 1\.$/);
+  await expect(pack.getByText('[1, 1, 1, 1, 2, 0]', { exact: true })).toBeVisible();
+});

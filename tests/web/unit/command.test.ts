@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { fromCommand, toCommand } from '../../../web/src/state/command';
+import { quote, words } from '../../../web/src/state/quote';
+import { initialState, type State } from '../../../web/src/state/state';
+import { randomState } from './states';
+
+const two = ['num_nodes', 'num_edges'];
+const molhiv: State = { ...initialState, data: { kind: 'preset', name: 'molhiv' } };
+const texts = (line: string) => words(line).value?.map((word) => word.text);
+
+function read(command: string, components: readonly string[] = two): Partial<State> {
+  const { value, error } = fromCommand(command, components);
+  if (error) throw new Error(error.message);
+  return value;
+}
+
+function wrong(command: string): [string, number, number] | undefined {
+  const { error } = fromCommand(command, two);
+  return error && [error.message, error.line, error.column];
+}
+
+test('only what differs from the defaults is written', () => {
+  expect(toCommand('pack', molhiv, two)).toBe('tuplepack pack molhiv_train.csv --limits max');
+  const state: State = { ...molhiv, limits: [222, 502], depth: 256, method: 'lpfhp', distribute: 'on', paper: true };
+  expect(toCommand('pack', state, two)).toBe(
+    'tuplepack pack molhiv_train.csv --limits 222,502 --depth 256 --method lpfhp --distribute on --paper',
+  );
+  expect(toCommand('compare', state, two)).toBe(
+    'tuplepack compare molhiv_train.csv --limits 222,502 --depth 256 --paper',
+  );
+  expect(toCommand('bound', state, two)).toBe('tuplepack bound molhiv_train.csv --limits 222,502 --depth 256');
+  const ranges = [
+    { first: 20, last: 60, step: 1 },
+    { first: 54, last: 120, step: 2 },
+  ];
+  expect(toCommand('sweep', { ...molhiv, ranges }, two)).toBe(
+    'tuplepack sweep molhiv_train.csv --range num_nodes=20:60 --range num_edges=54:120:2',
+  );
+  expect(toCommand('sweep', { ...molhiv, method: 'lpfhp' }, two, ranges)).not.toContain('--method');
+});
+
+test('components are named where the program wants names', () => {
+  const state: State = { ...molhiv, alignItem: [8, 8], alignTotal: [1, 16], reserve: [2, 0], reserveItems: 1 };
+  expect(toCommand('pack', state, two)).toBe(
+    'tuplepack pack molhiv_train.csv --limits max --align-item 8 --align-total num_edges=16 --reserve num_nodes=2,items=1',
+  );
+  expect(toCommand('pack', { ...state, data: { kind: 'none' } }, [])).toContain('FILE --limits max --align-item 8');
+});
+
+test('names of files are quoted', () => {
+  const pack = (name: string) => toCommand('pack', { ...initialState, data: { kind: 'file', name } }, []);
+  expect(pack("my file's.csv")).toBe("tuplepack pack 'my file'\\''s.csv' --limits max");
+  expect(pack('-x.csv')).toBe('tuplepack pack ./-x.csv --limits max');
+  expect(pack('$(rm).csv')).toBe("tuplepack pack '$(rm).csv' --limits max");
+});
+
+test('what is quoted is read back', () => {
+  for (const word of ['', 'a b', "it's", '"', '\\', 'a\nb', '$x', '*', 'é', '~', '#', '!', '[a]', '{a}', "''"]) {
+    expect(texts(quote(word)), word).toEqual([word]);
+  }
+});
+
+test('words are split as a shell does', () => {
+  expect(texts('a  b\tc\n')).toEqual(['a', 'b', 'c']);
+  expect(texts('a \\\n  b\\\nc')).toEqual(['a', 'bc']);
+  expect(texts('a \\\r\n  b')).toEqual(['a', 'b']);
+  expect(texts(`x'a b'"c \\"d\\" \\e"\\ f`)).toEqual(['xa bc "d" \\e f']);
+  expect(texts(`'' ""`)).toEqual(['', '']);
+  expect(words(`a\n  'b`).error).toMatchObject({ message: 'this quote is not closed', line: 2, column: 3 });
+  expect(words('a | b').error).toMatchObject({ line: 1, column: 3 });
+});
+
+test('a command sets what it could have said, and leaves the data', () => {
+  const change = read('tuplepack pack FILE --limits 222,502');
+  expect(change).toMatchObject({ limits: [222, 502], depth: null, method: 'auto', paper: false, tab: 'plan' });
+  expect(Object.keys(change)).not.toContain('data');
+  expect(Object.keys(change)).not.toContain('ranges');
+  expect(Object.keys(change)).not.toContain('seed');
+});
+
+test('every way to write an option is read', () => {
+  const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
+    --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
+    --packs-multiple 8 --format csv --columns a,b --count-column "how often" --json --plan out.json --check`;
+  expect(read(command)).toEqual({
+    tab: 'plan',
+    limits: ['max', 'max'],
+    depth: 256,
+    method: 'lpfhp',
+    heuristic: 'component:num_nodes',
+    distribute: 'off',
+    paper: true,
+    alignItem: [8, 1],
+    alignTotal: [16, 16],
+    reserve: [0, 4],
+    reserveItems: 2,
+    overlong: 'truncate',
+    packsMultiple: 8,
+    format: 'csv',
+    columns: ['a', 'b'],
+    countColumn: 'how often',
+  });
+});
+
+test('each command opens its tab', () => {
+  expect(read('tuplepack compare F --limits max').tab).toBe('compare');
+  expect(read('tuplepack bound F --limits max').tab).toBe('plan');
+  expect(read('tuplepack sweep F --range edges=54:120:2 --range nodes=20:60')).toMatchObject({
+    tab: 'limits',
+    method: 'auto',
+    ranges: [
+      { first: 20, last: 60, step: 1 },
+      { first: 54, last: 120, step: 2 },
+    ],
+  });
+});
+
+test('random states come back from their command', () => {
+  for (let seed = 1; seed <= 200; ++seed) {
+    const state = { ...randomState(seed, 2), columns: ['a', 'b c'] };
+    const change = read(toCommand('pack', state, two));
+    const after = { ...state, ...change };
+    const spread = (list: readonly unknown[], nothing: unknown) => (list.every((v) => v === nothing) ? [] : list);
+    for (const each of [state, after]) {
+      each.limits = spread(each.limits, 'max') as State['limits'];
+      each.alignItem = spread(each.alignItem, 1) as number[];
+      each.alignTotal = spread(each.alignTotal, 1) as number[];
+      each.reserve = spread(each.reserve, 0) as number[];
+    }
+    expect({ ...after, tab: state.tab }, `seed ${seed}`).toEqual(state);
+  }
+});
+
+test.each<[string, string, number]>([
+  ['', 'a command is expected, such as tuplepack pack FILE --limits max', 1],
+  ['ls -l', "'ls' is not tuplepack", 1],
+  ['tuplepack', 'a command is expected: pack, compare, bound, sweep', 1],
+  ['tuplepack assign F', "'assign' has no place on this page; pack, compare, bound, sweep have", 11],
+  ['tuplepack pack F', 'tuplepack pack needs --limits', 11],
+  [
+    'tuplepack pack F --limits 3 --baseline 1',
+    '--baseline is an option of the program that this page does not have',
+    29,
+  ],
+  ['tuplepack sweep F --limits 3', "tuplepack sweep has no option '--limits'", 19],
+  ['tuplepack pack F --limit 3', "tuplepack pack has no option '--limit'", 18],
+  ['tuplepack pack F -x', "tuplepack pack has no option '-x'", 18],
+  ['tuplepack pack F G --limits 3', "'G' is one argument too many", 18],
+  ['tuplepack pack F --limits', '--limits needs a value', 18],
+  ['tuplepack pack F --limits 1,2 --limits 3,4', '--limits is given twice', 31],
+  ['tuplepack pack F --limits 1,x', "--limits: 'x' is not a whole number", 18],
+  ['tuplepack pack F --limits 1', '--limits: one number for 2 components (num_nodes, num_edges)', 18],
+  ['tuplepack pack F --limits max --paper=yes', '--paper takes no value', 31],
+  ['tuplepack pack F --limits max > out', "'>': one command is expected, without pipes or redirections", 31],
+  ['tuplepack pack F --limits max --constructor', "tuplepack pack has no option '--constructor'", 31],
+])('%s is refused', (command, message, column) => {
+  expect(wrong(command)).toEqual([message, 1, column]);
+});

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { columnsOf } from '../../../web/src/data/columns';
+import { isParquet } from '../../../web/src/data/magic';
+import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
+import { presets } from '../../../web/src/data/presets';
+import { availablePresets, readSource } from '../../../web/src/data/sources';
+import { strategiesCsv } from '../../../web/src/export/csv';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const encode = (text: string) => new TextEncoder().encode(text);
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+const base = 'http://localhost/';
+const shared = new URL('../../data/', import.meta.url);
+const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', import.meta.url)));
+
+async function columns(content: string) {
+  return (await columnsOf(encode(content))).map(({ key, whole }) => (whole ? key : `(${key})`));
+}
+
+test('the presets are those of tests/data, and their components are right', () => {
+  for (const { file, components } of presets) {
+    const [header] = readFileSync(new URL(`${file}.csv`, shared), 'utf8').split('\n', 1);
+    expect(header, file).toBe([...components, 'count'].join(','));
+  }
+  expect(new Set(presets.map((preset) => preset.name)).size).toBe(presets.length);
+});
+
+test('only presets that this build has are offered', async () => {
+  const names = availablePresets.map((preset) => preset.name);
+  expect(names).toContain('molhiv');
+  expect(names).not.toContain('ppa_synthetic');
+  const { value } = await readSource({ kind: 'preset', name: 'molhiv' }, { base });
+  expect(text(value)).toBe(readFileSync(new URL('molhiv_train.csv', shared), 'utf8'));
+  const { error } = await readSource({ kind: 'preset', name: 'ppa_synthetic' }, { base });
+  expect(error?.message).toBe('the data set ppa_synthetic is not part of this page');
+});
+
+test('files are read, unzipped where their first bytes say so', async () => {
+  const read = (content: Bytes, name: string) =>
+    readSource({ kind: 'file', name }, { base, file: new File([content], name) });
+  expect(text((await read(encode('1\n2\n'), 'a.csv')).value)).toBe('1\n2\n');
+  const zipped = new Uint8Array(gzipSync('1\n2\n'.repeat(1e5)));
+  expect(text((await read(zipped, 'a.csv')).value)).toBe('1\n2\n'.repeat(1e5));
+  const wrong = 'the gzip data are damaged, end too early, or have more than one part';
+  expect((await read(zipped.slice(0, -9), 'a.gz')).error?.message).toBe(wrong);
+  expect((await read(new Uint8Array([0x1f, 0x8b, 1, 2]), 'a.gz')).error?.message).toBe(wrong);
+  expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/pick it again/);
+});
+
+test('reading tells how far it is, and ends when asked', async () => {
+  const control = new AbortController();
+  const told: (number | null)[] = [];
+  const file = new File([new Uint8Array(1 << 20)], 'zeros');
+  const progress = (fraction: number | null) => told.push(fraction);
+  await readSource({ kind: 'file', name: 'zeros' }, { base, file, progress });
+  expect(told.at(-1)).toBe(1);
+  control.abort();
+  const ended = readSource({ kind: 'file', name: 'zeros' }, { base, file, signal: control.signal });
+  await expect(ended).rejects.toThrow(/abort/i);
+});
+
+test('addresses are fetched, and say why they cannot be', async () => {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/sizes.csv' ? 200 : 404;
+    response.end('5\n6\n');
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const read = (url: string) => readSource({ kind: 'address', url }, { base: here });
+  try {
+    expect(text((await read('sizes.csv')).value)).toBe('5\n6\n');
+    expect((await read('no.csv')).error?.message).toBe(`${here}no.csv cannot be fetched: the server answers 404`);
+    expect((await read('file:///etc/passwd')).error?.message).toMatch(/only http and https/);
+    expect((await read('data:text/csv,5')).error?.message).toMatch(/only http and https/);
+    expect((await read('http://[')).error?.message).toBe('“http://[” is not an address');
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  expect((await read('sizes.csv')).error?.message).toMatch(/CORS/);
+});
+
+test('columns are told from the first rows', async () => {
+  expect(await columns('num_nodes,num_edges,count\n1,2,3\n')).toEqual(['num_nodes', 'num_edges', 'count']);
+  expect(await columns('# a comment\n\nname;length\r\n"a;b";5\r\nc;6\r\n')).toEqual(['(name)', 'length']);
+  expect(await columns('name\tlength\nx\t5')).toEqual(['(name)', 'length']);
+  expect(await columns('nodes edges\n1   2\n')).toEqual(['nodes', 'edges']);
+  expect(await columns('1,2.5\n3,4\n')).toEqual(['1', '(2)']);
+  expect(await columns('5\n7\n')).toEqual(['1']);
+  expect(await columns('a,a,,"x,y"\n1,2,3,4\n')).toEqual(['1', '2', '3', '4']);
+  expect(await columns('a,b,c\n1,,3\n')).toEqual(['a', '(b)', 'c']);
+  expect(await columns('[{"nodes": 3, "name": "x"}, {"nodes": 4}]')).toEqual(['nodes', '(name)']);
+  expect(await columns('{"nodes":3,"edges":4}\n{"nodes":5,"edges":6}\n')).toEqual(['nodes', 'edges']);
+  expect(await columns('[[3,4,1],[5,6,2]]')).toEqual([]);
+  expect(await columns('{"lengths":[0,1]}')).toEqual([]);
+  expect(await columns('{"broken')).toEqual([]);
+  expect(await columns('')).toEqual([]);
+});
+
+test('a long file is judged by its beginning', async () => {
+  expect(await columns(`length,name\n${'12345,abcde\n'.repeat(10_000)}`)).toEqual(['length', '(name)']);
+});
+
+test('arrays have columns by number', async () => {
+  const header = "\x93NUMPY\x01\x00v\x00{'descr': '<i8', 'fortran_order': False, 'shape': (10, 2), }";
+  const bytes = Uint8Array.from(header, (character) => character.charCodeAt(0));
+  expect((await columnsOf(bytes)).map((column) => column.key)).toEqual(['1', '2']);
+});
+
+test('Parquet offers whole numbers and lists', async () => {
+  expect(isParquet(parquet)).toBe(true);
+  expect((await columnsOf(parquet)).map((column) => column.key)).toEqual(['num_nodes', 'num_edges', 'input_ids']);
+});
+
+test('Parquet becomes CSV, lists become their lengths', async () => {
+  expect(text(await parquetToCsv(parquet, []))).toBe('num_nodes,num_edges,input_ids\n3,4,2\n1,0,0\n6,12,1\n');
+  expect(text(await parquetToCsv(parquet, ['input_ids', 'count']))).toBe('input_ids\n2\n0\n1\n');
+  await expect(parquetToCsv(parquet, ['name'])).rejects.toThrow('none of these columns is chosen: num_nodes, num');
+});
+
+test('damaged Parquet is refused', async () => {
+  await expect(parquetToCsv(parquet.slice(0, 200), [])).rejects.toThrow('the Parquet data are damaged');
+  for (let at = 4; at < parquet.length; ++at) {
+    const damaged = parquet.slice();
+    damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0xff);
+    const result = await parquetToCsv(damaged, []).then(text, (error: Error) => error.constructor.name);
+    expect(result === 'Unreadable' || result.includes('\n'), `byte ${at}: ${result}`).toBe(true);
+  }
+});
+
+test('cells are sizes or say why not', () => {
+  expect([sizeOf(5, 1, 'a'), sizeOf(7n, 1, 'a'), sizeOf([1, 2], 1, 'a'), sizeOf(new Int32Array(3), 1, 'a')]).toEqual([
+    5, 7, 2, 3,
+  ]);
+  expect(() => sizeOf(null, 4, 'a')).toThrow('row 4 of column a is empty');
+  expect(() => sizeOf(2n ** 60n, 4, 'a')).toThrow('row 4 of column a holds 1152921504606846976');
+});
+
+test('many rows are written in full', async () => {
+  const numbers = Float64Array.from({ length: 20_000 }, (_, i) => i);
+  const csv = await csvOf(['a "b"'], [numbers]).text();
+  expect(csv).toBe(`"a ""b"""\n${[...numbers].join('\n')}\n`);
+});
+
+test('strategies are a table', () => {
+  const csv = strategiesCsv({
+    histogram: {
+      components: ['num_nodes', 'num_edges'],
+      sizes: Float64Array.of(2, 2, 5, 8),
+      counts: Float64Array.of(4, 2),
+    },
+    plan: {
+      offsets: Float64Array.of(0, 2, 3),
+      bins: Uint32Array.of(1, 0, 0),
+      copies: Float64Array.of(1, 2, 3),
+      repeats: Float64Array.of(2, 1),
+    },
+  } as Parameters<typeof strategiesCsv>[0]);
+  expect(csv).toBe('strategy,repeat,copies,num_nodes,num_edges\n1,2,1,5,8\n1,2,2,2,2\n2,1,3,2,2\n');
+});

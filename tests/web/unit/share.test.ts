@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { fit } from '../../../web/src/state/fit';
+import { attributeNames, carriesData, decode, encode, fromAttributes, longestLink } from '../../../web/src/state/share';
+import { initialState, type State } from '../../../web/src/state/state';
+import { randomFrom, randomState } from './states';
+
+async function read(fragment: string): Promise<State> {
+  const { value, error } = await decode(fragment);
+  if (error) throw new Error(error.message);
+  return value;
+}
+
+const change = async (fragment: string) => {
+  const state = await read(fragment);
+  return Object.fromEntries(
+    Object.entries(state).filter(([field, value]) => value !== initialState[field as keyof State]),
+  );
+};
+
+const wrong = async (fragment: string) => (await decode(fragment)).error?.message;
+
+test('random states come back as they went', async () => {
+  for (let seed = 1; seed <= 300; ++seed) {
+    const state = randomState(seed, 2);
+    expect(await read(await encode(state)), `seed ${seed}`).toEqual(state);
+  }
+});
+
+test('what is as in the beginning is left out', async () => {
+  expect(await encode(initialState)).toBe('v=1');
+  expect(await read('')).toEqual(initialState);
+  expect(await read('#v=1')).toEqual(initialState);
+});
+
+test('a link can be read by a person', async () => {
+  const state: State = {
+    ...initialState,
+    data: { kind: 'preset', name: 'molhiv' },
+    limits: [222, 'max'],
+    depth: 256,
+    reserve: [2, 4],
+    reserveItems: 1,
+    ranges: [
+      { first: 20, last: 60, step: 1 },
+      { first: 54, last: 120, step: 2 },
+    ],
+    paper: true,
+    tab: 'limits',
+  };
+  const link =
+    'v=1&preset=molhiv&limits=222,max&depth=256&paper=on&reserve=2,4,items=1&range=20:60&range=54:120:2&tab=limits';
+  expect(await encode(state)).toBe(link);
+  expect(await read(link)).toEqual(state);
+});
+
+test('every option is read', async () => {
+  expect(await change('format=csv&columns=a,b&count-column=n&overlong=split&packs-multiple=8&seed=7')).toEqual({
+    format: 'csv',
+    columns: ['a', 'b'],
+    countColumn: 'n',
+    overlong: 'split',
+    packsMultiple: 8,
+    seed: 7,
+  });
+  expect(await change('method=lpfhp&heuristic=sum&distribute=off&paper&order=shuffle&strategy=3&tab=take')).toEqual({
+    method: 'lpfhp',
+    heuristic: 'sum',
+    distribute: 'off',
+    paper: true,
+    order: 'shuffle',
+    strategy: 3,
+    tab: 'take',
+  });
+  expect(await change('preset=molhiv&align-item=edges=8&align-total=16&reserve=num_nodes=1,items=2')).toEqual({
+    data: { kind: 'preset', name: 'molhiv' },
+    alignItem: [1, 8],
+    alignTotal: [16, 16],
+    reserve: [1, 0],
+    reserveItems: 2,
+  });
+  expect(await change('preset=molhiv&range=edges=54:120:2&range=nodes=20')).toMatchObject({
+    ranges: [
+      { first: 20, last: 20, step: 1 },
+      { first: 54, last: 120, step: 2 },
+    ],
+  });
+  expect(await change('src=https://example.org/x.csv?a=1')).toEqual({
+    data: { kind: 'address', url: 'https://example.org/x.csv?a=1' },
+  });
+});
+
+test.each([
+  ['v=2&depth=3', "this link is of version '2'; this page reads version 1"],
+  ['colour=red', "this page has no option 'colour'"],
+  ['depth=3&depth=4', 'depth is given twice'],
+  ['depth=abc', "depth: 'abc' is not a whole number"],
+  ['depth=', "depth: '' is not a whole number"],
+  ['depth=0', 'depth: 0 is less than 1'],
+  ['depth=-1', "depth: '-1' is not a whole number"],
+  ['limits=5,1e3', "limits: '1e3' is not a whole number"],
+  ['limits=99999999999999999999', "limits: '99999999999999999999' is too large"],
+  ['preset=molhiv&limits=5', 'limits: one number for 2 components (num_nodes, num_edges)'],
+  ['preset=molhiv&align-item=x=5', "align-item: no component 'x'; there is num_nodes, num_edges"],
+  ['reserve=nodes=5', "reserve: 'nodes' names a component before the data are read; use its number, from 1"],
+  ['preset=molhiv&range=nodes=5', 'range: no range for num_edges; add num_edges=FIRST:LAST'],
+  ['range=9:5', "range: '9:5' ends before it begins"],
+  ['range=1:2:3:4', "range: '1:2:3:4' is not FIRST:LAST:STEP"],
+  ['distribute=maybe', "distribute: 'maybe' is not one of on, off"],
+  ['paper=1', "paper: '1' is not one of on, off"],
+  ['tab=x', "tab: 'x' is not one of plan, compare, limits, take"],
+  ['method=', 'method: a name is missing'],
+  ['preset=molhiv&src=a.csv', 'preset, src exclude each other'],
+  ['src=', 'src: a name is missing'],
+  ['columns=%zz', "'%zz' is not properly percent-encoded"],
+  ['data=!!!', 'the data in the link are damaged'],
+  ['data=AAAA', 'the data in the link are damaged'],
+  [`heuristic=component:x&preset=molhiv`, "heuristic: no component 'x'; there is num_nodes, num_edges"],
+])('%s is refused in one line', async (fragment, message) => {
+  expect(await wrong(fragment)).toBe(message);
+});
+
+test('an unknown data set is refused with the names of those there are', async () => {
+  expect(await wrong('preset=molhiv2')).toMatch(/^there is no data set 'molhiv2'; there is wikipedia, /);
+});
+
+test('no fragment makes it throw', async () => {
+  const random = randomFrom(7);
+  const letters = 'vpresetlimitsdatarange=&,:%#!0123456789max\u{1F600}';
+  for (let i = 0; i < 2000; ++i) {
+    const text = Array.from({ length: 20 }, () => letters[Math.floor(random() * letters.length)]).join('');
+    const name = attributeNames[i % attributeNames.length];
+    await expect(decode(`${name}=${text}`)).resolves.toBeTypeOf('object');
+  }
+});
+
+test('data that are too long for a link, or that only this tab has, are left out', async () => {
+  const random = randomFrom(3);
+  const rows = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 1e9)).join('\n');
+  const text = (n: number): State => ({ ...initialState, depth: 3, data: { kind: 'text', text: rows(n), name: '' } });
+  const short = await encode(text(100));
+  expect(carriesData(short)).toBe(true);
+  const long = await encode(text(5000));
+  expect([long, carriesData(long)]).toEqual(['v=1&depth=3', false]);
+  expect(short.length).toBeLessThan(longestLink);
+  const file = await encode({ ...initialState, data: { kind: 'file', name: 'secret.csv' } });
+  expect([file, carriesData(file)]).toEqual(['v=1', false]);
+});
+
+test('a link that unpacks to more than any page would pack is refused', async () => {
+  const stream = new Blob([new Uint8Array(8 << 20)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const packed = Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url');
+  expect(await wrong(`data=${packed}`)).toBe('the data in the link are too large');
+});
+
+test('attributes have the names of the options', async () => {
+  const { value } = await fromAttributes([
+    ['preset', 'molhiv'],
+    ['limits', 'max'],
+    ['range', '20:60,54:120:2'],
+    ['paper', ''],
+  ]);
+  expect(value).toMatchObject({ limits: ['max', 'max'], paper: true, ranges: [{ first: 20 }, { first: 54, step: 2 }] });
+  expect((await fromAttributes([['class', 'x']])).error?.message).toBe("this page has no option 'class'");
+});
+
+test('a state is fitted to the data once they are read', () => {
+  const two = ['num_nodes', 'num_edges'];
+  const state: State = { ...initialState, limits: ['max'], alignItem: [8], heuristic: 'component:nodes' };
+  expect(fit(state, two).value).toEqual({
+    ...state,
+    limits: ['max', 'max'],
+    alignItem: [8, 8],
+    heuristic: 'component:num_nodes',
+  });
+  expect(fit({ ...initialState, limits: [512] }, two).error).toMatchObject({
+    code: 'component_mismatch',
+    message: 'limits: one number for 2 components (num_nodes, num_edges)',
+  });
+  expect(fit(initialState, two).value).toEqual(initialState);
+});

@@ -1,0 +1,62 @@
+/** Random states, for round trips. */
+import { type Limit, type State, tabs } from '../../../web/src/state/state';
+
+/** A small generator with a seed, so that a failure can be repeated. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function randomState(seed: number, components: number): State {
+  const random = randomFrom(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  const some = <T>(value: T, otherwise: T) => (random() < 0.5 ? value : otherwise);
+  const one = <T>(values: readonly T[]) => values[below(values.length)] as T;
+  const each = <T>(value: () => T) => Array.from({ length: components }, value);
+  return {
+    data: one([
+      { kind: 'none' },
+      { kind: 'preset', name: components === 1 ? 'wikipedia' : 'molhiv' },
+      { kind: 'address', url: 'https://example.org/a b/sizes.csv?x=1&y=ü#z' },
+      { kind: 'text', text: `a,count\n1,2\n${'é\u{1F600}'.repeat(below(20))}\n`, name: some('', 'a & b.csv') },
+    ]),
+    format: some('detect', 'json_lines'),
+    columns: some([], ['num nodes', 'Kanten=ß', '3']),
+    countColumn: one(['count', '', 'how often?']),
+    limits: some(
+      [],
+      each(() => some<Limit>('max', 1 + below(500))),
+    ),
+    depth: some(null, 1 + below(300)),
+    alignItem: some(
+      [],
+      each(() => 1 + below(9)),
+    ),
+    alignTotal: some(
+      [],
+      each(() => 1 + below(9)),
+    ),
+    reserve: some(
+      [],
+      each(() => below(4)),
+    ),
+    reserveItems: some(0, 2),
+    overlong: some('error', 'split'),
+    packsMultiple: some(1, 8),
+    method: some('auto', 'lpfhp'),
+    heuristic: one(['product', 'component:num_edges', 'weighted:1,0.5']),
+    distribute: one(['default', 'on', 'off']),
+    paper: some(true, false),
+    ranges: some(
+      [],
+      each(() => ({ first: 20, last: 60, step: 1 + below(3) })),
+    ),
+    order: some('plan', 'shuffle'),
+    seed: some(0, 2 ** 53 - 1),
+    tab: one(tabs),
+    strategy: below(3),
+  };
+}

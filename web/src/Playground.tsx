@@ -1,0 +1,135 @@
+import './style.css';
+import './Playground.css';
+import type { Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Area } from './areas';
+import type { Pool } from './engine/pool';
+import { ChoicesPanel } from './panels/ChoicesPanel';
+import { DataPanel } from './panels/DataPanel';
+import { Header } from './panels/Header';
+import { HistogramPanel } from './panels/HistogramPanel';
+import { later } from './panels/later';
+import { PackView } from './panels/PackView';
+import { ResultPanel } from './panels/ResultPanel';
+import { StrategiesPanel } from './panels/StrategiesPanel';
+import { Tabs } from './panels/Tabs';
+import { type Tab, tabs } from './state/state';
+import type { Store } from './store';
+import { takeAwayOf } from './takeAway';
+import { appText as text } from './text/app';
+import { resolveTheme, type Theme } from './theme';
+
+const ComparePanel = later(async () => (await import('./panels/ComparePanel')).ComparePanel);
+const LimitsPanel = later(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
+const ExportPanel = later(async () => (await import('./panels/ExportPanel')).ExportPanel);
+
+function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool: Pool; linked: boolean }) {
+  const takeAway = useMemo(() => takeAwayOf(store, pool), [store, pool]);
+  switch (tab) {
+    case 'plan':
+      return (
+        <div class="app-plan">
+          <StrategiesPanel store={store} />
+          <PackView store={store} />
+        </div>
+      );
+    case 'compare':
+      return <ComparePanel store={store} />;
+    case 'limits':
+      return <LimitsPanel store={store} />;
+    case 'take':
+      return <ExportPanel store={store} engine={takeAway} linked={linked} />;
+  }
+}
+
+/** The whole playground. */
+export function Playground({
+  store,
+  pool,
+  hide,
+  theme,
+  linked,
+  problem,
+}: {
+  store: Store;
+  pool: Pool;
+  hide: ReadonlySet<Area>;
+  theme: Signal<Theme>;
+  /** whether the address of the page is a link to what is on the screen */
+  linked: boolean;
+  /** what was wrong with the link or the attributes; empty: nothing */
+  problem: string;
+}) {
+  const resolved = useMemo(() => resolveTheme(theme), [theme]);
+  const heuristicsOf = useMemo(
+    () => async (components: string[]) => (await pool.run('heuristics', [components])).returned,
+    [pool],
+  );
+  const shown = (area: Area) => !hide.has(area);
+  const shownTabs = tabs.filter(shown);
+  const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
+  const Main = linked ? 'main' : 'div'; // a page around it has a main part of its own
+  const hasSide = shown('data') || shown('choices');
+  return (
+    <div class="tuplepack" data-theme={resolved.value}>
+      <div class="app">
+        {shown('header') && (
+          <Header
+            store={store}
+            theme={theme.value}
+            linked={linked}
+            onTheme={(chosen) => {
+              theme.value = chosen;
+            }}
+          />
+        )}
+        {problem && (
+          <p class="app-blocked" role="alert">
+            {text.wrongLink(problem)}
+          </p>
+        )}
+        {store.blocked.value !== null && (
+          <div class="app-blocked" role="alert">
+            <p>{text.blocked}</p>
+            <p>{text.blockedCause(store.blocked.value)}</p>
+          </div>
+        )}
+        <Main class={hasSide ? 'app-columns' : 'app-main'}>
+          {hasSide && (
+            <div class="app-side">
+              {shown('data') && (
+                <div class="app-card">
+                  <DataPanel store={store} />
+                </div>
+              )}
+              {shown('choices') && (
+                <div class="app-card">
+                  <ChoicesPanel store={store} heuristicsOf={heuristicsOf} />
+                </div>
+              )}
+            </div>
+          )}
+          <div class="app-main">
+            {shown('result') && (
+              <div class="app-card">
+                <ResultPanel store={store} />
+              </div>
+            )}
+            {shown('histogram') && (
+              <div class="app-card">
+                <HistogramPanel store={store} />
+              </div>
+            )}
+            {tab && (
+              <div class="app-card">
+                <Tabs tabs={shownTabs} chosen={tab} onChoose={(chosen) => store.update({ tab: chosen })}>
+                  <TabContent {...{ tab, store, pool, linked }} />
+                </Tabs>
+              </div>
+            )}
+          </div>
+        </Main>
+      </div>
+    </div>
+  );
+}

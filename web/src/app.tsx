@@ -1,0 +1,92 @@
+/** Puts a playground into an element of a page, or into the shadow root of its own element. */
+import { effect, signal } from '@preact/signals';
+import { options as preact, render } from 'preact';
+import type { Result } from 'tuplepack';
+import { type Area, areas } from './areas';
+import { createStore } from './createStore';
+import { Pool } from './engine/pool';
+import { Playground } from './Playground';
+import { decode, encode, fromAttributes } from './state/share';
+import { initialState, type State } from './state/state';
+import type { Store } from './store';
+import { themeNamed } from './theme';
+
+export interface MountOptions {
+  /** keys of a link and their values: what to begin with */
+  attributes?: Iterable<[name: string, value: string]>;
+  /** begin with the address of the page, and keep it up to date */
+  followsLink?: boolean;
+  /** names of areas that are not shown */
+  hide?: readonly string[];
+  theme?: string | null;
+}
+
+// The next calculation is asked for before the last one's result is drawn, so that both go on at once.
+preact.debounceRendering = (draw) => setTimeout(draw);
+
+/** How long the state rests before the address follows, in milliseconds; browsers limit how often it may change. */
+const linkRest = 300;
+
+/** Keeps the address up to date, and follows it when the reader changes it. */
+function followLink(store: Store): () => void {
+  let written = location.hash.slice(1);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = effect(() => {
+    const state = store.state.value;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const fragment = await encode(state);
+      if (fragment === written) return;
+      written = fragment;
+      history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+    }, linkRest);
+  });
+  const onChange = async () => {
+    const fragment = location.hash.slice(1);
+    if (fragment === written) return;
+    written = fragment;
+    const { value } = await decode(fragment);
+    if (value) store.update(value);
+  };
+  window.addEventListener('hashchange', onChange);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    window.removeEventListener('hashchange', onChange);
+  };
+}
+
+function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
+  if (followsLink && location.hash.length > 1) return decode(location.hash.slice(1));
+  return fromAttributes(attributes ?? []);
+}
+
+/** Starts a playground. What is returned ends it. */
+export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}): () => void {
+  const pool = new Pool();
+  const theme = signal(themeNamed(options.theme));
+  const hide = new Set(
+    (options.hide ?? []).filter((name): name is Area => (areas as readonly string[]).includes(name)),
+  );
+  const ends: (() => void)[] = [() => render(null, root), () => pool.dispose()];
+  let ended = false;
+  pool.warm();
+  begin(options).then(({ value, error }) => {
+    if (ended) return;
+    const store = createStore(pool, value ?? initialState);
+    ends.push(() => store.dispose());
+    if (options.followsLink && !error) ends.push(followLink(store));
+    render(
+      <Playground
+        {...{ store, pool, hide, theme }}
+        linked={options.followsLink ?? false}
+        problem={error?.message ?? ''}
+      />,
+      root,
+    );
+  });
+  return () => {
+    ended = true;
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,76 @@
+/** Sizes put together for display: a screen has no room for a bar of each of 36,123 sizes. */
+import type { Histogram } from 'tuplepack';
+
+/** Cell i stands for the sizes from first + i · width up to, not including, those of cell i + 1. */
+export interface Binning {
+  first: number;
+  width: number;
+  cells: number;
+  /** sizes are multiples of this apart, as when every edge is counted in both directions */
+  grain: number;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+/** Widths are multiples of the grain: otherwise some cells would hold more sizes than others, and stripes appear. */
+export function binningOf(histogram: Histogram, component: number, most: number): Binning {
+  const k = histogram.components.length;
+  const { sizes } = histogram;
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  for (let i = component; i < sizes.length; i += k) {
+    first = Math.min(first, sizes[i] as number);
+    last = Math.max(last, sizes[i] as number);
+  }
+  let grain = 0;
+  for (let i = component; i < sizes.length && grain !== 1; i += k) {
+    grain = greatestCommonDivisor(grain, (sizes[i] as number) - first);
+  }
+  grain ||= 1;
+  const width = grain * Math.ceil(((last - first) / grain + 1) / most);
+  return { first, width, cells: Math.floor((last - first) / width) + 1, grain };
+}
+
+/** Where cell i begins on an axis: half a grain before its first size, so that a cell of one size is centred on it. */
+export function edgeOf(binning: Binning, cell: number): number {
+  return binning.first - binning.grain / 2 + cell * binning.width;
+}
+
+/** The cell that a place on the axis lies in; null outside. */
+export function cellAt(binning: Binning, place: number): number | null {
+  const cell = Math.floor((place - edgeOf(binning, 0)) / binning.width);
+  return cell >= 0 && cell < binning.cells ? cell : null;
+}
+
+/** The smallest and the largest size a cell can hold. */
+export function sizesOf(binning: Binning, cell: number): [number, number] {
+  const first = binning.first + cell * binning.width;
+  return [first, first + binning.width - binning.grain];
+}
+
+function cellOfBin(histogram: Histogram, binning: Binning, component: number, bin: number): number {
+  const size = histogram.sizes[bin * histogram.components.length + component] as number;
+  return Math.floor((size - binning.first) / binning.width);
+}
+
+/** Items per cell of one component. */
+export function marginal(histogram: Histogram, component: number, binning: Binning): Float64Array {
+  const counts = new Float64Array(binning.cells);
+  for (let bin = 0; bin < histogram.counts.length; ++bin) {
+    const cell = cellOfBin(histogram, binning, component, bin);
+    counts[cell] = (counts[cell] as number) + (histogram.counts[bin] as number);
+  }
+  return counts;
+}
+
+/** Items per pair of cells of the first two components, row by row of the second. */
+export function joint(histogram: Histogram, across: Binning, up: Binning): Float64Array {
+  const counts = new Float64Array(across.cells * up.cells);
+  for (let bin = 0; bin < histogram.counts.length; ++bin) {
+    const cell = cellOfBin(histogram, up, 1, bin) * across.cells + cellOfBin(histogram, across, 0, bin);
+    counts[cell] = (counts[cell] as number) + (histogram.counts[bin] as number);
+  }
+  return counts;
+}

@@ -1,0 +1,17 @@
+const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** 32901 → 32,901 */
+export function whole(value: number): string {
+  return wholeFormat.format(value);
+}
+
+/** 1250000 → 1.3M: for the ticks of an axis */
+export function compact(value: number): string {
+  return compactFormat.format(value);
+}
+
+/** 0.9534 → 95.34%; only what is full reads 100.00% */
+export function percent(share: number): string {
+  return `${(share < 1 ? Math.min(share * 100, 99.99) : share * 100).toFixed(2)}%`;
+}

@@ -1,0 +1,121 @@
+/** The strategies of a plan as a table: what each holds, in which order they are listed, and which are found. */
+import type { Packed } from 'tuplepack';
+
+/** `items` and `fill` sum over a strategy; fill is a share of the limits, strategies × k. */
+export interface StrategyFigures {
+  items: Float64Array;
+  fill: Float64Array;
+}
+
+/** A number means the fill of that component. */
+export type StrategyKey = 'strategy' | 'repeats' | 'items' | number;
+
+export interface StrategySort {
+  key: StrategyKey;
+  descending: boolean;
+}
+
+/** Items of one size in a pack. */
+export interface Run {
+  sizes: number[];
+  copies: number;
+}
+
+/** What one pack of a strategy holds. */
+export function runsOf({ plan, histogram }: Packed, strategy: number): Run[] {
+  const k = histogram.components.length;
+  const runs: Run[] = [];
+  for (let run = plan.offsets[strategy] ?? 0; run < (plan.offsets[strategy + 1] ?? 0); ++run) {
+    const bin = plan.bins[run] as number;
+    runs.push({
+      sizes: Array.from(histogram.sizes.subarray(bin * k, (bin + 1) * k)),
+      copies: plan.copies[run] as number,
+    });
+  }
+  return runs;
+}
+
+/** The sizes of the items of one pack in one component, item by item. */
+export function lengthsOf(runs: Run[], component: number): number[] {
+  return runs.flatMap(({ sizes, copies }) => new Array<number>(copies).fill(sizes[component] ?? 0));
+}
+
+export function figuresOf({ plan, histogram, limits }: Packed): StrategyFigures {
+  const k = limits.length;
+  const items = new Float64Array(plan.repeats.length);
+  const fill = new Float64Array(plan.repeats.length * k);
+  for (let strategy = 0; strategy < plan.repeats.length; ++strategy) {
+    for (let run = plan.offsets[strategy] as number; run < (plan.offsets[strategy + 1] as number); ++run) {
+      const copies = plan.copies[run] as number;
+      const bin = plan.bins[run] as number;
+      items[strategy] = (items[strategy] as number) + copies;
+      for (let c = 0; c < k; ++c) {
+        const share = (copies * (histogram.sizes[bin * k + c] as number)) / (limits[c] as number);
+        fill[strategy * k + c] = (fill[strategy * k + c] as number) + share;
+      }
+    }
+  }
+  return { items, fill };
+}
+
+/** The sizes in a text such as `17` or `17,38`; null when it is none. */
+export function searchedSizes(text: string): number[] | null {
+  const words = text.split(/[\s,;×()]+/).filter((word) => word !== '');
+  return words.length > 0 && words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : null;
+}
+
+/** The bins whose first sizes are these; a single number may stand in any component. */
+function binsWith({ histogram: { sizes, counts, components } }: Packed, searched: number[]): Uint8Array {
+  const k = components.length;
+  return Uint8Array.from(counts, (_, bin) => {
+    const bins = sizes.subarray(bin * k, (bin + 1) * k);
+    return Number(
+      searched.length === 1 ? bins.includes(searched[0] as number) : searched.every((s, c) => s === bins[c]),
+    );
+  });
+}
+
+/** The strategies to list, sorted; equal ones in the order of the plan. With `searched`, those that hold such an item. */
+export function orderOf(
+  packed: Packed,
+  figures: StrategyFigures,
+  { key, descending }: StrategySort,
+  searched: number[] | null,
+): Uint32Array {
+  const { plan, limits } = packed;
+  const found = searched && binsWith(packed, searched);
+  const holds = (strategy: number) => {
+    for (let run = plan.offsets[strategy] as number; run < (plan.offsets[strategy + 1] as number); ++run) {
+      if (found?.[plan.bins[run] as number]) return true;
+    }
+    return false;
+  };
+  const value = (strategy: number): number => {
+    if (key === 'strategy') return strategy;
+    if (key === 'repeats') return plan.repeats[strategy] as number;
+    if (key === 'items') return figures.items[strategy] as number;
+    return figures.fill[strategy * limits.length + key] as number;
+  };
+  const order = Uint32Array.from(plan.repeats.keys());
+  const listed = found ? order.filter(holds) : order;
+  const sign = descending ? -1 : 1;
+  return listed.sort((a, b) => sign * (value(a) - value(b)) || a - b);
+}
+
+/** The strategies with the most and the least data in a pack: the sum of the shares decides. Null without strategies. */
+export function extremesOf({ fill, items }: StrategyFigures): { fullest: number; emptiest: number } | null {
+  if (items.length === 0) return null;
+  const k = fill.length / items.length;
+  const sum = (strategy: number) => {
+    let shares = 0;
+    for (let c = 0; c < k; ++c) shares += fill[strategy * k + c] as number;
+    return shares;
+  };
+  let fullest = 0;
+  let emptiest = 0;
+  for (let strategy = 1; strategy < items.length; ++strategy) {
+    if (sum(strategy) > sum(fullest)) fullest = strategy;
+    if (sum(strategy) < sum(emptiest)) emptiest = strategy;
+  }
+  return { fullest, emptiest };
+}

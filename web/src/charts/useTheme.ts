@@ -1,0 +1,16 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { readTheme, type Theme, watchTheme } from './theme';
+
+/** The theme that holds at an element; null until the element is in the page. */
+export function useTheme(element: RefObject<HTMLElement | null>): Theme | null {
+  const [theme, setTheme] = useState<Theme | null>(null);
+  useLayoutEffect(() => {
+    const at = element.current;
+    if (!at) return;
+    const read = () => setTheme(readTheme(at));
+    read();
+    return watchTheme(at, read);
+  }, [element]);
+  return theme;
+}

@@ -1,0 +1,14 @@
+import { dataText } from '../text/data';
+import { collect, type Reading } from './stream';
+import { Unreadable } from './unreadable';
+
+/** Throws Unreadable, or the signal's reason. */
+export async function gunzip(bytes: Uint8Array<ArrayBuffer>, reading: Reading = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  try {
+    return await collect(unzipped, 0, reading);
+  } catch (error) {
+    reading.signal?.throwIfAborted();
+    throw error instanceof RangeError ? new Unreadable(dataText.wrong.tooLarge) : new Unreadable(dataText.wrong.gzip);
+  }
+}

@@ -1,0 +1,40 @@
+/** From where data are to bytes that the core reads. */
+import type { Result } from 'tuplepack';
+import type { DataSource, State } from '../state/state';
+import { dataText } from '../text/data';
+import { isParquet } from './magic';
+import { parquetToCsv } from './parquet';
+import { presets } from './presets';
+import { readSource, type SourceReading } from './sources';
+import { readOrRefuse } from './unreadable';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export function titleOf(source: DataSource): string {
+  switch (source.kind) {
+    case 'preset':
+      return presets.find((preset) => preset.name === source.name)?.title ?? source.name;
+    case 'address':
+      return source.url.split(/[?#]/, 1)[0]?.split('/').pop() || source.url;
+    case 'text':
+      return source.name || dataText.pastedName;
+    case 'none':
+      return '';
+    default:
+      return source.name;
+  }
+}
+
+/** `onBytes` is told what was found before it is converted or read: the column chooser looks at it. */
+export async function loadData(
+  state: State,
+  reading: SourceReading,
+  onBytes: (bytes: Bytes) => void,
+): Promise<Result<Bytes>> {
+  const found = await readSource(state.data, reading);
+  if (found.error) return found;
+  onBytes(found.value);
+  if (!isParquet(found.value)) return found;
+  const wanted = state.columns.length > 0 ? [...state.columns, state.countColumn] : [];
+  return readOrRefuse(() => parquetToCsv(found.value, wanted));
+}

@@ -1,0 +1,52 @@
+/**
+ * `<tuplepack-playground preset="molhiv" limits="222,502">`: the playground in a shadow root, so that the styles of the
+ * page and of the playground leave each other alone. Attributes are the keys of a link, `hide` and `theme`. It starts
+ * when it comes into view, and anew when an attribute changes.
+ */
+import { mount } from '../app';
+import { attributeNames } from '../state/share';
+import { sizeFrames } from './frames';
+import { style } from './style';
+
+const listed = (text: string | null) => (text ?? '').split(',').flatMap((part) => part.trim() || []);
+
+class TuplepackPlayground extends HTMLElement {
+  readonly #root = this.attachShadow({ mode: 'open' });
+  readonly #view = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && this.#start(),
+  );
+  readonly #changes = new MutationObserver(() => this.#unmount && this.#start());
+  #unmount: (() => void) | undefined;
+
+  #start(): void {
+    this.#view.disconnect();
+    this.#stop();
+    this.#unmount = mount(this.#root, {
+      attributes: attributeNames.flatMap((name) =>
+        this.hasAttribute(name) ? [[name, this.getAttribute(name) ?? '']] : [],
+      ),
+      hide: listed(this.getAttribute('hide')),
+      theme: this.getAttribute('theme'),
+    });
+  }
+
+  #stop(): void {
+    this.#unmount?.();
+    this.#unmount = undefined;
+  }
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [style];
+    this.#view.observe(this);
+    this.#changes.observe(this, { attributeFilter: [...attributeNames, 'hide', 'theme'] });
+  }
+
+  disconnectedCallback(): void {
+    this.#view.disconnect();
+    this.#changes.disconnect();
+    this.#stop();
+  }
+}
+
+sizeFrames();
+if (!customElements.get('tuplepack-playground')) customElements.define('tuplepack-playground', TuplepackPlayground);

@@ -1,0 +1,30 @@
+/** The page about embedding: a button beside each snippet copies it. */
+
+function copyButton(snippet: HTMLElement, title: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.ariaLabel = `Copy: ${title}`;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(snippet.textContent ?? '');
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  });
+  return button;
+}
+
+for (const section of document.querySelectorAll('section')) {
+  const title = section.querySelector('h2')?.textContent ?? '';
+  for (const snippet of section.querySelectorAll('pre')) {
+    // a reader at the keyboard scrolls what is wider than the page
+    snippet.tabIndex = 0;
+    snippet.role = 'region';
+    snippet.ariaLabel = title;
+    const row = document.createElement('div');
+    row.className = 'snippet';
+    snippet.replaceWith(row);
+    row.append(snippet, copyButton(snippet, title));
+  }
+}

@@ -1,0 +1,9 @@
+/** One stylesheet for all elements on a page; the build adds the imported CSS files to it in their order. */
+export const style = new CSSStyleSheet();
+
+let text = ':host { display: block; min-height: 20rem; }\n:host([hidden]) { display: none; }\n';
+
+export function addStyle(css: string): void {
+  text += css;
+  style.replaceSync(text);
+}

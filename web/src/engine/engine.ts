@@ -1,0 +1,134 @@
+/** What the page asks of the core, in its own words. */
+import type {
+  AssignOptions,
+  Histogram,
+  MethodChoice,
+  PackedMetrics,
+  PackRequest,
+  ReadOptions,
+  Result,
+  Sweep,
+  SweepRequest,
+} from 'tuplepack';
+import type { Pool } from './pool';
+
+/** A row of a comparison, and how long it took. */
+export interface ComparedRow extends PackedMetrics {
+  seconds: number;
+}
+
+/** Tells how far a long calculation is, with what there is so far. */
+export type OnPart<T> = (part: T, done: number) => void;
+
+/** Packs in every way there is, spread over the workers. errors: that of the first way that fails */
+export async function compare(
+  pool: Pool,
+  histogram: Histogram,
+  request: PackRequest,
+  signal: AbortSignal,
+  onPart: OnPart<ComparedRow[]>,
+): Promise<Result<ComparedRow[]>> {
+  const { paper = false, ...room } = request;
+  const { returned: ways } = await pool.run('combinations', [histogram.components, paper], signal);
+  const rows: (ComparedRow | undefined)[] = ways.map(() => undefined);
+  let done = 0;
+  const packOne = async (way: MethodChoice, i: number): Promise<Result<null>> => {
+    const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], signal);
+    if (returned.error) return returned;
+    rows[i] = { ...returned.value, seconds };
+    onPart(
+      rows.filter((row) => row !== undefined),
+      ++done / ways.length,
+    );
+    return { value: null };
+  };
+  const failed = (await Promise.all(ways.map(packOne))).find((one) => one.error);
+  return failed?.error ? { error: failed.error } : { value: rows.filter((row) => row !== undefined) };
+}
+
+/** How many values a range has. */
+const valuesIn = ({ first, last, step = 1 }: SweepRequest['ranges'][number]) => Math.floor((last - first) / step) + 1;
+
+/** The state of a cell that has not been reached, beside those of the core. */
+export const unreached = 3;
+
+function emptySweep(cells: number, components: number): Sweep {
+  return {
+    state: new Uint8Array(cells).fill(unreached),
+    packs: new Float64Array(cells),
+    efficiency: new Float64Array(cells * components).fill(Number.NaN),
+    harmonicMean: new Float64Array(cells).fill(Number.NaN),
+    best: null,
+  };
+}
+
+/** Puts the cells of some rows into the whole grid; of equal cells the first is the best, whichever comes first. */
+function put(whole: Sweep, part: Sweep, firstCell: number, components: number): void {
+  whole.state.set(part.state, firstCell);
+  whole.packs.set(part.packs, firstCell);
+  whole.efficiency.set(part.efficiency, firstCell * components);
+  whole.harmonicMean.set(part.harmonicMean, firstCell);
+  if (part.best === null) return;
+  const mean = (cell: number) => whole.harmonicMean[cell] ?? Number.NaN;
+  const best = firstCell + part.best;
+  const better = whole.best === null || mean(best) > mean(whole.best);
+  if (better || (mean(best) === mean(whole.best ?? best) && best < (whole.best ?? best))) whole.best = best;
+}
+
+/** Enough parts that progress shows and workers stay busy, few enough that sending the histogram does not matter. */
+const sweepParts = 24;
+
+/** Packs at every limit of a grid, a few values of the first component at a time, spread over the workers. */
+export async function sweep(
+  pool: Pool,
+  histogram: Histogram,
+  request: SweepRequest,
+  signal: AbortSignal,
+  onPart: OnPart<Sweep>,
+): Promise<Result<Sweep>> {
+  const [first, ...others] = request.ranges;
+  // Ranges that are wrong are for the core to refuse: one call, one message.
+  const sizes = request.ranges.map(valuesIn);
+  const cells = sizes.reduce((product, size) => product * size, 1);
+  if (!first || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
+    return (await pool.run('sweep', [histogram, request], signal)).returned;
+  }
+  const components = histogram.components.length;
+  const values = valuesIn(first);
+  const rowCells = cells / values;
+  const perPart = Math.ceil(values / sweepParts);
+  const step = first.step ?? 1;
+  const whole = emptySweep(cells, components);
+  let done = 0;
+  const sweepPart = async (from: number): Promise<Result<null>> => {
+    const to = Math.min(from + perPart, values) - 1;
+    const rows = { first: first.first + from * step, last: first.first + to * step, step };
+    const part = (await pool.run('sweep', [histogram, { ...request, ranges: [rows, ...others] }], signal)).returned;
+    if (part.error) return part;
+    put(whole, part.value, from * rowCells, components);
+    done += to - from + 1;
+    onPart({ ...whole }, done / values);
+    return { value: null };
+  };
+  const starts = Array.from({ length: Math.ceil(values / perPart) }, (_, i) => i * perPart);
+  const failed = (await Promise.all(starts.map(sweepPart))).find((one) => one.error);
+  return failed?.error ? { error: failed.error } : { value: whole };
+}
+
+/** A plan file, for the same choices as the plan on the screen: the same bytes that the program writes. */
+export async function planJson(pool: Pool, histogram: Histogram, request: PackRequest): Promise<Result<string>> {
+  const { returned } = await pool.run('pack', [histogram, { ...request, json: true }]);
+  return returned.error ? returned : { value: returned.value.json ?? '' };
+}
+
+/** Bytes with one row per item, and a plan, to the archive of who sits where. */
+export async function assignmentNpz(
+  pool: Pool,
+  bytes: Uint8Array,
+  options: ReadOptions,
+  plan: string,
+  how: AssignOptions,
+): Promise<Result<Uint8Array<ArrayBuffer>>> {
+  const { returned } = await pool.run('assignFile', [bytes, options, plan, how]);
+  return returned.error ? returned : { value: returned.value.npz };
+}

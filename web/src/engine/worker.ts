@@ -1,0 +1,71 @@
+/** Runs the core, one call at a time. The first message brings the compiled module. */
+import { loadTuplepack, type Tuplepack } from 'tuplepack';
+import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
+
+/** The dedicated worker's own global, which the page's type library does not describe. */
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<ToWorker>) => void;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+};
+
+let calls: Calls | undefined;
+
+function callsOf(core: Tuplepack): Calls {
+  return {
+    ...core,
+    read(bytes, options) {
+      const { value: histogram, error } = core.readHistogram(bytes, options);
+      if (error) return { error };
+      const stats = core.stats(histogram);
+      return stats.error ? stats : { value: { histogram, stats: stats.value } };
+    },
+    assignFile(bytes, options, planJson, how) {
+      const table = core.readTable(bytes, options);
+      if (table.error) return table;
+      const assignment = core.assign(table.value.sizes, planJson, how);
+      if (assignment.error) return assignment;
+      const npz = core.assignmentNpz(assignment.value);
+      return npz.error ? npz : { value: { npz: npz.value, packs: assignment.value.packs } };
+    },
+  };
+}
+
+function tablesOf(core: Tuplepack): Tables {
+  const { version, methods, boundMethods, loaderFrameworks, formats, orders, overlongPolicies } = core;
+  return { version, methods, boundMethods, loaderFrameworks, formats, orders, overlongPolicies };
+}
+
+/** The buffers in a result, which move instead of being copied. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(buffersOf);
+}
+
+function run({ call, args }: { call: keyof Calls; args: unknown[] }): void {
+  if (!calls) throw new Error('the module has not come yet');
+  const began = performance.now();
+  const returned = (calls[call] as (...given: unknown[]) => unknown)(...args);
+  const seconds = (performance.now() - began) / 1000;
+  scope.postMessage({ returned, seconds }, buffersOf(returned));
+}
+
+async function start(wasmModule: WebAssembly.Module): Promise<void> {
+  const core = await loadTuplepack({ wasmModule });
+  calls = callsOf(core);
+  scope.postMessage({ ready: tablesOf(core) });
+}
+
+const failed = (cause: unknown) => scope.postMessage({ failed: String(cause) });
+
+scope.onmessage = ({ data }) => {
+  if ('module' in data) {
+    start(data.module).catch(failed);
+    return;
+  }
+  try {
+    run(data);
+  } catch (cause) {
+    failed(cause);
+  }
+};

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'preact/hooks';
+import { carriesData, encode } from '../state/share';
+import type { State } from '../state/state';
+
+export interface Link {
+  url: string;
+  /** whether there are data that the link cannot carry */
+  withoutData: boolean;
+}
+
+const page = () => location.href.replace(/#.*/s, '');
+
+/** A link to what is on the screen. */
+export function useLink(state: State): Link {
+  const [link, setLink] = useState<Link>({ url: page(), withoutData: false });
+  useEffect(() => {
+    let current = true;
+    encode(state).then((fragment) => {
+      const withoutData = state.data.kind !== 'none' && !carriesData(fragment);
+      if (current) setLink({ url: `${page()}#${fragment}`, withoutData });
+    });
+    return () => {
+      current = false;
+    };
+  }, [state]);
+  return link;
+}

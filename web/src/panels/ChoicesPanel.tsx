@@ -1,0 +1,60 @@
+import './ChoicesPanel.css';
+import { useId } from 'preact/hooks';
+import { NumberField } from '../controls/NumberField';
+import type { Limit } from '../state/state';
+import type { Store } from '../store';
+import { choicesText as text } from '../text/choices';
+import { FittingFields } from './FittingFields';
+import { LimitField } from './LimitField';
+import { MethodFields } from './MethodFields';
+
+/** What is asked of the packs, and how they are made. */
+export function ChoicesPanel({
+  store,
+  heuristicsOf,
+}: {
+  store: Store;
+  heuristicsOf: (components: string[]) => Promise<string[]>;
+}) {
+  const heading = useId();
+  const loaded = store.loaded.value.value;
+  if (!loaded) return <p class="choices-panel-empty">{text.empty}</p>;
+
+  const { components } = loaded.histogram;
+  const { largest } = loaded.stats;
+  const state = store.state.value;
+  const limits = components.map((_, c): Limit => state.limits[c] ?? 'max');
+  const setLimit = (at: number, limit: Limit, final: boolean) =>
+    store.update({ limits: limits.map((one, c) => (c === at ? limit : one)), strategy: 0 }, final);
+  return (
+    <section class="choices-panel" aria-labelledby={heading}>
+      <h2 id={heading}>{text.heading}</h2>
+      <fieldset>
+        <legend>{text.room}</legend>
+        {components.map((component, c) => (
+          <LimitField
+            key={component}
+            component={component}
+            limit={limits[c] ?? 'max'}
+            largest={largest[c] ?? 1}
+            smallest={state.overlong === 'error' ? Math.max(1, largest[c] ?? 1) : 1}
+            onLimit={(limit, final) => setLimit(c, limit, final)}
+          />
+        ))}
+        <NumberField
+          label={text.depth}
+          help={text.depthHelp}
+          value={state.depth}
+          least={1}
+          empty
+          onValue={(depth) => store.update({ depth })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{text.methodHeading}</legend>
+        <MethodFields store={store} components={components} heuristicsOf={heuristicsOf} />
+      </fieldset>
+      <FittingFields store={store} components={components} />
+    </section>
+  );
+}

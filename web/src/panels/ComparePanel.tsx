@@ -1,0 +1,169 @@
+import './ComparePanel.css';
+import { useId, useState } from 'preact/hooks';
+import type { ComparedRow } from '../engine/engine';
+import type { State } from '../state/state';
+import type { Store } from '../store';
+import { compareText as text } from '../text/compare';
+
+interface Column {
+  key: string;
+  heading: string;
+  /** names stand at the left, numbers at the right */
+  name?: true;
+  sortBy: (row: ComparedRow) => string | number;
+  show: (row: ComparedRow) => string;
+}
+
+function columnsOf(components: string[]): Column[] {
+  const column = (
+    key: string,
+    heading: string,
+    sortBy: Column['sortBy'],
+    show: Column['show'],
+    name?: true,
+  ): Column => ({
+    ...{ key, heading, sortBy, show },
+    ...(name ? { name } : {}),
+  });
+  const packs = (row: ComparedRow) => row.metrics.packs;
+  const whole = (of: (row: ComparedRow) => number) => (row: ComparedRow) => text.whole(of(row));
+  const strategies = (row: ComparedRow) => row.metrics.strategies;
+  const gap = (row: ComparedRow) => row.gap;
+  return [
+    column(
+      'method',
+      text.method,
+      (row) => row.method,
+      (row) => row.method,
+      true,
+    ),
+    column(
+      'heuristic',
+      text.heuristic,
+      (row) => row.heuristic,
+      (row) => row.heuristic,
+      true,
+    ),
+    column(
+      'distribute',
+      text.distribute,
+      (row) => String(row.distribute),
+      (row) => (row.distribute ? text.on : text.off),
+      true,
+    ),
+    column('packs', text.packs, packs, whole(packs)),
+    column('gap', text.gap, gap, whole(gap)),
+    ...components.map((component, c) => {
+      const efficiency = (row: ComparedRow) => row.metrics.efficiency[c] ?? 0;
+      return column(`efficiency ${component}`, text.efficiency(component), efficiency, (row) =>
+        text.percent(efficiency(row)),
+      );
+    }),
+    column('strategies', text.strategies, strategies, whole(strategies)),
+    column(
+      'time',
+      text.time,
+      (row) => row.seconds,
+      (row) => text.milliseconds(row.seconds),
+    ),
+  ];
+}
+
+function sorted(rows: ComparedRow[], column: Column | undefined, descending: boolean): ComparedRow[] {
+  if (!column) return rows;
+  const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  const sign = descending ? -1 : 1;
+  return [...rows].sort((a, b) => sign * order(column.sortBy(a), column.sortBy(b)));
+}
+
+function isInUse(row: ComparedRow, state: State, usesHeuristic: boolean): boolean {
+  const distribute = state.distribute === 'default' || (state.distribute === 'on') === row.distribute;
+  return row.method === state.method && distribute && (!usesHeuristic || row.heuristic === state.heuristic);
+}
+
+/** All methods and heuristics for the same room, to be applied by a click. */
+export function ComparePanel({ store }: { store: Store }) {
+  const heading = useId();
+  const [sort, setSort] = useState({ key: 'packs', descending: false });
+  const loaded = store.loaded.value.value;
+  if (!loaded) return <p class="compare-empty">{text.empty}</p>;
+
+  const { value, running, progress, error } = store.compared.value;
+  const columns = columnsOf(loaded.histogram.components);
+  const rows = sorted(
+    value ?? [],
+    columns.find(({ key }) => key === sort.key),
+    sort.descending,
+  );
+  const methods = store.tables.value?.methods ?? [];
+  const use = (row: ComparedRow) =>
+    store.update({ method: row.method, heuristic: row.heuristic, distribute: row.distribute ? 'on' : 'off' });
+  return (
+    <section class="compare-panel" aria-labelledby={heading}>
+      <h2 id={heading}>{text.heading}</h2>
+      <p>{text.help}</p>
+      {error && <p role="alert">{error.message}</p>}
+      {running && (
+        <div class="compare-progress">
+          <progress max={1} aria-label={text.running(null)} {...(progress === null ? {} : { value: progress })} />
+          <span>{text.running(progress)}</span>
+          <button type="button" onClick={() => store.cancel('compared')}>
+            {text.cancel}
+          </button>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="compare-scroll" tabIndex={0} aria-label={text.caption}>
+        <table>
+          <caption class="unseen">{text.caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ key, heading: name, name: isName }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  class={isName ? 'compare-name' : ''}
+                  aria-sort={sort.key !== key ? 'none' : sort.descending ? 'descending' : 'ascending'}
+                >
+                  <button
+                    type="button"
+                    onClick={() => setSort({ key, descending: sort.key === key && !sort.descending })}
+                  >
+                    {name}
+                    {sort.key === key && <span aria-hidden="true">{sort.descending ? ' ▾' : ' ▴'}</span>}
+                  </button>
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const usesHeuristic = methods.find(({ name }) => name === row.method)?.usesHeuristic ?? true;
+              const inUse = isInUse(row, store.state.value, usesHeuristic);
+              return (
+                <tr key={`${row.method} ${row.heuristic} ${row.distribute}`} class={inUse ? 'compare-in-use' : ''}>
+                  {columns.map(({ key, show, name }) => (
+                    <td key={key} class={name ? 'compare-name' : ''}>
+                      {key === 'heuristic' && !usesHeuristic ? text.none : show(row)}
+                    </td>
+                  ))}
+                  <td>
+                    <button
+                      type="button"
+                      aria-label={text.useRow(row.method, row.heuristic)}
+                      disabled={inUse}
+                      onClick={() => use(row)}
+                    >
+                      {inUse ? text.inUse : text.use}
+                    </button>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

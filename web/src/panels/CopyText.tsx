@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { exportText as text } from '../text/export';
+import './CopyText.css';
+
+interface Props {
+  /** the button's text */
+  label: string;
+  /** what is copied, for people who have to do it by hand */
+  what: string;
+  content: string;
+  /** what the reader should know once it is copied */
+  note?: string;
+}
+
+/** Copies a text; where the clipboard is refused, shows it selected. */
+export function CopyText({ label, what, content, note }: Props) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => setState('idle'), [content]);
+  useEffect(() => {
+    if (state === 'refused') area.current?.select();
+  }, [state]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(content);
+      setState('copied');
+    } catch {
+      setState('refused');
+      area.current?.select();
+    }
+  };
+  return (
+    <div class="copy-text">
+      <button type="button" onClick={copy}>
+        {label}
+      </button>
+      <span role="status">
+        {state === 'copied' && [text.copied, note].filter(Boolean).join(' ')}
+        {state === 'refused' && text.refused}
+      </span>
+      {state === 'refused' && (
+        <textarea ref={area} readOnly rows={4} aria-label={text.refusedLabel(what)} value={content} />
+      )}
+    </div>
+  );
+}

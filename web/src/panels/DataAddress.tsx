@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import type { Store } from '../store';
+import { dataText as text } from '../text/data';
+import { DataField } from './DataField';
+
+/** A file that is fetched. */
+export function DataAddress({ store }: { store: Store }) {
+  const { data } = store.state.value;
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft ?? (data.kind === 'address' ? data.url : '');
+  const fetchIt = (event: Event) => {
+    event.preventDefault();
+    store.update({ data: { kind: 'address', url: shown.trim() } });
+    setDraft(null);
+  };
+  return (
+    <form onSubmit={fetchIt}>
+      <DataField store={store} kind="address" label={text.address} help={text.addressHelp}>
+        {(ties) => (
+          <div class="data-entry">
+            <input
+              {...ties}
+              type="text"
+              inputMode="url"
+              autocomplete="off"
+              spellcheck={false}
+              value={shown}
+              onInput={(event) => setDraft(event.currentTarget.value)}
+            />
+            <button type="submit" disabled={shown.trim() === ''}>
+              {text.addressUse}
+            </button>
+          </div>
+        )}
+      </DataField>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { Field, type Ties } from '../controls/Field';
+import type { DataSource } from '../state/state';
+import type { Store } from '../store';
+import { DataError } from './DataError';
+
+interface Props {
+  store: Store;
+  /** the kind of source that this field sets: an error of such data is shown here */
+  kind: DataSource['kind'];
+  label: string;
+  help: string;
+  children: (ties: Ties) => ComponentChildren;
+}
+
+/** One way in: its control, a line about it, and what is wrong with what came in by it. */
+export function DataField({ store, kind, label, help, children }: Props) {
+  const error = store.state.value.data.kind === kind ? store.loaded.value.error : null;
+  return (
+    <div class="data-field">
+      <Field label={label} help={help}>
+        {(ties) => children(error ? { ...ties, 'aria-invalid': true } : ties)}
+      </Field>
+      {error && <DataError store={store} error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { choosePreset } from '../data/choose';
+import type { Preset } from '../data/presets';
+import { availablePresets } from '../data/sources';
+import type { Store } from '../store';
+import { dataText as text } from '../text/data';
+import { DataField } from './DataField';
+
+const groups: readonly [label: string, presets: Preset[]][] = [
+  [text.sequences, availablePresets.filter((preset) => preset.components.length === 1)],
+  [text.graphs, availablePresets.filter((preset) => preset.components.length > 1)],
+];
+
+/** The data sets that come with the page. */
+export function DataPresets({ store }: { store: Store }) {
+  const { data } = store.state.value;
+  const chosen = availablePresets.find((preset) => data.kind === 'preset' && data.name === preset.name);
+  const choose = (name: string) => {
+    const preset = availablePresets.find((each) => each.name === name);
+    if (preset) store.update(choosePreset(preset));
+  };
+  return (
+    <DataField store={store} kind="preset" label={text.preset} help={chosen?.description ?? text.presetHelp}>
+      {(ties) => (
+        <select {...ties} value={chosen?.name ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="" disabled>
+            {text.presetNone}
+          </option>
+          {groups.map(([label, presets]) => (
+            <optgroup key={label} label={label}>
+              {presets.map(({ name, title }) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </DataField>
+  );
+}

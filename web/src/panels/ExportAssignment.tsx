@@ -1,0 +1,56 @@
+import { Field } from '../controls/Field';
+import { NumberField } from '../controls/NumberField';
+import type { TakeAway } from '../export/takeAway';
+import type { Store } from '../store';
+import { exportText as text } from '../text/export';
+import { SaveButton } from './SaveButton';
+
+const labels: Readonly<Record<string, string>> = text.orders;
+
+/** Which item sits in which pack; why not, where rows are not items. */
+export function ExportAssignment({ store, engine }: { store: Store; engine: TakeAway }) {
+  const { order, seed } = store.state.value;
+  const orders = store.tables.value?.orders ?? [order];
+  if (!store.loaded.value.value?.hasItems) {
+    return (
+      <section class="export-group" aria-label={text.assignment}>
+        <h3>{text.assignment}</h3>
+        <p class="export-empty">{text.assignmentNone}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="export-group" aria-label={text.assignment}>
+      <h3>{text.assignment}</h3>
+      <div class="export-fields">
+        <Field label={text.order} help={text.orderHelp}>
+          {(ties) => (
+            <select {...ties} value={order} onChange={(event) => store.update({ order: event.currentTarget.value })}>
+              {orders.map((name) => (
+                <option key={name} value={name}>
+                  {labels[name] ?? name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {order === 'shuffle' && (
+          <NumberField
+            label={text.seed}
+            help={text.seedHelp}
+            value={seed}
+            least={0}
+            onValue={(value) => store.update({ seed: value ?? 0 })}
+          />
+        )}
+      </div>
+      <SaveButton
+        label={text.assignmentSave}
+        help={text.assignmentHelp}
+        name={text.assignmentName}
+        type="application/zip"
+        content={() => engine.assignmentNpz(order, seed)}
+      />
+    </section>
+  );
+}

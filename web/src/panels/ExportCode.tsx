@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Field } from '../controls/Field';
+import type { TakeAway } from '../export/takeAway';
+import type { Store } from '../store';
+import { exportText as text } from '../text/export';
+import { CopyText } from './CopyText';
+
+/** Python that loads the packs. */
+export function ExportCode({ store, engine }: { store: Store; engine: TakeAway }) {
+  const frameworks = store.tables.value?.loaderFrameworks ?? [];
+  const [chosen, setChosen] = useState('');
+  const [code, setCode] = useState('');
+  const framework = chosen || frameworks[0]?.name;
+  const packed = store.packed.value.value;
+  // The code follows the plan, which the engine knows.
+  useEffect(() => {
+    if (!framework) return;
+    let current = true;
+    engine.loaderCode(framework).then(
+      (made) => current && setCode(made),
+      (refused: Error) => current && setCode(`# ${refused.message}\n`),
+    );
+    return () => {
+      current = false;
+    };
+  }, [engine, framework, packed]);
+  return (
+    <section class="export-group" aria-label={text.code}>
+      <h3>{text.code}</h3>
+      <Field label={text.framework} help={text.frameworkHelp}>
+        {(ties) => (
+          <select {...ties} value={framework ?? ''} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {frameworks.map(({ name, summary }) => (
+              <option key={name} value={name} title={summary}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section class="export-code" tabIndex={0} aria-label={text.codeText}>
+        <pre>{code}</pre>
+      </section>
+      <CopyText label={text.codeCopy} what={text.codeText} content={code} />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Field } from '../controls/Field';
+import { NumberField } from '../controls/NumberField';
+import type { State } from '../state/state';
+import type { Store } from '../store';
+import { choicesText as text } from '../text/choices';
+
+type PerComponent = 'alignItem' | 'alignTotal' | 'reserve';
+
+/** A value for every component; none where all are as if nothing had been asked. */
+function withValue(values: number[], components: number, at: number, value: number, otherwise: number): number[] {
+  const all = Array.from({ length: components }, (_, c) => (c === at ? value : (values[c] ?? otherwise)));
+  return all.every((one) => one === otherwise) ? [] : all;
+}
+
+/** Alignment, reserve, and what becomes of items over a limit. */
+export function FittingFields({ store, components }: { store: Store; components: string[] }) {
+  const state = store.state.value;
+  const set = (change: Partial<State>) => store.update(change);
+  const perComponent = (field: PerComponent, label: (component: string) => string, help: string, otherwise: number) =>
+    components.map((component, c) => (
+      <NumberField
+        key={`${field} ${component}`}
+        label={label(component)}
+        help={help}
+        value={state[field][c] ?? otherwise}
+        least={otherwise}
+        onValue={(value) =>
+          set({ [field]: withValue(state[field], components.length, c, value ?? otherwise, otherwise) })
+        }
+      />
+    ));
+  const policies = store.tables.value?.overlongPolicies ?? [state.overlong];
+  return (
+    <details class="choices-more">
+      <summary>{text.more}</summary>
+      <div class="choices-pairs">
+        {perComponent('alignItem', text.alignItem, text.alignItemHelp, 1)}
+        {perComponent('alignTotal', text.alignTotal, text.alignTotalHelp, 1)}
+        {perComponent('reserve', text.reserve, text.reserveHelp, 0)}
+        <NumberField
+          label={text.reserveItems}
+          help={text.reserveItemsHelp}
+          value={state.reserveItems}
+          least={0}
+          onValue={(value) => set({ reserveItems: value ?? 0 })}
+        />
+        <NumberField
+          label={text.packsMultiple}
+          help={text.packsMultipleHelp}
+          value={state.packsMultiple}
+          least={1}
+          onValue={(value) => set({ packsMultiple: value ?? 1 })}
+        />
+        <Field label={text.overlong} help={text.overlongHelp}>
+          {(ties) => (
+            <select {...ties} value={state.overlong} onChange={(event) => set({ overlong: event.currentTarget.value })}>
+              {policies.map((policy) => (
+                <option key={policy} value={policy}>
+                  {text.overlongNames[policy] ?? policy}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,59 @@
+import { useRef } from 'preact/hooks';
+import { useLink } from '../export/useLink';
+import type { Store } from '../store';
+import { headerText as text } from '../text/header';
+import { type Theme, themes } from '../theme';
+import { CopyText } from './CopyText';
+import { Help } from './Help';
+import { useUndoKeys } from './useUndoKeys';
+import './Header.css';
+
+interface Props {
+  store: Store;
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  /** whether the address of the page is a link to what is on the screen */
+  linked: boolean;
+}
+
+/** The title, and what concerns the whole page: undo, the link, colours, help. */
+export function Header({ store, theme, onTheme, linked }: Props) {
+  const header = useRef<HTMLElement>(null);
+  useUndoKeys(store, header);
+  const { url, withoutData } = useLink(store.state.value);
+  return (
+    <header class="header" ref={header}>
+      <div class="header-title">
+        <h1>{text.title}</h1>
+        <p>{text.subtitle}</p>
+      </div>
+      <div class="header-actions">
+        <button type="button" title={text.undoHelp} disabled={!store.canUndo.value} onClick={() => store.undo()}>
+          {text.undo}
+        </button>
+        <button type="button" title={text.redoHelp} disabled={!store.canRedo.value} onClick={() => store.redo()}>
+          {text.redo}
+        </button>
+        {linked && (
+          <CopyText
+            label={text.share}
+            what={text.shareWhat}
+            content={url}
+            {...(withoutData ? { note: text.shareWithoutData } : {})}
+          />
+        )}
+        <label class="header-theme">
+          <span>{text.theme}</span>
+          <select value={theme} onChange={(event) => onTheme(event.currentTarget.value as Theme)}>
+            {themes.map((name) => (
+              <option key={name} value={name}>
+                {text.themes[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Help />
+      </div>
+    </header>
+  );
+}

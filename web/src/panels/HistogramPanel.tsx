@@ -1,0 +1,82 @@
+import './HistogramPanel.css';
+import { useId, useState } from 'preact/hooks';
+import { JointChart } from '../charts/JointChart';
+import { limitsAsNumbers } from '../charts/limits';
+import { MarginalChart } from '../charts/MarginalChart';
+import type { Loaded, Store } from '../store';
+import { histogramText as text } from '../text/histogram';
+
+function SizesTable({ loaded: { histogram, stats } }: { loaded: Loaded }) {
+  return (
+    <details>
+      <summary>{text.table}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="chart-scroll" tabIndex={0} aria-label={text.tableCaption}>
+        <table class="chart-table">
+          <thead>
+            <tr>
+              {[text.component, text.total, text.smallest, text.mean, text.largest, text.padding].map((heading) => (
+                <th scope="col" key={heading}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {histogram.components.map((component, c) => (
+              <tr key={component}>
+                <th scope="row">{component}</th>
+                <td>{text.whole(stats.totals[c] ?? 0)}</td>
+                <td>{text.whole(stats.smallest[c] ?? 0)}</td>
+                <td>{text.decimal((stats.totals[c] ?? 0) / stats.items)}</td>
+                <td>{text.whole(stats.largest[c] ?? 0)}</td>
+                <td>{text.percent(stats.padding[c] ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** How the sizes of the data are spread, and where the limits lie. */
+export function HistogramPanel({ store }: { store: Store }) {
+  const heading = useId();
+  const help = useId();
+  const [logarithmic, setLogarithmic] = useState(true);
+  const loaded = store.loaded.value.value;
+  if (!loaded) return <p class="histogram-panel-empty">{text.empty}</p>;
+
+  const { histogram, stats, title } = loaded;
+  const limits = limitsAsNumbers(store.state.value.limits, stats);
+  const shown = { data: title, histogram, stats, logarithmic };
+  return (
+    <section class="histogram-panel" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{text.heading}</h2>
+        <p>{text.summary(stats.items, stats.bins)}</p>
+        <label>
+          <input
+            type="checkbox"
+            checked={logarithmic}
+            aria-describedby={help}
+            onChange={(event) => setLogarithmic(event.currentTarget.checked)}
+          />
+          {text.logarithmic}
+        </label>
+        <small id={help}>{text.logarithmicHelp}</small>
+      </header>
+      {histogram.components.length === 2 ? (
+        <JointChart {...shown} limits={limits} />
+      ) : (
+        <div class="histogram-panel-marginals">
+          {histogram.components.map((component, c) => (
+            <MarginalChart key={component} {...shown} component={c} limit={limits[c] ?? 1} />
+          ))}
+        </div>
+      )}
+      <SizesTable loaded={loaded} />
+    </section>
+  );
+}

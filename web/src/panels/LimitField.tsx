@@ -1,0 +1,54 @@
+import { NumberField } from '../controls/NumberField';
+import type { Limit } from '../state/state';
+import { choicesText as text } from '../text/choices';
+
+/** How far the slider goes beyond the largest size. */
+const reach = 6;
+
+/** A limit as a slider, a number to type, and the largest size there is. */
+export function LimitField({
+  component,
+  limit,
+  largest,
+  smallest,
+  onLimit,
+}: {
+  component: string;
+  limit: Limit;
+  largest: number;
+  /** the least that makes sense: below the largest size only where items may be cut or left out */
+  smallest: number;
+  /** final: not in the middle of a drag */
+  onLimit: (limit: Limit, final: boolean) => void;
+}) {
+  const least = Math.max(1, largest);
+  const value = limit === 'max' ? least : limit;
+  return (
+    <div class="choices-limit">
+      <NumberField
+        label={text.limit(component)}
+        help={text.limitHelp(component)}
+        value={value}
+        least={1}
+        onValue={(typed) => typed !== null && onLimit(typed, true)}
+      />
+      <button
+        type="button"
+        aria-label={text.maximumOf(component, largest)}
+        disabled={limit === 'max'}
+        onClick={() => onLimit('max', true)}
+      >
+        {text.maximum}
+      </button>
+      <input
+        type="range"
+        aria-label={text.slider(component)}
+        min={smallest}
+        max={Math.max(reach * least, value)}
+        value={value}
+        onInput={(event) => onLimit(event.currentTarget.valueAsNumber, false)}
+        onChange={(event) => onLimit(event.currentTarget.valueAsNumber, true)}
+      />
+    </div>
+  );
+}

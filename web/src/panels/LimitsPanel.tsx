@@ -1,0 +1,81 @@
+import './LimitsPanel.css';
+import { useId } from 'preact/hooks';
+import { limitsAsNumbers } from '../charts/limits';
+import { SweepChart } from '../charts/SweepChart';
+import { cellsPerState } from '../charts/sweepTable';
+import { limitsOfCell } from '../state/ranges';
+import type { Store, SweepResult, Work } from '../store';
+import { limitsText as text } from '../text/limits';
+import { LimitsRanges } from './LimitsRanges';
+import { LimitsTable } from './LimitsTable';
+
+/** How far the grid is, and the way to end it. */
+function Progress({ swept, cancel }: { swept: Work<SweepResult>; cancel: () => void }) {
+  const grid = swept.value?.grid;
+  if (swept.error) {
+    return (
+      <p class="limits-progress limits-wrong" role="alert">
+        {swept.error.message}
+      </p>
+    );
+  }
+  if (!swept.running) {
+    return <p class="limits-progress">{grid && text.done(cellsPerState(grid), swept.seconds)}</p>;
+  }
+  return (
+    <p class="limits-progress">
+      <progress value={swept.progress ?? undefined} max={1} aria-label={text.running(null)} />
+      <span>{text.running(swept.progress)}</span>
+      <button type="button" onClick={cancel}>
+        {text.cancel}
+      </button>
+    </p>
+  );
+}
+
+/** Efficiency over a grid of limits (Krell et al. 2022, Figure 5), from which limits are taken. */
+export function LimitsPanel({ store }: { store: Store }) {
+  const heading = useId();
+  const bestHelp = useId();
+  const loaded = store.loaded.value.value;
+  if (!loaded) return <p class="limits-panel-empty">{text.empty}</p>;
+
+  const { components } = loaded.histogram;
+  const swept = store.swept.value;
+  const result = swept.value?.ranges.length === components.length ? swept.value : null;
+  const limits = limitsAsNumbers(store.state.value.limits, loaded.stats);
+  const choose = (chosen: number[]) => store.update({ limits: chosen });
+  const best = result?.grid.best ?? null;
+  const bestLimits = result && best !== null ? limitsOfCell(result.ranges, best) : null;
+  return (
+    <section class="limits-panel" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{text.heading}</h2>
+        <p>{text.help}</p>
+      </header>
+      <LimitsRanges store={store} loaded={loaded} />
+      <Progress swept={swept} cancel={() => store.cancel('swept')} />
+      {result && (
+        <>
+          <SweepChart data={loaded.title} {...{ components, result, limits }} onChoose={choose} />
+          <p class="limits-best">
+            <button
+              type="button"
+              aria-describedby={bestHelp}
+              disabled={!bestLimits}
+              onClick={() => bestLimits && choose(bestLimits)}
+            >
+              {text.useBest}
+            </button>
+            <span id={bestHelp}>
+              {bestLimits && best !== null
+                ? text.useBestHelp(components, bestLimits, result.grid.harmonicMean[best] ?? 0)
+                : text.noBest}
+            </span>
+          </p>
+          <LimitsTable {...{ components, result, limits }} onChoose={choose} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMemo, useState } from 'preact/hooks';
+import { bestCells } from '../charts/sweepTable';
+import { limitsOfCell } from '../state/ranges';
+import type { SweepResult } from '../store';
+import { limitsText as text } from '../text/limits';
+
+const rows = 10;
+
+interface Column {
+  name: string;
+  value: (cell: number) => number;
+  show: (value: number) => string;
+}
+
+function columnsOf(components: string[], { ranges, grid }: SweepResult): Column[] {
+  const k = components.length;
+  const limits = components.map((name, c) => ({
+    name,
+    value: (cell: number) => limitsOfCell(ranges, cell)[c] ?? 0,
+    show: text.whole,
+  }));
+  const efficiencies = components.map((name, c) => ({
+    name: text.efficiencyOf(name),
+    value: (cell: number) => grid.efficiency[cell * k + c] ?? 0,
+    show: text.percent,
+  }));
+  const packs = { name: text.packs, value: (cell: number) => grid.packs[cell] ?? 0, show: text.whole };
+  const mean = { name: text.mean, value: (cell: number) => grid.harmonicMean[cell] ?? 0, show: text.percent };
+  return [...limits, packs, ...efficiencies, ...(k > 1 ? [mean] : [])];
+}
+
+interface Props {
+  components: string[];
+  result: SweepResult;
+  limits: number[];
+  onChoose: (limits: number[]) => void;
+}
+
+/** The ten best cells, sortable by every column. */
+export function LimitsTable({ components, result, limits, onChoose }: Props) {
+  const columns = columnsOf(components, result);
+  const [sort, setSort] = useState({ column: columns.length - 1, descending: true });
+  const best = useMemo(() => bestCells(result.grid, rows), [result]);
+  const by = columns[sort.column]?.value ?? (() => 0);
+  const cells = [...best].sort((a, b) => (by(a) - by(b)) * (sort.descending ? -1 : 1));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="chart-scroll" tabIndex={0} aria-label={text.tableCaption}>
+      <table class="chart-table limits-table">
+        <caption>{text.tableCaption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name }, column) => {
+              const isSorted = sort.column === column;
+              const next = { column, descending: isSorted ? !sort.descending : column >= components.length };
+              return (
+                <th
+                  scope="col"
+                  key={name}
+                  aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+                >
+                  <button type="button" class="chart-sort" onClick={() => setSort(next)}>
+                    {name}
+                  </button>
+                </th>
+              );
+            })}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((cell) => {
+            const at = limitsOfCell(result.ranges, cell);
+            const inUse = at.every((limit, c) => limit === limits[c]);
+            return (
+              <tr key={cell} class={inUse ? 'limits-in-use' : ''}>
+                {columns.map(({ name, value, show }) => (
+                  <td key={name}>{show(value(cell))}</td>
+                ))}
+                <td>
+                  {inUse ? (
+                    text.inUse
+                  ) : (
+                    <button
+                      type="button"
+                      class="chart-button"
+                      aria-label={text.useThese(components, at)}
+                      onClick={() => onChoose(at)}
+                    >
+                      {text.use}
+                    </button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import './ResultPanel.css';
+import { useId } from 'preact/hooks';
+import type { Packed } from 'tuplepack';
+import type { Loaded, Store } from '../store';
+import { resultText as text } from '../text/result';
+import { PaddingPicture } from './PaddingPicture';
+import { PinnedTable } from './PinnedTable';
+
+function Tile({ name, value, help, good }: { name: string; value: string; help?: string; good?: boolean }) {
+  return (
+    <div class="result-tile">
+      <dt>{name}</dt>
+      <dd class={good ? 'result-value result-good' : 'result-value'}>{value}</dd>
+      {help && <dd class="result-help">{help}</dd>}
+    </div>
+  );
+}
+
+function Tiles({ packed, loaded, seconds, auto }: { packed: Packed; loaded: Loaded; seconds: number; auto: boolean }) {
+  const { metrics, bound, gap } = packed;
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+  const padded = loaded.stats.items * sum(loaded.stats.largest);
+  const room = (metrics.packs + metrics.paddingPacks) * sum(packed.limits);
+  return (
+    <>
+      <dl class="result-tiles">
+        <Tile
+          name={text.packsName}
+          value={text.whole(metrics.packs)}
+          {...(metrics.paddingPacks > 0 ? { help: text.paddingPacks(metrics.paddingPacks) } : {})}
+        />
+        {packed.histogram.components.map((component, c) => (
+          <Tile
+            key={component}
+            name={text.efficiency(component)}
+            value={text.percent(metrics.efficiency[c] ?? 0)}
+            help={text.efficiencyHelp(packed.totals[c] ?? 0, packed.limits[c] ?? 0)}
+          />
+        ))}
+        <Tile name={text.factor} value={metrics.packingFactor.toFixed(2)} help={text.factorHelp(metrics.depthUsed)} />
+        <Tile
+          name={text.bound}
+          value={text.whole(bound.packs)}
+          help={gap === 0 ? text.optimal : text.gap(gap, gap / Math.max(1, bound.packs))}
+          good={gap === 0}
+        />
+        <Tile
+          name={text.time}
+          value={text.milliseconds(seconds)}
+          help={auto ? text.chosen : text.boundBy(bound.name, bound.component)}
+        />
+      </dl>
+      <p class="result-made">
+        {text.made(packed.method, usesHeuristic(packed) ? packed.heuristic : null, packed.distribute)}.{' '}
+        {text.saves(padded / room)}
+        {packed.overlong.items > 0 && ` ${text.overlong(packed.overlong.items)}`}
+      </p>
+    </>
+  );
+}
+
+/** With one component every heuristic orders alike. */
+function usesHeuristic(packed: Packed): boolean {
+  return packed.histogram.components.length > 1 && packed.method !== 'none';
+}
+
+/** What the plan is worth, and how far it can be from the best there is. */
+export function ResultPanel({ store }: { store: Store }) {
+  const heading = useId();
+  const loaded = store.loaded.value.value;
+  const { value: packed, error, running, seconds } = store.packed.value;
+  if (!loaded) return <p class="result-empty">{text.empty}</p>;
+  const stale = error !== null || packed?.limits.length !== loaded.stats.largest.length;
+  return (
+    <section class="result-panel" aria-labelledby={heading} aria-busy={running}>
+      <header>
+        <h2 id={heading}>{text.heading}</h2>
+        <p class="unseen" role="status">
+          {packed && !stale ? text.status(packed.metrics.packs, packed.items, packed.gap) : ''}
+        </p>
+        <div class="result-running">
+          {running && (
+            <span>
+              {text.working}
+              <button type="button" onClick={() => store.cancel('packed')}>
+                {text.cancel}
+              </button>
+            </span>
+          )}
+        </div>
+        <button type="button" disabled={!packed || stale} title={text.pinHelp} onClick={() => store.pin()}>
+          {text.pin}
+        </button>
+      </header>
+      {error && (
+        <p class="result-error" role="alert">
+          {error.message}
+          {error.code === 'item_over_limit' && `. ${text.overLimitHint}`}
+        </p>
+      )}
+      {packed && !stale && (
+        <>
+          <Tiles packed={packed} loaded={loaded} seconds={seconds} auto={store.state.value.method === 'auto'} />
+          <PaddingPicture
+            stats={loaded.stats}
+            packed={packed}
+            components={packed.histogram.components}
+            limits={packed.limits}
+          />
+          <PinnedTable store={store} packed={packed} />
+        </>
+      )}
+    </section>
+  );
+}

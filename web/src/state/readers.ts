@@ -1,0 +1,87 @@
+/**
+ * Texts of options to values, as the program reads them. Every function throws Wrong.
+ * `components` names what the data hold, and is empty before they are read.
+ */
+import { wrongText } from '../text/wrong';
+import type { Limit, SweepRange } from './state';
+
+/** Its message says what is wrong with a text; whoever knows where the text stands adds that. */
+export class Wrong extends Error {}
+
+export type Components = readonly string[];
+
+export function wholeNumber(text: string, least: number): number {
+  if (!/^\d+$/.test(text)) throw new Wrong(wrongText.notWhole(text));
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new Wrong(wrongText.tooLarge(text));
+  if (number < least) throw new Wrong(wrongText.tooSmall(text, least));
+  return number;
+}
+
+export function oneOf<T extends string>(text: string, names: readonly T[]): T {
+  const found = names.find((name) => name === text);
+  if (found === undefined) throw new Wrong(wrongText.notOneOf(text, names));
+  return found;
+}
+
+/** A component by its name, by what follows the last `_` of only one name, or by its number from 1. */
+export function componentNamed(text: string, components: Components): number {
+  const exact = components.indexOf(text);
+  if (exact >= 0) return exact;
+  const byLastWord = components.filter((name) => name.slice(name.lastIndexOf('_') + 1) === text);
+  if (byLastWord.length === 1) return components.indexOf(byLastWord[0] ?? '');
+  const number = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+  if (number > 0 && (components.length === 0 || number <= components.length)) return number - 1;
+  throw new Wrong(components.length > 0 ? wrongText.noComponent(text, components) : wrongText.componentUnknown(text));
+}
+
+/** `NAME=NUMBER` as the component and its number. */
+function named(part: string, components: Components, least: number): [component: number, value: number] {
+  const at = part.lastIndexOf('=');
+  if (at < 0) throw new Wrong(wrongText.notAssignment(part));
+  return [componentNamed(part.slice(0, at), components), wholeNumber(part.slice(at + 1), least)];
+}
+
+/** `4,8`, one number per component, or `NAME=8,…` with `least` for those not named. */
+export function perComponent(parts: readonly string[], components: Components, least: number): number[] {
+  if (!parts.some((part) => part.includes('='))) return parts.map((part) => wholeNumber(part, least));
+  const numbers: number[] = components.map(() => least);
+  for (const part of parts) {
+    const [component, value] = named(part, components, least);
+    while (numbers.length <= component) numbers.push(least);
+    numbers[component] = value;
+  }
+  return numbers;
+}
+
+/** The values, if there is one for each component. */
+export function sameLength<T>(values: T[], components: Components): T[] {
+  if (components.length === 0 || values.length === components.length) return values;
+  throw new Wrong(wrongText.lengths(values.length, components));
+}
+
+export function limit(text: string): Limit {
+  return text === 'max' ? 'max' : wholeNumber(text, 1);
+}
+
+/** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */
+function range(text: string): SweepRange {
+  const parts = text.split(':');
+  if (parts.length > 3) throw new Wrong(wrongText.notRange(text));
+  const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, 1));
+  if (last < first) throw new Wrong(wrongText.backwards(text));
+  return { first, last, step };
+}
+
+/** One range per component, in their order or each as `NAME=FIRST:LAST:STEP`. */
+export function ranges(texts: readonly string[], components: Components): SweepRange[] {
+  const found: SweepRange[] = [];
+  for (const [place, text] of texts.entries()) {
+    const at = text.lastIndexOf('=');
+    found[at < 0 ? place : componentNamed(text.slice(0, at), components)] = range(text.slice(at + 1));
+  }
+  for (let c = 0; c < Math.max(found.length, components.length); ++c) {
+    if (found[c] === undefined) throw new Wrong(wrongText.noRange(components[c] ?? String(c + 1)));
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+/** The state in the core's words, once the data are known. */
+import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
+import { limitsAsNumbers } from '../charts/limits';
+import type { State } from './state';
+
+export function readOptionsOf(state: State): ReadOptions {
+  const options: ReadOptions = { format: state.format, countColumn: state.countColumn };
+  return state.columns.length > 0 ? { ...options, columns: state.columns } : options;
+}
+
+export function fittingOf(state: State): Omit<Room, 'limits'> {
+  const { depth, alignItem, alignTotal, reserve, reserveItems, overlong } = state;
+  return { alignItem, alignTotal, reserve, reserveItems, overlong, ...(depth === null ? {} : { depth }) };
+}
+
+export function methodOf(state: State): MethodChoice {
+  const { method, heuristic, distribute, paper } = state;
+  return { method, heuristic, paper, ...(distribute === 'default' ? {} : { distribute: distribute === 'on' }) };
+}
+
+export function packRequestOf(state: State, stats: Stats): PackRequest {
+  const { packsMultiple } = state;
+  return { limits: limitsAsNumbers(state.limits, stats), ...fittingOf(state), ...methodOf(state), packsMultiple };
+}
+
+/** Every cell by one fast method: to choose among all of them at every cell would take minutes. */
+export function sweepMethodOf(state: State): MethodChoice {
+  return { ...methodOf(state), method: state.method === 'auto' ? 'lpfhp' : state.method };
+}

@@ -1,0 +1,176 @@
+/**
+ * The state as the fragment of an address, such as `v=1&preset=molhiv&limits=222,502&depth=256`, and back. Names are
+ * the program's options; what is as in the beginning is left out. Attributes of the embedded playground are the same.
+ */
+import type { Result } from 'tuplepack';
+import { presets } from '../data/presets';
+import { wrongText } from '../text/wrong';
+import { pack, unpack } from './carried';
+import { type Option, options } from './options';
+import { type Components, oneOf, Wrong, wholeNumber } from './readers';
+import { refuse } from './refuse';
+import { type DataSource, initialState, type State, tabs } from './state';
+
+/** Links beyond this are cut by some of the programs that people send them with. */
+export const longestLink = 8000;
+
+const version = '1';
+
+/** What a link says beyond the options of the program. */
+const views: readonly Option[] = [
+  {
+    name: 'tab',
+    fields: ['tab'],
+    read: ([value = '']) => ({ tab: oneOf(value, tabs) }),
+    write: ({ tab }) => (tab === initialState.tab ? [] : [tab]),
+  },
+  {
+    name: 'strategy',
+    fields: ['strategy'],
+    read: ([value = '']) => ({ strategy: wholeNumber(value, 0) }),
+    write: ({ strategy }) => (strategy === initialState.strategy ? [] : [String(strategy)]),
+  },
+];
+
+const sources = ['preset', 'src', 'data'] as const;
+const linked: readonly Option[] = [...options, ...views];
+
+/** What the embedded playground takes from its element. */
+export const attributeNames: readonly string[] = [...sources, 'name', ...linked.map((option) => option.name)];
+
+type Pair = readonly [name: string, value: string];
+
+/** Percent-encoded, but for what a fragment may hold and a person wants to read. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(/%(2C|3A|3D|2F|40)/g, decodeURIComponent);
+}
+
+function joined(pairs: readonly Pair[]): string {
+  return pairs.map(([name, value]) => `${name}=${escaped(value)}`).join('&');
+}
+
+async function dataPairs(data: DataSource): Promise<Pair[]> {
+  if (data.kind === 'preset') return [['preset', data.name]];
+  if (data.kind === 'address') return [['src', data.url]];
+  if (data.kind !== 'text') return [];
+  const packed = await pack(data.text);
+  if (packed === null) return [];
+  const name: Pair[] = data.name === '' ? [] : [['name', data.name]];
+  return [['data', packed], ...name];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Wrong(wrongText.linkEscape(text));
+  }
+}
+
+function pairsOf(fragment: string): Pair[] {
+  const parts = fragment.replace(/^#/, '').split('&');
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', value = ''] = part.split(/=(.*)/s);
+      return [decoded(name), decoded(value)];
+    });
+}
+
+/** The values of every name, in order. */
+function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    if (name !== 'v' && !attributeNames.includes(name)) throw new Wrong(wrongText.linkKey(name));
+    const before = values.get(name);
+    if (before && name !== 'range') throw new Wrong(wrongText.linkTwice(name));
+    values.set(name, [...(before ?? []), value]);
+  }
+  return values;
+}
+
+async function carriedText(packed: string): Promise<string> {
+  let text: string | null;
+  try {
+    text = await unpack(packed);
+  } catch {
+    throw new Wrong(wrongText.linkData);
+  }
+  if (text === null) throw new Wrong(wrongText.linkDataSize);
+  return text;
+}
+
+async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
+  const given = sources.filter((source) => values.has(source));
+  if (given.length > 1) throw new Wrong(wrongText.linkSources(given));
+  const [value = ''] = values.get(given[0] ?? '') ?? [];
+  switch (given[0]) {
+    case 'preset': {
+      const names = presets.map((preset) => preset.name);
+      if (!names.includes(value)) throw new Wrong(wrongText.preset(value, names));
+      return { kind: 'preset', name: value };
+    }
+    case 'src':
+      if (value === '') throw new Wrong(wrongText.option('src', wrongText.noName));
+      return { kind: 'address', url: value };
+    case 'data':
+      return { kind: 'text', text: await carriedText(value), name: values.get('name')?.[0] ?? '' };
+    default:
+      return initialState.data;
+  }
+}
+
+/** Known before the data are read only where the link names one of ours. */
+function componentsOf(data: DataSource): Components {
+  return presets.find((preset) => data.kind === 'preset' && preset.name === data.name)?.components ?? [];
+}
+
+function readOption(option: Option, texts: readonly string[], components: Components): Partial<State> {
+  try {
+    return option.read(texts, components);
+  } catch (error) {
+    throw error instanceof Wrong ? new Wrong(wrongText.option(option.name, error.message)) : error;
+  }
+}
+
+async function stateOf(pairs: Iterable<Pair>): Promise<State> {
+  const values = grouped(pairs);
+  const [given = version] = values.get('v') ?? [];
+  if (given !== version) throw new Wrong(wrongText.linkVersion(given));
+  let state: State = { ...initialState, data: await dataOf(values) };
+  for (const option of linked) {
+    const texts = values.get(option.name);
+    if (texts) state = { ...state, ...readOption(option, texts, componentsOf(state.data)) };
+  }
+  return state;
+}
+
+async function result(state: () => Promise<State>): Promise<Result<State>> {
+  try {
+    return { value: await state() };
+  } catch (error) {
+    if (error instanceof Wrong) return refuse('malformed', error.message);
+    throw error;
+  }
+}
+
+/** Whether a link made by `encode` holds the data, or the way to them. */
+export function carriesData(fragment: string): boolean {
+  return sources.some((source) => fragment.includes(`&${source}=`));
+}
+
+/** Data that only this tab has, or that are too long for a link, are left out. */
+export async function encode(state: State): Promise<string> {
+  const settings = linked.flatMap((option) => option.write(state).map((text): Pair => [option.name, text]));
+  const whole = joined([['v', version], ...(await dataPairs(state.data)), ...settings]);
+  return whole.length <= longestLink ? whole : joined([['v', version], ...settings]);
+}
+
+export function decode(fragment: string): Promise<Result<State>> {
+  return result(async () => stateOf(pairsOf(fragment)));
+}
+
+/** Attributes of an element; those not among `attributeNames` are refused. */
+export function fromAttributes(pairs: Iterable<Pair>): Promise<Result<State>> {
+  return result(() => stateOf(pairs));
+}

@@ -1,0 +1,72 @@
+/** What the panels show and call. Filled in by engine results; panels read signals and call the functions below. */
+import type { ReadonlySignal } from '@preact/signals';
+import type { FileHistogram, Packed, PackedMetrics, Stats, Sweep, TuplepackError } from 'tuplepack';
+import type { ComparedRow } from './engine/engine';
+import type { Tables } from './engine/protocol';
+import type { State, SweepRange } from './state/state';
+
+/** A data set that was read. */
+export interface Loaded {
+  /** what to call it: a preset's title or a file's name */
+  title: string;
+  histogram: FileHistogram;
+  stats: Stats;
+  /** whether rows were single items, so that an assignment can be made */
+  hasItems: boolean;
+  /** the bytes it was read from, for the assignment */
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** One long calculation: what it found last, what went wrong, and whether it runs. */
+export interface Work<T> {
+  value: T | null;
+  error: TuplepackError | null;
+  running: boolean;
+  /** done, 0 … 1; null when it cannot be told */
+  progress: number | null;
+  /** how long the last value took */
+  seconds: number;
+}
+
+export interface SweepResult {
+  ranges: SweepRange[];
+  /** cells not reached have state 3, beside the core's 0 to 2 */
+  grid: Sweep;
+}
+
+/** A result kept to compare others with. */
+export interface Pinned {
+  limits: number[];
+  packed: PackedMetrics;
+}
+
+export interface Store {
+  readonly state: ReadonlySignal<State>;
+  readonly loaded: ReadonlySignal<Work<Loaded>>;
+  /** what was read last, before the core looked at it: there even when the core refused it */
+  readonly raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>;
+  readonly packed: ReadonlySignal<Work<Packed>>;
+  readonly compared: ReadonlySignal<Work<ComparedRow[]>>;
+  readonly swept: ReadonlySignal<Work<SweepResult>>;
+  readonly pinned: ReadonlySignal<Pinned | null>;
+  /** the core's own lists, once it is ready: menus fill themselves from them */
+  readonly tables: ReadonlySignal<Tables | null>;
+  /** why there are no workers here, in words for the reader; null while there are */
+  readonly blocked: ReadonlySignal<string | null>;
+
+  /** Changes the state and everything that follows from it. `step`: whether undo stops here (not while dragging). */
+  update(change: Partial<State>, step?: boolean): void;
+  undo(): void;
+  redo(): void;
+  readonly canUndo: ReadonlySignal<boolean>;
+  readonly canRedo: ReadonlySignal<boolean>;
+
+  /** Reads a file that was dropped or picked; its name decides nothing but what it is called. */
+  open(file: File): Promise<void>;
+  /** Ends what runs, within 200 ms. */
+  cancel(work: 'loaded' | 'packed' | 'compared' | 'swept'): void;
+  pin(): void;
+  unpin(): void;
+  /** Ends everything; the store is not used again. */
+  dispose(): void;
+}

@@ -1,0 +1,27 @@
+import { percent, whole } from '../charts/format';
+
+export const compareText = {
+  heading: 'Every method and heuristic',
+  help: 'All ways to pack, for the same room (Krell et al. 2022, Table 2). A click on “use” applies a row.',
+  empty: 'Choose data, and every method is compared here.',
+  running: (progress: number | null) => `Packing in every way … ${progress === null ? '' : percent(progress)}`,
+  cancel: 'Cancel',
+  caption: 'Methods and heuristics, with what they give',
+  method: 'method',
+  heuristic: 'heuristic',
+  distribute: 'distribute',
+  packs: 'packs',
+  gap: 'gap',
+  efficiency: (component: string) => `eff. ${component}`,
+  strategies: 'strategies',
+  time: 'time',
+  use: 'use',
+  useRow: (method: string, heuristic: string) => `Use ${method} by ${heuristic}`,
+  inUse: 'in use',
+  on: 'on',
+  off: 'off',
+  none: '–',
+  whole,
+  percent,
+  milliseconds: (seconds: number) => `${(seconds * 1000).toFixed(2)} ms`,
+};

@@ -1,0 +1,40 @@
+import { percent, whole } from '../charts/format';
+
+const sizeRange = (component: string, [first, last]: [number, number]) =>
+  first === last ? `${component} ${whole(first)}` : `${component} ${whole(first)} – ${whole(last)}`;
+
+const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
+
+export const histogramText = {
+  heading: 'Sizes',
+  empty: 'Choose data to see how its sizes are spread.',
+  logarithmic: 'Logarithmic counts',
+  logarithmicHelp: 'Rare sizes stay visible beside frequent ones.',
+  items: 'items',
+  limit: (value: number) => `limit ${whole(value)}`,
+  title: (data: string, component: string) => `${data}: ${component}`,
+  jointTitle: (data: string, across: string, up: string) => `${data}: ${across} and ${up}`,
+  summary: (total: number, bins: number) => `${items(total)} of ${whole(bins)} ${bins === 1 ? 'size' : 'sizes'}`,
+  marginalLabel: (total: number, component: string, smallest: number, largest: number, limit: number) =>
+    `Bar chart: ${items(total)} by ${component}, from ${whole(smallest)} to ${whole(largest)}; the limit is ${whole(limit)}.`,
+  jointLabel: (total: number, bins: number, components: string[], limits: number[]) =>
+    `Heat map: ${items(total)} of ${whole(bins)} sizes, by ${components[0]} across and ${components[1]} up, ` +
+    `with bars of either one alone above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
+  marginalHint: 'Point at a bar to read it.',
+  jointHint: 'Point at a cell to read it.',
+  marginalReadout: (component: string, sizes: [number, number], count: number) =>
+    `${sizeRange(component, sizes)}: ${items(count)}`,
+  jointReadout: (components: string[], across: [number, number], up: [number, number], count: number) =>
+    `${sizeRange(components[0] ?? '', across)}, ${sizeRange(components[1] ?? '', up)}: ${items(count)}`,
+  table: 'The same in numbers',
+  tableCaption: 'Sizes per component',
+  component: 'component',
+  total: 'total',
+  smallest: 'smallest',
+  largest: 'largest',
+  mean: 'mean',
+  padding: 'padding without packing',
+  whole,
+  percent,
+  decimal: (value: number) => value.toFixed(1),
+};

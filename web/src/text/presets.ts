@@ -1,0 +1,58 @@
+/** The data sets that come with the page, and where they are from. */
+export const presetText = {
+  wikipedia: {
+    title: 'Wikipedia, 512 tokens',
+    description: 'BERT pre-training: 16,279,552 sequences. Published with the packing paper’s code (Graphcore).',
+  },
+  squad: {
+    title: 'SQuAD 1.1, 384 tokens',
+    description: 'BERT fine-tuning: 88,641 questions with their passages. Published with the packing paper’s code.',
+  },
+  glue_cola: {
+    title: 'GLUE CoLA, 128 tokens',
+    description: 'Acceptability of sentences, training set. Recomputed with bert-base-uncased from the public files.',
+  },
+  glue_sst2: {
+    title: 'GLUE SST-2, 128 tokens',
+    description: 'Sentiment of phrases, training set. Recomputed with bert-base-uncased from the public files.',
+  },
+  azure_llm: {
+    title: 'Azure LLM requests 2023',
+    description: '19,366 requests to a chat service: context and generated tokens together. Azure’s public data set.',
+  },
+  molhiv: {
+    title: 'ogbg-molhiv',
+    description: 'Training split: 32,901 molecules as graphs. Published with the tuple-packing code (Graphcore).',
+  },
+  molpcba: {
+    title: 'ogbg-molpcba (digitized)',
+    description:
+      '350,343 molecules, read off a published figure: the large bins are good to ±27, small ones filled in.',
+  },
+  pcqm4mv2: {
+    title: 'PCQM4Mv2 (digitized)',
+    description:
+      '3,378,606 molecules, read off a published figure: the large bins are good to ±613, small ones filled in.',
+  },
+  python_ast: {
+    title: 'Python syntax trees',
+    description: '257,220 documented functions of 127 Debian packages, as trees in OGB’s convention. Computed here.',
+  },
+  collab: {
+    title: 'TU COLLAB',
+    description: '5,000 collaboration networks of researchers. Computed from the public TU data set.',
+  },
+  reddit_binary: {
+    title: 'TU REDDIT-BINARY',
+    description: '2,000 discussion threads as graphs, a few of them huge. Computed from the public TU data set.',
+  },
+  code2_synthetic: {
+    title: 'ogbg-code2 (synthetic)',
+    description:
+      '407,976 invented trees that meet the published statistics of ogbg-code2; the largest has 36,123 nodes.',
+  },
+  ppa_synthetic: {
+    title: 'ogbg-ppa (synthetic)',
+    description: '78,200 invented graphs in 35,982 sizes that meet the published statistics of ogbg-ppa.',
+  },
+};

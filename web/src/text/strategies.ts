@@ -1,0 +1,70 @@
+import { percent, whole } from '../charts/format';
+
+const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
+const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
+const sizesText = (sizes: number[]) => (sizes.length === 1 ? whole(sizes[0] ?? 0) : `(${sizes.map(whole).join(', ')})`);
+
+export const strategiesText = {
+  heading: 'Strategies',
+  help: 'A strategy says which sizes share a pack; its packs are all filled alike. Choose one to look into it.',
+  empty: 'No plan yet.',
+  search: 'Find a size',
+  searchHelp: (components: string[]) =>
+    components.length > 1
+      ? `Such as 17, or 17,38 for ${components.join(' and ')}: lists the strategies that hold such an item.`
+      : 'Such as 17: lists the strategies that hold such an item.',
+  notASize: 'Sizes are whole numbers.',
+  found: (listed: number, all: number) =>
+    `${listed === all ? '' : `${whole(listed)} of `}${all === 1 ? '1 strategy' : `${whole(all)} strategies`}`,
+  fullest: 'Fullest pack',
+  emptiest: 'Emptiest pack',
+  extremesHelp: 'The fullest and the emptiest pack have the most and the least data, all components together.',
+  table: 'Strategies: arrow keys move',
+  number: '#',
+  numberName: 'number',
+  repeats: 'packs',
+  items: 'items',
+  sortBy: (column: string) => `Sort by ${column}`,
+  choose: (strategy: number) => `Choose strategy ${whole(strategy + 1)}`,
+  chosen: (strategy: number, repeats: number, count: number, components: string[], fill: number[]) =>
+    `Strategy ${whole(strategy + 1)}: ${packs(repeats)}, ${items(count)}, ` +
+    components.map((name, c) => `${name} ${percent(fill[c] ?? 0)}`).join(', '),
+
+  pack: {
+    heading: (strategy: number) => `A pack of strategy ${whole(strategy + 1)}`,
+    summary: (repeats: number, count: number) => `${packs(repeats)} like this, ${items(count)} each`,
+    items: 'Items in it',
+    run: (sizes: number[], copies: number) =>
+      copies === 1 ? sizesText(sizes) : `${whole(copies)} × ${sizesText(sizes)}`,
+    ofSizes: (components: string[]) =>
+      components.length > 1 ? `sizes: (${components.join(', ')})` : `${components[0]}`,
+    component: 'Component',
+    componentHelp: 'Each component has its own mask and its own arrays.',
+    causal: 'Causal',
+    causalHelp: 'A place sees only places before it, as in a language model.',
+    maskTitle: (component: string, strategy: number, causal: boolean) =>
+      `${causal ? 'Causal mask' : 'Mask'} of ${component}, strategy ${whole(strategy + 1)}`,
+    maskLabel: (component: string, capacity: number, lengths: number[], causal: boolean) =>
+      `${causal ? 'Causal b' : 'B'}lock-diagonal attention mask of ${whole(capacity)} × ${whole(capacity)} places of ${component}: ` +
+      `${lengths.length} blocks of ${lengths.slice(0, 12).map(whole).join(', ')}${lengths.length > 12 ? ', …' : ''}.`,
+    maskCaption: (seen: number, all: number) =>
+      `${percent(all > 0 ? seen / all : 0)} of all pairs of places see each other.`,
+    sampled: (capacity: number, side: number) => `${whole(capacity)} places, drawn as ${whole(side)}.`,
+    copy: (name: string) => `Copy ${name}`,
+    position_ids: 'counts 0, 1, 2, … within each item',
+    segment_ids: '1 … for the items, 0 for padding',
+    cu_seqlens: 'where each item begins, and where the last ends',
+  },
+  padding: {
+    heading: 'Data and padding',
+    before: 'padded',
+    after: 'packed',
+    paddedTo: (largest: number) => `every item padded to ${whole(largest)}`,
+    packedTo: (limit: number) => `packs of ${whole(limit)}`,
+    shares: (data: number) => `${percent(data)} data, ${percent(1 - data)} padding`,
+    data: 'data',
+    paddingShare: 'padding',
+  },
+  whole,
+  percent,
+};

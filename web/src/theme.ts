@@ -1,0 +1,19 @@
+/** Light or dark: what the reader chose, or what the system says. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
+const systemIsDark = signal(darkSystem.matches);
+darkSystem.addEventListener('change', ({ matches }) => {
+  systemIsDark.value = matches;
+});
+
+export function resolveTheme(theme: ReadonlySignal<Theme>): ReadonlySignal<'light' | 'dark'> {
+  return computed(() => (theme.value === 'system' ? (systemIsDark.value ? 'dark' : 'light') : theme.value));
+}
+
+export function themeNamed(name: string | null | undefined): Theme {
+  return themes.find((theme) => theme === name) ?? 'system';
+}

@@ -1,0 +1,10 @@
+/** Modules that the build makes (web/vite). */
+declare module 'virtual:tuplepack-presets' {
+  /** by the name of a file in tests/data, without its ending; a single-file build has the small ones only */
+  export const presetFiles: Record<string, { url: string; text?: undefined } | { text: string; url?: undefined }>;
+}
+
+declare module 'virtual:tuplepack-wasm' {
+  /** the bytes of tuplepack.wasm, unpacked anew by every call */
+  export function unpackWasm(): Uint8Array<ArrayBuffer>;
+}

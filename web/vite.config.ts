@@ -1,0 +1,16 @@
+/** The site: plain static files that work from any folder of any server. */
+import { defineConfig } from 'vite';
+import { common } from './vite/common.ts';
+import { path } from './vite/paths.ts';
+import { presets } from './vite/presets.ts';
+
+export default defineConfig({
+  ...common,
+  plugins: [presets('fetched')],
+  build: {
+    ...common.build,
+    outDir: path('../build/web/site'),
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: [path('index.html'), path('embed.html'), path('benchmark.html')] },
+  },
+});

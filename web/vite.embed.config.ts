@@ -1,0 +1,38 @@
+/** The element: one classic script, which pages of any origin, sandboxed frames and files may load. */
+import { defineConfig } from 'vite';
+import { copied } from './vite/copies.ts';
+import { adoptedStyle, inlineWasm, oneFile } from './vite/inline.ts';
+import { path } from './vite/paths.ts';
+import { presets } from './vite/presets.ts';
+
+const folder = path('../build/web/embed');
+const file = 'tuplepack-playground.js';
+
+export default defineConfig({
+  ...oneFile,
+  resolve: {
+    // a reader of Parquet would be as large as the core
+    alias: [
+      ...oneFile.resolve.alias,
+      { find: /^(\.|\.\.\/data)\/parquet$/, replacement: path('src/embed/parquet.ts') },
+    ],
+  },
+  plugins: [
+    presets({ largest: 8_000 }),
+    inlineWasm(),
+    adoptedStyle(),
+    copied(`${folder}/${file}`, [path(`../build/web/site/${file}`)]),
+  ],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    ...oneFile.build,
+    outDir: folder,
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    lib: {
+      entry: path('src/embed/element.ts'),
+      formats: ['iife'],
+      name: 'tuplepackPlayground',
+      fileName: () => file,
+    },
+  },
+});

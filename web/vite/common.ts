@@ -1,0 +1,21 @@
+/** What every build of the playground shares. */
+import type { UserConfig } from 'vite';
+import { handedModule } from './handed.ts';
+import { path, wasmPackage } from './paths.ts';
+
+export const common = {
+  root: path('.'),
+  base: './',
+  appType: 'mpa',
+  publicDir: false,
+  resolve: {
+    alias: [
+      { find: /^tuplepack$/, replacement: `${wasmPackage}/tuplepack.mjs` },
+      { find: /^tuplepack\//, replacement: `${wasmPackage}/` },
+    ],
+  },
+  // the wasm package and the data sets lie beside web/
+  server: { fs: { allow: [path('..')] } },
+  worker: { format: 'es', plugins: () => [handedModule()] },
+  build: { emptyOutDir: true, modulePreload: { polyfill: false }, reportCompressedSize: false },
+} satisfies UserConfig;

@@ -1,0 +1,71 @@
+/** What the builds that are one file need: nothing may be left to fetch. */
+import { readFileSync } from 'node:fs';
+import { compress } from 'lzma1';
+import type { Alias, Plugin, UserConfig } from 'vite';
+import { common } from './common.ts';
+import { path, wasmPackage } from './paths.ts';
+
+/** How a file comes by its WebAssembly and its workers, instead of the site's way (src/engine). */
+const inlineEngine: Alias = {
+  find: /^\.{1,2}\/(?:engine\/)?(wasm|spawn)$/,
+  replacement: path('src/embed/$1'),
+};
+
+export const oneFile = {
+  ...common,
+  resolve: { alias: [...common.resolve.alias, inlineEngine] },
+  // where a page has no origin, in a sandboxed frame or on a disk, a module cannot become a worker; a script can
+  worker: { ...common.worker, format: 'iife' },
+} satisfies UserConfig;
+
+const lzma = path('node_modules/lzma1/lib');
+
+/**
+ * `virtual:tuplepack-wasm`: packed by LZMA, which makes it a fifth smaller than gzip does, in base64. The decoder is
+ * taken from inside its package: what the package exports brings the encoder along.
+ */
+export function inlineWasm(): Plugin {
+  const name = 'virtual:tuplepack-wasm';
+  return {
+    name: 'tuplepack-inline-wasm',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return;
+      const wasm = readFileSync(`${wasmPackage}/tuplepack.wasm`);
+      const packed = Buffer.from(compress(wasm, 9)).toString('base64');
+      return `
+        import { Decoder } from ${JSON.stringify(`${lzma}/decoder.js`)};
+        import { InputBuffer, OutputBuffer } from ${JSON.stringify(`${lzma}/streams.js`)};
+        export function unpackWasm() {
+          const packed = Uint8Array.from(atob("${packed}"), (letter) => letter.charCodeAt(0));
+          const bytes = new OutputBuffer(${wasm.length});
+          new Decoder().decompress(new InputBuffer(packed), bytes);
+          return bytes.toArray();
+        }`;
+    },
+  };
+}
+
+/** Every imported stylesheet joins the one that the element's shadow root adopts (src/embed/style.ts). */
+export function adoptedStyle(): Plugin {
+  const prefix = '\0tuplepack-style:';
+  const suffix = '.ts';
+  return {
+    name: 'tuplepack-adopted-style',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith('.css')) return;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found && prefix + found.id + suffix;
+    },
+    load(id) {
+      if (!id.startsWith(prefix)) return;
+      const file = id.slice(prefix.length, -suffix.length);
+      return [
+        `import css from ${JSON.stringify(`${file}?inline`)};`,
+        `import { addStyle } from ${JSON.stringify(path('src/embed/style.ts'))};`,
+        'addStyle(css);',
+      ].join('\n');
+    },
+  };
+}

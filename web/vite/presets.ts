@@ -1,0 +1,39 @@
+/**
+ * `virtual:tuplepack-presets`: the data sets in tests/data by the name of their file. A site fetches them; a single file
+ * carries those that are small.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { path } from './paths.ts';
+
+const folder = path('../tests/data');
+const nameOf = (file: string) => JSON.stringify(file.replace(/\.csv$/, ''));
+
+function fetched(files: string[]): string {
+  const imports = files.map((file, i) => `import url${i} from ${JSON.stringify(`${folder}/${file}?url&no-inline`)};`);
+  const entries = files.map((file, i) => `${nameOf(file)}: { url: url${i} }`);
+  return `${imports.join('\n')}\nexport const presetFiles = { ${entries.join(', ')} };`;
+}
+
+function carried(files: string[], largest: number): string {
+  const entries = files
+    .filter((file) => statSync(`${folder}/${file}`).size <= largest)
+    .map((file) => `${nameOf(file)}: { text: ${JSON.stringify(readFileSync(`${folder}/${file}`, 'utf8'))} }`);
+  return `export const presetFiles = { ${entries.join(', ')} };`;
+}
+
+/** `largest`: of the files that are carried, in bytes. */
+export function presets(how: 'fetched' | { largest: number }): Plugin {
+  const name = 'virtual:tuplepack-presets';
+  return {
+    name: 'tuplepack-presets',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return;
+      const files = readdirSync(folder)
+        .filter((file) => file.endsWith('.csv'))
+        .sort();
+      return how === 'fetched' ? fetched(files) : carried(files, how.largest);
+    },
+  };
+}

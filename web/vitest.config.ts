@@ -1,0 +1,11 @@
+/** Tests of modules that need no browser. */
+import { defineConfig } from 'vitest/config';
+import { common } from './vite/common.ts';
+import { path } from './vite/paths.ts';
+import { presets } from './vite/presets.ts';
+
+export default defineConfig({
+  ...common,
+  plugins: [presets({ largest: 20_000 })],
+  test: { dir: path('../tests/web'), include: ['**/*.test.ts'] },
+});
