@@ -17,6 +17,21 @@ test('a typed limit changes the plan, and the data maximum brings it back', asyn
   await expect(limit).toHaveValue('222');
 });
 
+test('a typed limit is one step to undo, and is not refused on the way', async ({ page }) => {
+  const limit = page.getByLabel('Limit of num_nodes', { exact: true });
+  const alerts = page.getByRole('alert');
+  await limit.selectText();
+  await page.keyboard.type('44');
+  await packed(page, '32,901 items in 3,763 packs');
+  await expect(alerts).toHaveCount(0);
+  await page.keyboard.type('44');
+  await expect(page).toHaveURL(/limits=4444,/);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(limit).toHaveValue('222');
+  await packed(page, '32,901 items in 3,763 packs');
+});
+
 test('a dragged slider shows results on the way, and is one step to undo', async ({ page }) => {
   const slider = page.getByLabel('Limit of num_edges, by slider');
   await slider.scrollIntoViewIfNeeded();
@@ -70,6 +85,7 @@ test('what cannot be is said beside its field, and changes nothing', async ({ pa
 
 test('an item over a limit is refused with its size, until one says what to do with it', async ({ page }) => {
   await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('is over the limit (100, 502)');
   await page.getByText('Alignment, reserve, long items').click();
   await page.getByLabel('Items over a limit').selectOption('drop');

@@ -15,6 +15,9 @@ test('all methods are compared, sorted, and applied by a click', async ({ page }
   await table.getByRole('button', { name: 'packs' }).click();
   await expect(table.getByRole('columnheader', { name: 'packs' })).toHaveAttribute('aria-sort', 'descending');
   expect((await packsOf())[0]).toBe(32901);
+  await table.getByRole('button', { name: 'Use lpfhp by product, distributed', exact: true }).click();
+  await page.getByLabel('Distribute', { exact: true }).selectOption('default');
+  await expect(table.getByRole('button', { name: 'in use', exact: true })).toHaveCount(1);
   await table.getByRole('button', { name: 'Use next-fit by sum' }).click();
   await packed(page, /32,901 items in [\d,]+ packs/);
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('next-fit');

@@ -1,6 +1,6 @@
 import './style.css';
 import './Playground.css';
-import type { Signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Area } from './areas';
 import type { Pool } from './engine/pool';
@@ -57,8 +57,8 @@ export function Playground({
   theme: Signal<Theme>;
   /** whether the address of the page is a link to what is on the screen */
   linked: boolean;
-  /** what was wrong with the link or the attributes; empty: nothing */
-  problem: string;
+  /** what is wrong with the link or the attributes; empty: nothing */
+  problem: ReadonlySignal<string>;
 }) {
   const resolved = useMemo(() => resolveTheme(theme), [theme]);
   const heuristicsOf = useMemo(
@@ -83,15 +83,15 @@ export function Playground({
             }}
           />
         )}
-        {problem && (
+        {problem.value && (
           <p class="app-blocked" role="alert">
-            {text.wrongLink(problem)}
+            {text.wrongLink(problem.value)}
           </p>
         )}
-        {store.blocked.value !== null && (
+        {store.blocked.value && (
           <div class="app-blocked" role="alert">
-            <p>{text.blocked}</p>
-            <p>{text.blockedCause(store.blocked.value)}</p>
+            <p>{text.blocked[store.blocked.value.reason]}</p>
+            <p>{text.blockedCause(store.blocked.value.message)}</p>
           </div>
         )}
         <Main class={hasSide ? 'app-columns' : 'app-main'}>

@@ -1,5 +1,5 @@
 /** Puts a playground into an element of a page, or into the shadow root of its own element. */
-import { effect, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { options as preact, render } from 'preact';
 import type { Result } from 'tuplepack';
 import { type Area, areas } from './areas';
@@ -27,8 +27,8 @@ preact.debounceRendering = (draw) => setTimeout(draw);
 /** How long the state rests before the address follows, in milliseconds; browsers limit how often it may change. */
 const linkRest = 300;
 
-/** Keeps the address up to date, and follows it when the reader changes it. */
-function followLink(store: Store): () => void {
+/** Keeps the address up to date, and follows it when the reader changes it. `problem`: what is wrong with it. */
+function followLink(store: Store, problem: Signal<string>): () => void {
   let written = location.hash.slice(1);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {
@@ -38,6 +38,7 @@ function followLink(store: Store): () => void {
       const fragment = await encode(state);
       if (fragment === written) return;
       written = fragment;
+      problem.value = '';
       history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
     }, linkRest);
   });
@@ -45,7 +46,8 @@ function followLink(store: Store): () => void {
     const fragment = location.hash.slice(1);
     if (fragment === written) return;
     written = fragment;
-    const { value } = await decode(fragment);
+    const { value, error } = await decode(fragment);
+    problem.value = error?.message ?? '';
     if (value) store.update(value);
   };
   window.addEventListener('hashchange', onChange);
@@ -75,13 +77,10 @@ export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}
     if (ended) return;
     const store = createStore(pool, value ?? initialState);
     ends.push(() => store.dispose());
-    if (options.followsLink && !error) ends.push(followLink(store));
+    const problem = signal(error?.message ?? '');
+    if (options.followsLink) ends.push(followLink(store, problem));
     render(
-      <Playground
-        {...{ store, pool, hide, theme }}
-        linked={options.followsLink ?? false}
-        problem={error?.message ?? ''}
-      />,
+      <Playground {...{ store, pool, hide, theme }} linked={options.followsLink ?? false} problem={problem} />,
       root,
     );
   });

@@ -1,11 +1,10 @@
 /** The store: changes of the state start calculations, whose results the panels show. */
-import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { Packed, Result } from 'tuplepack';
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Packed, PackRequest, Result } from 'tuplepack';
 import { loadData, titleOf } from './data/load';
 import { type ComparedRow, compare, sweep } from './engine/engine';
 import { Latest } from './engine/latest';
 import type { Pool } from './engine/pool';
-import type { Tables } from './engine/protocol';
 import { fit as fitToData } from './state/fit';
 import * as history from './state/history';
 import { isSweepable, suggestRanges } from './state/ranges';
@@ -32,30 +31,34 @@ const rest = 120;
 export function createStore(pool: Pool, initial: State): Store {
   const past = signal(history.begin(initial));
   const state = computed(() => past.value.present);
-  const blocked = signal<string | null>(null);
-  const tables = signal<Tables | null>(null);
   const pinned = signal<Pinned | null>(null);
   const loaded = idle<Loaded>();
   const packed = idle<Packed>();
   const compared = idle<ComparedRow[]>();
   const swept = idle<SweepResult>();
   const raw = signal<Uint8Array<ArrayBuffer> | null>(null);
-  let file: File | null = null;
+  const files = new Map<number, File>();
 
-  const onBlocked = (why: string) => {
-    blocked.value = why;
-  };
   const runners = {
-    loaded: new Runner(loaded, onBlocked, false),
-    packed: new Runner(packed, onBlocked),
-    compared: new Runner(compared, onBlocked),
-    swept: new Runner(swept, onBlocked),
+    loaded: new Runner(loaded, false),
+    packed: new Runner(packed, false),
+    compared: new Runner(compared, false),
+    swept: new Runner(swept),
   };
+
+  /** The plan on the screen; reading ends it, so it stands first. */
+  const pack = new Latest(async ({ data, given }: { data: Loaded; given: State }) => {
+    await runners.packed.run(async ({ signal }) => {
+      const answer = await pool.run('pack', [data.histogram, packRequestOf(given, data.stats)], signal);
+      return { ...answer.returned, seconds: answer.seconds };
+    });
+  });
 
   // ---- reading ----
 
   async function read(given: State, { signal, part }: Teller<Loaded>): Promise<Result<Loaded>> {
     const progress = (fraction: number | null) => fraction !== null && part(null, fraction);
+    const file = given.data.kind === 'file' ? files.get(given.data.opening ?? 0) : undefined;
     const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
     const found = await loadData(given, source, (bytes) => {
       raw.value = bytes;
@@ -72,7 +75,8 @@ export function createStore(pool: Pool, initial: State): Store {
     const { data, format, columns, countColumn } = state.value;
     return JSON.stringify([data, format, columns, countColumn]);
   });
-  const openings = signal(0); // two files may have one name
+  /** the state whose data are shown: what to return to when other data are not read to their end */
+  let shown: { key: string; state: State } | null = null;
 
   const results = [runners.packed, runners.compared, runners.swept];
 
@@ -88,31 +92,36 @@ export function createStore(pool: Pool, initial: State): Store {
     );
     if (fitted.error) return fitted;
     past.value = { ...past.value, present: fitted.value };
+    pinned.value = null;
+    shown = { key: dataKey.peek(), state: fitted.value };
     return result;
   }
 
   const stopReading = effect(() => {
-    dataKey.value;
-    openings.value;
-    const given = untracked(() => state.value);
+    const key = dataKey.value;
     untracked(() => {
+      pack.forget();
       for (const runner of results) runner.cancel();
-      if (given.data.kind === 'none') {
+      if (state.value.data.kind === 'none') {
+        shown = null;
         for (const runner of Object.values(runners)) runner.clear();
-        return;
+      } else if (shown?.key === key && loaded.value.value) {
+        runners.loaded.cancel();
+      } else {
+        const given = state.value;
+        void runners.loaded.run((teller) => readAndFit(given, teller));
       }
-      void runners.loaded.run((teller) => readAndFit(given, teller));
     });
   });
+
+  /** Reading is given up: back to the data that are shown, if there are any. */
+  function stopLoading(): void {
+    runners.loaded.cancel();
+    const back = loaded.value.value && shown ? shown.state : withoutOldData({ ...state.value, data: { kind: 'none' } });
+    past.value = history.push(past.value, { ...back, tab: state.value.tab }, 'step');
+  }
 
   // ---- packing ----
-
-  const pack = new Latest(async ({ data, given }: { data: Loaded; given: State }) => {
-    await runners.packed.run(async ({ signal }) => {
-      const answer = await pool.run('pack', [data.histogram, packRequestOf(given, data.stats)], signal);
-      return { ...answer.returned, seconds: answer.seconds };
-    });
-  });
 
   const packKey = computed(() => {
     const data = loaded.value.value;
@@ -132,22 +141,28 @@ export function createStore(pool: Pool, initial: State): Store {
 
   // ---- comparing and sweeping, only while they are looked at ----
 
-  /** Runs `work` when what `inputs` gives has rested; null: there is nothing to do. */
-  function whenRested(inputs: () => string | null, work: (data: Loaded, given: State) => void): () => void {
+  /**
+   * Runs `work` when what `inputs` gives has rested. null: it is not looked at, and what runs is ended. What was found,
+   * or ended by the reader, is not calculated again.
+   */
+  function whenRested<T>(inputs: () => string | null, runner: Runner<T>, work: (data: Loaded, given: State) => void) {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let begun: { data: Loaded; key: string } | null = null;
     const key = computed(inputs);
     const stop = effect(() => {
       const data = loaded.value.value;
+      const now = key.value;
       clearTimeout(timer);
-      if (key.value === null || !data) return;
-      timer = setTimeout(
-        () =>
-          work(
-            data,
-            untracked(() => state.value),
-          ),
-        rest,
-      );
+      if (now === null && runner.runningFor > 0) {
+        begun = null;
+        untracked(() => runner.cancel());
+      }
+      if (now === null || !data || (begun?.data === data && begun.key === now)) return;
+      const begin = () => {
+        begun = { data, key: now };
+        work(data, state.peek());
+      };
+      timer = setTimeout(begin, rest);
     });
     return () => {
       clearTimeout(timer);
@@ -155,22 +170,26 @@ export function createStore(pool: Pool, initial: State): Store {
     };
   }
 
+  /** The room, without the method: every one is tried. */
+  function roomOf(given: State, data: Loaded): PackRequest {
+    const {
+      method: _method,
+      heuristic: _heuristic,
+      distribute: _distribute,
+      ...room
+    } = packRequestOf(given, data.stats);
+    return room;
+  }
+
   const stopComparing = whenRested(
     () => {
-      const { tab, paper, ...rest } = state.value;
-      const { data, stats } = { data: packKey.value, stats: loaded.value.value?.stats };
-      if (tab !== 'compare' || data === null || !stats) return null;
-      const { limits, depth } = packRequestOf({ ...rest, tab, paper }, stats);
-      return JSON.stringify([limits, depth, fittingOf(state.value), paper]);
+      const data = loaded.value.value;
+      if (state.value.tab !== 'compare' || packKey.value === null || !data) return null;
+      return JSON.stringify(roomOf(state.value, data));
     },
+    runners.compared,
     (data, given) => {
-      const {
-        method: _method,
-        heuristic: _heuristic,
-        distribute: _distribute,
-        ...room
-      } = packRequestOf(given, data.stats);
-      void runners.compared.run(({ signal, part }) => compare(pool, data.histogram, room, signal, part));
+      void runners.compared.run(({ signal, part }) => compare(pool, data.histogram, roomOf(given, data), signal, part));
     },
   );
 
@@ -186,6 +205,7 @@ export function createStore(pool: Pool, initial: State): Store {
       const ranges = rangesOf(state.value, data);
       return isSweepable(ranges) ? JSON.stringify([ranges, fittingOf(state.value), sweepMethodOf(state.value)]) : null;
     },
+    runners.swept,
     (data, given) => {
       const ranges = rangesOf(given, data);
       const request = { ranges, ...fittingOf(given), ...sweepMethodOf(given) };
@@ -194,13 +214,6 @@ export function createStore(pool: Pool, initial: State): Store {
         return result.error ? result : { value: { ranges, grid: result.value } };
       });
     },
-  );
-
-  pool.tables.then(
-    (found) => {
-      tables.value = found;
-    },
-    (cause: Error) => onBlocked(cause.message),
   );
 
   const stops = [stopReading, stopPacking, stopComparing, stopSweeping];
@@ -212,13 +225,19 @@ export function createStore(pool: Pool, initial: State): Store {
     swept,
     pinned,
     raw,
-    blocked,
-    tables,
+    blocked: pool.blocked,
+    tables: pool.tables,
     canUndo: computed(() => past.value.past.length > 0),
     canRedo: computed(() => past.value.future.length > 0),
     update(change, step = true) {
       const before = change.data ? withoutOldData(past.value.present) : past.value.present;
-      past.value = history.push(past.value, { ...before, ...change }, step ? 'step' : 'merge');
+      const present = { ...before, ...change };
+      // What is looked at is no choice that one would undo.
+      if (Object.keys(change).every((field) => field === 'tab' || field === 'strategy')) {
+        past.value = { ...past.value, present };
+      } else {
+        past.value = history.push(past.value, present, step ? 'step' : 'merge');
+      }
     },
     undo() {
       past.value = history.undo(past.value);
@@ -226,16 +245,15 @@ export function createStore(pool: Pool, initial: State): Store {
     redo() {
       past.value = history.redo(past.value);
     },
-    async open(opened) {
-      batch(() => {
-        file = opened;
-        openings.value += 1;
-        this.update({ data: { kind: 'file', name: opened.name } });
-      });
+    open(file) {
+      const opening = files.size + 1;
+      files.set(opening, file);
+      this.update({ data: { kind: 'file', name: file.name, opening } });
     },
     cancel(work) {
       if (work === 'packed') pack.forget();
-      runners[work].cancel();
+      if (work === 'loaded') stopLoading();
+      else runners[work].cancel();
     },
     pin() {
       const result = packed.value.value;
@@ -246,6 +264,7 @@ export function createStore(pool: Pool, initial: State): Store {
     },
     dispose() {
       for (const stop of stops) stop();
+      pack.forget();
       for (const runner of Object.values(runners)) runner.cancel();
     },
   };

@@ -2,6 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { FileHistogram, Packed, PackedMetrics, Stats, Sweep, TuplepackError } from 'tuplepack';
 import type { ComparedRow } from './engine/engine';
+import type { Blocked } from './engine/pool';
 import type { Tables } from './engine/protocol';
 import type { State, SweepRange } from './state/state';
 
@@ -51,8 +52,8 @@ export interface Store {
   readonly pinned: ReadonlySignal<Pinned | null>;
   /** the core's own lists, once it is ready: menus fill themselves from them */
   readonly tables: ReadonlySignal<Tables | null>;
-  /** why there are no workers here, in words for the reader; null while there are */
-  readonly blocked: ReadonlySignal<string | null>;
+  /** why nothing can be calculated here; null while something can */
+  readonly blocked: ReadonlySignal<Blocked | null>;
 
   /** Changes the state and everything that follows from it. `step`: whether undo stops here (not while dragging). */
   update(change: Partial<State>, step?: boolean): void;
@@ -62,8 +63,8 @@ export interface Store {
   readonly canRedo: ReadonlySignal<boolean>;
 
   /** Reads a file that was dropped or picked; its name decides nothing but what it is called. */
-  open(file: File): Promise<void>;
-  /** Ends what runs, within 200 ms. */
+  open(file: File): void;
+  /** Ends what runs, within 200 ms. Where data were being read, those that are shown stay, and the state with them. */
   cancel(work: 'loaded' | 'packed' | 'compared' | 'swept'): void;
   pin(): void;
   unpin(): void;

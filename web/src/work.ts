@@ -23,7 +23,6 @@ export class Runner<T> {
 
   constructor(
     private readonly work: Signal<Work<T>>,
-    private readonly onBlocked: (why: string) => void,
     /** whether what was found before is still worth seeing beside an error */
     private readonly keeps = true,
   ) {}
@@ -67,8 +66,8 @@ export class Runner<T> {
       else this.finish(result.value, result.seconds ?? (performance.now() - began) / 1000);
     } catch (cause) {
       if (cause instanceof Stopped || control.signal.aborted) return;
-      if (cause instanceof Blocked) this.onBlocked(cause.message);
-      else error = { code: 'unsupported', message: String(cause), line: 0, column: 0 };
+      // The page tells of Blocked once, for everything.
+      if (!(cause instanceof Blocked)) error = { code: 'unsupported', message: String(cause), line: 0, column: 0 };
     } finally {
       if (this.control === control) this.control = null;
     }

@@ -10,13 +10,6 @@ describe('segments', () => {
     expect([...cuSeqlens]).toEqual([0, 3, 5]);
   });
 
-  it('leaves gaps where items are aligned', () => {
-    const { segmentIds, positionIds, cuSeqlens } = segmentsOf([3, 2], 8, 4);
-    expect([...segmentIds]).toEqual([1, 1, 1, 0, 2, 2, 0, 0]);
-    expect([...positionIds]).toEqual([0, 1, 2, 0, 0, 1, 0, 0]);
-    expect([...cuSeqlens]).toEqual([0, 4, 8]);
-  });
-
   it('gives an item of no size a segment without places', () => {
     const { segmentIds, cuSeqlens } = segmentsOf([2, 0, 1], 4);
     expect([...segmentIds]).toEqual([1, 1, 3, 0]);

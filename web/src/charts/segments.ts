@@ -4,9 +4,8 @@ import type { Segments } from 'tuplepack';
  * Where each item of one pack lies, for one component. Items are laid one after the other.
  *
  * Items 3 and 2 in a capacity of 7: segmentIds 1 1 1 2 2 0 0, positionIds 0 1 2 0 1 0 0, cuSeqlens 0 3 5.
- * Each item begins at a multiple of `stride`; the gaps are padding, and cuSeqlens counts them to the item before.
  */
-export function segmentsOf(lengths: ArrayLike<number>, capacity: number, stride = 1): Segments {
+export function segmentsOf(lengths: ArrayLike<number>, capacity: number): Segments {
   const segmentIds = new Int32Array(capacity);
   const positionIds = new Int32Array(capacity);
   const cuSeqlens = new Int32Array(lengths.length + 1);
@@ -17,7 +16,7 @@ export function segmentsOf(lengths: ArrayLike<number>, capacity: number, stride 
     for (let position = 0; position < length && begin + position < capacity; ++position) {
       positionIds[begin + position] = position;
     }
-    begin += Math.ceil(length / stride) * stride;
+    begin += length;
     cuSeqlens[item + 1] = begin;
   }
   return { segmentIds, positionIds, cuSeqlens };

@@ -23,7 +23,8 @@ export function NumberField({
   least: number;
   /** whether nothing may be typed */
   empty?: boolean;
-  onValue: (value: number | null) => void;
+  /** final: the field was left, or Enter pressed; not in the middle of typing */
+  onValue: (value: number | null, final: boolean) => void;
 }) {
   const shown = value === null ? '' : String(value);
   const [typed, setTyped] = useState(shown);
@@ -36,10 +37,10 @@ export function NumberField({
     if (meant(typed) !== value) setTyped(shown);
   }
   const wrong = meant(typed) === undefined ? text.notWhole(least) : undefined;
-  const hear = (given: string) => {
+  const hear = (given: string, final: boolean) => {
     setTyped(given);
     const number = meant(given);
-    if (number !== undefined) onValue(number);
+    if (number !== undefined) onValue(number, final);
   };
   return (
     <Field label={label} help={help} wrong={wrong}>
@@ -50,7 +51,8 @@ export function NumberField({
           inputMode="numeric"
           autocomplete="off"
           value={typed}
-          onInput={(event) => hear(event.currentTarget.value)}
+          onInput={(event) => hear(event.currentTarget.value, false)}
+          onChange={(event) => hear(event.currentTarget.value, true)}
         />
       )}
     </Field>

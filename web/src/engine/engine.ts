@@ -5,6 +5,7 @@ import type {
   MethodChoice,
   PackedMetrics,
   PackRequest,
+  Range,
   ReadOptions,
   Result,
   Sweep,
@@ -33,7 +34,7 @@ export async function compare(
   const rows: (ComparedRow | undefined)[] = ways.map(() => undefined);
   let done = 0;
   const packOne = async (way: MethodChoice, i: number): Promise<Result<null>> => {
-    const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], signal);
+    const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], signal, true);
     if (returned.error) return returned;
     rows[i] = { ...returned.value, seconds };
     onPart(
@@ -47,7 +48,7 @@ export async function compare(
 }
 
 /** How many values a range has. */
-const valuesIn = ({ first, last, step = 1 }: SweepRequest['ranges'][number]) => Math.floor((last - first) / step) + 1;
+const valuesIn = ({ first, last, step = 1 }: Range) => Math.floor((last - first) / step) + 1;
 
 /** The state of a cell that has not been reached, beside those of the core. */
 export const unreached = 3;
@@ -62,7 +63,7 @@ function emptySweep(cells: number, components: number): Sweep {
   };
 }
 
-/** Puts the cells of some rows into the whole grid; of equal cells the first is the best, whichever comes first. */
+/** Puts the cells of a part into the whole grid; of equal cells the first is the best, whichever comes first. */
 function put(whole: Sweep, part: Sweep, firstCell: number, components: number): void {
   whole.state.set(part.state, firstCell);
   whole.packs.set(part.packs, firstCell);
@@ -75,10 +76,34 @@ function put(whole: Sweep, part: Sweep, firstCell: number, components: number): 
   if (better || (mean(best) === mean(whole.best ?? best) && best < (whole.best ?? best))) whole.best = best;
 }
 
-/** Enough parts that progress shows and workers stay busy, few enough that sending the histogram does not matter. */
-const sweepParts = 24;
+/** Cells that are packed in one call: so few that what is more urgent does not wait long for a worker. */
+const partCells = 32;
 
-/** Packs at every limit of a grid, a few values of the first component at a time, spread over the workers. */
+/** A part of a grid: neighbouring values of one component, and one value of each before it. */
+interface Part {
+  ranges: Range[];
+  firstCell: number;
+}
+
+/** Rows-major cells from `firstCell` on, in parts of about `partCells`. */
+function partsOf([first, ...others]: Range[], firstCell: number): Part[] {
+  if (!first) return [];
+  const rowCells = others.reduce((product, range) => product * valuesIn(range), 1);
+  const step = first.step ?? 1;
+  const values = valuesIn(first);
+  const perPart = Math.max(1, Math.floor(partCells / rowCells));
+  const parts: Part[] = [];
+  for (let from = 0; from < values; from += perPart) {
+    const to = Math.min(from + perPart, values) - 1;
+    const some = { first: first.first + from * step, last: first.first + to * step, step };
+    const begin = firstCell + from * rowCells;
+    if (rowCells <= partCells) parts.push({ ranges: [some, ...others], firstCell: begin });
+    else for (const part of partsOf(others, begin)) parts.push({ ...part, ranges: [some, ...part.ranges] });
+  }
+  return parts;
+}
+
+/** Packs at every limit of a grid, part by part, spread over the workers. */
 export async function sweep(
   pool: Pool,
   histogram: Histogram,
@@ -86,32 +111,24 @@ export async function sweep(
   signal: AbortSignal,
   onPart: OnPart<Sweep>,
 ): Promise<Result<Sweep>> {
-  const [first, ...others] = request.ranges;
   // Ranges that are wrong are for the core to refuse: one call, one message.
   const sizes = request.ranges.map(valuesIn);
   const cells = sizes.reduce((product, size) => product * size, 1);
-  if (!first || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
+  if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
     return (await pool.run('sweep', [histogram, request], signal)).returned;
   }
   const components = histogram.components.length;
-  const values = valuesIn(first);
-  const rowCells = cells / values;
-  const perPart = Math.ceil(values / sweepParts);
-  const step = first.step ?? 1;
   const whole = emptySweep(cells, components);
   let done = 0;
-  const sweepPart = async (from: number): Promise<Result<null>> => {
-    const to = Math.min(from + perPart, values) - 1;
-    const rows = { first: first.first + from * step, last: first.first + to * step, step };
-    const part = (await pool.run('sweep', [histogram, { ...request, ranges: [rows, ...others] }], signal)).returned;
+  const sweepPart = async ({ ranges, firstCell }: Part): Promise<Result<null>> => {
+    const part = (await pool.run('sweep', [histogram, { ...request, ranges }], signal, true)).returned;
     if (part.error) return part;
-    put(whole, part.value, from * rowCells, components);
-    done += to - from + 1;
-    onPart({ ...whole }, done / values);
+    put(whole, part.value, firstCell, components);
+    done += part.value.state.length;
+    onPart({ ...whole }, done / cells);
     return { value: null };
   };
-  const starts = Array.from({ length: Math.ceil(values / perPart) }, (_, i) => i * perPart);
-  const failed = (await Promise.all(starts.map(sweepPart))).find((one) => one.error);
+  const failed = (await Promise.all(partsOf(request.ranges, 0).map(sweepPart))).find((one) => one.error);
   return failed?.error ? { error: failed.error } : { value: whole };
 }
 

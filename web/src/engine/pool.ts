@@ -2,6 +2,7 @@
  * Several workers that run calls of the core, each one at a time. They are started when first needed. A call that is
  * given up ends by ending its worker, because nothing else stops WebAssembly; a new one starts in its place.
  */
+import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Returned, Tables, ToWorker } from './protocol';
 import { spawnWorker } from './spawn';
 import { loadWasm } from './wasm';
@@ -12,8 +13,15 @@ export interface Answer<T> {
   seconds: number;
 }
 
-/** The browser, or a policy of the page around, does not let workers or WebAssembly run. */
-export class Blocked extends Error {}
+/** Nothing can be calculated: workers may not run, or the core's module cannot be had. */
+export class Blocked extends Error {
+  constructor(
+    readonly reason: 'worker' | 'module',
+    cause: unknown,
+  ) {
+    super(String(cause));
+  }
+}
 
 /** What a call that was given up is answered with. */
 export class Stopped extends Error {}
@@ -21,7 +29,6 @@ export class Stopped extends Error {}
 interface Task {
   call: CallName;
   args: unknown[];
-  signal: AbortSignal | undefined;
   resolve(answer: Answer<unknown>): void;
   reject(cause: Error): void;
 }
@@ -36,31 +43,34 @@ interface Member {
 const grace = 60;
 
 export class Pool {
-  readonly size = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 1));
-  /** settles when the first worker is ready */
-  readonly tables: Promise<Tables>;
+  private size = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 1));
+  /** the core's lists, from the first worker that is ready on */
+  readonly tables = signal<Tables | null>(null);
+  /** why nothing can be calculated; null while that is not known, or no longer true */
+  readonly blocked = signal<Blocked | null>(null);
   private members: Member[] = [];
   private queue: Task[] = [];
-  private settleTables!: { resolve(tables: Tables): void; reject(cause: Error): void };
+  private patient: Task[] = [];
   private module: Promise<WebAssembly.Module> | undefined;
 
-  constructor() {
-    this.tables = new Promise((resolve, reject) => {
-      this.settleTables = { resolve, reject };
-    });
-    this.tables.catch(() => {}); // every call tells of it too
-  }
-
-  /** errors  Blocked · Stopped (by the signal) · Error (a fault in the core) */
-  run<Name extends CallName>(call: Name, args: Arguments<Name>, signal?: AbortSignal): Promise<Answer<Returned<Name>>> {
+  /**
+   * `patient`: other calls go first; for the many parts of a long calculation.
+   * errors  Blocked · Stopped (by the signal) · Error (a fault in the core)
+   */
+  run<Name extends CallName>(
+    call: Name,
+    args: Arguments<Name>,
+    abort?: AbortSignal,
+    patient = false,
+  ): Promise<Answer<Returned<Name>>> {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
+      if (abort?.aborted) {
         reject(new Stopped());
         return;
       }
-      const task: Task = { call, args, signal, resolve: resolve as Task['resolve'], reject };
-      signal?.addEventListener('abort', () => this.giveUp(task), { once: true });
-      this.queue.push(task);
+      const task: Task = { call, args, resolve: resolve as Task['resolve'], reject };
+      abort?.addEventListener('abort', () => this.giveUp(task), { once: true });
+      (patient ? this.patient : this.queue).push(task);
       this.assign();
     });
   }
@@ -76,20 +86,20 @@ export class Pool {
       this.end(member);
       member.task?.reject(new Stopped());
     }
-    for (const task of this.queue.splice(0)) task.reject(new Stopped());
+    this.rejectWaiting(new Stopped());
   }
 
   private assign(): void {
     for (const member of this.members) {
       if (!member.ready || member.task) continue;
-      const task = this.queue.shift();
+      const task = this.queue.shift() ?? this.patient.shift();
       if (!task) return;
       member.task = task;
       const message: ToWorker = { call: task.call, args: task.args };
       member.worker.postMessage(message);
     }
     const starting = this.members.filter((member) => !member.ready).length;
-    if (this.queue.length > starting && this.members.length < this.size) this.start();
+    if (this.queue.length + this.patient.length > starting && this.members.length < this.size) this.start();
   }
 
   private start(): void {
@@ -97,7 +107,7 @@ export class Pool {
     try {
       member = { worker: spawnWorker(), ready: false, task: null };
     } catch (cause) {
-      this.block(cause);
+      this.block(new Blocked('worker', cause));
       return;
     }
     this.members.push(member);
@@ -109,14 +119,15 @@ export class Pool {
     this.module ??= loadWasm();
     this.module.then(
       (module) => member.worker.postMessage({ module } satisfies ToWorker),
-      (cause) => this.block(cause),
+      (cause) => this.block(new Blocked('module', cause)),
     );
   }
 
   private hear(member: Member, message: FromWorker): void {
     if ('ready' in message) {
       member.ready = true;
-      this.settleTables.resolve(message.ready);
+      this.tables.value = message.ready;
+      this.blocked.value = null;
     } else if ('failed' in message) {
       this.lose(member, message.failed);
       return;
@@ -128,31 +139,33 @@ export class Pool {
     this.assign();
   }
 
-  /** A worker that never became ready will not do so the next time. */
+  /** Where the first worker does not become ready, the next will not either; where a further one does not, fewer do. */
   private lose(member: Member, why: string): void {
     this.end(member);
-    if (!member.ready) {
-      this.block(why);
-      return;
-    }
     member.task?.reject(new Error(why));
-    this.assign();
+    if (!member.ready) this.size = Math.max(1, this.members.length);
+    if (!member.ready && this.members.length === 0) this.block(new Blocked('worker', why));
+    else this.assign();
   }
 
-  private block(cause: unknown): void {
-    const blocked = new Blocked(String(cause));
-    this.settleTables.reject(blocked);
-    for (const member of [...this.members]) this.end(member);
+  private block(blocked: Blocked): void {
+    this.blocked.value = blocked;
     this.module = undefined;
-    const waiting = this.queue;
-    this.queue = [];
-    for (const task of waiting) task.reject(blocked);
+    for (const member of [...this.members]) {
+      this.end(member);
+      member.task?.reject(blocked);
+    }
+    this.rejectWaiting(blocked);
+  }
+
+  private rejectWaiting(cause: Error): void {
+    for (const task of [...this.queue.splice(0), ...this.patient.splice(0)]) task.reject(cause);
   }
 
   private giveUp(task: Task): void {
     task.reject(new Stopped());
-    const queued = this.queue.indexOf(task);
-    if (queued >= 0) this.queue.splice(queued, 1);
+    this.queue = this.queue.filter((one) => one !== task);
+    this.patient = this.patient.filter((one) => one !== task);
     const member = this.members.find((one) => one.task === task);
     if (!member) return;
     setTimeout(() => {

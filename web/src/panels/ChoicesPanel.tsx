@@ -47,7 +47,7 @@ export function ChoicesPanel({
           value={state.depth}
           least={1}
           empty
-          onValue={(depth) => store.update({ depth })}
+          onValue={(depth, final) => store.update({ depth }, final)}
         />
       </fieldset>
       <fieldset>

@@ -1,5 +1,6 @@
 import './ComparePanel.css';
 import { useId, useState } from 'preact/hooks';
+import type { MethodRow, Packed } from 'tuplepack';
 import type { ComparedRow } from '../engine/engine';
 import type { State } from '../state/state';
 import type { Store } from '../store';
@@ -76,9 +77,13 @@ function sorted(rows: ComparedRow[], column: Column | undefined, descending: boo
   return [...rows].sort((a, b) => sign * order(column.sortBy(a), column.sortBy(b)));
 }
 
-function isInUse(row: ComparedRow, state: State, usesHeuristic: boolean): boolean {
-  const distribute = state.distribute === 'default' || (state.distribute === 'on') === row.distribute;
-  return row.method === state.method && distribute && (!usesHeuristic || row.heuristic === state.heuristic);
+/** Whether a row is what the reader has chosen. What `default` distributes is known from the plan, once there is one. */
+function isInUse(row: ComparedRow, state: State, method: MethodRow | undefined, packed: Packed | null): boolean {
+  const sameOrder = (heuristic: string) => !(method?.usesHeuristic ?? true) || row.heuristic === heuristic;
+  if (row.method !== state.method || !sameOrder(state.heuristic)) return false;
+  if (!(method?.usesDistribute ?? true)) return true;
+  if (state.distribute !== 'default') return row.distribute === (state.distribute === 'on');
+  return packed?.method === row.method && sameOrder(packed.heuristic) && packed.distribute === row.distribute;
 }
 
 /** All methods and heuristics for the same room, to be applied by a click. */
@@ -139,19 +144,19 @@ export function ComparePanel({ store }: { store: Store }) {
           </thead>
           <tbody>
             {rows.map((row) => {
-              const usesHeuristic = methods.find(({ name }) => name === row.method)?.usesHeuristic ?? true;
-              const inUse = isInUse(row, store.state.value, usesHeuristic);
+              const method = methods.find(({ name }) => name === row.method);
+              const inUse = isInUse(row, store.state.value, method, store.packed.value.value);
               return (
                 <tr key={`${row.method} ${row.heuristic} ${row.distribute}`} class={inUse ? 'compare-in-use' : ''}>
                   {columns.map(({ key, show, name }) => (
                     <td key={key} class={name ? 'compare-name' : ''}>
-                      {key === 'heuristic' && !usesHeuristic ? text.none : show(row)}
+                      {key === 'heuristic' && method?.usesHeuristic === false ? text.none : show(row)}
                     </td>
                   ))}
                   <td>
                     <button
                       type="button"
-                      aria-label={text.useRow(row.method, row.heuristic)}
+                      aria-label={inUse ? undefined : text.useRow(row.method, row.heuristic, row.distribute)}
                       disabled={inUse}
                       onClick={() => use(row)}
                     >

@@ -40,7 +40,7 @@ export function ExportAssignment({ store, engine }: { store: Store; engine: Take
             help={text.seedHelp}
             value={seed}
             least={0}
-            onValue={(value) => store.update({ seed: value ?? 0 })}
+            onValue={(value, final) => store.update({ seed: value ?? 0 }, final)}
           />
         )}
       </div>

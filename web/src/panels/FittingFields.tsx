@@ -15,7 +15,7 @@ function withValue(values: number[], components: number, at: number, value: numb
 /** Alignment, reserve, and what becomes of items over a limit. */
 export function FittingFields({ store, components }: { store: Store; components: string[] }) {
   const state = store.state.value;
-  const set = (change: Partial<State>) => store.update(change);
+  const set = (change: Partial<State>, final = true) => store.update(change, final);
   const perComponent = (field: PerComponent, label: (component: string) => string, help: string, otherwise: number) =>
     components.map((component, c) => (
       <NumberField
@@ -24,8 +24,8 @@ export function FittingFields({ store, components }: { store: Store; components:
         help={help}
         value={state[field][c] ?? otherwise}
         least={otherwise}
-        onValue={(value) =>
-          set({ [field]: withValue(state[field], components.length, c, value ?? otherwise, otherwise) })
+        onValue={(value, final) =>
+          set({ [field]: withValue(state[field], components.length, c, value ?? otherwise, otherwise) }, final)
         }
       />
     ));
@@ -42,14 +42,14 @@ export function FittingFields({ store, components }: { store: Store; components:
           help={text.reserveItemsHelp}
           value={state.reserveItems}
           least={0}
-          onValue={(value) => set({ reserveItems: value ?? 0 })}
+          onValue={(value, final) => set({ reserveItems: value ?? 0 }, final)}
         />
         <NumberField
           label={text.packsMultiple}
           help={text.packsMultipleHelp}
           value={state.packsMultiple}
           least={1}
-          onValue={(value) => set({ packsMultiple: value ?? 1 })}
+          onValue={(value, final) => set({ packsMultiple: value ?? 1 }, final)}
         />
         <Field label={text.overlong} help={text.overlongHelp}>
           {(ties) => (

@@ -18,7 +18,7 @@ export function LimitField({
   largest: number;
   /** the least that makes sense: below the largest size only where items may be cut or left out */
   smallest: number;
-  /** final: not in the middle of a drag */
+  /** final: not in the middle of a drag or of typing */
   onLimit: (limit: Limit, final: boolean) => void;
 }) {
   const least = Math.max(1, largest);
@@ -30,7 +30,8 @@ export function LimitField({
         help={text.limitHelp(component)}
         value={value}
         least={1}
-        onValue={(typed) => typed !== null && onLimit(typed, true)}
+        // on the way to 222, 2 and 22 would only be refused
+        onValue={(typed, final) => typed !== null && (final || typed >= smallest) && onLimit(typed, final)}
       />
       <button
         type="button"

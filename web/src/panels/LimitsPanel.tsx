@@ -52,6 +52,7 @@ export function LimitsPanel({ store }: { store: Store }) {
       <header>
         <h2 id={heading}>{text.heading}</h2>
         <p>{text.help}</p>
+        {store.state.value.method === 'auto' && <p>{text.auto}</p>}
       </header>
       <LimitsRanges store={store} loaded={loaded} />
       <Progress swept={swept} cancel={() => store.cancel('swept')} />

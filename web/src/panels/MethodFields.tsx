@@ -76,7 +76,7 @@ export function MethodFields({
           <input
             {...ties}
             type="checkbox"
-            checked={state.paper}
+            checked={state.paper && (method?.published ?? true)}
             disabled={method ? !method.published : false}
             onChange={(event) => set({ paper: event.currentTarget.checked })}
           />

@@ -11,12 +11,12 @@ import { PackArrays } from './PackArrays';
 
 const text = strategiesText.pack;
 
-function Items({ runs, components }: { runs: Run[]; components: string[] }) {
+function Items({ runs, components, aligned }: { runs: Run[]; components: string[]; aligned: boolean }) {
   const heading = useId();
   return (
     <div class="pack-items">
       <h4 id={heading}>
-        {text.items} <small>{text.ofSizes(components)}</small>
+        {text.items} <small>{text.ofSizes(components, aligned)}</small>
       </h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ul aria-labelledby={heading} tabIndex={0}>
@@ -79,10 +79,11 @@ function Choices({ components, component, causal, onComponent, onCausal }: Choic
 interface PackProps {
   packed: Packed;
   strategy: number;
-  alignItem: number[];
+  /** whether items take more than their size: the sizes listed are those after alignment */
+  aligned: boolean;
 }
 
-function Pack({ packed, strategy, alignItem }: PackProps) {
+function Pack({ packed, strategy, aligned }: PackProps) {
   const heading = useId();
   const [chosen, setComponent] = useState(0);
   const [causal, setCausal] = useState(false);
@@ -93,8 +94,7 @@ function Pack({ packed, strategy, alignItem }: PackProps) {
 
   const runs = useMemo(() => runsOf(packed, strategy), [packed, strategy]);
   const lengths = useMemo(() => lengthsOf(runs, component), [runs, component]);
-  const stride = alignItem[component] ?? 1;
-  const segments = useMemo(() => segmentsOf(lengths, capacity, stride), [lengths, capacity, stride]);
+  const segments = useMemo(() => segmentsOf(lengths, capacity), [lengths, capacity]);
 
   const side = maskSide(capacity, 512);
   const seen = text.maskCaption(pairsSeen(lengths, causal), capacity * capacity);
@@ -110,7 +110,7 @@ function Pack({ packed, strategy, alignItem }: PackProps) {
         segmentIds={segments.segmentIds}
         causal={causal}
       />
-      <Items runs={runs} components={components} />
+      <Items {...{ runs, components, aligned }} />
       <PackArrays segments={segments} />
     </section>
   );
@@ -121,5 +121,6 @@ export function PackView({ store }: { store: Store }) {
   const packed = store.packed.value.value;
   if (!packed || packed.plan.repeats.length === 0) return null;
   const { strategy, alignItem } = store.state.value;
-  return <Pack packed={packed} strategy={Math.min(strategy, packed.plan.repeats.length - 1)} alignItem={alignItem} />;
+  const aligned = alignItem.some((multiple) => multiple > 1);
+  return <Pack packed={packed} strategy={Math.min(strategy, packed.plan.repeats.length - 1)} aligned={aligned} />;
 }

@@ -18,9 +18,12 @@ function Tile({ name, value, help, good }: { name: string; value: string; help?:
 
 function Tiles({ packed, loaded, seconds, auto }: { packed: Packed; loaded: Loaded; seconds: number; auto: boolean }) {
   const { metrics, bound, gap } = packed;
-  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-  const padded = loaded.stats.items * sum(loaded.stats.largest);
-  const room = (metrics.packs + metrics.paddingPacks) * sum(packed.limits);
+  const { components } = packed.histogram;
+  const packs = metrics.packs + metrics.paddingPacks;
+  const factors = components.map(
+    (_, c) => (loaded.stats.items * (loaded.stats.largest[c] ?? 0)) / (packs * (packed.limits[c] ?? 1)),
+  );
+  const known = gap === 0 ? text.optimal : text.gap(gap, gap / Math.max(1, bound.packs));
   return (
     <>
       <dl class="result-tiles">
@@ -29,7 +32,7 @@ function Tiles({ packed, loaded, seconds, auto }: { packed: Packed; loaded: Load
           value={text.whole(metrics.packs)}
           {...(metrics.paddingPacks > 0 ? { help: text.paddingPacks(metrics.paddingPacks) } : {})}
         />
-        {packed.histogram.components.map((component, c) => (
+        {components.map((component, c) => (
           <Tile
             key={component}
             name={text.efficiency(component)}
@@ -41,18 +44,14 @@ function Tiles({ packed, loaded, seconds, auto }: { packed: Packed; loaded: Load
         <Tile
           name={text.bound}
           value={text.whole(bound.packs)}
-          help={gap === 0 ? text.optimal : text.gap(gap, gap / Math.max(1, bound.packs))}
+          help={text.boundBy(known, bound.name, bound.component)}
           good={gap === 0}
         />
-        <Tile
-          name={text.time}
-          value={text.milliseconds(seconds)}
-          help={auto ? text.chosen : text.boundBy(bound.name, bound.component)}
-        />
+        <Tile name={text.time} value={text.milliseconds(seconds)} />
       </dl>
       <p class="result-made">
-        {text.made(packed.method, usesHeuristic(packed) ? packed.heuristic : null, packed.distribute)}.{' '}
-        {text.saves(padded / room)}
+        {text.made(packed.method, usesHeuristic(packed) ? packed.heuristic : null, packed.distribute)}
+        {auto && text.chosen}.{packs > 0 && ` ${text.saves(components, factors)}`}
         {packed.overlong.items > 0 && ` ${text.overlong(packed.overlong.items)}`}
       </p>
     </>

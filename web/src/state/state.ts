@@ -11,7 +11,7 @@ export type DataSource =
   /** text that was pasted or comes with a shared link */
   | { kind: 'text'; text: string; name: string }
   /** a file that only this tab has: a link to it cannot be shared */
-  | { kind: 'file'; name: string };
+  | { kind: 'file'; name: string /** tells files of one name apart */; opening?: number };
 
 export type Limit = number | 'max';
 

@@ -6,9 +6,16 @@ export const appText = {
     limits: 'Find limits',
     take: 'Take it away',
   },
-  blocked:
-    'This page may not start a worker, so nothing can be calculated here. The policy of the page around it, or a setting of ' +
-    'the browser, forbids it: it must allow "worker-src blob:" for the embedded playground, and "wasm-unsafe-eval" for its scripts.',
+  blocked: {
+    worker:
+      'This page may not start a worker, so nothing can be calculated here. The policy of the page around it, or a setting of ' +
+      'the browser, forbids it: it must allow "worker-src blob:" for the embedded playground, and "wasm-unsafe-eval" for its scripts.',
+    module:
+      'The core of the playground could not be loaded, so nothing can be calculated here. Without a network, or where a policy lacks ' +
+      '"wasm-unsafe-eval", that is so; load the page again to try once more.',
+  },
   blockedCause: (cause: string) => `The browser says: ${cause}`,
+  notFetched: 'This part of the page could not be fetched.',
+  tryAgain: 'Try again',
   wrongLink: (message: string) => `The link could not be read: ${message}`,
 };

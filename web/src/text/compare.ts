@@ -16,7 +16,8 @@ export const compareText = {
   strategies: 'strategies',
   time: 'time',
   use: 'use',
-  useRow: (method: string, heuristic: string) => `Use ${method} by ${heuristic}`,
+  useRow: (method: string, heuristic: string, distribute: boolean) =>
+    `Use ${method} by ${heuristic}${distribute ? ', distributed' : ''}`,
   inUse: 'in use',
   on: 'on',
   off: 'off',

@@ -18,13 +18,18 @@ export const resultText = {
   bound: 'lower bound',
   optimal: 'proven optimal',
   gap: (gap: number, share: number) => `at most ${packs(gap)} (${percent(share)}) from the optimum`,
-  boundBy: (name: string, component: string | null) => (component ? `by ${name} of ${component}` : `by ${name}`),
+  /** what is known of the optimum, and from which bound */
+  boundBy: (known: string, name: string, component: string | null) =>
+    `${known}; by ${name}${component ? ` of ${component}` : ''}`,
   time: 'time',
   milliseconds: (seconds: number) => `${seconds < 0.01 ? (seconds * 1000).toFixed(2) : (seconds * 1000).toFixed(0)} ms`,
   made: (method: string, heuristic: string | null, distribute: boolean) =>
     `${method}${heuristic ? ` by ${heuristic}` : ''}${distribute ? ', distributed' : ''}`,
-  chosen: 'chosen by auto',
-  saves: (factor: number) => `Without packing, ${factor.toFixed(2)} times as many rows would be computed.`,
+  chosen: ', chosen by auto',
+  saves: (components: string[], factors: number[]) =>
+    components.length === 1
+      ? `Without packing, ${factors[0]?.toFixed(2)} times as much would be computed on.`
+      : `Without packing, ${components.map((name, c) => `${name} ${factors[c]?.toFixed(1)}`).join(', ')} times as much would be computed on.`,
   overlong: (count: number) => `${whole(count)} items are over a limit.`,
   overLimitHint: 'Raise the limit, or say under “Items over a limit” what should happen to them.',
   pin: 'Pin as A',

@@ -36,8 +36,11 @@ export const strategiesText = {
     items: 'Items in it',
     run: (sizes: number[], copies: number) =>
       copies === 1 ? sizesText(sizes) : `${whole(copies)} × ${sizesText(sizes)}`,
-    ofSizes: (components: string[]) =>
-      components.length > 1 ? `sizes: (${components.join(', ')})` : `${components[0]}`,
+    ofSizes: (components: string[], aligned: boolean) => {
+      const sizes = aligned ? 'sizes after alignment' : 'sizes';
+      if (components.length > 1) return `${sizes}: (${components.join(', ')})`;
+      return aligned ? `${components[0]}, ${sizes}` : `${components[0]}`;
+    },
     component: 'Component',
     componentHelp: 'Each component has its own mask and its own arrays.',
     causal: 'Causal',
