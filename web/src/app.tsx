@@ -1,6 +1,6 @@
 /** Puts a playground into an element of a page, or into the shadow root of its own element. */
 import { effect, type Signal, signal } from '@preact/signals';
-import { options as preact, render } from 'preact';
+import { render } from 'preact';
 import type { Result } from 'tuplepack';
 import { type Area, areas } from './areas';
 import { createStore } from './createStore';
@@ -20,9 +20,6 @@ export interface MountOptions {
   hide?: readonly string[];
   theme?: string | null;
 }
-
-// The next calculation is asked for before the last one's result is drawn, so that both go on at once.
-preact.debounceRendering = (draw) => setTimeout(draw);
 
 /** How long the state rests before the address follows, in milliseconds; browsers limit how often it may change. */
 const linkRest = 300;
