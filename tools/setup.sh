@@ -53,10 +53,11 @@ fi
 
 # ---- packages of npm: exactly those of the lock file ----
 
+# Not `npm ci`: it insists on packages for other platforms, which `npm install` leaves out.
 npm_packages() {
   cmp -s "$1/package-lock.json" "$1/node_modules/installed-lock.json" && return 0
   echo "tools/setup.sh: installing the npm packages of $1" >&2
-  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --prefix "$1" --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2
   cp "$1/package-lock.json" "$1/node_modules/installed-lock.json"
 }
 
