@@ -14,9 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <initializer_list>
 #include <new>
+#include <stdexcept>
 
 namespace tuplepack::wasm {
 
@@ -59,16 +60,43 @@ static bool is_missing(const val& given) {
   return given.isUndefined() || given.isNull();
 }
 
+/// How many elements an array or typed array has; not more than memory could hold.
+static std::size_t length(const val& array, const std::string& what) {
+  const std::int64_t elements = whole(array["length"], what + ".length");
+  if (elements < 0) refuse(ErrorCode::negative, what + ".length is negative");
+  if (elements > PTRDIFF_MAX) throw std::bad_alloc();
+  return static_cast<std::size_t>(elements);
+}
+
+/// Copies into memory of the caller: what Emscripten allocates for as<std::string>() it does not check.
+template <typename T>
+static void copy(const val& array, std::size_t length, T* out) {
+  val(emscripten::typed_memory_view(length, out)).template call<void>("set", array);
+}
+
+/// A typed array holds nothing but numbers, unless they are BigInt.
+static bool is_numeric(const val& array) {
+  if (val::global("ArrayBuffer").call<bool>("isView", array)) return array[0U].isNumber();
+  const val every = val::global("Array")["prototype"]["every"];
+  return every.call<bool>("call", array, val::global("Number")["isFinite"]);
+}
+
 static std::vector<std::int64_t> wholes(const val& array, const std::string& what) {
   if (is_missing(array)) return {};
-  if (!array["length"].isNumber()) refuse(ErrorCode::malformed, what + " is not an array");
-  // Through doubles, which hold every whole number that is allowed, and turn everything else into NaN or a fraction.
-  const auto numbers = emscripten::convertJSArrayToNumberVector<double>(array);
+  if (array.isString() || !array["length"].isNumber()) refuse(ErrorCode::malformed, what + " is not an array");
+  std::vector<double> numbers(length(array, what));
+  if (numbers.empty()) return {};
+  const auto element = [&](std::size_t i) { return what + "[" + std::to_string(i) + "]"; };
+  if (!is_numeric(array)) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) whole(array[i], element(i));
+  }
+  // Only numbers are left: anything else would have been converted, null and '' to 0 and '7' to 7.
+  copy(array, numbers.size(), numbers.data());
   std::vector<std::int64_t> result(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const double number = numbers[i];
     if (!(std::abs(number) <= static_cast<double>(max_exact) && std::trunc(number) == number)) {
-      whole(number, what + "[" + std::to_string(i) + "]");
+      whole(number, element(i));
     }
     result[i] = static_cast<std::int64_t>(number);
   }
@@ -85,10 +113,11 @@ static std::vector<std::string> texts(const val& array, const std::string& what)
 }
 
 static std::string bytes(const val& given, const std::string& what) {
-  if (!given.isString() && !given.instanceof (val::global("Uint8Array"))) {
-    refuse(ErrorCode::malformed, what + " is not a Uint8Array");
-  }
-  return given.as<std::string>();
+  if (given.isString()) return given.as<std::string>();
+  if (!given.instanceof (val::global("Uint8Array"))) refuse(ErrorCode::malformed, what + " is not a Uint8Array");
+  std::string result(length(given, what), '\0');
+  copy(given, result.size(), reinterpret_cast<std::uint8_t*>(result.data()));
+  return result;
 }
 
 /// Reads an option object; a key that may be absent reads as undefined.
@@ -298,15 +327,28 @@ static val to_object(const Error& error, std::string_view code) {
 template <typename Call>
 static val guarded(Call call) {
   val result = val::object();
+  const auto fail_with = [&](std::string_view code, std::string message) {
+    result.set("error", to_object(Error{.code = {}, .message = std::move(message)}, code));
+  };
   try {
     result.set("value", call());
   } catch (const Failure& failure) {
     result.set("error", to_object(failure.error, name(failure.error.code)));
   } catch (const std::bad_alloc&) {
-    result.set("error",
-               to_object(Error{.code = {}, .message = "there is not enough memory for this"}, "out_of_memory"));
+    fail_with("out_of_memory", "there is not enough memory for this");
+  } catch (const std::length_error&) {  // of a container that would be larger than the address space
+    fail_with("out_of_memory", "there is not enough memory for this");
+  } catch (const std::exception& unforeseen) {
+    fail_with("unsupported", std::string("tuplepack cannot do this: ") + unforeseen.what());
   }
   return result;
+}
+
+/// Runs one call that gives a list and no result: nothing can be listed for what is refused.
+template <typename Call>
+static val listed(Call call) {
+  const val result = guarded(call);
+  return result["error"].isUndefined() ? result["value"] : val::array();
 }
 
 // ---- the functions, in the order of tuplepack.d.mts ----
@@ -352,11 +394,19 @@ static val tables() {
   return object;
 }
 
+static std::vector<std::string> component_names(const val& components) {
+  auto names = texts(components, "components");
+  if (names.empty() || names.size() > max_components) refuse(ErrorCode::component_mismatch, "too few or too many");
+  return names;
+}
+
 static val heuristics(const val& components) {
-  const auto names = texts(components, "components");
-  std::vector<std::string> all;
-  for (const Heuristic& heuristic : all_heuristics(names.size())) all.push_back(to_string(heuristic, names));
-  return text_array(all);
+  return listed([&] {
+    const auto names = component_names(components);
+    std::vector<std::string> all;
+    for (const Heuristic& heuristic : all_heuristics(names.size())) all.push_back(to_string(heuristic, names));
+    return text_array(all);
+  });
 }
 
 static val read_histogram(const val& given, const val& options) {
@@ -468,17 +518,19 @@ static val pack_metrics(const val& given, const val& request) {
 }
 
 static val combinations(const val& components, const val& paper) {
-  const auto names = texts(components, "components");
-  val array = val::array();
-  for (const PackOptions& options : tuplepack::combinations(names.size(), paper.isTrue())) {
-    val object = val::object();
-    object.set("method", options.method);
-    object.set("heuristic", to_string(options.heuristic, names));
-    if (options.distribute) object.set("distribute", *options.distribute);
-    object.set("paper", options.paper);
-    array.call<void>("push", object);
-  }
-  return array;
+  return listed([&] {
+    const auto names = component_names(components);
+    val array = val::array();
+    for (const PackOptions& options : tuplepack::combinations(names.size(), paper.isTrue())) {
+      val object = val::object();
+      object.set("method", options.method);
+      object.set("heuristic", to_string(options.heuristic, names));
+      if (options.distribute) object.set("distribute", *options.distribute);
+      object.set("paper", options.paper);
+      array.call<void>("push", object);
+    }
+    return array;
+  });
 }
 
 static val compare(const val& given, const val& room) {
@@ -600,6 +652,7 @@ static std::vector<std::int32_t> item_numbers(const val& array, const std::strin
 
 static val assignment_npz(const val& assignment) {
   return guarded([&] {
+    if (is_missing(assignment)) refuse(ErrorCode::malformed, "there is no assignment");
     const auto begins = wholes(assignment["begins"], "begins");
     const auto dropped = item_numbers(assignment["dropped"], "dropped");
     std::vector<std::uint8_t> archive;

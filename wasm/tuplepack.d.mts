@@ -3,7 +3,9 @@
  *
  * Nothing here holds a handle and nothing needs to be freed: options go in as plain objects, arrays come out as typed
  * arrays of their own, enumerations are their names. Totals are whole numbers below 2^53.
- * Every function that can refuse its input returns a {@link Result}; none throws for bad data.
+ * Every function that can refuse its input returns a {@link Result}; none throws for bad data. `heuristics` and
+ * `combinations` give an empty list for anything that is no array of 1 to `maxComponents` strings. Where numbers are
+ * asked for, nothing is converted: null, '7' and 7n are refused. Only {@link loadTuplepack} rejects.
  */
 
 /** What kind of thing is wrong. */
@@ -273,7 +275,7 @@ export interface Tuplepack {
   readonly overlongPolicies: string[];
   readonly maxComponents: number;
 
-  /** Every heuristic without parameters of its own, for these components. */
+  /** Every heuristic without parameters of its own, for these components; none for what are no components. */
   heuristics(components: string[]): string[];
 
   /** Bytes to a histogram; memory grows with the number of different sizes. Reads a plan file too. */
@@ -293,7 +295,10 @@ export interface Tuplepack {
   /** The same without the strategies. */
   packMetrics(histogram: Histogram, request: PackRequest): Result<PackedMetrics>;
 
-  /** Every choice of method, heuristic and distribute that differs on k components: what `auto` tries. */
+  /**
+   * Every choice of method, heuristic and distribute that differs on k components: what `auto` tries. None for what are
+   * no components.
+   */
   combinations(components: string[], paper?: boolean): MethodChoice[];
 
   /** `packMetrics` of every combination, in the order of `combinations`. */
@@ -327,5 +332,5 @@ export interface LoadOptions {
   wasmModule?: WebAssembly.Module;
 }
 
-/** Makes the module ready. In Node and in browsers alike. */
+/** Makes the module ready, in Node and in browsers alike. Rejects when it cannot be read, compiled or started. */
 export function loadTuplepack(options?: LoadOptions): Promise<Tuplepack>;

@@ -36,13 +36,22 @@ function asTuplepack(core) {
   };
 }
 
+/** The core gives its own promise; that one never settles when a module that was handed over cannot be used. */
+function createCoreOf(wasmModule) {
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (imports, done) => {
+      WebAssembly.instantiate(wasmModule, imports)
+        .then((instance) => done(instance, wasmModule))
+        .catch(reject);
+      return {};
+    };
+    createCore({ instantiateWasm }).then(resolve, reject);
+  });
+}
+
 export async function loadTuplepack({ wasmBinary, wasmModule } = {}) {
-  const instantiateWasm = (imports, done) => {
-    WebAssembly.instantiate(wasmModule, imports).then((instance) => done(instance, wasmModule));
-    return {};
-  };
-  const core = await createCore(
-    wasmModule ? { instantiateWasm } : { wasmBinary: wasmBinary ?? (await readBinary()) },
-  );
+  const core = wasmModule
+    ? await createCoreOf(wasmModule)
+    : await createCore({ wasmBinary: wasmBinary ?? (await readBinary()) });
   return asTuplepack(core);
 }

@@ -1,7 +1,7 @@
 // Whatever is handed over, the answer is an error and not an exception; what was returned stays as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tuplepack, valueOf } from './support.mjs';
+import { loadTuplepack, tuplepack, valueOf } from './support.mjs';
 
 const histogram = valueOf(tuplepack.makeHistogram(['tokens'], [5, 7, 9]));
 const { json } = valueOf(tuplepack.pack(histogram, { limits: [12], json: true }));
@@ -52,7 +52,7 @@ test('histograms that are none', () => {
   refused(wrong({ counts: [1] }), 'component_mismatch');
   refused(wrong({ counts: [1, 1, 1.5] }), 'not_an_integer');
   refused(wrong({ counts: [1, 1, -1] }), 'negative');
-  refused(wrong({ sizes: 'many' }), 'not_an_integer');
+  refused(wrong({ sizes: 'many' }), 'malformed', /sizes is not an array/);
   refused(wrong({ components: 'tokens' }), 'malformed');
   refused(wrong({ components: [] }), 'component_mismatch');
   for (const nothing of [null, undefined, 7, 'text', {}, []]) {
@@ -96,12 +96,64 @@ test('plans, assignments and segments that are none', () => {
   refused(tuplepack.assign([5, 7, 9], json, { order: 'random' }), 'unknown_name');
   refused(tuplepack.assign([5, 7, 9], json, { seed: -1 }), 'negative');
   refused(tuplepack.assignmentNpz({ offsets: [0.5], items: [] }), 'not_an_integer');
+  for (const nothing of [undefined, null]) refused(tuplepack.assignmentNpz(nothing), 'malformed', /no assignment/);
   refused(tuplepack.assignmentNpz({ offsets: [0], items: [2 ** 31] }), 'too_large');
   refused(tuplepack.segments([5, 9], 12), 'item_over_limit');
   refused(tuplepack.segments([5], -1), 'negative');
   refused(tuplepack.segments([5], 12, 0), 'limit_not_positive');
   refused(tuplepack.loaderCode('fortran', { components: ['a'], limits: [1] }), 'unknown_name');
   refused(tuplepack.makeHistogram(['a', 'b'], [1, 2, 3]), 'component_mismatch');
+});
+
+test('elements that are no numbers are not converted', () => {
+  const sizes = (...given) => tuplepack.makeHistogram(['tokens'], given);
+  for (const nothing of [null, undefined, '', '7', 'seven', [], [7], true, {}, 7n, new Number(7), Symbol('7')]) {
+    refused(sizes(5, nothing, 9), 'not_an_integer', /sizes\[1\] is not a number/);
+    refused(pack({ limits: [nothing] }), 'not_an_integer', /limits\[0\] is not a number/);
+  }
+  refused(tuplepack.makeHistogram(['tokens'], new Array(3)), 'not_an_integer', /sizes\[0\]/);
+  refused(sizes(5, Number.NaN), 'not_an_integer', /sizes\[1\]/);
+  refused(tuplepack.makeHistogram(['tokens'], BigInt64Array.of(5n, 7n)), 'not_an_integer', /sizes\[0\]/);
+  refused(tuplepack.makeHistogram(['tokens'], new BigUint64Array(0)), 'empty');
+  refused(tuplepack.makeHistogram(['tokens'], Float32Array.of(5, 0.5)), 'not_an_integer', /sizes\[1\]/);
+  refused(tuplepack.segments([5n], 12), 'not_an_integer', /lengths\[0\]/);
+  refused(tuplepack.segments([5], 12n), 'not_an_integer', /capacity/);
+  refused(tuplepack.makeHistogram(['tokens'], { length: 1.5 }), 'not_an_integer', /sizes\.length/);
+  refused(tuplepack.makeHistogram(['tokens'], { length: -1 }), 'negative', /sizes\.length/);
+  for (const fine of [[5, 7, 9], Uint8Array.of(5, 7, 9), Float64Array.of(5, 7, 9), { length: 3, 0: 5, 1: 7, 2: 9 }]) {
+    assert.deepEqual(valueOf(tuplepack.makeHistogram(['tokens'], fine)), histogram);
+  }
+});
+
+test('components that are none have nothing to list', () => {
+  for (const nothing of [null, undefined, 7, 'tokens', {}, [], [7], ['tokens', null], Array(9).fill('tokens')]) {
+    assert.deepEqual(tuplepack.heuristics(nothing), []);
+    assert.deepEqual(tuplepack.combinations(nothing), []);
+  }
+  assert.ok(tuplepack.heuristics(['tokens']).includes('product'));
+  assert.ok(tuplepack.combinations(['tokens'], true).every(({ paper }) => paper));
+});
+
+test('more than the memory holds', () => {
+  refused(tuplepack.segments([1], 2 ** 31 - 1), 'out_of_memory');
+  refused(tuplepack.makeHistogram(['tokens'], new Array(2 ** 32 - 1)), 'out_of_memory');
+  refused(tuplepack.makeHistogram(['tokens'], { length: 2 ** 40 }), 'out_of_memory');
+  // Zeros that nobody writes take no real memory on this side.
+  for (const size of [2 ** 31 - 64, 2 ** 31, 2 ** 32]) {
+    const huge = new Uint8Array(size);
+    refused(tuplepack.readHistogram(huge), 'out_of_memory');
+    refused(tuplepack.readTable(huge), 'out_of_memory');
+    refused(tuplepack.readPlan(huge), 'out_of_memory');
+  }
+  assert.deepEqual(valueOf(tuplepack.makeHistogram(['tokens'], [9, 7, 5])), histogram);
+});
+
+test('what cannot be loaded rejects', { timeout: 20_000 }, async () => {
+  const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  await assert.rejects(loadTuplepack({ wasmModule: new WebAssembly.Module(empty) }));
+  await assert.rejects(loadTuplepack({ wasmModule: 'no module' }), TypeError);
+  await assert.rejects(loadTuplepack({ wasmModule: empty }));
+  await assert.rejects(loadTuplepack({ wasmBinary: empty.subarray(0, 3) }));
 });
 
 test('returned arrays outlive the growth of the memory', () => {
