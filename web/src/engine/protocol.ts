@@ -2,10 +2,7 @@
 import type { Assignment, AssignOptions, FileHistogram, ReadOptions, Result, Stats, Tuplepack } from 'tuplepack';
 
 /** The core's functions that a worker runs, and what takes several of them at once, so that large arrays stay there. */
-export type Calls = Pick<
-  Tuplepack,
-  'pack' | 'packMetrics' | 'combinations' | 'sweep' | 'readPlan' | 'loaderCode' | 'heuristics'
-> & {
+export type Calls = Pick<Tuplepack, 'pack' | 'packMetrics' | 'combinations' | 'sweep' | 'loaderCode' | 'heuristics'> & {
   read(bytes: Uint8Array, options: ReadOptions): Result<ReadFile>;
   /** per-item sizes and a plan to the .npz archive of who sits where */
   assignFile(bytes: Uint8Array, options: ReadOptions, planJson: string, how: AssignOptions): Result<AssignedFile>;
