@@ -3,7 +3,7 @@ import { choicesText as text } from '../text/choices';
 import { Field } from './Field';
 
 /** Null where the text is not a whole number from `least` on that JavaScript holds exactly. */
-export function parseWhole(typed: string, least: number): number | null {
+function parseWhole(typed: string, least: number): number | null {
   const number = Number(typed);
   return /^\d+$/.test(typed.trim()) && Number.isSafeInteger(number) && number >= least ? number : null;
 }

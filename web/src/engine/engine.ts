@@ -19,7 +19,7 @@ export interface ComparedRow extends PackedMetrics {
 }
 
 /** Tells how far a long calculation is, with what there is so far. */
-export type OnPart<T> = (part: T, done: number) => void;
+type OnPart<T> = (part: T, done: number) => void;
 
 /** Packs in every way there is, spread over the workers. errors: that of the first way that fails */
 export async function compare(

@@ -1,8 +1,8 @@
 import './HistogramPanel.css';
 import { useId, useState } from 'preact/hooks';
 import { JointChart } from '../charts/JointChart';
-import { limitsAsNumbers } from '../charts/limits';
 import { MarginalChart } from '../charts/MarginalChart';
+import { limitsAsNumbers } from '../state/limits';
 import type { Loaded, Store } from '../store';
 import { histogramText as text } from '../text/histogram';
 

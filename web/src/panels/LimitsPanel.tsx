@@ -1,8 +1,8 @@
 import './LimitsPanel.css';
 import { useId } from 'preact/hooks';
-import { limitsAsNumbers } from '../charts/limits';
 import { SweepChart } from '../charts/SweepChart';
 import { cellsPerState } from '../charts/sweepTable';
+import { limitsAsNumbers } from '../state/limits';
 import { limitsOfCell } from '../state/ranges';
 import type { Store, SweepResult, Work } from '../store';
 import { limitsText as text } from '../text/limits';

@@ -1,6 +1,6 @@
 /** The state in the core's words, once the data are known. */
 import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
-import { limitsAsNumbers } from '../charts/limits';
+import { limitsAsNumbers } from './limits';
 import type { State } from './state';
 
 export function readOptionsOf(state: State): ReadOptions {
@@ -13,7 +13,7 @@ export function fittingOf(state: State): Omit<Room, 'limits'> {
   return { alignItem, alignTotal, reserve, reserveItems, overlong, ...(depth === null ? {} : { depth }) };
 }
 
-export function methodOf(state: State): MethodChoice {
+function methodOf(state: State): MethodChoice {
   const { method, heuristic, distribute, paper } = state;
   return { method, heuristic, paper, ...(distribute === 'default' ? {} : { distribute: distribute === 'on' }) };
 }

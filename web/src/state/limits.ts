@@ -1,5 +1,5 @@
 import type { Stats } from 'tuplepack';
-import type { Limit } from '../state/state';
+import type { Limit } from './state';
 
 /** Limits as numbers: where none is given, or `max`, the largest size. */
 export function limitsAsNumbers(limits: Limit[], stats: Stats): number[] {
