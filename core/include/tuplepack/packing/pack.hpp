@@ -4,11 +4,21 @@
 #include "tuplepack/packing/plan.hpp"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace tuplepack {
+
+/// What a long search has so far.
+struct PackProgress {
+  std::string_view step;   ///< what it is doing
+  std::int64_t packs = 0;  ///< of the best plan so far; 0 while there is none
+  std::int64_t bound = 0;  ///< the best lower bound so far
+};
+
+inline constexpr std::int64_t any_number_of_packs = std::numeric_limits<std::int64_t>::max();
 
 struct PackOptions {
   std::string method = "auto";       ///< a name of methods()
@@ -16,6 +26,10 @@ struct PackOptions {
   std::optional<bool> distribute{};  ///< split counts to put several items of one bin into a pack at once; default: as
                                      ///< the method has it; auto tries both
   bool paper = false;                ///< the published listings' choices exactly
+  std::int64_t fewer_than = any_number_of_packs;  ///< only a plan with fewer packs is of interest: a method may return
+                                                  ///< an empty one as soon as it sees that its own will have as many
+  std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds of a long search, if given;
+                                                          ///< false ends it with the best plan so far
 };
 
 /// A plan and what made it: for `auto`, the winner's choices.
@@ -33,7 +47,8 @@ struct Method {
   std::string_view summary;
   bool uses_heuristic;
   bool uses_distribute;
-  bool published;  ///< has a `paper` variant
+  bool published;      ///< has a `paper` variant
+  bool tried_by_auto;  ///< `auto` packs by it in every way
   bool (*distribute_by_default)(std::size_t component_count, bool paper);
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&);  ///< null for auto
 };
@@ -46,8 +61,8 @@ struct Method {
 /// cost       O(bins · open classes) at worst, usually O(bins · log); the number of items does not matter
 [[nodiscard]] Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options = {});
 
-/// Every combination of method, heuristic and distribute that differs on this histogram, as `auto` tries and `compare`
-/// lists them. With options.paper only the published ones.
+/// Every combination of method, heuristic and distribute that differs on this histogram, as `compare` lists them.
+/// With `paper` only the published ones.
 [[nodiscard]] std::vector<PackOptions> combinations(std::size_t component_count, bool paper);
 
 /// Packs on one component and ignores the limits of the others ("node base" and "edge base" of Krell et al. 2022, Table

@@ -53,17 +53,51 @@ struct PackClass {
   std::uint32_t composition;
 };
 
+/// Whether the plan can still have fewer packs than asked for. The room of a closed pack is lost; with so many packs
+/// only so much may be lost of each component.
+template <std::size_t K>
+class Goal {
+ public:
+  Goal(const Histogram& histogram, const Limits& limits, std::int64_t fewer_than) : packs_left_(fewer_than - 1) {
+    spare_.fill(any_number_of_packs);
+    if (fewer_than > max_exact) return;
+    const Totals sums = totals(histogram);
+    for (std::size_t c = 0; c < limits.sizes.size(); ++c) {
+      std::int64_t room = 0;
+      if (!__builtin_mul_overflow(packs_left_, limits.sizes[c], &room)) spare_[c] = room - sums.sums[c];
+    }
+  }
+
+  void open(std::int64_t packs) { packs_left_ -= packs; }
+  void close(std::int64_t packs, const Sizes<K>& room) {
+    for (std::size_t c = 0; c < K; ++c) {
+      std::int64_t lost = 0;
+      if (spare_[c] != any_number_of_packs && !__builtin_mul_overflow(packs, room[c], &lost)) spare_[c] -= lost;
+    }
+  }
+  [[nodiscard]] bool is_missed() const {
+    bool missed = packs_left_ < 0;
+    for (std::size_t c = 0; c < K; ++c) missed |= spare_[c] < 0;
+    return missed;
+  }
+
+ private:
+  std::int64_t packs_left_;
+  Sizes<K> spare_;  // what may yet be lost of each component
+};
+
 template <std::size_t K>
 class HistogramPacking {
  public:
-  HistogramPacking(const Histogram& histogram, const Limits& limits, const Heuristic& heuristic, const Rules& rules)
+  HistogramPacking(const Histogram& histogram, const Limits& limits, const PackOptions& options, const Rules& rules)
       : k_(histogram.component_count()),
         counts_(histogram.counts),
         depth_(limits.depth),
         rules_(rules),
-        score_(heuristic, limits),
+        score_(options.heuristic, limits),
         order_(bins_by_score(histogram, score_)),
-        open_(rules.newest_first ? Ties::newest_first : Ties::oldest_first) {
+        open_(rules.newest_first ? Ties::newest_first : Ties::oldest_first),
+        goal_(histogram, limits, options.fewer_than) {
     std::copy(limits.sizes.begin(), limits.sizes.end(), limits_.begin());
     classes_.reserve(2 * order_.size());
     compositions_.reserve(2 * order_.size());
@@ -79,8 +113,8 @@ class HistogramPacking {
   }
 
   [[nodiscard]] Plan run() {
-    for (at_ = 0; at_ < order_.size(); ++at_) place_bin();
-    return plan();
+    for (at_ = 0; at_ < order_.size() && !goal_.is_missed(); ++at_) place_bin();
+    return goal_.is_missed() ? Plan{} : plan();
   }
 
  private:
@@ -97,6 +131,7 @@ class HistogramPacking {
   std::vector<PackClass> classes_;
   std::vector<Composition> compositions_;
   OpenClasses<K> open_;
+  Goal<K> goal_;
   std::size_t at_ = 0;  // the bin of the order that is being placed
 
   [[nodiscard]] std::int64_t score_of(const Sizes<K>& room) const { return score_(std::span(room).first(k_)); }
@@ -158,7 +193,12 @@ class HistogramPacking {
           rules_.distribute ? copies_that_fit(sizes_[at_], limits_, std::min(depth_, items_left)) : 1;
       const std::uint32_t id = new_class({.count = items_left / copies, .items = 0, .composition = none});
       const Sizes<K> room = extend(id, copies, limits_);
-      if (!is_closed(id, room)) open_.insert(placed(id, room));
+      goal_.open(classes_[id].count);
+      if (is_closed(id, room)) {
+        goal_.close(classes_[id].count, room);
+      } else {
+        open_.insert(placed(id, room));
+      }
       items_left -= classes_[id].count * copies;
     }
   }
@@ -194,6 +234,7 @@ class HistogramPacking {
       const OpenClass<K> extended = placed(id, extend(id, copies, found.room));
       cursor = found.score;
       if (is_closed(id, extended.room)) {
+        goal_.close(used, extended.room);
         if (whole) open_.erase(position);
       } else {
         cursor = std::min(cursor, extended.score);
@@ -227,10 +268,10 @@ static Plan pack_histogram(const Histogram& histogram, const Limits& limits, boo
   static_assert(max_components == 8);
   const std::size_t k = histogram.component_count();
   const Rules rules = rules_for(k, longest_first, options);
-  if (k == 1) return HistogramPacking<1>(histogram, limits, options.heuristic, rules).run();
-  if (k == 2) return HistogramPacking<2>(histogram, limits, options.heuristic, rules).run();
-  if (k <= 4) return HistogramPacking<4>(histogram, limits, options.heuristic, rules).run();
-  return HistogramPacking<8>(histogram, limits, options.heuristic, rules).run();
+  if (k == 1) return HistogramPacking<1>(histogram, limits, options, rules).run();
+  if (k == 2) return HistogramPacking<2>(histogram, limits, options, rules).run();
+  if (k <= 4) return HistogramPacking<4>(histogram, limits, options, rules).run();
+  return HistogramPacking<8>(histogram, limits, options, rules).run();
 }
 
 Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
