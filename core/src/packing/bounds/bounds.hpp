@@ -16,6 +16,9 @@ struct Shown {
   std::int64_t parameter = 0;
 };
 
+/// The bins whose items cannot share a pack with any other single item, ascending.
+[[nodiscard]] std::vector<std::size_t> bins_alone(const Histogram& histogram, const Limits& limits);
+
 [[nodiscard]] Shown bound_by_depth(const Histogram& histogram, const Limits& limits);
 [[nodiscard]] Shown bound_by_total(const Projection& items);
 [[nodiscard]] Shown bound_by_large_items(const Projection& items);

@@ -20,15 +20,14 @@ static bool fit_together(const Histogram& histogram, const Limits& limits, std::
   return true;
 }
 
-/// How many items cannot share a pack with any other single item.
-static std::int64_t items_alone(const Histogram& histogram, const Limits& limits) {
+std::vector<std::size_t> bins_alone(const Histogram& histogram, const Limits& limits) {
   const std::size_t k = histogram.component_count();
   std::vector<std::int64_t> smallest(limits.sizes);
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     const auto size = histogram.size(bin);
     for (std::size_t c = 0; c < k; ++c) smallest[c] = std::min(smallest[c], size[c]);
   }
-  std::int64_t alone = 0;
+  std::vector<std::size_t> alone;
   std::int64_t comparisons = 0;
   std::size_t company = 0;  // the bin that went beside the last item will mostly go beside the next one too
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
@@ -42,7 +41,7 @@ static std::int64_t items_alone(const Histogram& histogram, const Limits& limits
       ++other;
     }
     if (other == histogram.bins()) {
-      alone += histogram.counts[bin];
+      alone.push_back(bin);
     } else {
       company = other;
     }
@@ -53,7 +52,8 @@ static std::int64_t items_alone(const Histogram& histogram, const Limits& limits
 Shown bound_by_depth(const Histogram& histogram, const Limits& limits) {
   std::int64_t items = 0;
   for (const std::int64_t count : histogram.counts) items += count;
-  const std::int64_t alone = items_alone(histogram, limits);
+  std::int64_t alone = 0;
+  for (const std::size_t bin : bins_alone(histogram, limits)) alone += histogram.counts[bin];
   return {.packs = alone + divide_up(items - alone, limits.depth)};
 }
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "tuplepack/packing/bound.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tuplepack {
+
+/// A proof that no plan has fewer than so many packs: a price for every bin, such that no pack can hold items worth
+/// more than `scale`. All items together then need ⌈Σ count · price / scale⌉ packs, whatever made the prices. (They are
+/// a feasible solution of the dual of the linear program of Gilmore and Gomory 1961.)
+///
+/// Example: limit 10, three items of 6 and one of 4. Prices {4: 0, 6: 1}, scale 1: no pack holds two items of 6, so
+/// there are at least 3 packs.
+struct Certificate {
+  std::int64_t scale = 1;                  ///< ≥ 1
+  std::vector<std::int64_t> prices;        ///< bins, each ≥ 0
+  std::optional<std::size_t> component{};  ///< shown with the limit of this component alone; none: with all limits
+  bool uses_depth = false;                 ///< shown with the limit of items too
+};
+
+/// The certificate of a bound: its dual feasible function, as prices.
+/// bound    one of lower_bounds() for these arguments
+/// result   proves bound.packs or more; only "dual-feasible" with a limit beyond 2^46 falls back to what "total" proves
+[[nodiscard]] Certificate certify(const Histogram& histogram, const Limits& limits, const LowerBound& bound);
+
+/// The number of packs that a certificate proves, found by exact integer arithmetic and by nothing that made it.
+/// result  ⌈Σ count · price / scale⌉
+/// errors  malformed (prices are not one per bin, negative, or scale < 1) · unsupported (too large to verify) ·
+///         plan_mismatch (names a pack that is worth more than the scale)
+/// cost    O(bins · limit) for one component; O(bins · Π limits) for several, in tables of at most 2^25 cells
+[[nodiscard]] Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits,
+                                          const Certificate& certificate);
+
+}  // namespace tuplepack

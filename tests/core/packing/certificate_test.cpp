@@ -1,0 +1,110 @@
+#include "tuplepack/packing/certificate.hpp"
+
+#include "files.hpp"
+#include "instances.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+namespace {
+
+/// What the most valuable pack is worth, by trying every one.
+std::int64_t worth_by_trying(const Histogram& histogram, const std::vector<std::int64_t>& prices,
+                             std::vector<std::int64_t> room, std::int64_t slots, std::size_t bin = 0) {
+  if (bin == histogram.bins()) return 0;
+  std::int64_t best = 0;
+  for (std::int64_t copies = 0;; ++copies) {
+    const std::int64_t rest = worth_by_trying(histogram, prices, room, slots - copies, bin + 1);
+    best = std::max(best, copies * prices[bin] + rest);
+    if (copies == slots || copies == histogram.counts[bin]) return best;
+    for (std::size_t c = 0; c < room.size(); ++c) {
+      room[c] -= histogram.size(bin)[c];
+      if (room[c] < 0) return best;
+    }
+  }
+}
+
+std::int64_t worth_by_trying(const Instance& instance, const Certificate& certificate) {
+  std::vector<std::int64_t> room = instance.limits.sizes;
+  for (std::size_t c = 0; c < room.size(); ++c) {
+    if (certificate.component.value_or(c) != c) room[c] = max_exact;
+  }
+  return worth_by_trying(instance.histogram, certificate.prices, room,
+                         certificate.uses_depth ? instance.limits.depth : max_exact);
+}
+
+}  // namespace
+
+TEST_CASE("a certificate is accepted exactly when no pack is worth more than the scale") {
+  Random random(40);
+  int by_depth = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Instance instance = random_instance(random, {.bins = 5, .count = 4, .limit = 12, .depth = 4});
+    CAPTURE(describe_instance(instance));
+    Certificate certificate;
+    const std::size_t k = instance.histogram.component_count();
+    if (random.one_in(2)) certificate.component = static_cast<std::size_t>(random.between(0, static_cast<int>(k) - 1));
+    certificate.uses_depth = random.one_in(2);
+    for (std::size_t bin = 0; bin < instance.histogram.bins(); ++bin) {
+      certificate.prices.push_back(random.one_in(4) ? 0 : random.between(1, 20));
+    }
+    certificate.scale = std::max<std::int64_t>(worth_by_trying(instance, certificate), 1);
+    const auto proven = verify(instance.histogram, instance.limits, certificate);
+    REQUIRE(proven);
+    CHECK(*proven <= fewest_packs(instance.histogram, instance.limits));
+    if (certificate.scale > 1) {
+      --certificate.scale;
+      CHECK_FALSE(verify(instance.histogram, instance.limits, certificate));
+    }
+    if (certificate.uses_depth && instance.limits.depth != unlimited_depth) ++by_depth;
+  }
+  CHECK(by_depth > 100);
+}
+
+TEST_CASE("every bound has a certificate") {
+  Random random(41);
+  for (int i = 0; i < 1000; ++i) {
+    const Instance instance = random_instance(random, {.bins = 12, .count = 30, .limit = 60, .depth = 6});
+    CAPTURE(describe_instance(instance));
+    for (const LowerBound& bound : lower_bounds(instance.histogram, instance.limits)) {
+      CAPTURE(std::string(bound.name));
+      const auto proven =
+          verify(instance.histogram, instance.limits, certify(instance.histogram, instance.limits, bound));
+      REQUIRE_MESSAGE(proven, proven.error().message);
+      CHECK(*proven >= bound.packs);
+    }
+  }
+}
+
+TEST_CASE("certificates of real data") {
+  const auto proves = [](const char* file, const Limits& limits) {
+    const Histogram histogram = load(file);
+    const LowerBound bound = lower_bound(histogram, limits);
+    const auto proven = verify(histogram, limits, certify(histogram, limits, bound));
+    REQUIRE_MESSAGE(proven, proven.error().message);
+    CHECK(*proven == bound.packs);
+  };
+  proves("wikipedia_512.csv", {.sizes = {512}});
+  proves("squad_384.csv", {.sizes = {384}, .depth = 3});
+  proves("molhiv_train.csv", {.sizes = {222, 502}, .depth = 256});
+  proves("code2_synthetic.csv", {.sizes = {36123, 36122}, .depth = 256});
+}
+
+TEST_CASE("what is no certificate") {
+  const Histogram histogram = lengths({4, 6}, {1, 3});
+  const Limits limits{.sizes = {10}};
+  const auto code = [&](const Certificate& certificate) { return verify(histogram, limits, certificate).error().code; };
+  CHECK(verify(histogram, limits, {.scale = 1, .prices = {0, 1}}) == 3);
+  CHECK(code({.scale = 1, .prices = {1, 1}}) == ErrorCode::plan_mismatch);
+  CHECK(code({.scale = 1, .prices = {1}}) == ErrorCode::malformed);
+  CHECK(code({.scale = 0, .prices = {0, 0}}) == ErrorCode::malformed);
+  CHECK(code({.scale = 2, .prices = {-1, 2}}) == ErrorCode::malformed);
+  CHECK(code({.scale = 1, .prices = {0, 2}}) == ErrorCode::malformed);
+  CHECK(code({.scale = 1, .prices = {0, 1}, .component = 1}) == ErrorCode::malformed);
+  const Limits large{.sizes = {max_exact}};
+  CHECK(verify(histogram, large, {.scale = 7, .prices = {1, 2}}).error().code == ErrorCode::unsupported);
+}
