@@ -2,6 +2,7 @@
 
 #include "files.hpp"
 #include "instances.hpp"
+#include "packing/bounds/bounds.hpp"
 
 #include <doctest/doctest.h>
 
@@ -78,6 +79,34 @@ TEST_CASE("every bound has a certificate") {
       CHECK(*proven >= bound.packs);
     }
   }
+}
+
+TEST_CASE("forced waste: never wrong, and at least the total") {
+  Random random(42);
+  int stronger = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Instance instance = random_instance(random, {.bins = 4, .count = 3, .limit = 12, .depth = 6});
+    CAPTURE(describe_instance(instance));
+    const Totals sums = totals(instance.histogram);
+    for (std::size_t c = 0; c < instance.histogram.component_count(); ++c) {
+      const auto certificate = certify_forced_waste(instance.histogram, instance.limits, c);
+      REQUIRE(certificate);
+      const auto proven = verify(instance.histogram, instance.limits, *certificate);
+      REQUIRE_MESSAGE(proven, proven.error().message);
+      CHECK(*proven <= fewest_packs(instance.histogram, instance.limits));
+      const std::int64_t total = divide_up(sums.sums[c], instance.limits.sizes[c]);
+      CHECK(*proven >= total);
+      if (*proven > total) ++stronger;
+    }
+  }
+  CHECK(stronger > 100);
+}
+
+TEST_CASE("forced waste proves what the total of molhiv does not") {
+  const Histogram histogram = load("molhiv_train.csv");
+  const Limits limits{.sizes = {222, 502}, .depth = 256};
+  CHECK(lower_bound(histogram, limits).packs == 3'743);
+  CHECK(verify(histogram, limits, certify_forced_waste(histogram, limits, 0).value()) == 3'744);
 }
 
 TEST_CASE("certificates of real data") {

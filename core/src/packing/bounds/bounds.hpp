@@ -2,6 +2,7 @@
 
 #include "../divide_up.hpp"
 #include "projection.hpp"
+#include "tuplepack/packing/certificate.hpp"
 
 #include <cstdint>
 
@@ -23,5 +24,11 @@ struct Shown {
 [[nodiscard]] Shown bound_by_total(const Projection& items);
 [[nodiscard]] Shown bound_by_large_items(const Projection& items);
 [[nodiscard]] Shown bound_by_dual_feasible_functions(const Projection& items);
+
+/// The total of one component, raised by what large items force their packs to lose of it.
+/// result  none where its table would be too large
+/// cost    O(bins · Π limits)
+[[nodiscard]] std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits,
+                                                              std::size_t component);
 
 }  // namespace tuplepack
