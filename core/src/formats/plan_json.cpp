@@ -141,6 +141,19 @@ static void append_metrics(std::string& out, const PlanDocument& document, std::
   append_field(out, "tight_efficiency", std::span(metrics.tight_efficiency));
   append_field(out, "largest_pack", std::span(metrics.largest_pack));
   append_field(out, "padding_packs", metrics.padding_packs);
+  if (document.certificate) append_flag(out, "optimal", metrics.packs == document.bound.packs);
+  out += '}';
+}
+
+/// Prices in the order of the bins, which are those of the strategies' items, ascending.
+static void append_certificate(std::string& out, const PlanDocument& document) {
+  if (!document.certificate) return;
+  const Certificate& certificate = *document.certificate;
+  out += ",\n \"certificate\":{";
+  append_field(out, "scale", certificate.scale);
+  if (certificate.component) append_field(out, "component", document.histogram.components[*certificate.component]);
+  append_flag(out, "depth", certificate.uses_depth);
+  append_field(out, "prices", std::span(certificate.prices));
   out += '}';
 }
 
@@ -182,6 +195,7 @@ Result<std::string> to_json(const PlanDocument& document, std::optional<double> 
   append_request(out, document);
   append_fitting(out, document);
   append_metrics(out, document, seconds);
+  append_certificate(out, document);
   append_strategies(out, document);
   out += "}\n";
   return out;

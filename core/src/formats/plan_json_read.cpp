@@ -82,6 +82,13 @@ class PlanReader {
     stop(path, ErrorCode::malformed, show(value) + " is not true or false");
     return false;
   }
+  /// The component of a name.
+  [[nodiscard]] std::size_t component(const std::string& name, const std::string& path) {
+    const auto& components = document_.histogram.components;
+    const auto found = std::find(components.begin(), components.end(), name);
+    if (found == components.end()) stop(path, ErrorCode::unknown_name, "no component " + json_string(shown(name)));
+    return static_cast<std::size_t>(found - components.begin());
+  }
   /// One number for each component.
   [[nodiscard]] std::vector<std::int64_t> numbers(const JsonValue& value, const std::string& path,
                                                   std::int64_t lowest) {
@@ -105,6 +112,7 @@ class PlanReader {
   void read_strategies(const JsonValue& strategies);
   void add_runs(std::span<const std::int64_t> items, std::span<const std::size_t> offsets);
   void read_totals(const JsonValue& histogram);
+  void read_certificate(const JsonValue& root);
   void check_plan();
 };
 
@@ -147,11 +155,7 @@ void PlanReader::read_request(const JsonValue& root) {
   }
   const JsonValue given_baseline = root.member("baseline");
   if (!given_baseline) return;
-  const std::string baseline = text(given_baseline, "/baseline");
-  const auto found = std::find(components.begin(), components.end(), baseline);
-  if (found == components.end())
-    stop("/baseline", ErrorCode::unknown_name, "no component " + json_string(shown(baseline)));
-  document_.baseline = static_cast<std::size_t>(found - components.begin());
+  document_.baseline = component(text(given_baseline, "/baseline"), "/baseline");
 }
 
 void PlanReader::read_fitting(const JsonValue& root) {
@@ -252,6 +256,23 @@ void PlanReader::read_totals(const JsonValue& histogram) {
   }
 }
 
+/// What it says is not believed here: verify() looks.
+void PlanReader::read_certificate(const JsonValue& root) {
+  const JsonValue given = root.member("certificate");
+  if (!given || error_) return;
+  Certificate certificate;
+  certificate.scale = number(required(given, "/certificate", "scale"), "/certificate/scale", 1);
+  if (const JsonValue name = given.member("component")) {
+    certificate.component = component(text(name, "/certificate/component"), "/certificate/component");
+  }
+  certificate.uses_depth = flag(required(given, "/certificate", "depth"), "/certificate/depth");
+  const auto prices = required(given, "/certificate", "prices").elements();
+  for (std::size_t bin = 0; bin < prices.size(); ++bin) {
+    certificate.prices.push_back(number(prices[bin], "/certificate/prices/" + std::to_string(bin), 0));
+  }
+  document_.certificate = std::move(certificate);
+}
+
 void PlanReader::check_plan() {
   const Histogram& histogram = document_.histogram;
   auto room = room_in_a_pack(histogram.components, document_.limits, document_.fitting);
@@ -280,6 +301,7 @@ Result<PlanDocument> PlanReader::read(const JsonValue& root) {
   if (!error_) read_overlong(root);
   if (!error_) read_strategies(required(root, "", "strategies"));
   if (!error_) read_totals(histogram);
+  if (!error_) read_certificate(root);
   if (!error_) check_plan();
   if (error_) return tl::unexpected(std::move(*error_));
   return std::move(document_);

@@ -62,7 +62,7 @@ static Certificate by_function(const Histogram& histogram, std::size_t component
   return certificate;
 }
 
-static std::int64_t claim(const Histogram& histogram, const Certificate& certificate) {
+std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate) {
   __int128 total = 0;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     total += __int128{histogram.counts[bin]} * certificate.prices[bin];
@@ -79,7 +79,7 @@ Certificate certify(const Histogram& histogram, const Limits& limits, const Lowe
   if (limit > largest_limit || bound.parameter == 0) return by_function(histogram, c, whole_size(limit));
   // The parameter is that of either function.
   Certificate certificate = by_function(histogram, c, steps(limit, bound.parameter));
-  if (claim(histogram, certificate) == bound.packs) return certificate;
+  if (packs_proven(histogram, certificate) == bound.packs) return certificate;
   return by_function(histogram, c, division(limit, bound.parameter));
 }
 

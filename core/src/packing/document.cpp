@@ -19,7 +19,16 @@ Result<void> evaluate(PlanDocument& document) {
   if (!metrics) return tl::unexpected(metrics.error());
   document.metrics = std::move(*metrics);
   document.bound = lower_bound(document.histogram, limits_to_beat(document));
+  const auto& proof = document.packed.proof;
+  if (!proof || proof->bound.packs < document.bound.packs) return {};
+  document.bound = proof->bound;
+  document.certificate = proof->certificate;
   return {};
+}
+
+Result<std::int64_t> verify(const PlanDocument& document) {
+  if (!document.certificate) return fail(ErrorCode::empty, "the plan has no certificate");
+  return verify(document.histogram, limits_to_beat(document), *document.certificate);
 }
 
 /// Histogram, limits and plan of a request that obeys all limits.

@@ -13,17 +13,19 @@ static constexpr auto unless_published_for_tuples = [](std::size_t component_cou
   return component_count == 1 || !paper;
 };
 
-// name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack
-static constexpr std::array<Method, 5> method_table{{
-    {"none", "every item in a pack of its own", false, false, false, false, never, pack_none},
+// name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack, choose
+static constexpr std::array<Method, 6> method_table{{
+    {"none", "every item in a pack of its own", false, false, false, false, never, pack_none, nullptr},
     {"next-fit", "largest items first; a pack closes when the next item does not fit", true, false, false, false, never,
-     pack_next_fit},
+     pack_next_fit, nullptr},
     {"spfhp", "shortest pack first: into the packs with the most room (worst fit)", true, true, true, true, never,
-     pack_shortest_first},
+     pack_shortest_first, nullptr},
     {"lpfhp", "longest pack first: into the packs with the least room (best fit)", true, true, true, true,
-     unless_published_for_tuples, pack_longest_first},
+     unless_published_for_tuples, pack_longest_first, nullptr},
     {"auto", "the best plan of spfhp and lpfhp by all heuristics and ways to distribute", false, true, true, false,
-     never, nullptr},
+     never, nullptr, choose_auto},
+    {"optimal", "all methods and bounds, one after the other, until no plan can be better", false, false, false, false,
+     never, nullptr, choose_optimal},
 }};
 
 std::span<const Method> methods() {
@@ -72,26 +74,6 @@ static Packed run(const Method& method, const Histogram& histogram, const Limits
           .paper = options.paper && method.published};
 }
 
-/// The first best of all combinations worth trying; stops at the lower bound. The published variants are not among
-/// them: where they differ from ours they are rarely better, and then by little.
-static Packed pack_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  const std::int64_t bound = lower_bound(histogram, limits).packs;
-  Packed best;
-  std::int64_t fewest = any_number_of_packs;
-  for (PackOptions& candidate : combinations(histogram.component_count(), options.paper)) {
-    const Method& method = *find_method(candidate.method);
-    const bool distribute = candidate.distribute.value_or(false);
-    if (!method.tried_by_auto || options.distribute.value_or(distribute) != distribute) continue;
-    candidate.fewer_than = fewest;
-    Packed packed = run(method, histogram, limits, candidate);
-    if (packed.plan.strategies() == 0) continue;
-    fewest = pack_count(packed.plan);
-    best = std::move(packed);
-    if (fewest == bound) break;
-  }
-  return best;
-}
-
 Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& limits, std::size_t component,
                                    const PackOptions& options) {
   const std::size_t k = histogram.component_count();
@@ -123,7 +105,7 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
     return fail(ErrorCode::unknown_name, "no method '" + options.method + "'; there is " + known);
   }
   if (auto valid = validate(histogram, limits); !valid) return tl::unexpected(valid.error());
-  if (method->pack == nullptr) return pack_auto(histogram, limits, options);
+  if (method->choose != nullptr) return method->choose(histogram, limits, options);
   return run(*method, histogram, limits, options);
 }
 

@@ -21,10 +21,19 @@ struct Certificate {
   bool uses_depth = false;                 ///< shown with the limit of items too
 };
 
+/// A bound, and what proves it.
+struct Proof {
+  LowerBound bound;
+  Certificate certificate;
+};
+
 /// The certificate of a bound: its dual feasible function, as prices.
 /// bound    one of lower_bounds() for these arguments
 /// result   proves bound.packs or more; only "dual-feasible" with a limit beyond 2^46 falls back to what "total" proves
 [[nodiscard]] Certificate certify(const Histogram& histogram, const Limits& limits, const LowerBound& bound);
+
+/// ⌈Σ count · price / scale⌉: the number of packs that a certificate proves if it is right.
+[[nodiscard]] std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate);
 
 /// The number of packs that a certificate proves, found by exact integer arithmetic and by nothing that made it.
 /// result  ⌈Σ count · price / scale⌉

@@ -22,6 +22,7 @@ struct PlanDocument {
       baseline;  ///< the one component whose limit was obeyed; limits and room then hold what the others need
   std::int64_t packs_multiple = 1;
   Packed packed;
+  std::optional<Certificate> certificate;  ///< proves the bound, if it is that of packed.proof; from a file: unverified
   LowerBound bound;
   Metrics metrics;
 };
@@ -30,6 +31,10 @@ struct PlanDocument {
 /// never above what a plan that ignores the other limits can reach. assumes  check() accepts the plan for `histogram`
 /// and `room` errors   see measure
 [[nodiscard]] Result<void> evaluate(PlanDocument& document);
+
+/// The number of packs that the document's certificate proves for its problem.
+/// errors  those of verify · empty (there is no certificate)
+[[nodiscard]] Result<std::int64_t> verify(const PlanDocument& document);
 
 struct PlanRequest {
   Limits limits;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/packing/certificate.hpp"
 #include "tuplepack/packing/heuristic.hpp"
 #include "tuplepack/packing/plan.hpp"
 
@@ -39,6 +40,7 @@ struct Packed {
   Heuristic heuristic;
   bool distribute = false;
   bool paper = false;
+  std::optional<Proof> proof{};  ///< from a method that proves how far from the optimum its plan can be at most
 };
 
 /// One row per packing method. Menus, help and bindings fill themselves from this table.
@@ -50,7 +52,8 @@ struct Method {
   bool published;      ///< has a `paper` variant
   bool tried_by_auto;  ///< `auto` packs by it in every way
   bool (*distribute_by_default)(std::size_t component_count, bool paper);
-  Plan (*pack)(const Histogram&, const Limits&, const PackOptions&);  ///< null for auto
+  Plan (*pack)(const Histogram&, const Limits&, const PackOptions&);      ///< null where there is
+  Packed (*choose)(const Histogram&, const Limits&, const PackOptions&);  ///< a method that says more than its plan
 };
 [[nodiscard]] std::span<const Method> methods();
 

@@ -14,6 +14,11 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
+// Methods that choose among others.
+
+[[nodiscard]] Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+
 /// The bins from the largest score to the smallest; equal scores by their sizes, largest first. The common order in
 /// which the published algorithms place items.
 struct ScoredBin {

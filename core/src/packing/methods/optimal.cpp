@@ -1,0 +1,81 @@
+// One method and one bound after the other, the quick ones first, until the plan has as many packs as every plan must
+// have. What is left open by then is the gap.
+
+#include "../bounds/bounds.hpp"
+#include "methods.hpp"
+
+#include <utility>
+
+namespace tuplepack {
+
+/// The best plan and the best proof so far.
+class Portfolio {
+ public:
+  Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options)
+      : histogram_(histogram), limits_(limits), options_(options) {
+    const LowerBound bound = lower_bound(histogram, limits);
+    proof_ = {.bound = bound, .certificate = certify(histogram, limits, bound)};
+  }
+
+  [[nodiscard]] bool is_done() const { return packs_ == proof_.bound.packs || stopped_; }
+
+  /// Packs by a method of the table.
+  void pack_by(const char* method) {
+    if (is_done()) return;
+    PackOptions options{.method = method, .heuristic = {}, .distribute = {}, .fewer_than = packs_};
+    options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
+    (void)keep_going(method, {});
+    Packed packed = std::move(*pack(histogram_, limits_, options));
+    if (packed.proof) raise(*packed.proof);
+    if (packed.plan.strategies() == 0 || pack_count(packed.plan) >= packs_) return;
+    packs_ = pack_count(packed.plan);
+    best_ = std::move(packed);
+  }
+
+  void prove_by_forced_waste() {
+    for (std::size_t c = 0; c < histogram_.component_count() && !is_done(); ++c) {
+      const auto certificate = certify_forced_waste(histogram_, limits_, c);
+      if (!certificate) continue;
+      const LowerBound bound{
+          .packs = packs_proven(histogram_, *certificate), .name = "forced-waste", .component = c, .parameter = 0};
+      raise({.bound = bound, .certificate = *certificate});
+    }
+  }
+
+  [[nodiscard]] Packed result() && {
+    best_.proof = std::move(proof_);
+    return std::move(best_);
+  }
+
+ private:
+  const Histogram& histogram_;
+  const Limits& limits_;
+  const PackOptions& options_;
+  Packed best_;
+  std::int64_t packs_ = any_number_of_packs;
+  Proof proof_;
+  bool stopped_ = false;
+
+  void raise(const Proof& proof) {
+    if (proof.bound.packs > proof_.bound.packs) proof_ = proof;
+  }
+
+  /// Passes on what a method reports, with the best that is known of plan and bound.
+  bool keep_going(const char* method, const PackProgress& progress) {
+    if (!options_.keep_going) return true;
+    const std::int64_t packs = progress.packs > 0 ? std::min(progress.packs, packs_) : packs_;
+    stopped_ = !options_.keep_going({.step = method,
+                                     .packs = packs == any_number_of_packs ? 0 : packs,
+                                     .bound = std::max(progress.bound, proof_.bound.packs)});
+    return !stopped_;
+  }
+};
+
+Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  Portfolio portfolio(histogram, limits, options);
+  portfolio.pack_by("auto");
+  portfolio.prove_by_forced_waste();
+  return std::move(portfolio).result();
+}
+
+}  // namespace tuplepack
