@@ -14,7 +14,7 @@ struct Arguments {
   std::string file;
   std::string format, columns, count_column;
   std::string limits, depth, align_item, align_total, reserve, overlong, packs_multiple;
-  std::string method, heuristic, distribute, baseline;
+  std::string method, heuristic, distribute, baseline, time_limit;
   std::vector<std::string> ranges;
   std::string plan, output, order, seed, emit, code;
   std::string data, peers, peer_time;

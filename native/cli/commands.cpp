@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include "assignment_files.hpp"
+#include "effort.hpp"
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
@@ -71,9 +72,13 @@ static void warn_of_idle_options(const Arguments& arguments) {
 
 int run_pack(const Arguments& arguments) {
   const Input input = read(arguments);
-  const PlanRequest request = plan_request(arguments, input.histogram);
+  PlanRequest request = plan_request(arguments, input.histogram);
   const Stopwatch watch;
-  const PlanDocument document = value_for(make_plan(input.histogram, request), input);
+  const PlanDocument document = [&] {
+    Effort effort(time_limit(arguments));
+    request.pack.keep_going = [&](const PackProgress& progress) { return effort.keep_going(progress); };
+    return value_for(make_plan(input.histogram, request), input);
+  }();
   const double seconds = watch.seconds();
   if (arguments.check) value(check(document.histogram, document.room, document.packed.plan), "check");
   if (!arguments.plan.empty()) write_file(arguments.plan, value(to_json(document), arguments.plan));
@@ -81,8 +86,7 @@ int run_pack(const Arguments& arguments) {
   if (arguments.json) {
     print(value(to_json(document, seconds)));
   } else {
-    const bool chosen = request.pack.method == "auto";
-    print(plan_text(document, totals(input.histogram), chosen, seconds, standard_output()));
+    print(plan_text(document, totals(input.histogram), request.pack.method, seconds, standard_output()));
     if (arguments.check) print("  checked      every item is in exactly one pack, and no limit is broken\n");
   }
   return 0;
@@ -206,6 +210,14 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
   if (!arguments.output.empty()) request.file = arguments.output;
   if (!request.file.ends_with(".npz")) throw Failure("--code reads a .npz file; give -o a name that ends so");
   return value(loader_code(arguments.code, request), "--code");
+}
+
+int run_verify(const Arguments& arguments) {
+  const Stopwatch watch;
+  const PlanDocument document = read_plan(arguments.file);
+  const Verification verification{.proven = verify(document), .seconds = watch.seconds()};
+  print(arguments.json ? verification_json(document, verification) : verification_text(document, verification));
+  return verification.proven ? 0 : 1;
 }
 
 int run_assign(const Arguments& arguments) {

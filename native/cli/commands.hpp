@@ -6,6 +6,7 @@ namespace tuplepack::cli {
 
 /// Each reads, asks the core, and writes. They return the exit code and throw Failure.
 int run_pack(const Arguments& arguments);
+int run_verify(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
 int run_stats(const Arguments& arguments);
 int run_bound(const Arguments& arguments);

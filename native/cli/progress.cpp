@@ -20,14 +20,14 @@ Progress::~Progress() {
   if (shown_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::update(double fraction) {
+void Progress::update(double fraction, std::string_view now_at) {
   if (!enabled_) return;
   const std::scoped_lock lock(mutex_);
   const auto now = Clock::now();
   if (now < next_) return;
   next_ = now + interval;
   shown_ = true;
-  fmt::print(stderr, "\r{} {} {:3.0f}%\x1b[K", label_, bar(fraction, 30), 100 * fraction);
+  fmt::print(stderr, "\r{} {} {:3.0f}% {}\x1b[K", label_, bar(fraction, 30), 100 * fraction, now_at);
   std::fflush(stderr);
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace tuplepack::cli {
 
@@ -15,7 +16,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void update(double fraction);
+  /// now_at  what is being done, where that changes
+  void update(double fraction, std::string_view now_at = {});
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -184,6 +184,16 @@ double peer_seconds(const Arguments& arguments) {
   return static_cast<double>(whole_number(arguments.peer_time, "--peer-time"));
 }
 
+double time_limit(const Arguments& arguments) {
+  double seconds = 0;
+  const char* const end = arguments.time_limit.data() + arguments.time_limit.size();
+  const auto [rest, error] = std::from_chars(arguments.time_limit.data(), end, seconds);
+  if (error != std::errc() || rest != end || !(seconds > 0) || seconds > 1e9) {
+    throw Failure(fmt::format("--time-limit: '{}' is not a number of seconds above 0", arguments.time_limit));
+  }
+  return seconds;
+}
+
 Emit emit(const Arguments& arguments) {
   Emit result;
   if (arguments.emit.empty()) return result;

@@ -21,6 +21,7 @@ namespace tuplepack::cli {
 [[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::int64_t packs_multiple(const Arguments& arguments);
 [[nodiscard]] PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components);
+[[nodiscard]] double time_limit(const Arguments& arguments);
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);

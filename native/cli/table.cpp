@@ -79,13 +79,21 @@ static std::vector<Command> make_commands() {
   std::vector<Command> all{
       {"pack", "Packs a histogram and says what the plan is worth.", "tuplepack pack FILE --limits 222,502 --depth 256",
        histogram_options() + limits_options() + method_options("auto") + fitting_options() +
-           Options{{"--packs-multiple", "W", "1", "add empty packs up to a multiple of W", &Arguments::packs_multiple},
+           Options{{"--time-limit", "SECONDS", "10",
+                    "a long search, as of --method optimal, ends then with the best it has; Ctrl-C ends it too",
+                    &Arguments::time_limit},
+                   {"--packs-multiple", "W", "1", "add empty packs up to a multiple of W", &Arguments::packs_multiple},
                    {"--baseline", "NAME", "", "pack on this component alone and report what the others overflow to",
                     &Arguments::baseline},
                    {"--check", "", "", "verify the plan by a second, independent look", &Arguments::check},
                    {"--plan", "OUT.json", "", "write the plan to a file, for assign", &Arguments::plan}} +
            json_option(),
        run_pack},
+      {"verify",
+       "Verifies a plan and the certificate of its bound, believing neither. Exit code 1 when the proof fails.",
+       "tuplepack verify plan.json",
+       Options{{"PLAN.json", "", "", "a plan file; - for standard input", &Arguments::file, true}} + json_option(),
+       run_verify},
       {"compare", "Packs with every method and heuristic, and lists the results, the best first.",
        "tuplepack compare FILE --limits 222,502",
        histogram_options() + limits_options() + fitting_options() +

@@ -37,13 +37,13 @@ static std::string component_table(const PlanDocument& document, const Totals& s
   return table.text(terminal);
 }
 
-static std::string method_line(const PlanDocument& document, bool chosen) {
+static std::string method_line(const PlanDocument& document, std::string_view asked) {
   const Packed& packed = document.packed;
   std::string text = packed.method;
   if (const auto heuristic = heuristic_of(packed, document.histogram.components)) text += " by " + *heuristic;
   if (packed.distribute) text += ", distributed";
   if (packed.paper) text += ", as published";
-  if (chosen) text += " (chosen by auto)";
+  if (asked != packed.method) text += fmt::format(" (chosen by {})", asked);
   return text;
 }
 
@@ -82,7 +82,7 @@ static std::string sizes_text(std::span<const std::int64_t> sizes, std::span<con
   return join(parts, ", ");
 }
 
-std::string plan_text(const PlanDocument& document, const Totals& source, bool chosen, double seconds,
+std::string plan_text(const PlanDocument& document, const Totals& source, std::string_view asked, double seconds,
                       const Terminal& terminal) {
   const auto& components = document.histogram.components;
   std::string text = what_came_in(document, source, terminal) + "\n";
@@ -90,7 +90,7 @@ std::string plan_text(const PlanDocument& document, const Totals& source, bool c
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
-  add("method", method_line(document, chosen));
+  add("method", method_line(document, asked));
   add("lower bound", bound_line(document));
   add("strategies", strategies_line(document));
   if (document.baseline) {

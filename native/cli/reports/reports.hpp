@@ -14,9 +14,17 @@ namespace tuplepack::cli {
 /// What a command found, as a person reads it and as a program does. A text ends with a line break, a JSON object too.
 
 /// source  what came in, before anything was dropped or cut
-/// chosen  whether `auto` chose the method
-[[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, bool chosen, double seconds,
-                                    const Terminal& terminal);
+/// asked   the method that was asked for, which may have chosen among others
+[[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, std::string_view asked,
+                                    double seconds, const Terminal& terminal);
+
+/// What became of the proof in a plan file. The plan itself was checked when it was read.
+struct Verification {
+  Result<std::int64_t> proven;  ///< packs that no plan can go under
+  double seconds = 0;
+};
+[[nodiscard]] std::string verification_text(const PlanDocument& document, const Verification& verification);
+[[nodiscard]] std::string verification_json(const PlanDocument& document, const Verification& verification);
 
 /// Plans by every method for the same items, the best first.
 struct Comparison {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "progress.hpp"
+#include "tuplepack/packing/pack.hpp"
+
+#include <chrono>
+
+namespace tuplepack::cli {
+
+/// How long a search may take. It ends when its time is over or at the first Ctrl-C, with the best it has; a second
+/// Ctrl-C ends the program. While it runs, the terminal shows what it is at.
+class Effort {
+ public:
+  explicit Effort(double seconds);
+  ~Effort();
+  Effort(const Effort&) = delete;
+  Effort& operator=(const Effort&) = delete;
+
+  [[nodiscard]] bool keep_going(const PackProgress& progress);
+
+  /// Whether the search was ended before it came to an end by itself.
+  [[nodiscard]] bool was_ended() const { return ended_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double seconds_;
+  Clock::time_point start_ = Clock::now();
+  Progress progress_;
+  bool ended_ = false;
+};
+
+}  // namespace tuplepack::cli
