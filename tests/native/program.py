@@ -1,0 +1,61 @@
+"""The program as its users meet it. TUPLEPACK names the program; see CMakeLists.txt."""
+
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["TUPLEPACK"]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
+MOLHIV = DATA / "molhiv_train.csv"
+LIMITS = ["--limits", "222,502", "--depth", "256"]
+COMMANDS = ["pack", "compare", "stats", "bound", "sweep", "assign", "devices"]
+
+
+def run(*words, stdin=b"", **options):
+    return subprocess.run([PROGRAM, *map(str, words)], input=stdin, capture_output=True, timeout=120, **options)
+
+
+def npy(values, dtype, shape=None):
+    """A .npy file, written by hand."""
+    kind = {"<i2": "h", "<i4": "i", "<i8": "q", "<u1": "B", "<f8": "d"}[dtype]
+    shape = shape or (len(values),)
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': %r, }" % (dtype, shape)
+    header = header.ljust(118 - 1) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<%d%s" % (len(values), kind), *values)
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def ok(self, *words, code=0, **options):
+        done = run(*words, **options)
+        self.assertEqual(done.returncode, code, done.stderr.decode())
+        self.assertEqual(done.stderr, b"")
+        return done.stdout.decode()
+
+    def json(self, *words, **options):
+        text = self.ok(*words, "--json", **options)
+        self.assertTrue(text.startswith("{") and text.endswith("}\n"))
+        return json.loads(text)
+
+    def refused(self, *words, says, **options):
+        """Exit code 2, one line on standard error, nothing on standard output."""
+        done = run(*words, **options)
+        error = done.stderr.decode()
+        self.assertEqual(done.returncode, 2, error)
+        self.assertEqual(done.stdout, b"")
+        self.assertRegex(error, r"\Atuplepack: [^\n]+\n\Z")
+        self.assertIn(says, error)
+        return error

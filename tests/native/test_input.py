@@ -1,0 +1,207 @@
+"""What the program reads, and what it refuses."""
+
+import gzip
+import json
+import os
+import random
+import resource
+import subprocess
+import unittest
+
+from program import LIMITS, MOLHIV, npy, PROGRAM, ProgramTest, run
+
+
+class Reading(ProgramTest):
+    TABLE = "nodes,edges,count\n2,3,4\n5,8,1\n"
+    TOTALS = {"components": ["nodes", "edges"], "bins": 2, "items": 5, "totals": [13, 20]}
+
+    def test_ways_to_write_a_table(self):
+        ways = {
+            "plain": self.TABLE.encode(),
+            "crlf": self.TABLE.replace("\n", "\r\n").encode(),
+            "bom": b"\xef\xbb\xbf" + self.TABLE.encode(),
+            "no_final_newline": self.TABLE.rstrip().encode(),
+            "tabs": self.TABLE.replace(",", "\t").encode(),
+            "comments": b"# made by hand\n" + self.TABLE.encode(),
+            "unsorted": b"nodes,edges,count\n5,8,1\n2,3,4\n",
+            "duplicates": b"nodes,edges,count\n2,3,1\n5,8,1\n2,3,3\n",
+            "items": b"nodes,edges\n2,3\n5,8\n2,3\n2,3\n2,3\n",
+            "gzip": gzip.compress(self.TABLE.encode()),
+            "two_members": gzip.compress(self.TABLE[:9].encode()) + gzip.compress(self.TABLE[9:].encode()),
+            "padded_gzip": gzip.compress(self.TABLE.encode()) + bytes(512),
+        }
+        for name, content in ways.items():
+            with self.subTest(name):
+                self.assertEqual(self.json("stats", self.write(name, content))["histogram"], self.TOTALS)
+                self.assertEqual(self.json("stats", "-", stdin=content)["histogram"], self.TOTALS)
+
+    def test_chosen_columns(self):
+        path = self.write("table.csv", "id,edges,nodes,how_many\n7,3,2,4\n9,8,5,1\n")
+        found = self.json("stats", path, "--columns", "nodes,edges", "--count-column", "how_many")
+        self.assertEqual(found["histogram"], self.TOTALS)
+
+    def test_npy(self):
+        path = self.write("sizes.npy", npy([2, 3, 5, 8], "<i4", (2, 2)))
+        self.assertEqual(self.json("stats", path)["histogram"]["totals"], [7, 11])
+        path = self.write("lengths.npy", npy([2, 3, 5, 8], "<u1"))
+        self.assertEqual(self.json("stats", path)["histogram"]["totals"], [18])
+
+    def test_json(self):
+        path = self.write("rows.json", '[{"nodes":2,"edges":3,"count":4},{"nodes":5,"edges":8}]')
+        self.assertEqual(self.json("stats", path)["histogram"], self.TOTALS)
+        path = self.write("rows.jsonl", '{"nodes":2,"edges":3,"count":4}\n{"nodes":5,"edges":8}\n')
+        self.assertEqual(self.json("stats", path, "--format", "json_lines")["histogram"], self.TOTALS)
+
+
+class BadInput(ProgramTest):
+    def refuse_table(self, content, says, *words):
+        path = self.write("bad", content)
+        error = self.refused("stats", path, *words, says=says)
+        self.assertTrue(error.startswith(f"tuplepack: {path}"), error)
+        return error
+
+    def test_tables(self):
+        header = "nodes,edges,count\n"
+        for rows, place, says in [
+            ("2,3,4\n5,-8,1\n", ":3:3: ", "-8"),
+            ("2,3.5,1\n", ":2:3: ", "3.5"),
+            ("2,x,1\n", ":2:3: ", "'x'"),
+            ("2,3\n", ":2", ""),
+            ("2,3,4,5\n", ":2", ""),
+            ("2,99999999999999999999,1\n", ":2:3: ", "99999999999999999999"),
+            ("2,3,9223372036854775807\n", "", ""),
+            ("4503599627370496,3,4\n", "", ""),
+        ]:
+            with self.subTest(rows):
+                self.assertIn("bad" + place, self.refuse_table(header + rows, says))
+
+    def test_nothing(self):
+        for content in (b"", b"nodes,edges,count\n", b"\n\n", b"nodes,count\n3,0\n", gzip.compress(b"")):
+            with self.subTest(content):
+                self.refuse_table(content, "")
+
+    def test_npy(self):
+        whole = npy([2, 3, 5], "<i8")
+        for content in (whole[:-1], whole[:40], whole[:7], npy([2.0, 3.5], "<f8"), npy([2, -3], "<i4"), whole + b"x"):
+            with self.subTest(len(content)):
+                self.refuse_table(content, "")
+
+    def test_json(self):
+        for content in ('[[1,2],[3]]', '[[1,2,', '{"lengths":[1,-2]}', '[1.5]', '{"schema":"tuplepack.split/1"}', '[]', '{}'):
+            with self.subTest(content):
+                self.refuse_table(content, "")
+
+    def test_gzip(self):
+        packed = gzip.compress(self.random_table())
+        self.refuse_table(packed[:-20], "the gzip data ends too early")
+        self.refuse_table(packed[:40] + b"\xff" * 40 + packed[80:], "the gzip data is damaged")
+        self.refuse_table(packed + b"more", "the gzip data is damaged")
+
+    def random_table(self):
+        dice = random.Random(1)
+        return ("length\n" + "".join(f"{dice.randrange(10**6)}\n" for _ in range(10000))).encode()
+
+    def test_files(self):
+        self.refused("stats", self.folder, says="is a folder, not a file")
+        missing = self.folder / "missing.csv"
+        self.assertEqual(self.refused("stats", missing, says=""), f"tuplepack: {missing}: No such file or directory\n")
+        self.refused("stats", self.folder / "two\nlines", says="two?lines")
+        self.refused("stats", "-", says="<stdin>: ", stdin=b"")
+        if os.geteuid() != 0:
+            path = self.write("secret.csv", "1\n")
+            path.chmod(0)
+            self.refused("stats", path, says="Permission denied")
+
+    def test_noise(self):
+        dice = random.Random(2)
+        for _ in range(50):
+            path = self.write("noise", bytes(dice.randrange(256) for _ in range(dice.randrange(1, 200))))
+            done = run("pack", path, "--limits", "max", "--depth", "4")
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+            if done.returncode == 2:
+                self.assertRegex(done.stderr.decode(), r"\Atuplepack: [^\n]+\n\Z")
+
+    def test_limits(self):
+        pack = ["pack", MOLHIV]
+        self.refused(*pack, says="pack needs --limits")
+        self.refused(*pack, "--limits", "222", says="--limits: one number for 2 components (num_nodes, num_edges)")
+        self.refused(*pack, "--limits", "1,2,3", says="--limits: 3 numbers for 2 components")
+        self.refused(*pack, "--limits", "222,x", says="--limits: 'x' is not a whole number")
+        self.refused(*pack, "--limits", "222,", says="--limits: '' is not a whole number")
+        self.refused(*pack, "--limits", "222,99999999999999999999", says="is too large")
+        self.refused(*pack, "--limits", "222,0", says="limit 0 for num_edges is not between 1 and 2^53")
+        self.refused(*pack, "--limits", "222,-5", says="limit -5 for num_edges is not between 1 and 2^53")
+        error = self.refused(*pack, "--limits", "222,501", says="(205, 502) is over the limit (222, 501); raise --limits")
+        self.assertIn(f"tuplepack: {MOLHIV}: ", error)
+        self.refused(*pack, *LIMITS[:2], "--depth", "0", says="depth 0 is not positive")
+        self.refused(*pack, *LIMITS[:2], "--depth", "1.5", says="--depth: '1.5' is not a whole number")
+
+    def test_names(self):
+        pack = ["pack", MOLHIV, *LIMITS]
+        self.refused(*pack, "--method", "magic", says="no method 'magic'; there is none, next-fit, spfhp, lpfhp")
+        self.refused(*pack, "--heuristic", "magic", says="magic")
+        self.refused(*pack, "--heuristic", "component:atoms", says="no component 'atoms'; there is num_nodes, num_edges")
+        self.refused(*pack, "--heuristic", "weighted:1", says="--heuristic")
+        self.refused(*pack, "--heuristic", "weighted:1,x", says="--heuristic")
+        self.refused(*pack, "--distribute", "perhaps", says="--distribute: 'perhaps' is neither on nor off")
+        self.refused(*pack, "--overlong", "ignore", says="ignore")
+        self.refused(*pack, "--baseline", "atoms", says="--baseline: no component 'atoms'")
+        self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
+        self.refused(*pack, "--reserve", "nodes=222", says="")
+        self.refused(*pack, "--align-item", "0", says="")
+        self.refused(*pack, "--packs-multiple", "0", says="")
+        self.refused(*pack, "--overlong", "split", says="")
+        self.refused("stats", MOLHIV, "--format", "xml", says="xml")
+        self.refused("stats", MOLHIV, "--columns", "atoms", says="atoms")
+
+    def test_ranges(self):
+        sweep = ["sweep", MOLHIV]
+        self.refused(*sweep, says="sweep needs --range")
+        self.refused(*sweep, "--range", "nodes=222:230", says="no range for num_edges; add --range num_edges=FIRST:LAST")
+        edges = ["--range", "edges=502:510"]
+        for text in ("nodes=230:222", "nodes=222:230:0", "nodes=222:230:1:1", "nodes=a:b", "222:230", "nodes=0:5", "nodes=",
+                     "nodes=1:9000000000000000000"):
+            with self.subTest(text):
+                self.refused(*sweep, "--range", text, *edges, says="")
+
+    def test_usage(self):
+        self.refused("pakc", says="no command 'pakc'; there is pack, verify, compare")
+        self.refused("pack", MOLHIV, "--limit", "1", says="no option '--limit' (see 'tuplepack pack --help')")
+        self.refused("stats", MOLHIV, MOLHIV, says="one argument too many")
+        self.refused("stats", says="stats needs FILE")
+        self.refused("pack", MOLHIV, "--limits", says="")
+        self.refused("pack", MOLHIV, *LIMITS, *LIMITS, says="")
+        self.refused("help", "pakc", says="no command 'pakc'")
+
+    def test_output(self):
+        self.refused("pack", MOLHIV, *LIMITS, "--plan", self.folder / "no" / "plan.json", says="No such file or directory")
+        self.refused("pack", MOLHIV, *LIMITS, "--plan", self.folder, says="")
+        self.refused("pack", MOLHIV, *LIMITS, "--plan", "/dev/full", says="/dev/full: No space left on device")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, "stats", MOLHIV], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual((done.returncode, done.stderr), (2, b"tuplepack: <stdout>: No space left on device\n"))
+
+    def test_a_closed_standard_output(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([PROGRAM, "pack", MOLHIV, *LIMITS, "--json"], stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        self.assertEqual((done.returncode, done.stderr), (2, b"tuplepack: <stdout>: Broken pipe\n"))
+        plan = self.folder / "plan.json"
+        done = subprocess.run(["/bin/sh", "-c", '"$0" pack "$1" --limits max --plan "$2" >&-', PROGRAM, MOLHIV, plan],
+                              capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (2, b"tuplepack: <stdout>: Bad file descriptor\n"))
+        json.loads(plan.read_text())  # the report did not end up in the file
+
+    @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
+    def test_out_of_memory(self):
+        path = self.folder / "sizes.npy"
+        count = 2_000_000  # different sizes, which need more than is allowed
+        path.write_bytes(npy(range(0, 7 * count, 7), "<i8"))
+        limit = 64 << 20
+        self.refused("stats", path, says="out of memory",
+                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,104 @@
+"""What packs, and what looks at a plan."""
+
+import unittest
+
+from program import DATA, LIMITS, MOLHIV, ProgramTest, run
+
+
+class Pack(ProgramTest):
+    def test_report(self):
+        text = self.ok("pack", MOLHIV, *LIMITS)
+        self.assertIn("32,901 items of 795 sizes → 3,7", text)
+        self.assertIn("lower bound  3,743 packs by total of num_nodes; gap", text)
+
+    def test_proven_optimal(self):
+        path = self.write("sizes.csv", "length,count\n5,4\n")
+        self.assertIn("proven optimal", self.ok("pack", path, "--limits", "10"))
+
+    def test_json_follows_the_schema(self):
+        plan = self.json("pack", MOLHIV, *LIMITS)
+        self.assertEqual(plan["schema"], "tuplepack.plan/1")
+        self.assertEqual(plan["histogram"]["components"], ["num_nodes", "num_edges"])
+        self.assertEqual(plan["histogram"]["bins"], 795)
+        self.assertEqual(plan["histogram"]["items"], 32901)
+        self.assertEqual(plan["histogram"]["totals"], [830936, 1779606])
+        self.assertEqual((plan["limits"], plan["depth"]), ([222, 502], 256))
+        metrics = plan["metrics"]
+        self.assertLessEqual(metrics["packs"], 3764)
+        self.assertGreaterEqual(metrics["lower_bound"], 3743)
+        self.assertEqual(metrics["gap"], metrics["packs"] - metrics["lower_bound"])
+        self.assertEqual(metrics["packs"], sum(strategy["repeat"] for strategy in plan["strategies"]))
+        self.assertEqual(metrics["strategies"], len(plan["strategies"]))
+        packed = {}
+        for strategy in plan["strategies"]:
+            self.assertLessEqual(len(strategy["items"]), 256)
+            for component, limit in enumerate(plan["limits"]):
+                self.assertLessEqual(sum(item[component] for item in strategy["items"]), limit)
+            for item in strategy["items"]:
+                packed[tuple(item)] = packed.get(tuple(item), 0) + strategy["repeat"]
+        rows = [tuple(map(int, row.split(","))) for row in MOLHIV.read_text().splitlines()[1:]]
+        self.assertEqual(packed, {row[:2]: row[2] for row in rows})
+
+    def test_published_numbers(self):
+        for heuristic, packs in {"product": 3917, "sum": 3838, "max": 3800, "min": 3789, "component:nodes": 3789,
+                                 "component:num_edges": 3800}.items():
+            plan = self.json("pack", MOLHIV, *LIMITS, "--method", "lpfhp", "--heuristic", heuristic, "--paper", "--check")
+            self.assertEqual(plan["metrics"]["packs"], packs, heuristic)
+
+    def test_limits_of_the_data(self):
+        self.assertEqual(self.json("pack", MOLHIV, "--limits", "max")["limits"], [222, 502])
+        self.assertEqual(self.json("pack", MOLHIV, "--limits", "300,max")["limits"], [300, 502])
+
+    def test_plan_file_is_the_same_from_run_to_run(self):
+        for name in ("a.json", "b.json"):
+            self.ok("pack", MOLHIV, *LIMITS, "--plan", self.folder / name)
+        self.assertEqual((self.folder / "a.json").read_bytes(), (self.folder / "b.json").read_bytes())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["a.json", "b.json"])
+
+    def test_plan_is_a_histogram_too(self):
+        self.ok("pack", MOLHIV, *LIMITS, "--plan", self.folder / "plan.json")
+        self.assertEqual(self.json("stats", self.folder / "plan.json")["histogram"]["items"], 32901)
+
+    def test_baseline(self):
+        plan = self.json("pack", MOLHIV, *LIMITS, "--baseline", "nodes")
+        self.assertEqual(plan["limits"][0], 222)
+        self.assertGreater(plan["limits"][1], 502)
+
+    def test_fitting(self):
+        path = self.write("sizes.csv", "length,count\n13,10\n")
+        plan = self.json("pack", path, "--limits", "100", "--align-item", "8", "--align-total", "8", "--reserve",
+                         "length=1", "--check")
+        self.assertEqual(plan["metrics"]["packs"], 2)  # six of 16 in 96
+        plan = self.json("pack", path, "--limits", "100", "--depth", "4", "--reserve", "items=1")
+        self.assertEqual(plan["metrics"]["packs"], 4)  # three in a pack
+        text = self.ok("pack", path, "--limits", "100", "--align-item", "length=8")
+        self.assertIn("96 length", text)
+
+    def test_overlong(self):
+        path = self.write("sizes.csv", "length,count\n5,2\n25,1\n")
+        self.assertIn("dropped", self.ok("pack", path, "--limits", "10", "--overlong", "drop"))
+        self.assertEqual(self.json("pack", path, "--limits", "10", "--overlong", "drop")["metrics"]["packs"], 1)
+        self.assertEqual(self.json("pack", path, "--limits", "10", "--overlong", "truncate")["metrics"]["packs"], 2)
+        plan = self.json("pack", path, "--limits", "10", "--overlong", "split")
+        self.assertEqual(plan["metrics"]["packs"], 4)
+        self.assertIn("overlong", plan)
+
+    def test_packs_multiple(self):
+        plan = self.json("pack", MOLHIV, *LIMITS, "--packs-multiple", "64")
+        metrics = plan["metrics"]
+        self.assertEqual((metrics["packs"] + metrics["padding_packs"]) % 64, 0)
+
+    def test_auto_is_the_best_of_compare(self):
+        for name, limits in {"molhiv_train.csv": "222,502", "squad_384.csv": "384", "tu_collab.csv": "max"}.items():
+            compared = self.json("compare", DATA / name, "--limits", limits)
+            packed = self.json("pack", DATA / name, "--limits", limits)
+            self.assertLessEqual(packed["metrics"]["packs"], compared["metrics"]["packs"])
+
+    def test_a_heuristic_beside_auto_is_noted(self):
+        done = run("pack", MOLHIV, *LIMITS, "--heuristic", "sum")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"note: --heuristic is not used", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
