@@ -17,8 +17,9 @@ struct Arguments {
   std::string method, heuristic, distribute, baseline, time_limit;
   std::vector<std::string> ranges;
   std::string plan, output, order, seed, emit, code;
+  std::string overhead, device_count, batch, beta1, beta2, component;
   std::string data, peers, peer_time;
-  bool paper = false, check = false, full = false;
+  bool paper = false, check = false, full = false, estimate = false;
   bool json = false, csv = false, markdown = false;
   bool help = false;
 };

@@ -6,6 +6,7 @@
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "reports/estimate.hpp"
 #include "reports/reports.hpp"
 #include "request.hpp"
 #include "text.hpp"
@@ -83,12 +84,27 @@ int run_pack(const Arguments& arguments) {
   if (arguments.check) value(check(document.histogram, document.room, document.packed.plan), "check");
   if (!arguments.plan.empty()) write_file(arguments.plan, value(to_json(document), arguments.plan));
   warn_of_idle_options(arguments);
+  std::optional<Estimate> brings;
+  if (arguments.estimate) brings = value(estimate(document));
   if (arguments.json) {
-    print(value(to_json(document, seconds)));
+    const std::string json = value(to_json(document, seconds));
+    print(brings ? with_estimate(json, document, *brings) : json);
   } else {
     print(plan_text(document, totals(input.histogram), request.pack.method, seconds, standard_output()));
     if (arguments.check) print("  checked      every item is in exactly one pack, and no limit is broken\n");
+    if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
+  return 0;
+}
+
+int run_estimate(const Arguments& arguments) {
+  const Input input = read(arguments);
+  const PlanRequest request = plan_request(arguments, input.histogram);
+  const EstimateOptions options = estimate_options(arguments, input.histogram.components);
+  const PlanDocument document = value_for(make_plan(input.histogram, request), input);
+  const Estimate brings = value(estimate(document, options));
+  warn_of_idle_options(arguments);
+  print(arguments.json ? estimate_json(document, brings) : estimate_text(brings, standard_output()));
   return 0;
 }
 

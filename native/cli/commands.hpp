@@ -10,6 +10,7 @@ int run_verify(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
 int run_stats(const Arguments& arguments);
 int run_bound(const Arguments& arguments);
+int run_estimate(const Arguments& arguments);
 int run_sweep(const Arguments& arguments);
 int run_assign(const Arguments& arguments);
 int run_bench(const Arguments& arguments);

@@ -3,9 +3,11 @@
 #include "failure.hpp"
 #include "text.hpp"
 
+#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 
 namespace tuplepack::cli {
 
@@ -17,6 +19,15 @@ static std::int64_t whole_number(std::string_view text, std::string_view option)
     throw Failure(fmt::format("{}: '{}' is not a whole number", option, text));
   }
   return number;
+}
+
+static double number(std::string_view text, std::string_view option) {
+  double result = 0;
+  const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), result);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(result)) {
+    throw Failure(fmt::format("{}: '{}' is not a number", option, text));
+  }
+  return result;
 }
 
 static std::string_view last_word(std::string_view name) {
@@ -108,7 +119,7 @@ Fitting fitting(const Arguments& arguments, std::span<const std::string> compone
 }
 
 std::int64_t packs_multiple(const Arguments& arguments) {
-  return whole_number(arguments.packs_multiple, "--packs-multiple");
+  return arguments.packs_multiple.empty() ? 1 : whole_number(arguments.packs_multiple, "--packs-multiple");
 }
 
 static Heuristic heuristic(const std::string& text, std::span<const std::string> components) {
@@ -145,6 +156,17 @@ PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram)
     request.baseline = component_named(arguments.baseline, histogram.components, "--baseline");
   }
   return request;
+}
+
+EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components) {
+  EstimateOptions options;
+  if (!arguments.overhead.empty()) options.overhead = number(arguments.overhead, "--overhead") / 100;
+  if (!arguments.device_count.empty()) options.devices = whole_number(arguments.device_count, "--devices");
+  if (!arguments.batch.empty()) options.batch = whole_number(arguments.batch, "--batch");
+  if (!arguments.beta1.empty()) options.beta1 = number(arguments.beta1, "--beta1");
+  if (!arguments.beta2.empty()) options.beta2 = number(arguments.beta2, "--beta2");
+  if (!arguments.component.empty()) options.component = component_named(arguments.component, components, "--component");
+  return options;
 }
 
 std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components) {

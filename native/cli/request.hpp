@@ -4,6 +4,7 @@
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/sweep.hpp"
 
 #include <optional>
@@ -23,6 +24,7 @@ namespace tuplepack::cli {
 [[nodiscard]] PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] double time_limit(const Arguments& arguments);
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
+[[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
 [[nodiscard]] double peer_seconds(const Arguments& arguments);

@@ -71,6 +71,17 @@ static Options method_options(const std::string& method) {
           {"--paper", "", "", "the published listings' choices exactly", &Arguments::paper}};
 }
 
+static Options estimate_options() {
+  return {
+      {"--overhead", "PERCENT", "4.3", "by how much a packed step takes longer than a padded one",
+       &Arguments::overhead},
+      {"--devices", "N", "2048", "compare on 1, 2, 4, … up to N devices", &Arguments::device_count},
+      {"--batch", "B", "32", "items a device takes in a step without packing", &Arguments::batch},
+      {"--beta1", "X", "0.9", "the optimizer's decay of the mean, to be corrected for packing", &Arguments::beta1},
+      {"--beta2", "X", "0.999", "and that of the square", &Arguments::beta2},
+      {"--component", "NAME", "", "what decides how long a step takes (default: the first)", &Arguments::component}};
+}
+
 static Options json_option() {
   return {{"--json", "", "", "print one JSON object and nothing else", &Arguments::json}};
 }
@@ -86,7 +97,9 @@ static std::vector<Command> make_commands() {
                    {"--baseline", "NAME", "", "pack on this component alone and report what the others overflow to",
                     &Arguments::baseline},
                    {"--check", "", "", "verify the plan by a second, independent look", &Arguments::check},
-                   {"--plan", "OUT.json", "", "write the plan to a file, for assign", &Arguments::plan}} +
+                   {"--plan", "OUT.json", "", "write the plan to a file, for assign", &Arguments::plan},
+                   {"--estimate", "", "", "say what packing will bring, as the command estimate does",
+                    &Arguments::estimate}} +
            json_option(),
        run_pack},
       {"verify",
@@ -104,6 +117,11 @@ static std::vector<Command> make_commands() {
        histogram_options() + json_option(), run_stats},
       {"bound", "Computes how many packs every plan needs at least.", "tuplepack bound FILE --limits 222,502",
        histogram_options() + limits_options() + fitting_options() + json_option(), run_bound},
+      {"estimate", "Says what packing will bring: speed-up, un-padding on many devices, the optimizer's settings.",
+       "tuplepack estimate FILE --limits 512",
+       histogram_options() + limits_options() + method_options("auto") + fitting_options() + estimate_options() +
+           json_option(),
+       run_estimate},
       {"sweep", "Packs at every pair of limits in a grid, and names the most efficient. Exit code 1 when no cell fits.",
        "tuplepack sweep FILE --range nodes=20:60 --range edges=54:120:2",
        histogram_options() +

@@ -1,0 +1,79 @@
+#include "advice.hpp"
+
+#include "divide_up.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tuplepack {
+
+/// "1.94": two decimals, rounded in integers.
+static std::string decimal(double value) {
+  const auto hundredths = std::int64_t{std::llround(value * 100)};
+  return std::to_string(hundredths / 100) + "." + std::to_string(100 + hundredths % 100).substr(1);
+}
+
+static std::string percent(double share) {
+  return std::to_string(std::llround(share * 100)) + "%";
+}
+
+static std::string is_it_worth_it(const Estimate& estimate) {
+  if (estimate.speedup >= 1.05) {
+    return "Packing makes an epoch about " + decimal(estimate.speedup) +
+           " times as fast as padding every item to the largest.";
+  }
+  const std::string much = estimate.speedup < 1 ? "would be slower than padding" : "would gain less than 5%";
+  if (estimate.ceiling < 1.1) return "Packing " + much + ": there is little padding to save. Leave the data as it is.";
+  return "Packing " + much + " with these limits, though " + decimal(estimate.ceiling) +
+         " times would be possible: try larger limits, or a greater depth.";
+}
+
+static std::string against_unpadding(const Estimate& estimate) {
+  if (!estimate.faster_from) {
+    return "Un-padding stays ahead up to " + std::to_string(estimate.scaling.back().devices) +
+           " devices, where the hardware supports it.";
+  }
+  if (*estimate.faster_from == 1) return "It beats un-padding on any number of devices.";
+  return "Un-padding, where the hardware supports it, is ahead on few devices; from " +
+         std::to_string(*estimate.faster_from) + " on, all of them wait for the longest batch and packing wins.";
+}
+
+static bool depth_binds(const PlanDocument& document) {
+  const Metrics& metrics = document.metrics;
+  const double fullest = *std::max_element(metrics.efficiency.begin(), metrics.efficiency.end());
+  return metrics.depth_used == document.room.depth && fullest < 0.98;
+}
+
+static std::vector<std::string> what_to_try(const PlanDocument& document) {
+  std::vector<std::string> sentences;
+  const Metrics& metrics = document.metrics;
+  const std::int64_t gap = metrics.packs - document.bound.packs;
+  if (gap > 0 && gap >= divide_up(metrics.packs, 100)) {
+    sentences.push_back("A better plan may need up to " +
+                        percent(static_cast<double>(gap) / static_cast<double>(metrics.packs)) +
+                        " fewer packs than this one: try other methods.");
+  }
+  if (depth_binds(document)) {
+    sentences.push_back("Packs reach the depth of " + std::to_string(document.room.depth) +
+                        " before they are full: allow more items in a pack.");
+  }
+  const auto fullest = std::max_element(metrics.efficiency.begin(), metrics.efficiency.end());
+  for (std::size_t c = 0; c < metrics.efficiency.size(); ++c) {
+    if (*fullest < 0.9 || metrics.efficiency[c] > 0.8) continue;
+    sentences.push_back(percent(1 - metrics.efficiency[c]) + " of " + document.histogram.components[c] +
+                        " is padding while " +
+                        document.histogram.components[static_cast<std::size_t>(fullest - metrics.efficiency.begin())] +
+                        " fills up: a lower limit for it costs little.");
+  }
+  return sentences;
+}
+
+std::vector<std::string> advice_on(const PlanDocument& document, const Estimate& estimate) {
+  std::vector<std::string> sentences{is_it_worth_it(estimate)};
+  if (estimate.speedup >= 1.05) sentences.push_back(against_unpadding(estimate));
+  const auto more = what_to_try(document);
+  sentences.insert(sentences.end(), more.begin(), more.end());
+  return sentences;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,84 @@
+#include "tuplepack/packing/estimate.hpp"
+
+#include "advice.hpp"
+#include "slowest_batch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tuplepack {
+
+static Result<void> validate(const PlanDocument& document, const EstimateOptions& options) {
+  const auto& components = document.histogram.components;
+  const auto out_of = [](std::string_view what, std::int64_t value, std::int64_t most) {
+    return fail(
+        value < 1 ? ErrorCode::limit_not_positive : ErrorCode::too_large,
+        "the number of " + std::string(what) + " is 1 to " + std::to_string(most) + ", not " + std::to_string(value));
+  };
+  if (options.component >= components.size()) {
+    return fail(ErrorCode::unknown_name, "there is no component " + std::to_string(options.component));
+  }
+  if (options.devices < 1 || options.devices > max_devices) return out_of("devices", options.devices, max_devices);
+  if (options.batch < 1 || options.batch > max_batch) return out_of("items in a batch", options.batch, max_batch);
+  if (!(options.overhead >= 0)) return fail(ErrorCode::negative, "the overhead is below 0");
+  for (const double beta : {options.beta1, options.beta2}) {
+    if (!(beta >= 0)) return fail(ErrorCode::negative, "a beta is below 0");
+    if (beta > 1) return fail(ErrorCode::too_large, "a beta is above 1");
+  }
+  if (document.real.sums[options.component] == 0) {
+    return fail(ErrorCode::empty, components[options.component] + " is 0 in every item, so it takes no time");
+  }
+  return {};
+}
+
+static double rounded(double value, double unit) {
+  return std::round(value * unit) / unit;
+}
+
+static std::vector<ScalingPoint> scaling(const PlanDocument& document, const EstimateOptions& options, double largest) {
+  const auto longest = expected_longest_batch(document.histogram, options.component, options.batch, options.devices);
+  const auto published = expected_least_of_gumbel(1.94, 0.108, options.devices);
+  const double padded = static_cast<double>(options.batch) * largest;
+  std::vector<ScalingPoint> points;
+  std::int64_t devices = 1;
+  for (std::size_t i = 0; i < longest.size(); ++i, devices *= 2) {
+    points.push_back(
+        {.devices = devices, .unpadded = rounded(padded / longest[i], 1e4), .published = rounded(published[i], 1e4)});
+  }
+  return points;
+}
+
+static OptimizerCorrection correction(const EstimateOptions& options, double packing_factor) {
+  const double batch = static_cast<double>(options.batch);
+  const auto packs = std::max<std::int64_t>(std::llround(batch / packing_factor), 1);
+  return {.effective_batch = rounded(batch * packing_factor, 1e4),
+          .packs_for_batch = packs,
+          .effective_batch_of_them = rounded(static_cast<double>(packs) * packing_factor, 1e4),
+          .beta1 = rounded(std::pow(options.beta1, packing_factor), 1e6),
+          .beta2 = rounded(std::pow(options.beta2, packing_factor), 1e6)};
+}
+
+Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& options) {
+  if (auto valid = validate(document, options); !valid) return tl::unexpected(valid.error());
+  const std::size_t c = options.component;
+  const double factor = document.metrics.packing_factor;
+  const double largest = static_cast<double>(document.real.maxima[c]);
+  const double limit = static_cast<double>(document.limits.sizes[c]);
+  Estimate result{
+      .options = options,
+      .packing_factor = rounded(factor, 1e4),
+      .speedup = rounded(factor * largest / limit / (1 + options.overhead), 1e4),
+      .ceiling =
+          rounded(largest * static_cast<double>(document.real.items) / static_cast<double>(document.real.sums[c]), 1e4),
+      .scaling = scaling(document, options, largest),
+      .optimizer = correction(options, factor),
+      .advice = {}};
+  for (auto point = result.scaling.rbegin(); point != result.scaling.rend() && point->unpadded <= result.speedup;
+       ++point) {
+    result.faster_from = point->devices;
+  }
+  result.advice = advice_on(document, result);
+  return result;
+}
+
+}  // namespace tuplepack

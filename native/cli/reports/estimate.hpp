@@ -1,0 +1,16 @@
+#pragma once
+
+#include "../text.hpp"
+#include "tuplepack/packing/estimate.hpp"
+
+#include <string>
+
+namespace tuplepack::cli {
+
+[[nodiscard]] std::string estimate_text(const Estimate& estimate, const Terminal& terminal);
+[[nodiscard]] std::string estimate_json(const PlanDocument& document, const Estimate& estimate);
+
+/// A plan as JSON with the estimate as one more key.
+[[nodiscard]] std::string with_estimate(std::string plan_json, const PlanDocument& document, const Estimate& estimate);
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,60 @@
+"""estimate: what packing will bring."""
+
+import unittest
+
+from program import LIMITS, MOLHIV, ProgramTest
+
+
+class Estimate(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.twos = self.write("twos.csv", "length,count\n4,90\n8,10\n")  # 55 packs of 8: 1.8182 items each
+
+    def test_report(self):
+        text = self.ok("estimate", self.twos, "--limits", 8, "--overhead", 0, "--devices", 4)
+        self.assertIn("1.82 times as fast as padding", text)
+        self.assertRegex(text, r"(?m)^ +4 +1\.82 +1\.\d\d$")
+        self.assertNotRegex(text, r"(?m)^ +8 ")
+        self.assertIn("Packing makes an epoch about 1.82 times as fast", text)
+
+    def test_json(self):
+        words = ["--limits", 8, "--overhead", 25, "--batch", 16, "--beta1", 0.81, "--beta2", 1]
+        found = self.json("estimate", self.twos, *words)
+        self.assertEqual(found["schema"], "tuplepack.estimate/1")
+        self.assertEqual(found["metrics"]["packs"], 55)
+        block = found["estimate"]
+        self.assertEqual(block["packing_factor"], 1.8182)
+        self.assertEqual(block["speedup"], 1.4545)
+        self.assertEqual(block["ceiling"], 1.8182)
+        self.assertEqual([point["devices"] for point in block["scaling"]], [2**i for i in range(12)])
+        self.assertEqual(block["scaling"][0]["unpadded"], 1.8182)
+        self.assertEqual(block["scaling"][0]["published"], 2.0023)
+        self.assertEqual(block["optimizer"], {"effective_batch": 29.0909, "packs_for_batch": 9,
+                                              "effective_batch_of_them": 16.3636, "beta1": round(0.81 ** (100 / 55), 6), "beta2": 1.0})
+
+    def test_pack_adds_the_same_block(self):
+        alone = self.json("estimate", MOLHIV, *LIMITS)["estimate"]
+        self.assertEqual(self.json("pack", MOLHIV, *LIMITS, "--estimate")["estimate"], alone)
+        self.assertNotIn("estimate", self.json("pack", MOLHIV, *LIMITS))
+        text = self.ok("pack", MOLHIV, *LIMITS, "--estimate")
+        self.assertIn("32,901 items of 795 sizes", text)
+        for sentence in alone["advice"]:
+            self.assertIn(sentence, text)
+
+    def test_component(self):
+        by_edges = self.json("estimate", MOLHIV, *LIMITS, "--component", "edges")["estimate"]
+        self.assertEqual(by_edges["component"], "num_edges")
+        self.assertEqual(by_edges["ceiling"], round(502 * 32901 / 1779606, 4))
+
+    def test_refusals(self):
+        for words, says in [(["--overhead", "much"], "--overhead: 'much' is not a number"),
+                            (["--overhead", "-1"], "the overhead is below 0"),
+                            (["--devices", "0"], "1 to 65536, not 0"),
+                            (["--batch", "x"], "--batch: 'x' is not a whole number"),
+                            (["--beta1", "1.5"], "a beta is above 1"),
+                            (["--component", "atoms"], "no component 'atoms'")]:
+            self.refused("estimate", self.twos, "--limits", 8, *words, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
