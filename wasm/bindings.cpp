@@ -4,11 +4,13 @@
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/sweep.hpp"
 #include "tuplepack/training/loader_code.hpp"
 #include "tuplepack/training/segments.hpp"
 
 #include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
 #include <emscripten/val.h>
 
 #include <algorithm>
@@ -140,6 +142,11 @@ class Options {
   [[nodiscard]] bool has(const char* key) const { return !is_missing(object_[key]); }
   [[nodiscard]] std::int64_t whole(const char* key, std::int64_t otherwise) const {
     return has(key) ? wasm::whole(object_[key], key) : otherwise;
+  }
+  [[nodiscard]] double real(const char* key, double otherwise) const {
+    if (!has(key)) return otherwise;
+    if (!object_[key].isNumber()) refuse(ErrorCode::malformed, std::string(key) + " is not a number");
+    return object_[key].as<double>();
   }
   [[nodiscard]] std::string text(const char* key, const char* otherwise) const {
     return has(key) ? wasm::text(object_[key], key) : otherwise;
@@ -289,6 +296,7 @@ static val metrics_object(const Packed& packed, const Metrics& metrics, const Lo
   object.set("metrics", to_object(metrics));
   object.set("bound", to_object(bound, components));
   object.set("gap", number(metrics.packs - bound.packs));
+  object.set("certified", packed.proof.has_value());
   return object;
 }
 
@@ -491,30 +499,98 @@ static val stats(const val& given) {
   });
 }
 
-static PlanDocument plan_of(const val& given, const Options& options) {
+/// Ends a search after its time, or when JavaScript says so.
+static std::function<bool(const PackProgress&)> until_stopped(const Options& options, const val& on_progress) {
+  const double end = emscripten_get_now() + 1000 * options.real("timeLimit", 10);
+  return [end, on_progress](const PackProgress& progress) {
+    if (emscripten_get_now() > end) return false;
+    if (is_missing(on_progress)) return true;
+    val object = val::object();
+    object.set("step", std::string(progress.step));
+    object.set("packs", number(progress.packs));
+    object.set("bound", number(progress.bound));
+    return !on_progress(object).isFalse();
+  };
+}
+
+static PlanDocument plan_of(const val& given, const Options& options, const val& on_progress = val::undefined()) {
   const Histogram source = histogram(given);
+  PackOptions how = pack_options(options, source.components);
+  how.keep_going = until_stopped(options, on_progress);
   PlanDocument document = value(make_plan(source, {.limits = limits(options),
                                                    .fitting = fitting(options),
-                                                   .pack = pack_options(options, source.components),
+                                                   .pack = std::move(how),
                                                    .baseline = {},
                                                    .packs_multiple = options.whole("packsMultiple", 1)}));
   value(check(document.histogram, document.room, document.packed.plan));
   return document;
 }
 
-static Options pack_request(const val& request) {
-  return {request, {{"limits", "packsMultiple", "json"}, room_keys, method_keys}};
+static constexpr std::initializer_list<const char*> pack_keys = {"limits", "packsMultiple", "json", "timeLimit"};
+
+static val pack(const val& given, const val& request, const val& on_progress) {
+  return guarded([&] {
+    const Options options(request, {pack_keys, room_keys, method_keys});
+    return to_object(plan_of(given, options, on_progress), options.flag("json"));
+  });
 }
 
-static val pack(const val& given, const val& request) {
+static val verify(const val& json) {
+  return guarded([&] { return val(number(value(tuplepack::verify(value(parse_plan(bytes(json, "the plan"))))))); });
+}
+
+static val to_object(const Estimate& estimate) {
+  val scaling = val::array();
+  for (const ScalingPoint& point : estimate.scaling) {
+    val object = val::object();
+    object.set("devices", number(point.devices));
+    object.set("unpadded", point.unpadded);
+    object.set("published", point.published);
+    scaling.call<void>("push", object);
+  }
+  val optimizer = val::object();
+  optimizer.set("effectiveBatch", estimate.optimizer.effective_batch);
+  optimizer.set("packsForBatch", number(estimate.optimizer.packs_for_batch));
+  optimizer.set("effectiveBatchOfThem", estimate.optimizer.effective_batch_of_them);
+  optimizer.set("beta1", estimate.optimizer.beta1);
+  optimizer.set("beta2", estimate.optimizer.beta2);
+  val object = val::object();
+  object.set("packingFactor", estimate.packing_factor);
+  object.set("speedup", estimate.speedup);
+  object.set("ceiling", estimate.ceiling);
+  object.set("scaling", scaling);
+  object.set("fasterFrom", estimate.faster_from ? val(number(*estimate.faster_from)) : val::null());
+  object.set("optimizer", optimizer);
+  object.set("advice", text_array(estimate.advice));
+  return object;
+}
+
+static std::size_t component_of(const Options& options, std::span<const std::string> components) {
+  if (!options.has("component")) return 0;
+  const std::string name = options.text("component", "");
+  const auto found = std::find(components.begin(), components.end(), name);
+  if (found == components.end()) refuse(ErrorCode::unknown_name, "there is no component '" + name + "'");
+  return static_cast<std::size_t>(found - components.begin());
+}
+
+static val estimate(const val& given, const val& request) {
   return guarded([&] {
-    const Options options = pack_request(request);
-    return to_object(plan_of(given, options), options.flag("json"));
+    const Options options(
+        request, {{"overhead", "devices", "batch", "beta1", "beta2", "component"}, pack_keys, room_keys, method_keys});
+    const PlanDocument document = plan_of(given, options);
+    const EstimateOptions usual;
+    return to_object(
+        value(tuplepack::estimate(document, {.overhead = options.real("overhead", usual.overhead),
+                                             .devices = options.whole("devices", usual.devices),
+                                             .batch = options.whole("batch", usual.batch),
+                                             .beta1 = options.real("beta1", usual.beta1),
+                                             .beta2 = options.real("beta2", usual.beta2),
+                                             .component = component_of(options, document.histogram.components)})));
   });
 }
 
 static val pack_metrics(const val& given, const val& request) {
-  return guarded([&] { return metrics_object(plan_of(given, pack_request(request))); });
+  return guarded([&] { return metrics_object(plan_of(given, Options(request, {pack_keys, room_keys, method_keys}))); });
 }
 
 static val combinations(const val& components, const val& paper) {
@@ -718,6 +794,8 @@ EMSCRIPTEN_BINDINGS(tuplepack) {
   emscripten::function("makeHistogram", &make_histogram);
   emscripten::function("stats", &stats);
   emscripten::function("pack", &pack);
+  emscripten::function("verify", &verify);
+  emscripten::function("estimate", &estimate);
   emscripten::function("packMetrics", &pack_metrics);
   emscripten::function("combinations", &combinations);
   emscripten::function("compare", &compare);

@@ -110,6 +110,8 @@ export interface MethodChoice {
 }
 
 export interface PackRequest extends Room, MethodChoice {
+  /** seconds after which a long search ends with the best it has; default 10 */
+  timeLimit?: number;
   /** empty packs are added up to a multiple of this */
   packsMultiple?: number;
   /** include the plan file in the result */
@@ -137,6 +139,18 @@ export interface Metrics {
   padding: number[];
   packingFactor: number;
   depthUsed: number;
+}
+
+/** How far a long search is. */
+export interface Progress {
+  /** what it is doing */
+  step: string;
+  /** of the best plan so far; 0 while there is none */
+  packs: number;
+  /** no plan has fewer packs */
+  bound: number;
+  /** the plan, when a better one was just found */
+  improved: Packed | null;
 }
 
 /** A plan's strategies in CSR: strategy s has the runs [offsets[s], offsets[s+1]). */
@@ -171,6 +185,8 @@ export interface Packed {
   bound: LowerBound;
   /** metrics.packs − bound.packs */
   gap: number;
+  /** whether the plan file holds a certificate of the bound, which `verify` believes nothing of */
+  certified: boolean;
   plan: Plan;
   /** the plan file; null unless asked for */
   json: string | null;
@@ -181,6 +197,49 @@ export type PackedMetrics = Pick<
   Packed,
   'method' | 'heuristic' | 'distribute' | 'paper' | 'metrics' | 'bound' | 'gap'
 >;
+
+export interface EstimateRequest extends PackRequest {
+  /** by how much a packed step takes longer; default 0.043 */
+  overhead?: number;
+  /** the curve ends here; default 2048 */
+  devices?: number;
+  /** items a device takes in a step without packing; default 32 */
+  batch?: number;
+  beta1?: number;
+  beta2?: number;
+  /** the name of the component that decides how long a step takes; default: the first */
+  component?: string;
+}
+
+/** How many times faster than padding, on this many devices. */
+export interface ScalingPoint {
+  devices: number;
+  unpadded: number;
+  /** the published curve of un-padding for BERT on Wikipedia */
+  published: number;
+}
+
+/** What packing will bring, after Kosec, Fu, Krell 2021. */
+export interface Estimate {
+  packingFactor: number;
+  /** of packing, the same on any number of devices */
+  speedup: number;
+  /** no padding and no overhead at all */
+  ceiling: number;
+  /** 1, 2, 4, … devices */
+  scaling: ScalingPoint[];
+  /** devices from which on packing beats un-padding; null: never on this curve */
+  fasterFrom: number | null;
+  optimizer: {
+    effectiveBatch: number;
+    packsForBatch: number;
+    effectiveBatchOfThem: number;
+    beta1: number;
+    beta2: number;
+  };
+  /** sentences for a person */
+  advice: string[];
+}
 
 /** The limits first, first + step, … ≤ last. */
 export interface Range {
@@ -208,6 +267,67 @@ export interface Sweep {
   harmonicMean: Float64Array;
   /** the best cell; null when none is feasible */
   best: number | null;
+}
+
+export interface SearchRequest extends Omit<Room, 'limits'> {
+  /** `target`: the smallest limits that reach it · `best`: the most efficient · `pareto`: all that none cheaper reaches */
+  goal: 'target' | 'best' | 'pareto';
+  /** the efficiency to reach, 0 … 1 */
+  target?: number;
+  /** every component has to reach it, not their harmonic mean */
+  perComponent?: boolean;
+  /** k; the cost of limits is Σ weight · limit; default: 1 each */
+  weights?: number[];
+  /** k; limits are multiples of these */
+  multipleOf?: number[];
+  /** k; default: from the largest sizes up to a multiple of them */
+  ranges?: Range[];
+  /** seconds; default 10 */
+  timeLimit?: number;
+}
+
+/** Limits, and the best plan for them that was found. */
+export interface LimitsFound {
+  limits: number[];
+  /** Σ weight · limit */
+  cost: number;
+  packs: number;
+  /** no plan for these limits has fewer */
+  bound: number;
+  /** k */
+  efficiency: number[];
+  harmonicMean: number;
+}
+
+export interface Found {
+  /** in order of cost; one for `target` and `best`, none where the target cannot be reached */
+  points: LimitsFound[];
+  /** limits that were neither packed well enough nor excluded by a bound; 0: what was found is proven */
+  open: number;
+  /** limits that were looked at */
+  candidates: number;
+}
+
+export interface StreamRequest extends Room {
+  /** a name of `streamPolicies`; default `look-ahead` */
+  policy?: string;
+  /** packs open, or items held back, at most; default 1024 */
+  held?: number;
+  /** a plan file to follow, for `guided` */
+  guide?: string;
+  /** how many items come, drawn at random without replacement as long as there are so many; default 100,000 */
+  items?: number;
+  seed?: number;
+}
+
+/** What online packing made of a stream. */
+export interface Streamed {
+  items: number;
+  packs: number;
+  /** no plan for these items has fewer packs */
+  bound: number;
+  /** k */
+  efficiency: number[];
 }
 
 export interface AssignOptions {
@@ -272,6 +392,7 @@ export interface Tuplepack {
   readonly loaderFrameworks: NamedRow[];
   readonly formats: string[];
   readonly orders: string[];
+  readonly streamPolicies: string[];
   readonly overlongPolicies: string[];
   readonly maxComponents: number;
 
@@ -289,8 +410,18 @@ export interface Tuplepack {
 
   stats(histogram: Histogram): Result<Stats>;
 
-  /** Plans packs, bounds the optimum, and measures; the plan is checked before it is returned. */
-  pack(histogram: Histogram, request: PackRequest): Result<Packed>;
+  /**
+   * Plans packs, bounds the optimum, and measures; the plan is checked before it is returned.
+   * onProgress: called every few milliseconds of a long search, as of method `optimal`; false ends it with the best plan
+   * so far.
+   */
+  pack(histogram: Histogram, request: PackRequest, onProgress?: (progress: Progress) => boolean): Result<Packed>;
+
+  /** The number of packs that the certificate in a plan file proves no plan can go under. */
+  verify(planJson: string | Uint8Array): Result<number>;
+
+  /** Packs, and says what that will bring. */
+  estimate(histogram: Histogram, request: EstimateRequest): Result<Estimate>;
 
   /** The same without the strategies. */
   packMetrics(histogram: Histogram, request: PackRequest): Result<PackedMetrics>;
@@ -308,6 +439,15 @@ export interface Tuplepack {
   bounds(histogram: Histogram, room: Room): Result<LowerBound[]>;
 
   sweep(histogram: Histogram, request: SweepRequest): Result<Sweep>;
+
+  /**
+   * Finds limits, over all packings.
+   * onProgress: the share done, called every few milliseconds; false ends the search with what there is.
+   */
+  search(histogram: Histogram, request: SearchRequest, onProgress?: (done: number) => boolean): Result<Found>;
+
+  /** Packs the items of a histogram one by one, in random order, as if nobody waited for the last. */
+  stream(histogram: Histogram, request: StreamRequest): Result<Streamed>;
 
   /** A plan file back to a plan; metrics and bound are computed anew, and the plan is checked. */
   readPlan(json: string | Uint8Array): Result<Packed>;
