@@ -20,7 +20,8 @@ class Others(ProgramTest):
         self.assertEqual(len(compared["plans"]), compared["metrics"]["plans"])
         text = self.ok("compare", MOLHIV, *LIMITS)
         self.assertRegex(text, r"(?m)^\* ")
-        self.assertEqual(len(re.findall(r"(?m)^..(?:none|next-fit|spfhp|lpfhp) ", text)), len(packs))
+        methods = "none|next-fit|spfhp|lpfhp|dot-product|fixed-count|fill"
+        self.assertEqual(len(re.findall(rf"(?m)^..(?:{methods}) ", text)), len(packs))
         published = self.json("compare", MOLHIV, *LIMITS, "--paper")
         self.assertIn(3917, [plan["packs"] for plan in published["plans"]])
 

@@ -14,7 +14,7 @@ static constexpr auto unless_published_for_tuples = [](std::size_t component_cou
 };
 
 // name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack, choose
-static constexpr std::array<Method, 6> method_table{{
+static constexpr std::array<Method, 9> method_table{{
     {"none", "every item in a pack of its own", false, false, false, false, never, pack_none, nullptr},
     {"next-fit", "largest items first; a pack closes when the next item does not fit", true, false, false, false, never,
      pack_next_fit, nullptr},
@@ -22,6 +22,12 @@ static constexpr std::array<Method, 6> method_table{{
      pack_shortest_first, nullptr},
     {"lpfhp", "longest pack first: into the packs with the least room (best fit)", true, true, true, true,
      unless_published_for_tuples, pack_longest_first, nullptr},
+    {"dot-product", "one pack after the other, by the item whose shape goes best with the room left", false, false,
+     false, false, never, pack_dot_product, nullptr},
+    {"fixed-count", "a fixed number of packs, every item into the emptiest", false, false, false, false, never,
+     pack_fixed_count, nullptr},
+    {"fill", "one pack after the other, filled as well as the items left allow", false, false, false, false, never,
+     pack_fill, nullptr},
     {"auto", "the best plan of spfhp and lpfhp by all heuristics and ways to distribute", false, true, true, false,
      never, nullptr, choose_auto},
     {"optimal", "all methods and bounds, one after the other, until no plan can be better", false, false, false, false,

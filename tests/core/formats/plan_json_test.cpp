@@ -88,6 +88,9 @@ const std::vector<Golden> golden_table{
     {"molhiv_min.json", "molhiv_train.csv", {222, 502}, 256, "lpfhp", "min"},
     {"molhiv_nodes.json", "molhiv_train.csv", {222, 502}, 256, "lpfhp", "component:num_nodes"},
     {"molhiv_edges.json", "molhiv_train.csv", {222, 502}, 256, "lpfhp", "component:num_edges"},
+    {"molhiv_dot_product.json", "molhiv_train.csv", {222, 502}, 256, "dot-product", "product"},
+    {"molhiv_fixed_count.json", "molhiv_train.csv", {222, 502}, 256, "fixed-count", "product"},
+    {"molhiv_fill.json", "molhiv_train.csv", {222, 502}, 256, "fill", "product"},
 };
 
 PlanDocument published_plan(const Golden& row) {

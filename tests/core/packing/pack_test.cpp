@@ -102,9 +102,9 @@ TEST_CASE("the order of rows and how they are split does not matter") {
     const Instance instance = random_instance(random, {.bins = 20, .count = 30, .limit = 60, .depth = 10});
     CAPTURE(describe_instance(instance));
     const Histogram same = shuffled(instance.histogram, random);
-    for (const char* method : {"none", "next-fit", "spfhp", "lpfhp", "auto"}) {
+    for (const Method& method : methods()) {
       for (const bool paper : {false, true}) {
-        const PackOptions options{.method = method, .paper = paper};
+        const PackOptions options{.method = std::string(method.name), .paper = paper};
         CHECK(pack(instance.histogram, instance.limits, options)->plan == pack(same, instance.limits, options)->plan);
       }
     }
@@ -192,14 +192,14 @@ TEST_CASE("extremes") {
     CHECK(packs({1}, {max_exact}, {.sizes = {1}}, method.name) == max_exact);
     CHECK(packs({0, 5}, {3, 2}, {.sizes = {5}}, method.name) >= 2);
   }
-  for (const std::string_view method : {"next-fit", "lpfhp", "auto"}) {
+  for (const std::string_view method : {"next-fit", "lpfhp", "dot-product", "fixed-count", "fill", "auto"}) {
     CAPTURE(std::string(method));
     CHECK(packs({0}, {12}, {.sizes = {1}}, method) == 1);
     CHECK(packs({0}, {12}, {.sizes = {1}, .depth = 5}, method) == 3);
     CHECK(packs({1}, {max_items_in_a_pack}, {.sizes = {max_exact}}, method) == 1);
     CHECK(packs({0, 5}, {3, 2}, {.sizes = {5}}, method) == 2);
   }
-  for (const std::string_view method : {"spfhp", "lpfhp", "auto"}) {
+  for (const std::string_view method : {"spfhp", "lpfhp", "dot-product", "fixed-count", "fill", "auto"}) {
     CAPTURE(std::string(method));
     CHECK(packs({1, 2}, {max_exact / 4, max_exact / 4}, {.sizes = {3}}, method) == max_exact / 4);
   }
@@ -236,8 +236,9 @@ TEST_CASE("baselines of random instances: correct for the limits they name") {
     const Instance instance = random_instance(random, {.bins = 20, .count = 20, .limit = 60, .depth = 10});
     CAPTURE(describe_instance(instance));
     for (std::size_t c = 0; c < instance.histogram.component_count(); ++c) {
-      for (const char* method : {"none", "next-fit", "spfhp", "lpfhp", "auto"}) {
-        const auto baseline = pack_on_component(instance.histogram, instance.limits, c, {.method = method});
+      for (const Method& method : methods()) {
+        const auto baseline =
+            pack_on_component(instance.histogram, instance.limits, c, {.method = std::string(method.name)});
         REQUIRE(baseline);
         CHECK(baseline->limits.sizes[c] == instance.limits.sizes[c]);
         CHECK(check(instance.histogram, baseline->limits, baseline->packed.plan));

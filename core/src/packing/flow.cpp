@@ -1,0 +1,75 @@
+#include "flow.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tuplepack {
+
+/// What a pack holds, as a list that grows at its end and shares its beginning with others.
+struct Content {
+  std::uint32_t before;  ///< index of the content without the last run, or nothing
+  Run last;
+};
+static constexpr std::uint32_t nothing = std::numeric_limits<std::uint32_t>::max();
+
+/// `packs` packs with equal content.
+struct Part {
+  std::uint32_t content;
+  std::int64_t packs;
+};
+
+/// The content's runs by bin, each bin once: one order throughout, as PlanBuilder wants it.
+static void unroll(const std::vector<Content>& contents, std::uint32_t content, std::vector<Run>& runs) {
+  runs.clear();
+  for (std::uint32_t c = content; c != nothing; c = contents[c].before) runs.push_back(contents[c].last);
+  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    if (runs[i].bin == runs[last].bin) {
+      runs[last].copies += runs[i].copies;
+    } else {
+      runs[++last] = runs[i];
+    }
+  }
+  if (!runs.empty()) runs.resize(last + 1);
+}
+
+Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint32_t> order, std::vector<Move> moves) {
+  std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.from < b.from; });
+  std::vector<std::size_t> first_move(packs.size() + 1, 0);
+  for (const Move& move : moves) ++first_move[move.from + 1];
+  for (std::size_t s = 0; s < packs.size(); ++s) first_move[s + 1] += first_move[s];
+
+  std::vector<std::vector<Part>> parts(packs.size());
+  std::int64_t all = 0;
+  for (const std::int64_t ending : packs) all += ending;
+  parts[order[0]].push_back({.content = nothing, .packs = all});
+  std::vector<Content> contents;
+  PlanBuilder plan;
+  std::vector<Run> runs;
+  for (const std::uint32_t state : order) {
+    const std::vector<Part> here = std::move(parts[state]);
+    std::size_t next = 0;
+    std::int64_t used = 0;  // packs of the next part that have left
+    for (std::size_t m = first_move[state]; m < first_move[state + 1]; ++m) {
+      for (std::int64_t left = moves[m].packs; left > 0;) {
+        const std::int64_t leaving = std::min(left, here[next].packs - used);
+        parts[moves[m].to].push_back({.content = static_cast<std::uint32_t>(contents.size()), .packs = leaving});
+        contents.push_back({.before = here[next].content, .last = moves[m].run});
+        left -= leaving;
+        used += leaving;
+        if (used < here[next].packs) continue;
+        ++next;
+        used = 0;
+      }
+    }
+    for (; next < here.size(); ++next, used = 0) {
+      if (here[next].content == nothing) continue;
+      unroll(contents, here[next].content, runs);
+      plan.add(runs, here[next].packs - used);
+    }
+  }
+  return std::move(plan).finish();
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,150 @@
+// Dot product: one pack after the other, each filled by the item that goes best with the room that is left.
+//
+// Panigrahy, Talwar, Uyeda and Wieder 2011, "Heuristics for vector bin packing", §3.2 (bin-centric). The item with the
+// largest Σ weight · size · room comes next, sizes and room counted in parts of the limit; a component weighs as much
+// as the items that are left need of it on average. So a pack takes items of another shape than those it has. A pack is
+// made as often as there are items for it before the next one is opened. The number of items has no part in it, as it
+// is the same for all items.
+
+#include "../open_pack.hpp"
+#include "../remaining.hpp"
+#include "methods.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace tuplepack {
+
+class DotProduct {
+ public:
+  DotProduct(const Histogram& histogram, const Limits& limits)
+      : k_(limits.sizes.size()), histogram_(histogram), limits_(limits), left_(histogram, limits) {
+    for (std::size_t bin = histogram.bins(); bin-- > 0;) order_.push_back(static_cast<std::uint32_t>(bin));
+    free_ = histogram.counts;
+    blocks_.resize((order_.size() + block_size - 1) / block_size);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) update_block(b);
+  }
+
+  [[nodiscard]] Plan run(const PackOptions& options) {
+    constexpr std::int64_t a_few_milliseconds = 5'000'000;
+    const std::int64_t bound = left_.fewest_packs();
+    std::int64_t packs = 0;
+    std::int64_t asked_at = 0;
+    while (left_.items() > 0) {
+      if (packs + left_.fewest_packs() >= options.fewer_than) return {};
+      if (options.keep_going && work_ - asked_at > a_few_milliseconds) {
+        asked_at = work_;
+        if (!options.keep_going({.step = "dot-product", .packs = 0, .bound = bound})) break;
+      }
+      OpenPack pack = fill_pack();
+      packs += left_.fill(pack.runs, plan_);
+      update(pack);
+    }
+    left_.fill_by_best_fit(plan_);
+    return std::move(plan_).finish();
+  }
+
+ private:
+  // Bins come in blocks. What is known of a block's sizes lets most of them be passed over.
+  static constexpr std::size_t block_size = 64;
+  struct Block {
+    std::array<std::int64_t, max_components> smallest;
+    std::array<std::int64_t, max_components> largest;
+  };
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+  const std::size_t k_;
+  const Histogram& histogram_;
+  const Limits& limits_;
+  Remaining left_;
+  PlanBuilder plan_;
+  std::vector<std::uint32_t> order_;  // bins, the largest first
+  std::vector<Block> blocks_;         // of the order; only bins with items left count
+  std::vector<std::int64_t> free_;    // bins: items that are neither packed nor in the pack being filled
+  std::int64_t work_ = 0;             // in about nanoseconds
+
+  std::array<double, max_components> gain_{};  // of a unit of size, by component
+
+  void update_block(std::size_t b) {
+    Block& block = blocks_[b];
+    block.smallest.fill(std::numeric_limits<std::int64_t>::max());
+    block.largest.fill(0);
+    const std::size_t end = std::min((b + 1) * block_size, order_.size());
+    for (std::size_t i = b * block_size; i < end; ++i) {
+      if (left_.count(order_[i]) == 0) continue;
+      const auto size = histogram_.size(order_[i]);
+      for (std::size_t c = 0; c < k_; ++c) {
+        block.smallest[c] = std::min(block.smallest[c], size[c]);
+        block.largest[c] = std::max(block.largest[c], size[c]);
+      }
+    }
+  }
+
+  [[nodiscard]] double in_limits(std::int64_t size, std::size_t c) const {
+    return static_cast<double>(size) / static_cast<double>(limits_.sizes[c]);
+  }
+
+  // Rounded the same way everywhere and monotone in every size, so that a block is never passed over wrongly.
+  [[nodiscard]] double gain(std::span<const std::int64_t> size) const {
+    double sum = 0;
+    for (std::size_t c = 0; c < k_; ++c) sum += gain_[c] * static_cast<double>(size[c]);
+    return sum;
+  }
+
+  /// The place in the order of the bin with the largest gain that fits; the first of equals; none if nothing fits.
+  [[nodiscard]] std::size_t best_bin(const OpenPack& pack) {
+    std::size_t best = none;
+    double most = -1;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      const Block& block = blocks_[b];
+      if (!pack.fits(std::span(block.smallest).first(k_)) || gain(block.largest) <= most) continue;
+      work_ += 3 * static_cast<std::int64_t>(block_size);
+      const std::size_t end = std::min((b + 1) * block_size, order_.size());
+      for (std::size_t i = b * block_size; i < end; ++i) {
+        const auto size = histogram_.size(order_[i]);
+        if (free_[order_[i]] == 0 || !pack.fits(size)) continue;
+        const double gained = gain(size);
+        if (gained <= most) continue;
+        most = gained;
+        best = i;
+      }
+    }
+    work_ += 2 * static_cast<std::int64_t>(blocks_.size());
+    return best;
+  }
+
+  [[nodiscard]] OpenPack fill_pack() {
+    constexpr std::int64_t part = 32;  // of the items that fit: so many at once bound the time where many small ones do
+    OpenPack pack(limits_);
+    std::array<double, max_components> weights{};
+    for (std::size_t c = 0; c < k_; ++c) weights[c] = in_limits(left_.sums()[c], c);
+    while (true) {
+      for (std::size_t c = 0; c < k_; ++c) {
+        gain_[c] = weights[c] * in_limits(pack.room[c], c) / static_cast<double>(limits_.sizes[c]);
+      }
+      const std::size_t best = best_bin(pack);
+      if (best == none) return pack;
+      const std::uint32_t bin = order_[best];
+      const auto size = histogram_.size(bin);
+      const std::int64_t fitting = copies_that_fit(size, pack.room, std::min(pack.slots, free_[bin]));
+      const std::int64_t copies = std::max<std::int64_t>(fitting / part, 1);
+      pack.put(bin, size, copies);
+      free_[bin] -= copies;
+    }
+  }
+
+  /// After a pack was made, as often as it could be: what is left of its bins is free again.
+  void update(const OpenPack& pack) {
+    for (const Run& run : pack.runs) {
+      free_[run.bin] = left_.count(run.bin);
+      if (free_[run.bin] == 0) update_block((order_.size() - 1 - run.bin) / block_size);
+    }
+  }
+};
+
+Plan pack_dot_product(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  return DotProduct(histogram, limits).run(options);
+}
+
+}  // namespace tuplepack

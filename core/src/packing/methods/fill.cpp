@@ -1,0 +1,204 @@
+// Exact fill: packs are filled one kind after the other, each as well as the items that are left allow.
+//
+// A pack begins with the largest item. What fills the rest of it best is found by dynamic programming over the room (a
+// subset sum problem, see ReachableTable), large bins first, until nothing better can come. The pack is then made as
+// often as there are items for it, so the cost depends on the number of bins and not of items. This is the minimum bin
+// slack heuristic of Gupta and Ho 1999, for several components and with the pack's optimum found exactly.
+//
+// One component after the other is tried as the one to fill best, the tightest first: at first by packs that are full
+// in it alone, which is quick, and then by packs that are full in all components where that is possible.
+
+#include "../open_pack.hpp"
+#include "../reachable.hpp"
+#include "../remaining.hpp"
+#include "methods.hpp"
+#include "tuplepack/packing/bound.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace tuplepack {
+
+/// Work that may still be done, in about nanoseconds, and what it has led to.
+class Budget {
+ public:
+  Budget(std::int64_t work, const PackOptions& options, std::int64_t bound)
+      : left_(work),
+        keep_going_(options.keep_going),
+        progress_{.step = "fill", .packs = 0, .bound = bound},
+        needs_plan_(options.fewer_than == any_number_of_packs) {}
+
+  void spend(std::int64_t work) {
+    constexpr std::int64_t a_few_milliseconds = 5'000'000;
+    left_ -= work;
+    unreported_ += work;
+    if (!keep_going_ || unreported_ < a_few_milliseconds) return;
+    unreported_ = 0;
+    if (!keep_going_(progress_)) left_ = 0;
+  }
+  void found_plan(std::int64_t packs) {
+    progress_.packs = packs;
+    needs_plan_ = false;
+  }
+
+  [[nodiscard]] bool is_spent() const { return left_ <= 0; }
+  [[nodiscard]] bool needs_plan() const { return needs_plan_; }
+
+ private:
+  std::int64_t left_;
+  std::int64_t unreported_ = 0;
+  const std::function<bool(const PackProgress&)>& keep_going_;
+  PackProgress progress_;
+  bool needs_plan_;  // none yet, and the caller has none
+};
+
+// A table of 2^14 cells is passed in a microsecond; one of 2^18 holds all amounts of molecules in packs of ten.
+static constexpr ReachableTable::Shape amounts_of_one{.axes = 1, .cells = 1 << 14};
+static constexpr ReachableTable::Shape amounts_of_all{.axes = max_components, .cells = 1 << 18};
+
+class Filling {
+ public:
+  /// order     components, the one to fill best first
+  /// thorough  looks for packs that are full in all components and not only in that one
+  Filling(const Histogram& histogram, const Limits& limits, std::span<const std::size_t> order, bool thorough)
+      : histogram_(histogram),
+        first_component_(order[0]),
+        thorough_(thorough),
+        left_(histogram, limits),
+        order_(largest_first(order)),
+        table_(histogram, limits, order, thorough ? amounts_of_all : amounts_of_one),
+        empty_(limits) {}
+
+  /// result  none if it would have as many packs as `fewer_than`, or when the budget is spent and no plan is needed
+  [[nodiscard]] std::optional<Plan> run(Budget& budget, std::int64_t fewer_than) {
+    std::int64_t packs = 0;
+    while (left_.items() > 0 && !budget.is_spent()) {
+      if (packs + left_.fewest_packs() >= fewer_than) return {};
+      OpenPack pack = fill_pack(budget);
+      packs += left_.fill(pack.runs, plan_);
+    }
+    if (left_.items() > 0 && !budget.needs_plan()) return {};
+    left_.fill_by_best_fit(plan_);
+    return std::move(plan_).finish();
+  }
+
+ private:
+  const Histogram& histogram_;
+  const std::size_t first_component_;
+  const bool thorough_;
+  Remaining left_;
+  std::vector<std::uint32_t> order_;  // bins, the largest first; some may have been used up
+  std::size_t first_ = 0;             // in the order: none before has items left
+  ReachableTable table_;
+  const OpenPack empty_;
+  PlanBuilder plan_;
+
+  [[nodiscard]] std::vector<std::uint32_t> largest_first(std::span<const std::size_t> components) const {
+    std::vector<std::uint32_t> order(histogram_.bins());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      for (const std::size_t c : components) {
+        const std::int64_t difference = histogram_.size(a)[c] - histogram_.size(b)[c];
+        if (difference != 0) return difference > 0;
+      }
+      return false;
+    });
+    return order;
+  }
+
+  /// Takes bins that are used up out of the order, when they are many.
+  void tidy() {
+    const auto is_used_up = [&](std::uint32_t bin) { return left_.count(bin) == 0; };
+    while (is_used_up(order_[first_])) ++first_;
+    if (first_ * 4 < order_.size()) return;
+    order_.erase(std::remove_if(order_.begin(), order_.end(), is_used_up), order_.end());
+    first_ = 0;
+  }
+
+  /// The first place in the order where a bin can fit, as far as the first component tells.
+  [[nodiscard]] std::size_t first_that_may_fit(const OpenPack& pack) const {
+    const auto is_too_large = [&](std::uint32_t bin) {
+      return histogram_.size(bin)[first_component_] > pack.room[first_component_];
+    };
+    const auto found =
+        std::partition_point(order_.begin() + static_cast<std::ptrdiff_t>(first_), order_.end(), is_too_large);
+    return static_cast<std::size_t>(found - order_.begin());
+  }
+
+  [[nodiscard]] std::int64_t items_beside(const OpenPack& pack, std::uint32_t bin) const {
+    return left_.count(bin) - pack.copies_of(bin);
+  }
+
+  /// Finds what fills the pack best, as far as the table tells.
+  void reach(const OpenPack& pack, Budget& budget) {
+    table_.clear(pack.room, pack.slots);
+    std::int64_t work = table_.work();
+    for (std::size_t i = first_that_may_fit(pack); i < order_.size() && !budget.is_spent(); ++i) {
+      if (thorough_ ? table_.is_full() : table_.is_first_full()) return;
+      if (pack.fits(histogram_.size(order_[i]))) table_.add(order_[i], items_beside(pack, order_[i]));
+      budget.spend(4 + table_.work() - work);
+      work = table_.work();
+    }
+  }
+
+  /// Adds what fits beside that: items too small for the table's units, or left out by its rounding.
+  void top_up(OpenPack& pack) const {
+    for (std::size_t i = first_that_may_fit(pack); i < order_.size() && pack.slots > 0; ++i) {
+      const auto size = histogram_.size(order_[i]);
+      if (!pack.fits(size) || left_.count(order_[i]) == 0) continue;
+      pack.put(order_[i], size, copies_that_fit(size, pack.room, std::min(pack.slots, items_beside(pack, order_[i]))));
+    }
+  }
+
+  [[nodiscard]] OpenPack fill_pack(Budget& budget) {
+    tidy();
+    OpenPack pack = empty_;
+    pack.put(order_[first_], histogram_.size(order_[first_]), 1);
+    reach(pack, budget);
+    for (const Run& run : table_.best()) pack.put(run.bin, histogram_.size(run.bin), run.copies);
+    top_up(pack);
+    return pack;
+  }
+};
+
+/// The components from the tightest, whose sum needs most packs, to the one with most room.
+static std::vector<std::size_t> tightest_first(const Histogram& histogram, const Limits& limits) {
+  const std::vector<std::int64_t> sums = totals(histogram).sums;
+  const auto packs = [&](std::size_t c) { return static_cast<double>(sums[c]) / static_cast<double>(limits.sizes[c]); };
+  std::vector<std::size_t> order(sums.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return packs(a) > packs(b); });
+  return order;
+}
+
+Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  const std::vector<std::size_t> tightest = tightest_first(histogram, limits);
+  const bool quick_is_thorough = tightest.size() == 1 && limits.sizes[0] < amounts_of_one.cells;
+  Budget budget(work, options, bound);
+  Plan best;
+  std::int64_t fewest = options.fewer_than;
+  for (const bool thorough : {false, true}) {
+    std::vector<std::size_t> order = tightest;
+    for (std::size_t c = 0; c < order.size(); ++c) {
+      if (fewest <= bound || (budget.is_spent() && !budget.needs_plan()) || (thorough && quick_is_thorough))
+        return best;
+      const auto next = order.begin() + static_cast<std::ptrdiff_t>(c);
+      std::rotate(order.begin(), next, next + 1);
+      auto plan = Filling(histogram, limits, order, thorough).run(budget, fewest);
+      if (!plan) continue;
+      best = std::move(*plan);
+      fewest = pack_count(best);
+      budget.found_plan(fewest);
+    }
+  }
+  return best;
+}
+
+Plan pack_fill(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  constexpr std::int64_t second = 1'000'000'000;
+  return pack_fill_within(2 * second, histogram, limits, options);
+}
+
+}  // namespace tuplepack

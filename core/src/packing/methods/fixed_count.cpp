@@ -1,0 +1,193 @@
+// Worst fit into a fixed number of packs.
+//
+// All packs are open from the beginning, and items from large to small go into the emptiest pack. Packs come out evenly
+// filled, in size and in number of items, which is what is wanted where the depth binds: best fit fills packs with
+// large items, and too many small ones are left. It is to the number of packs what LPT (Graham 1969) is to the length
+// of a schedule, and the fewest packs are found by trying numbers, as MULTIFIT (Coffman, Garey and Johnson 1978) tries
+// lengths.
+//
+// What "large" and "emptiest" mean is a heuristic on the components. The number of items counts as a component too.
+
+#include "../bin_index.hpp"
+#include "../flow.hpp"
+#include "../open_classes.hpp"
+#include "methods.hpp"
+#include "tuplepack/packing/bound.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace tuplepack {
+
+struct Problem {
+  Histogram histogram;
+  Limits limits;
+};
+
+/// Makes the number of items a component, so that nothing below needs to know of the depth, and so that every item
+/// takes some room.
+static Problem with_items_as_component(const Histogram& histogram, const Limits& limits) {
+  Problem problem{.histogram = {.components = histogram.components, .sizes = {}, .counts = histogram.counts},
+                  .limits = {.sizes = limits.sizes}};
+  problem.histogram.components.emplace_back("items");
+  problem.limits.sizes.push_back(std::min(limits.depth, totals(histogram).items));
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    const auto size = histogram.size(bin);
+    problem.histogram.sizes.insert(problem.histogram.sizes.end(), size.begin(), size.end());
+    problem.histogram.sizes.push_back(1);
+  }
+  return problem;
+}
+
+/// Packs with equal room are one class, whatever they hold.
+template <std::size_t K>
+class WorstFit {
+ public:
+  /// problem  must outlive this
+  WorstFit(const Problem& problem, const Heuristic& measure)
+      : k_(problem.limits.sizes.size()),
+        counts_(problem.histogram.counts),
+        score_(measure, problem.limits),
+        order_(bins_by_score(problem.histogram, score_)),
+        sizes_(order_.size()),
+        smallest_(order_.size()) {
+    std::copy(problem.limits.sizes.begin(), problem.limits.sizes.end(), limits_.begin());
+    Sizes<K> smallest = limits_;
+    for (std::size_t i = order_.size(); i-- > 0;) {
+      const auto size = problem.histogram.size(order_[i].bin);
+      std::copy(size.begin(), size.end(), sizes_[i].begin());
+      for (std::size_t c = 0; c < K; ++c) smallest[c] = std::min(smallest[c], sizes_[i][c]);
+      smallest_[i] = smallest;
+    }
+  }
+
+  /// Whether so many packs suffice.
+  [[nodiscard]] bool place_all(std::int64_t packs) {
+    all_packs_ = packs;
+    class_of_ = BinIndex(k_);
+    open_ = OpenClasses<K>(Ties::oldest_first);
+    rooms_.clear();
+    packs_.clear();
+    moves_.clear();
+    (void)add(limits_, packs, 0);
+    std::size_t i = 0;
+    while (i < order_.size() && place_bin(i)) ++i;
+    return i == order_.size();
+  }
+
+  /// assumes  the last place_all() was successful
+  [[nodiscard]] Plan plan() const {
+    std::vector<std::uint32_t> order(rooms_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return rooms_[a] > rooms_[b]; });
+    return plan_of_flow(packs_, order, moves_);
+  }
+
+ private:
+  const std::size_t k_;
+  const std::vector<std::int64_t>& counts_;
+  Sizes<K> limits_{};
+  const Score score_;
+  const std::vector<ScoredBin> order_;
+  std::vector<Sizes<K>> sizes_;     // of the bins, in that order
+  std::vector<Sizes<K>> smallest_;  // the smallest size of each component from this bin of the order on
+
+  std::int64_t all_packs_ = 0;
+  BinIndex class_of_{1};                     // by room
+  OpenClasses<K> open_{Ties::oldest_first};  // the emptiest first
+  std::vector<Sizes<K>> rooms_;              // classes
+  std::vector<std::int64_t> packs_;          // classes
+  std::vector<Move> moves_;                  // between classes
+
+  [[nodiscard]] std::span<const std::int64_t> used(const Sizes<K>& sizes) const { return std::span(sizes).first(k_); }
+
+  /// Packs with this much room; they are open if an item from the i-th bin on may fit.
+  std::uint32_t add(const Sizes<K>& room, std::int64_t packs, std::size_t i) {
+    const std::uint32_t id = class_of_.insert(used(room));
+    if (id == packs_.size()) {
+      packs_.push_back(0);
+      rooms_.push_back(room);
+    }
+    if (packs_[id] == 0 && fits(smallest_[i], room))
+      open_.insert({.score = -score_(used(room)), .id = id, .room = room});
+    packs_[id] += packs;
+    return id;
+  }
+
+  [[nodiscard]] bool place_bin(std::size_t i) {
+    constexpr std::int64_t rounds = 16;  // where there are many items for each pack, several are put in at once
+    const Sizes<K>& size = sizes_[i];
+    std::int64_t left = counts_[order_[i].bin];
+    while (left > 0) {
+      const auto position = open_.find(std::numeric_limits<std::int64_t>::min(), 0, size);
+      if (open_.is_end(position)) return false;
+      const OpenClass<K> found = open_[position];
+      const std::int64_t several = std::max<std::int64_t>(left / all_packs_ / rounds, 1);
+      const std::int64_t copies = copies_that_fit(used(size), used(found.room), several);
+      const std::int64_t packs = std::min(packs_[found.id], left / copies);
+      packs_[found.id] -= packs;
+      if (packs_[found.id] == 0) open_.erase(position);
+      Sizes<K> room = found.room;
+      for (std::size_t c = 0; c < K; ++c) room[c] -= copies * size[c];
+      const std::uint32_t to = add(room, packs, i);
+      moves_.push_back({.from = found.id, .to = to, .run = {.bin = order_[i].bin, .copies = copies}, .packs = packs});
+      left -= packs * copies;
+    }
+    return true;
+  }
+};
+
+/// The search for the fewest packs, by one measure after the other.
+template <std::size_t K>
+static Plan pack_evenly(const Problem& problem, std::int64_t bound, const PackOptions& options) {
+  std::vector<Heuristic> measures = all_heuristics(problem.limits.sizes.size());
+  // The scarcest component decides: most often right, so it comes first.
+  std::stable_partition(measures.begin(), measures.end(),
+                        [](const Heuristic& measure) { return measure.kind == Heuristic::Kind::normalized_min; });
+  Plan best;
+  std::int64_t fewest = options.fewer_than;
+  const auto goes_on = [&] {
+    return !options.keep_going ||
+           options.keep_going({.step = "fixed-count", .packs = best.strategies() == 0 ? 0 : fewest, .bound = bound});
+  };
+  for (const Heuristic& measure : measures) {
+    if (fewest <= bound || !goes_on()) break;
+    WorstFit<K> packing(problem, measure);
+    std::int64_t tried = 0;
+    const auto suffices = [&](std::int64_t packs) {
+      tried = packs;
+      return packing.place_all(packs);
+    };
+    // One less than another measure, unless there is none to beat.
+    std::int64_t enough = fewest;
+    if (enough < any_number_of_packs && !suffices(--enough)) continue;
+    std::int64_t too_few = bound - 1;
+    for (std::int64_t step = 1; too_few + step < enough && goes_on(); step *= 2) {
+      if (suffices(too_few + step)) {
+        enough = too_few + step;
+      } else {
+        too_few += step;
+      }
+    }
+    while (enough - too_few > 1 && enough < any_number_of_packs && goes_on()) {
+      const std::int64_t packs = too_few + (enough - too_few) / 2;
+      (suffices(packs) ? enough : too_few) = packs;
+    }
+    if (enough == any_number_of_packs || (tried != enough && !suffices(enough))) break;
+    best = packing.plan();
+    fewest = enough;
+  }
+  return best;
+}
+
+Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  const Problem problem = with_items_as_component(histogram, limits);
+  Plan plan = problem.limits.sizes.size() <= 4 ? pack_evenly<4>(problem, bound, options)
+                                               : pack_evenly<max_components + 1>(problem, bound, options);
+  const bool is_stopped = plan.strategies() == 0 && options.fewer_than == any_number_of_packs;
+  return is_stopped ? pack_longest_first(histogram, limits, {.distribute = true}) : plan;
+}
+
+}  // namespace tuplepack
