@@ -28,7 +28,7 @@ static constexpr std::array<Method, 9> method_table{{
      pack_fixed_count, nullptr},
     {"fill", "one pack after the other, filled as well as the items left allow", false, false, false, false, never,
      pack_fill, nullptr},
-    {"auto", "the best plan of spfhp and lpfhp by all heuristics and ways to distribute", false, true, true, false,
+    {"auto", "the best plan of fill, spfhp and lpfhp by all heuristics, and fixed-count", false, true, true, false,
      never, nullptr, choose_auto},
     {"optimal", "all methods and bounds, one after the other, until no plan can be better", false, false, false, false,
      never, nullptr, choose_optimal},

@@ -122,7 +122,7 @@ TEST_CASE("what is not asked for is not written") {
   const PlanDocument document = make_plan(histogram, {.limits = {.sizes = {12}}}).value();
   CHECK(to_json(document).value() == R"({"schema":"tuplepack.plan/1",
  "histogram":{"components":["length"],"bins":2,"items":2,"totals":[12]},
- "limits":[12],"depth":null,"method":"spfhp","heuristic":"product","distribute":false,"paper":false,
+ "limits":[12],"depth":null,"method":"fill","heuristic":"product","distribute":false,"paper":false,
  "metrics":{"packs":1,"strategies":1,"efficiency":[1.0],"padding":[0],"packing_factor":2.0,"depth_used":2,"lower_bound":1,"bound":"depth","gap":0,"tight_efficiency":[1.0],"largest_pack":[12],"padding_packs":0},
  "strategies":[
  {"repeat":1,"items":[[7],[5]]}

@@ -78,11 +78,12 @@ TEST_CASE("fill stops when told to, with the best plan so far") {
   for (const int allowed : {0, 3}) {
     int asked = 0;
     std::int64_t packs = 0;
-    const PackOptions options{.keep_going = [&](const PackProgress& progress) {
+    PackOptions options;
+    options.keep_going = [&](const PackProgress& progress) {
       CHECK(progress.step == "fill");
       packs = progress.packs;
       return asked++ < allowed;
-    }};
+    };
     const Plan plan = pack_fill(instance.histogram, instance.limits, options);
     CHECK(asked == allowed + 1);
     const std::int64_t made = checked_packs(instance, plan);

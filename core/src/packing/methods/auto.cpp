@@ -1,3 +1,6 @@
+// The methods that take milliseconds, the strongest first: what comes after a good plan gives up early. Ends at the
+// lower bound.
+
 #include "methods.hpp"
 
 #include <algorithm>
@@ -5,26 +8,45 @@
 
 namespace tuplepack {
 
+/// For filling packs exactly; about that many nanoseconds, but the same work on every machine.
+static constexpr std::int64_t work_for_filling = 5'000'000;
+
 static bool is_tried(const std::string& method) {
   const auto table = methods();
   return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })->tried_by_auto;
 }
 
-/// The first best of all combinations worth trying; stops at the lower bound. The published variants are not among
-/// them: where they differ from ours they are rarely better, and then by little.
+/// Where packs have many of their slots in use, the depth is as scarce as room.
+static bool depth_matters(const Totals& sums, const Limits& limits, std::int64_t packs) {
+  return limits.depth <= 2 * sums.items / packs;
+}
+
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = lower_bound(histogram, limits).packs;
   Packed best;
   std::int64_t fewest = options.fewer_than;
+  const auto offer = [&](Packed packed) {
+    const std::int64_t packs = pack_count(packed.plan);
+    if (packs == 0 || packs >= fewest) return;
+    fewest = packs;
+    best = std::move(packed);
+  };
+  const auto ours = [&](const char* method, Plan plan) {
+    offer(
+        {.plan = std::move(plan), .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}});
+  };
+
+  const bool only_combinations = options.paper || options.distribute;
+  if (!only_combinations) ours("fill", pack_fill_within(work_for_filling, histogram, limits, options));
   for (PackOptions& candidate : combinations(histogram.component_count(), options.paper)) {
+    if (fewest == bound) break;
     const bool distribute = candidate.distribute.value_or(false);
     if (!is_tried(candidate.method) || options.distribute.value_or(distribute) != distribute) continue;
     candidate.fewer_than = fewest;
-    Packed packed = std::move(*pack(histogram, limits, candidate));
-    if (packed.plan.strategies() == 0) continue;
-    fewest = pack_count(packed.plan);
-    best = std::move(packed);
-    if (fewest == bound) break;
+    offer(std::move(*pack(histogram, limits, candidate)));
+  }
+  if (!only_combinations && fewest > bound && depth_matters(totals(histogram), limits, fewest)) {
+    ours("fixed-count", pack_fixed_count(histogram, limits, options));
   }
   return best;
 }

@@ -270,7 +270,6 @@ static Plan pack_histogram(const Histogram& histogram, const Limits& limits, boo
   const Rules rules = rules_for(k, longest_first, options);
   if (k == 1) return HistogramPacking<1>(histogram, limits, options, rules).run();
   if (k == 2) return HistogramPacking<2>(histogram, limits, options, rules).run();
-  if (k <= 4) return HistogramPacking<4>(histogram, limits, options, rules).run();
   return HistogramPacking<8>(histogram, limits, options, rules).run();
 }
 

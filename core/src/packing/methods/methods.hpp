@@ -17,8 +17,8 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_fill(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
-/// pack_fill with a limit of its own: after `work`, in about nanoseconds but the same on every machine, it ends with the
-/// best plan so far, and best fit packs what is left if there is none.
+/// pack_fill with a limit of its own: after `work`, in about nanoseconds but the same on every machine, it ends with
+/// the best plan so far, and best fit packs what is left if there is none.
 [[nodiscard]] Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits,
                                     const PackOptions& options);
 
