@@ -100,5 +100,30 @@ class Pack(ProgramTest):
         self.assertIn(b"note: --heuristic is not used", done.stderr)
 
 
+class LeastSquares(ProgramTest):
+    WIKIPEDIA = [DATA / "wikipedia_512.csv", "--limits", 512]
+
+    def test_methods(self):
+        packs = {}
+        for method in ["lpfhp", "nnlshp", "ennlshp"]:
+            plan = self.json("pack", *self.WIKIPEDIA, "--depth", 3, "--method", method, "--check")
+            self.assertEqual(plan["method"], method)
+            self.assertLessEqual(plan["metrics"]["depth_used"], 3)
+            packs[method] = plan["metrics"]["packs"]
+        self.assertLess(packs["nnlshp"], packs["lpfhp"])
+        self.assertLess(packs["ennlshp"], packs["nnlshp"])
+
+    def test_as_published(self):
+        text = self.ok("pack", *self.WIKIPEDIA, "--depth", 3, "--method", "nnlshp", "--paper")
+        self.assertIn("nnlshp, as published", text)
+
+    def test_refusals(self):
+        self.refused("pack", *self.WIKIPEDIA, "--method", "nnlshp", says="need a depth")
+        self.refused("pack", *self.WIKIPEDIA, "--depth", 9, "--method", "ennlshp", says="give a smaller depth")
+        self.refused("pack", MOLHIV, *LIMITS, "--method", "nnlshp", says="one component, not 2")
+        long = self.write("long.csv", "length,count\n1,5\n5000,5\n")
+        self.refused("pack", long, "--limits", "max", "--depth", 2, "--method", "nnlshp", says="go up to 1024 here")
+
+
 if __name__ == "__main__":
     unittest.main()

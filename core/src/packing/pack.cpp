@@ -1,6 +1,7 @@
 #include "tuplepack/packing/pack.hpp"
 
 #include "methods/methods.hpp"
+#include "methods/strategy_repeats.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>
@@ -13,8 +14,9 @@ static constexpr auto unless_published_for_tuples = [](std::size_t component_cou
   return component_count == 1 || !paper;
 };
 
-// name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack, choose
-static constexpr std::array<Method, 9> method_table{{
+// name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack, choose,
+// applies
+static constexpr std::array<Method, 11> method_table{{
     {"none", "every item in a pack of its own", false, false, false, false, never, pack_none, nullptr},
     {"next-fit", "largest items first; a pack closes when the next item does not fit", true, false, false, false, never,
      pack_next_fit, nullptr},
@@ -28,6 +30,10 @@ static constexpr std::array<Method, 9> method_table{{
      pack_fixed_count, nullptr},
     {"fill", "one pack after the other, filled as well as the items left allow", false, false, false, false, never,
      pack_fill, nullptr},
+    {"nnlshp", "strategies that fill packs, as often as least squares wants them (one component, depth 2 to 4)", false,
+     false, true, false, never, pack_nnls, nullptr, strategies_fit},
+    {"ennlshp", "nnlshp that would rather be over than short of items: mostly better, slower", false, false, true,
+     false, never, pack_extended_nnls, nullptr, strategies_fit},
     {"auto", "the best plan of fill, spfhp and lpfhp by all heuristics, and fixed-count", false, true, true, false,
      never, nullptr, choose_auto},
     {"optimal", "all methods and bounds, one after the other, until no plan can be better", false, false, false, false,
@@ -47,7 +53,7 @@ static const Method* find_method(std::string_view name) {
 std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
   std::vector<PackOptions> all;
   for (const Method& method : method_table) {
-    if (method.pack == nullptr || (paper && !method.published)) continue;
+    if (method.pack == nullptr || method.applies != nullptr || (paper && !method.published)) continue;
     PackOptions options{.method = std::string(method.name), .heuristic = {}, .distribute = {}, .paper = paper};
     if (!method.uses_heuristic) {
       all.push_back(options);
@@ -111,6 +117,9 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
     return fail(ErrorCode::unknown_name, "no method '" + options.method + "'; there is " + known);
   }
   if (auto valid = validate(histogram, limits); !valid) return tl::unexpected(valid.error());
+  if (method->applies != nullptr) {
+    if (auto applies = method->applies(histogram, limits); !applies) return tl::unexpected(applies.error());
+  }
   if (method->choose != nullptr) return method->choose(histogram, limits, options);
   return run(*method, histogram, limits, options);
 }

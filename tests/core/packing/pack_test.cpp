@@ -106,6 +106,7 @@ TEST_CASE("the order of rows and how they are split does not matter") {
     CAPTURE(describe_instance(instance));
     const Histogram same = shuffled(instance.histogram, random);
     for (const Method& method : methods()) {
+      if (method.applies != nullptr && !method.applies(instance.histogram, instance.limits)) continue;
       for (const bool paper : {false, true}) {
         const PackOptions options{.method = std::string(method.name), .paper = paper};
         CHECK(pack(instance.histogram, instance.limits, options)->plan == pack(same, instance.limits, options)->plan);
@@ -190,6 +191,7 @@ TEST_CASE("extremes") {
     return packs_of({make_histogram({"length"}, sizes, counts).value(), limits}, {.method = std::string(method)});
   };
   for (const Method& method : methods()) {
+    if (method.applies != nullptr) continue;
     CAPTURE(std::string(method.name));
     CHECK(packs({max_exact}, {1}, {.sizes = {max_exact}}, method.name) == 1);
     CHECK(packs({1}, {max_exact}, {.sizes = {1}}, method.name) == max_exact);
@@ -240,6 +242,7 @@ TEST_CASE("baselines of random instances: correct for the limits they name") {
     CAPTURE(describe_instance(instance));
     for (std::size_t c = 0; c < instance.histogram.component_count(); ++c) {
       for (const Method& method : methods()) {
+        if (method.applies != nullptr && !method.applies(instance.histogram, instance.limits)) continue;
         const auto baseline =
             pack_on_component(instance.histogram, instance.limits, c, {.method = std::string(method.name)});
         REQUIRE(baseline);

@@ -54,18 +54,19 @@ struct Method {
   bool (*distribute_by_default)(std::size_t component_count, bool paper);
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&);      ///< null where there is
   Packed (*choose)(const Histogram&, const Limits&, const PackOptions&);  ///< a method that says more than its plan
+  Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;     ///< an error says why not; null: always
 };
 [[nodiscard]] std::span<const Method> methods();
 
 /// Packs a histogram into packs of at most `limits.sizes` per component and `limits.depth` items.
 /// histogram  bins with k sizes each and a count; no bin may exceed a limit
 /// result     every item in exactly one strategy; equal strategies merged; strategies in order of first use
-/// errors     unknown_name (method) · see validate
+/// errors     unknown_name (method) · unsupported (the method does not apply) · see validate
 /// cost       O(bins · open classes) at worst, usually O(bins · log); the number of items does not matter
 [[nodiscard]] Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options = {});
 
-/// Every combination of method, heuristic and distribute that differs on this histogram, as `compare` lists them.
-/// With `paper` only the published ones.
+/// Every combination of method, heuristic and distribute that differs on this histogram, as `compare` lists them, of
+/// the methods that apply always. With `paper` only the published ones.
 [[nodiscard]] std::vector<PackOptions> combinations(std::size_t component_count, bool paper);
 
 /// Packs on one component and ignores the limits of the others ("node base" and "edge base" of Krell et al. 2022, Table

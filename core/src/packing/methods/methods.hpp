@@ -13,6 +13,8 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Plan pack_nnls(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Plan pack_extended_nnls(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_dot_product(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_fill(const Histogram& histogram, const Limits& limits, const PackOptions& options);

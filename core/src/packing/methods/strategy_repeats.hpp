@@ -1,0 +1,31 @@
+#pragma once
+
+#include "strategies.hpp"
+#include "tuplepack/packing/pack.hpp"
+
+namespace tuplepack {
+
+enum class Residual {
+  plain,     ///< NNLSHP: items too many and too few count alike, those of the 8 shortest lengths little
+  extended,  ///< ENNLSHP: an item too many costs its length in padding, one too few many times more
+};
+
+/// How often each strategy is used. Lengths are in units: the largest number that divides all sizes.
+struct StrategyRepeats {
+  std::int64_t unit = 1;
+  Strategies strategies;
+  std::vector<std::int64_t> repeats;  ///< each ≥ 0
+};
+
+/// The solution of the least-squares problem, rounded to nearest; items may be short or over. With `paper`, items that
+/// are short get a strategy of the length and what it lacks, as the listings have it, and only then none is short.
+/// assumes  one component, and that strategies_fit() allows it
+[[nodiscard]] StrategyRepeats strategy_repeats(const Histogram& histogram, const Limits& limits, Residual residual,
+                                               const PackOptions& options);
+
+/// Whether there are few enough strategies and lengths for nnlshp and ennlshp.
+/// errors  unsupported (several components · an unlimited depth · a limit of more than 1024 units · more than a
+///         million strategies)
+[[nodiscard]] Result<void> strategies_fit(const Histogram& histogram, const Limits& limits);
+
+}  // namespace tuplepack
