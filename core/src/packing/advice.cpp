@@ -30,30 +30,43 @@ static std::string is_it_worth_it(const Estimate& estimate) {
 
 static std::string against_unpadding(const Estimate& estimate) {
   if (!estimate.faster_from) {
-    return "Un-padding stays ahead up to " + std::to_string(estimate.scaling.back().devices) +
-           " devices, where the hardware supports it.";
+    const std::int64_t most = estimate.scaling.back().devices;
+    return "Un-padding, where the hardware supports it, is ahead " +
+           (most == 1 ? "on one device." : "up to " + std::to_string(most) + " devices.");
   }
   if (*estimate.faster_from == 1) return "It beats un-padding on any number of devices.";
   return "Un-padding, where the hardware supports it, is ahead on few devices; from " +
          std::to_string(*estimate.faster_from) + " on, all of them wait for the longest batch and packing wins.";
 }
 
-static bool depth_binds(const PlanDocument& document) {
-  const Metrics& metrics = document.metrics;
-  const double fullest = *std::max_element(metrics.efficiency.begin(), metrics.efficiency.end());
-  return metrics.depth_used == document.room.depth && fullest < 0.98;
+/// Whether most of the padding lies in packs that may hold no more items.
+static bool depth_binds(const PlanDocument& document, std::size_t component) {
+  const Plan& plan = document.packed.plan;
+  std::int64_t anywhere = 0;
+  std::int64_t at_depth = 0;
+  for (std::size_t s = 0; s < plan.strategies(); ++s) {
+    std::int64_t room = document.room.sizes[component];
+    for (auto run = static_cast<std::size_t>(plan.offsets[s]); run < static_cast<std::size_t>(plan.offsets[s + 1]);
+         ++run) {
+      room -= plan.copies[run] * document.histogram.size(plan.bins[run])[component];
+    }
+    anywhere += plan.repeats[s] * room;
+    if (items_in(plan, s) == document.room.depth) at_depth += plan.repeats[s] * room;
+  }
+  return document.metrics.efficiency[component] < 0.98 && at_depth > anywhere / 2;
 }
 
-static std::vector<std::string> what_to_try(const PlanDocument& document) {
+static std::vector<std::string> what_to_try(const PlanDocument& document, std::size_t component) {
   std::vector<std::string> sentences;
   const Metrics& metrics = document.metrics;
   const std::int64_t gap = metrics.packs - document.bound.packs;
   if (gap > 0 && gap >= divide_up(metrics.packs, 100)) {
-    sentences.push_back("A better plan may need up to " +
-                        percent(static_cast<double>(gap) / static_cast<double>(metrics.packs)) +
-                        " fewer packs than this one: try other methods.");
+    sentences.push_back(
+        "A better plan may need up to " + percent(static_cast<double>(gap) / static_cast<double>(metrics.packs)) +
+        " fewer packs than this one: " +
+        (document.packed.method == "optimal" ? "give the search more time." : "try the method optimal."));
   }
-  if (depth_binds(document)) {
+  if (depth_binds(document, component)) {
     sentences.push_back("Packs reach the depth of " + std::to_string(document.room.depth) +
                         " before they are full: allow more items in a pack.");
   }
@@ -71,7 +84,7 @@ static std::vector<std::string> what_to_try(const PlanDocument& document) {
 std::vector<std::string> advice_on(const PlanDocument& document, const Estimate& estimate) {
   std::vector<std::string> sentences{is_it_worth_it(estimate)};
   if (estimate.speedup >= 1.05) sentences.push_back(against_unpadding(estimate));
-  const auto more = what_to_try(document);
+  const auto more = what_to_try(document, estimate.options.component);
   sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;
 }
