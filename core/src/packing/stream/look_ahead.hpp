@@ -1,0 +1,47 @@
+#pragma once
+
+#include "levels.hpp"
+#include "pieces.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tuplepack {
+
+/// Holds pieces back and builds packs from them, largest first.
+class LookAhead {
+ public:
+  /// room  of a pack, with a depth
+  LookAhead(const Limits& room, std::size_t most);
+
+  void add(const Piece& piece, PackWriter& out);
+  void finish(PackWriter& out);
+
+  [[nodiscard]] std::size_t held() const { return most_ - free_.size(); }
+
+  void save(std::vector<std::int64_t>& numbers) const;
+  void restore(SavedNumbers& saved, std::int64_t items);
+
+ private:
+  struct Held {
+    std::int64_t item;
+    std::int64_t begin;
+  };
+  Limits room_;
+  std::size_t k_;
+  std::size_t most_;
+  Levels levels_;
+  LevelQueue queue_;
+  std::vector<Held> held_;           // most
+  std::vector<std::int64_t> sizes_;  // most × k
+  std::vector<std::uint32_t> free_;
+  std::vector<std::int64_t> left_;  // k, scratch: room in the pack that is being built
+
+  [[nodiscard]] const std::int64_t* sizes_of(std::uint32_t slot) const { return sizes_.data() + slot * k_; }
+  void hold(const Piece& piece);
+  void take(std::uint32_t slot, PackWriter& out);
+  void build(PackWriter& out);
+};
+
+}  // namespace tuplepack
