@@ -16,6 +16,7 @@ class CsvReader {
  public:
   CsvReader(ReadOptions options, RowSink sink);
   [[nodiscard]] Result<void> feed(std::string_view bytes);
+  [[nodiscard]] Result<void> flush() { return blocks_.flush(); }
   [[nodiscard]] Result<void> finish();
 
  private:

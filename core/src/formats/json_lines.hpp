@@ -15,6 +15,7 @@ class JsonLinesReader {
  public:
   JsonLinesReader(const ReadOptions& options, RowSink sink);
   [[nodiscard]] Result<void> feed(std::string_view bytes);
+  [[nodiscard]] Result<void> flush() { return blocks_.flush(); }
   [[nodiscard]] Result<void> finish();
 
  private:

@@ -87,6 +87,18 @@ Result<void> SizesReader::feed(std::span<const char> bytes) {
   return state_->started() ? state_->pass(text) : state_->open(text, false);
 }
 
+Result<void> SizesReader::flush() {
+  return std::visit(
+      [](auto& reader) -> Result<void> {
+        if constexpr (requires { reader.flush(); }) {
+          return reader.flush();
+        } else {
+          return {};
+        }
+      },
+      state_->reader);
+}
+
 Result<void> SizesReader::finish() && {
   if (!state_->started()) {
     if (auto ok = state_->open({}, true); !ok) return ok;

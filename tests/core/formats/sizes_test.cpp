@@ -67,3 +67,25 @@ TEST_CASE("rows come in blocks, and an error of the sink ends the reading") {
     CHECK(calls <= 2);
   }
 }
+
+TEST_CASE("sizes: flush gives the sink what is complete, and changes nothing else") {
+  for (const Format format : {Format::csv, Format::json_lines}) {
+    std::vector<std::int64_t> sizes;
+    SizesReader reader({.format = format, .columns = {}},
+                       {.begin = [](const auto&, bool) -> Result<void> { return {}; },
+                        .rows = [&](std::span<const std::int64_t> rows, std::span<const std::int64_t>) -> Result<void> {
+                          sizes.insert(sizes.end(), rows.begin(), rows.end());
+                          return {};
+                        }});
+    const auto feed = [&](std::string_view bytes) { REQUIRE(reader.feed(std::span(bytes.data(), bytes.size()))); };
+    REQUIRE(reader.flush());
+    feed("3000\n5000\n1");
+    CHECK(sizes.empty());
+    REQUIRE(reader.flush());
+    CHECK(sizes == std::vector<std::int64_t>{3000, 5000});
+    feed("7\n4");
+    REQUIRE(reader.flush());
+    REQUIRE(std::move(reader).finish());
+    CHECK(sizes == std::vector<std::int64_t>{3000, 5000, 17, 4});
+  }
+}

@@ -55,6 +55,10 @@ class SizesReader {
   ///         them, and the offending text; what the sink returned. After an error the reader must not be used again.
   [[nodiscard]] Result<void> feed(std::span<const char> bytes);
 
+  /// Gives the sink the rows that are complete, so that none waits for others to come (csv, json_lines). The first few
+  /// bytes of an input are held back until they tell the format. errors  what the sink returned
+  [[nodiscard]] Result<void> flush();
+
   /// errors  as feed, and empty (no row at all)
   [[nodiscard]] Result<void> finish() &&;
 
