@@ -18,6 +18,7 @@ struct Arguments {
   std::vector<std::string> ranges;
   std::string plan, output, order, seed, emit, code;
   std::string overhead, device_count, batch, beta1, beta2, component;
+  std::string buffer, open, guide, state, state_every;
   std::string data, peers, peer_time;
   bool paper = false, check = false, full = false, estimate = false;
   bool json = false, csv = false, markdown = false;

@@ -9,6 +9,7 @@
 #include "reports/estimate.hpp"
 #include "reports/reports.hpp"
 #include "request.hpp"
+#include "stopwatch.hpp"
 #include "text.hpp"
 
 #include "bench.hpp"
@@ -22,19 +23,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace tuplepack::cli {
-
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 static Input read(const Arguments& arguments) {
   return read_input(arguments.file, read_options(arguments));
@@ -213,11 +203,6 @@ static RowSink assigning(Assigner& assigner, const std::vector<std::string>& pla
     return assigner.add(sizes);
   };
   return {.begin = begin, .rows = rows};
-}
-
-static PlanDocument read_plan(const std::string& path) {
-  const std::string bytes = read_all(path);
-  return value(parse_plan(bytes), path);
 }
 
 static std::string code_for(const Arguments& arguments, const PlanDocument& document) {

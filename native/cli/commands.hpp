@@ -13,6 +13,7 @@ int run_bound(const Arguments& arguments);
 int run_estimate(const Arguments& arguments);
 int run_sweep(const Arguments& arguments);
 int run_assign(const Arguments& arguments);
+int run_stream(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_help(const Arguments& arguments);

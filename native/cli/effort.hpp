@@ -1,9 +1,11 @@
 #pragma once
 
+#include "interrupt.hpp"
 #include "progress.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include <chrono>
+#include <csignal>
 
 namespace tuplepack::cli {
 
@@ -11,10 +13,7 @@ namespace tuplepack::cli {
 /// Ctrl-C ends the program. While it runs, the terminal shows what it is at.
 class Effort {
  public:
-  explicit Effort(double seconds);
-  ~Effort();
-  Effort(const Effort&) = delete;
-  Effort& operator=(const Effort&) = delete;
+  explicit Effort(double seconds) : seconds_(seconds), progress_("searching") {}
 
   [[nodiscard]] bool keep_going(const PackProgress& progress);
 
@@ -23,6 +22,7 @@ class Effort {
 
  private:
   using Clock = std::chrono::steady_clock;
+  Interrupt interrupt_{SIGINT};
   double seconds_;
   Clock::time_point start_ = Clock::now();
   Progress progress_;

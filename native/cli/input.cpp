@@ -1,9 +1,12 @@
 #include "input.hpp"
 
 #include "failure.hpp"
+#include "interrupt.hpp"
 #include "progress.hpp"
+#include "tuplepack/formats/plan_json.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -24,6 +27,8 @@ struct ByteSource::State {
   std::int64_t consumed = 0;
   std::vector<char> raw = std::vector<char>(piece_size);
   bool first = true;
+  Wait wait = Wait::for_full;
+  bool interrupted = false;
 
   bool gzip = false;
   bool inside_member = false;
@@ -36,16 +41,30 @@ struct ByteSource::State {
   }
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Failure(name + ": " + reason); }
+  [[nodiscard]] bool wait_for_any();
   std::span<const char> read_raw();
   void start_gzip();
   bool refill();
   std::span<const char> read_gzip();
 };
 
-/// As many bytes as the buffer holds; fewer only at the end.
+/// False when the user asked to stop before anything came. Looks up now and then, because a signal may come just before
+/// the wait.
+bool ByteSource::State::wait_for_any() {
+  constexpr int milliseconds = 100;
+  pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+  while (!Interrupt::asked()) {
+    if (poll(&waiting, 1, milliseconds) > 0) return true;
+  }
+  interrupted = true;
+  return false;
+}
+
+/// As many bytes as the buffer holds; fewer only at the end, or when waiting for any.
 std::span<const char> ByteSource::State::read_raw() {
   std::size_t filled = 0;
   while (filled < raw.size()) {
+    if (wait == Wait::for_any && (filled > 0 || !wait_for_any())) break;
     const ssize_t got = read(descriptor, raw.data() + filled, raw.size() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse(std::strerror(errno));
@@ -79,7 +98,7 @@ std::span<const char> ByteSource::State::read_gzip() {
   stream.avail_out = static_cast<uInt>(unpacked.size());
   while (stream.avail_out > 0) {
     if (!refill()) {
-      if (inside_member) refuse("the gzip data ends too early");
+      if (inside_member && !interrupted) refuse("the gzip data ends too early");
       break;
     }
     if (!inside_member) {
@@ -102,7 +121,8 @@ std::span<const char> ByteSource::State::read_gzip() {
   return std::span(unpacked).first(unpacked.size() - stream.avail_out);
 }
 
-ByteSource::ByteSource(const std::string& path) : state_(std::make_unique<State>()) {
+ByteSource::ByteSource(const std::string& path, Wait wait) : state_(std::make_unique<State>()) {
+  state_->wait = wait;
   state_->name = path == "-" ? "<stdin>" : path;
   state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
@@ -140,6 +160,11 @@ std::string read_all(const std::string& path) {
   std::string bytes;
   for (auto piece = source.next(); !piece.empty(); piece = source.next()) bytes.append(piece.data(), piece.size());
   return bytes;
+}
+
+PlanDocument read_plan(const std::string& path) {
+  const std::string bytes = read_all(path);
+  return value(parse_plan(bytes), path);
 }
 
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {

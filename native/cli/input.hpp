@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/packing/document.hpp"
 
 #include <memory>
 #include <optional>
@@ -13,10 +14,12 @@ namespace tuplepack::cli {
 /// bytes, is unpacked on the way. Throws Failure.
 class ByteSource {
  public:
-  explicit ByteSource(const std::string& path);
+  /// What next() waits for: a full piece, for speed, or whatever comes, for a pipe that is filled slowly.
+  enum class Wait { for_full, for_any };
+  explicit ByteSource(const std::string& path, Wait wait = Wait::for_full);
   ~ByteSource();
 
-  /// The next piece, valid until the next call; empty at the end.
+  /// The next piece, valid until the next call; empty at the end, and when waiting for any while Interrupt::asked().
   [[nodiscard]] std::span<const char> next();
 
   [[nodiscard]] const std::string& name() const;              ///< for messages: the path, or "<stdin>"
@@ -29,6 +32,9 @@ class ByteSource {
 
 /// Everything a source has.
 [[nodiscard]] std::string read_all(const std::string& path);
+
+/// A plan file, checked. Throws Failure.
+[[nodiscard]] PlanDocument read_plan(const std::string& path);
 
 /// Feeds a source to a reader of sizes, with a progress bar.
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);

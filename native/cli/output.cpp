@@ -102,6 +102,17 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   buffer_.reserve(buffer_size);
 }
 
+OutputFile::OutputFile(std::string path, std::int64_t keep) : path_(std::move(path)) {
+  descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  struct stat status {};
+  if (descriptor_ == -1 || fstat(descriptor_, &status) != 0) throw Failure(path_ + ": " + std::strerror(errno));
+  if (status.st_size < keep) throw Failure(path_ + ": is shorter than it was when the state was saved");
+  if (ftruncate(descriptor_, keep) != 0 || lseek(descriptor_, keep, SEEK_SET) == -1) {
+    throw Failure(path_ + ": " + std::strerror(errno));
+  }
+  buffer_.reserve(buffer_size);
+}
+
 OutputFile::~OutputFile() {
   if (descriptor_ != -1) close(descriptor_);
   if (temporary_.empty()) return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,12 +17,17 @@ void print(std::string_view text);
 class OutputFile {
  public:
   explicit OutputFile(std::string path);  // "-": standard output
-  ~OutputFile();                          // what was not committed is removed
+  /// Goes on with a file behind its first `keep` bytes, and cuts off what followed them. It is there from the start,
+  /// and stays as far as it was written.
+  OutputFile(std::string path, std::int64_t keep);
+  ~OutputFile();  // what was not committed is removed
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  /// Hands everything written so far to the system.
+  void flush();
   void commit();
 
  private:
@@ -29,8 +35,6 @@ class OutputFile {
   std::string temporary_;  // empty when written directly
   int descriptor_ = -1;
   std::vector<std::byte> buffer_;
-
-  void flush();
 };
 
 /// Makes SIGINT and SIGTERM remove the temporaries before they end the program, and a closed pipe an error rather than

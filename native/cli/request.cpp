@@ -1,6 +1,7 @@
 #include "request.hpp"
 
 #include "failure.hpp"
+#include "input.hpp"
 #include "text.hpp"
 
 #include <fast_float/fast_float.h>
@@ -86,21 +87,26 @@ std::int64_t depth(const Arguments& arguments) {
   return arguments.depth.empty() ? unlimited_depth : whole_number(arguments.depth, "--depth");
 }
 
-Limits limits(const Arguments& arguments, const Histogram& histogram) {
-  const auto maxima = totals(histogram).maxima;
+Limits limits(const Arguments& arguments, std::span<const std::string> components,
+              std::span<const std::int64_t> maxima) {
   auto texts = split(arguments.limits, ',');
-  if (texts.size() == 1 && texts[0] == "max") texts.resize(maxima.size(), "max");
-  if (texts.size() != maxima.size()) {
+  if (texts.size() == 1 && texts[0] == "max") texts.resize(components.size(), "max");
+  if (texts.size() != components.size()) {
     throw Failure(fmt::format("--limits: {} for {} ({})", counted(static_cast<std::int64_t>(texts.size()), "number"),
-                              counted(static_cast<std::int64_t>(maxima.size()), "component"),
-                              join(histogram.components, ", ")));
+                              counted(static_cast<std::int64_t>(components.size()), "component"),
+                              join(components, ", ")));
   }
   Limits result{.sizes = {}, .depth = depth(arguments)};
   for (std::size_t c = 0; c < texts.size(); ++c) {
-    result.sizes.push_back(texts[c] == "max" ? std::max<std::int64_t>(maxima[c], 1)
-                                             : whole_number(texts[c], "--limits"));
+    const bool largest = texts[c] == "max";
+    if (largest && maxima.empty()) throw Failure("--limits: max is not known before the last item has come");
+    result.sizes.push_back(largest ? std::max<std::int64_t>(maxima[c], 1) : whole_number(texts[c], "--limits"));
   }
   return result;
+}
+
+Limits limits(const Arguments& arguments, const Histogram& histogram) {
+  return limits(arguments, histogram.components, totals(histogram).maxima);
 }
 
 Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
@@ -200,6 +206,31 @@ AssignOptions assign_options(const Arguments& arguments, const PlanDocument& doc
   if (seed < 0) throw Failure(fmt::format("--seed: {} is negative", seed));
   options.seed = static_cast<std::uint64_t>(seed);
   return options;
+}
+
+StreamOptions stream_options(const Arguments& arguments) {
+  if (!arguments.buffer.empty() && !(arguments.open.empty() && arguments.guide.empty())) {
+    throw Failure("--buffer holds items back; it does not go with --open or --guide");
+  }
+  StreamOptions options;
+  if (!arguments.guide.empty()) {
+    const PlanDocument document = read_plan(arguments.guide);
+    options.policy = StreamPolicy::guided;
+    options.guide = StreamGuide{.histogram = document.histogram, .plan = document.packed.plan};
+    if (!arguments.open.empty()) options.held = whole_number(arguments.open, "--open");
+  } else if (!arguments.open.empty()) {
+    options.policy = StreamPolicy::best_fit;
+    options.held = whole_number(arguments.open, "--open");
+  } else if (!arguments.buffer.empty()) {
+    options.held = whole_number(arguments.buffer, "--buffer");
+  }
+  return options;
+}
+
+double state_seconds(const Arguments& arguments) {
+  const std::int64_t seconds = whole_number(arguments.state_every, "--state-every");
+  if (seconds < 0) throw Failure(fmt::format("--state-every: {} is negative", seconds));
+  return static_cast<double>(seconds);
 }
 
 double peer_seconds(const Arguments& arguments) {

@@ -5,6 +5,7 @@
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/estimate.hpp"
+#include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
 
 #include <optional>
@@ -18,6 +19,9 @@ namespace tuplepack::cli {
 
 [[nodiscard]] ReadOptions read_options(const Arguments& arguments);
 [[nodiscard]] Limits limits(const Arguments& arguments, const Histogram& histogram);
+/// maxima  k: what "max" stands for; empty: it is refused
+[[nodiscard]] Limits limits(const Arguments& arguments, std::span<const std::string> components,
+                            std::span<const std::int64_t> maxima);
 [[nodiscard]] std::int64_t depth(const Arguments& arguments);
 [[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::int64_t packs_multiple(const Arguments& arguments);
@@ -27,6 +31,8 @@ namespace tuplepack::cli {
 [[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
+[[nodiscard]] StreamOptions stream_options(const Arguments& arguments);
+[[nodiscard]] double state_seconds(const Arguments& arguments);
 [[nodiscard]] double peer_seconds(const Arguments& arguments);
 
 /// What --emit asks for.

@@ -51,6 +51,24 @@ static Options limits_options() {
          depth_option();
 }
 
+static Options stream_options() {
+  return Options{{"--limits", "L1,L2,…", "", "room in a pack, one number per component", &Arguments::limits, true}} +
+         depth_option() +
+         Options{{"--buffer", "N", "", "hold N items back and build packs from them, largest first (default: 1024)",
+                  &Arguments::buffer},
+                 {"--open", "K", "", "hold nothing back: an item goes into the fullest of K open packs that has room",
+                  &Arguments::open},
+                 {"--guide", "PLAN.json", "",
+                  "open packs for the strategies of this plan, and let them wait for what they lack (--open 1024)",
+                  &Arguments::guide},
+                 {"-o,--output", "FILE", "",
+                  "write .jsonl (a list of items per pack), .csv or .npz; - for JSON lines on standard output",
+                  &Arguments::output},
+                 {"--state", "FILE", "", "keep here what is needed to go on; when it is there already, go on from it",
+                  &Arguments::state},
+                 {"--state-every", "SECONDS", "10", "how often to write it; 0 for always", &Arguments::state_every}};
+}
+
 static Options fitting_options() {
   return {
       {"--align-item", "M", "", "each item takes a multiple of M; or NAME=M,… for some components",
@@ -147,6 +165,11 @@ static std::vector<Command> make_commands() {
                 &Arguments::code}} +
            json_option(),
        run_assign},
+      {"stream", "Packs items as they come, without waiting for the last: limited memory, packs at once.",
+       "tuplepack stream SIZES --limits 512 --buffer 1024 -o packs.jsonl",
+       input_options("SIZES", "one row per item; - for standard input, read as it comes", true) + stream_options() +
+           fitting_options() + json_option(),
+       run_stream},
       {"bench", "Measures this program on this machine, on one thread.", "tuplepack bench pack --peers tests/peers",
        Options{{"BENCH", "", "", "what to measure: pack", &Arguments::words, true},
                {"--data", "DIR", "tests/data", "the folder with the shipped histograms", &Arguments::data},

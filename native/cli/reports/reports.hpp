@@ -4,6 +4,7 @@
 #include "devices.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
 
 #include <string>
@@ -77,6 +78,23 @@ struct AssignmentReport {
 };
 [[nodiscard]] std::string assignment_text(const AssignmentReport& report);
 [[nodiscard]] std::string assignment_json(const AssignmentReport& report);
+
+struct StreamReport {
+  std::vector<std::string> components;
+  Limits limits;
+  StreamPolicy policy{};
+  std::int64_t most = 0;  ///< packs open or items held back
+  StreamTotals totals;
+  std::int64_t lower_bound = 0;
+  std::int64_t flushed = 0;  ///< packs that the end of the stream closed
+  std::int64_t resumed = 0;  ///< items that a saved state had seen
+  std::string output;        ///< empty: nothing was written
+  std::vector<std::string> arrays;
+  double seconds = 0;
+};
+/// assumes  there was an item
+[[nodiscard]] std::string stream_text(const StreamReport& report, const Terminal& terminal);
+[[nodiscard]] std::string stream_json(const StreamReport& report);
 
 /// An error is the reason why there is none.
 [[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);

@@ -1,0 +1,89 @@
+#include "reports.hpp"
+#include "shared.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static double efficiency(const StreamReport& report, std::size_t component) {
+  return static_cast<double>(report.totals.real[component]) /
+         (static_cast<double>(report.totals.packs) * static_cast<double>(report.limits.sizes[component]));
+}
+
+static std::string policy_text(const StreamReport& report) {
+  switch (report.policy) {
+    case StreamPolicy::best_fit: return fmt::format("best fit into up to {}", counted(report.most, "open pack"));
+    case StreamPolicy::look_ahead: return fmt::format("look-ahead over {}", counted(report.most, "item"));
+    case StreamPolicy::guided: return fmt::format("guided by a plan, up to {}", counted(report.most, "open pack"));
+  }
+  return {};
+}
+
+static std::string overlong_text(const StreamTotals& totals) {
+  std::string text = counted(totals.overlong, "item");
+  if (totals.dropped > 0) return text + " over the limits dropped";
+  return text + fmt::format(" over the limits cut; {} in all", counted(totals.pieces, "piece"));
+}
+
+std::string stream_text(const StreamReport& report, const Terminal& terminal) {
+  const StreamTotals& totals = report.totals;
+  std::string text = fmt::format("{} → {}", counted(totals.items, "item"), counted(totals.packs, "pack"));
+  if (totals.packs > 0) {
+    text += fmt::format(", {:.2f} items each", static_cast<double>(totals.pieces) / static_cast<double>(totals.packs));
+  }
+  text = bold(text, terminal) + "\n\n";
+  if (totals.packs > 0) {
+    Table table{.header = {"", "limit", "total", "", "efficiency"},
+                .rows = {},
+                .left = {true, false, false, true, false},
+                .marked = {}};
+    constexpr std::size_t bar_width = 25;
+    for (std::size_t c = 0; c < report.components.size(); ++c) {
+      table.rows.push_back({report.components[c], grouped(report.limits.sizes[c]), grouped(totals.real[c]),
+                            bar(efficiency(report, c), bar_width) + "▏", percent(efficiency(report, c))});
+    }
+    text += table.text(terminal) + "\n";
+  }
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<12} {}\n", label, what);
+  };
+  add("policy", policy_text(report));
+  add("lower bound", fmt::format("{} by totals, had all been known", counted(report.lower_bound, "pack")));
+  add("at the end", fmt::format("{} closed before they were full", counted(report.flushed, "pack")));
+  if (totals.overlong > 0) add("overlong", overlong_text(totals));
+  if (report.resumed > 0) add("resumed", "after " + counted(report.resumed, "item"));
+  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", report.output, join(report.arrays, ", ")));
+  const double rate = static_cast<double>(totals.items - report.resumed) / report.seconds;
+  add("time", fmt::format("{}; {} items a second", duration(report.seconds), grouped(static_cast<std::int64_t>(rate))));
+  return text;
+}
+
+std::string stream_json(const StreamReport& report) {
+  const StreamTotals& totals = report.totals;
+  Json efficiencies = Json::array();
+  for (std::size_t c = 0; c < report.components.size() && totals.packs > 0; ++c) {
+    efficiencies.push_back(efficiency(report, c));
+  }
+  return line({{"schema", "tuplepack.stream/1"},
+               {"components", report.components},
+               {"items", totals.items},
+               {"limits", report.limits.sizes},
+               {"depth", depth_json(report.limits.depth)},
+               {"policy", name(report.policy)},
+               {"held", report.most},
+               {"metrics",
+                {{"packs", totals.packs},
+                 {"efficiency", efficiencies},
+                 {"lower_bound", report.lower_bound},
+                 {"gap", totals.packs - report.lower_bound},
+                 {"pieces", totals.pieces},
+                 {"overlong", totals.overlong},
+                 {"dropped", totals.dropped},
+                 {"flushed", report.flushed},
+                 {"resumed", report.resumed},
+                 {"seconds", report.seconds}}},
+               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
+               {"arrays", report.arrays}});
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,173 @@
+"""stream: items that come one by one."""
+
+import json
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from program import LIMITS, MOLHIV, PROGRAM, ProgramTest
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+
+class Stream(ProgramTest):
+    LIMIT = 100
+
+    def items(self, count=20000, largest=60):
+        numbers = random.Random(4)
+        return [numbers.randint(1, largest) for _ in range(count)]
+
+    @staticmethod
+    def table(items):
+        return ("length\n" + "".join("%d\n" % item for item in items)).encode()
+
+    def check_packs(self, packs, items, limit=LIMIT, depth=None):
+        self.assertEqual(sorted(item for pack in packs for item in pack), list(range(len(items))))
+        for pack in packs:
+            self.assertLessEqual(sum(items[item] for item in pack), limit)
+            self.assertLessEqual(len(pack), depth or len(pack))
+
+    @staticmethod
+    def lines(text):
+        return [json.loads(line) for line in text.splitlines()]
+
+    def test_every_policy_packs_every_item_once(self):
+        items = self.items()
+        path = self.write("sizes.csv", self.table(items))
+        plan = self.folder / "plan.json"
+        self.ok("pack", path, "--limits", 100, "--depth", 3, "--plan", plan)
+        for options in ([], ["--buffer", 10], ["--open", 1], ["--open", 100], ["--guide", plan, "--depth", 3],
+                        ["--guide", plan, "--open", 50, "--depth", 3]):
+            packs = self.lines(self.ok("stream", path, "--limits", 100, *options, "-o", "-"))
+            self.check_packs(packs, items, depth=3 if "--depth" in options else None)
+            out = self.folder / "packs.jsonl"
+            report = self.json("stream", path, "--limits", 100, *options, "-o", out)
+            self.assertEqual(self.lines(out.read_text()), packs)
+            metrics = report["metrics"]
+            self.assertEqual((report["schema"], report["items"]), ("tuplepack.stream/1", len(items)))
+            self.assertEqual(metrics["packs"], len(packs))
+            self.assertAlmostEqual(metrics["efficiency"][0], sum(items) / (100 * len(packs)))
+            self.assertEqual(metrics["gap"], len(packs) - metrics["lower_bound"])
+            self.assertGreaterEqual(metrics["gap"], 0)
+
+    def test_report(self):
+        path = self.write("sizes.csv", "length\n6\n5\n4\n5\n")
+        text = self.ok("stream", path, "--limits", 10)
+        self.assertIn("4 items → 2 packs, 2.00 items each", text)
+        self.assertIn("lower bound  2 packs by totals", text)
+        self.assertIn("best fit into up to 3 open packs", self.ok("stream", path, "--limits", 10, "--open", 3))
+
+    def test_csv_and_pieces(self):
+        path = self.write("sizes.csv", "length\n25\n4\n")
+        out = self.folder / "packs.csv"
+        self.ok("stream", path, "--limits", 10, "--overlong", "split", "-o", out)
+        self.assertEqual(out.read_text(), "pack,item,begin\n0,0,0\n1,0,10\n2,0,20\n2,1,0\n")
+        text = self.ok("stream", path, "--limits", 10, "--overlong", "split", "-o", "-")
+        self.assertEqual(self.lines(text), [[[0, 0]], [[0, 10]], [[0, 20], [1, 0]]])
+        self.assertEqual(self.lines(self.ok("stream", path, "--limits", 10, "--overlong", "drop", "-o", "-")), [[1]])
+
+    @unittest.skipIf(numpy is None, "numpy is not installed")
+    def test_npz(self):
+        items = self.items()
+        path = self.write("sizes.csv", self.table(items))
+        out = self.folder / "packs.npz"
+        self.ok("stream", path, "--limits", 100, "-o", out)
+        with numpy.load(out) as arrays:
+            offsets, packed = arrays["offsets"], arrays["items"]
+        packs = [packed[first:last].tolist() for first, last in zip(offsets, offsets[1:])]
+        self.assertEqual(packs, self.lines(self.ok("stream", path, "--limits", 100, "-o", "-")))
+
+    def test_packs_leave_before_the_input_ends(self):
+        with subprocess.Popen([PROGRAM, "stream", "-", "--limits", "10", "--open", "1", "-o", "-"],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            process.stdin.write(b"length\n6\n4\n")
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline(), b"[0,1]\n")
+            process.stdin.write(b"3\n")
+            process.stdin.close()
+            self.assertEqual(process.stdout.read(), b"[2]\n")
+            self.assertEqual(process.wait(), 0)
+
+    def test_ends_by_a_signal_and_goes_on(self):
+        items = self.items()
+        whole = self.table(items)
+        path = self.write("sizes.csv", whole)
+        plan = self.folder / "plan.json"
+        self.ok("pack", path, "--limits", 100, "--plan", plan)
+        state = self.folder / "state.json"
+        for sent in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
+            for options in (["--buffer", "200"], ["--open", "30"], ["--guide", str(plan)]):
+                for suffix in ("jsonl", "csv"):
+                    expected = self.folder / ("expected." + suffix)
+                    self.ok("stream", path, "--limits", 100, *options, "-o", expected)
+                    out = self.folder / ("packs." + suffix)
+                    command = ["stream", "-", "--limits", "100", *options, "-o", str(out), "--state", str(state),
+                               "--state-every", "0"]
+                    half = len(whole) // 2
+                    with subprocess.Popen([PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                          stderr=subprocess.PIPE) as process:
+                        process.stdin.write(whole[:half])
+                        process.stdin.flush()
+                        while not state.exists():
+                            time.sleep(0.001)
+                        process.stdin.write(whole[half:half + half // 2])  # some of it, perhaps, after the last state
+                        process.stdin.flush()
+                        process.send_signal(sent)
+                        self.assertEqual(process.wait(), -sent)
+                    self.assertLess(out.stat().st_size, expected.stat().st_size)
+                    with out.open("ab") as more:
+                        more.write(b"written after the last state\n")
+                    self.assertGreater(self.json(*command, stdin=whole)["metrics"]["resumed"], 0)
+                    self.assertEqual(out.read_bytes(), expected.read_bytes())
+                    # At the end nothing is left to do; and a stream may grow.
+                    self.assertEqual(self.json(*command, stdin=whole)["metrics"]["resumed"], len(items))
+                    self.assertEqual(out.read_bytes(), expected.read_bytes())
+                    state.unlink()
+                    out.unlink()
+
+    def test_a_stream_that_grows(self):
+        out, state = self.folder / "packs.jsonl", self.folder / "state.json"
+        for text in ("length\n6\n", "length\n6\n5\n5\n"):
+            self.ok("stream", "-", "--limits", 10, "-o", out, "--state", state, stdin=text.encode())
+        self.assertEqual(self.lines(out.read_text()), [[0], [1, 2]])
+
+    def test_state_is_not_used_for_another_stream(self):
+        path = self.write("sizes.csv", "length\n6\n5\n4\n")
+        out, state = self.folder / "packs.jsonl", self.folder / "state.json"
+        options = ["-o", out, "--state", state]
+        self.ok("stream", path, "--limits", 10, *options)
+        self.refused("stream", path, "--limits", 11, *options, says="saved under other limits")
+        self.refused("stream", path, "--limits", 10, "--open", 9, *options, says="saved under other limits")
+        self.refused("stream", path, "--limits", 10, "-o", "-", "--state", state, says="--state needs -o")
+        self.refused("stream", path, "--limits", 10, "-o", self.folder / "b.jsonl", "--state", state, says="saved with -o")
+        self.refused("stream", self.write("other.csv", "length\n6\n4\n5\n"), "--limits", 10, *options, says="not the items")
+        self.refused("stream", self.write("short.csv", "length\n6\n5\n"), "--limits", 10, *options, says="ends one item before")
+        out.write_bytes(b"")
+        self.refused("stream", path, "--limits", 10, *options, says="is shorter than it was")
+        for damaged in ("", "[]", "{}", state.read_text()[:-3], state.read_text().replace("numbers\":[", "numbers\":[7,")):
+            state.write_text(damaged)
+            self.refused("stream", path, "--limits", 10, *options, says="state")
+
+    def test_refusals(self):
+        path = self.write("sizes.csv", "length\n6\n5\n14\n")
+        self.refused("stream", path, "--limits", 10, says="sizes.csv: item 2 of size 14 is over the limit 10; raise")
+        self.refused("stream", path, "--limits", "max", says="max is not known")
+        self.refused("stream", path, "--limits", "20,20", says="2 numbers for one component")
+        self.refused("stream", path, "--limits", 20, "--buffer", 5, "--open", 5, says="--buffer")
+        self.refused("stream", path, "--limits", 20, "--buffer", 0, says="not between 1 and")
+        self.refused("stream", path, "--limits", 20, "-o", "packs.txt", says="ends in none of")
+        self.refused("stream", path, "--limits", 20, "--state", "s", "--state-every", "-1", says="is negative")
+        self.refused("stream", MOLHIV, *LIMITS, says="has no items to stream")
+        plan = self.folder / "plan.json"
+        self.ok("pack", path, "--limits", 20, "--plan", plan)
+        self.refused("stream", path, "--limits", 15, "--guide", plan, says="breaks the limits")
+        self.refused("stream", self.write("empty.csv", "length\n"), "--limits", 15, says="no items")
+
+
+if __name__ == "__main__":
+    unittest.main()
