@@ -16,7 +16,7 @@ struct Arguments {
   std::string limits, depth, align_item, align_total, reserve, overlong, packs_multiple;
   std::string method, heuristic, distribute, baseline, time_limit;
   std::vector<std::string> ranges;
-  std::string plan, output, order, seed, emit, code;
+  std::string plan, output, order, seed, balance, ranks, emit, code;
   std::string overhead, device_count, batch, beta1, beta2, component;
   std::string buffer, open, guide, state, state_every;
   std::string data, peers, peer_time;

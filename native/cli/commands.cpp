@@ -247,6 +247,8 @@ int run_assign(const Arguments& arguments) {
   report.padding_packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1 - assignment.packs;
   report.dropped = static_cast<std::int64_t>(assignment.dropped.size());
   report.pieces = static_cast<std::int64_t>(assignment.items.size());
+  report.work = assignment.work;
+  if (options.balance) report.ranks = options.balance->ranks;
   report.seconds = watch.seconds();
   if (arguments.output == "-") return 0;
   print(!code.empty() ? code : arguments.json ? assignment_json(report) : assignment_text(report));

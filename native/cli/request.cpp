@@ -196,10 +196,30 @@ std::vector<Range> ranges(const Arguments& arguments, std::span<const std::strin
   return all;
 }
 
+static std::optional<Balance> balance(const Arguments& arguments, const PlanDocument& document) {
+  if (arguments.balance.empty()) {
+    if (!arguments.ranks.empty()) throw Failure("--ranks needs --balance quadratic");
+    return std::nullopt;
+  }
+  const std::size_t colon = arguments.balance.find(':');
+  if (arguments.balance.substr(0, colon) != "quadratic") {
+    throw Failure(fmt::format("--balance: '{}' is neither quadratic nor quadratic:NAME", arguments.balance));
+  }
+  Balance result{.ranks = document.packs_multiple};
+  if (colon != std::string::npos) {
+    result.component = component_named(std::string_view(arguments.balance).substr(colon + 1),
+                                       document.histogram.components, "--balance");
+  }
+  if (!arguments.ranks.empty()) result.ranks = whole_number(arguments.ranks, "--ranks");
+  if (result.ranks < 2) throw Failure("--balance needs --ranks W: how many packs, 2 or more, are worked on at once");
+  return result;
+}
+
 AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document) {
   AssignOptions options;
   options.order = value(order_by_name(arguments.order), "--order");
   options.packs_multiple = document.packs_multiple;
+  options.balance = balance(arguments, document);
   if (arguments.seed.empty()) return options;
   if (options.order != Order::shuffle) throw Failure("--seed needs --order shuffle");
   const std::int64_t seed = whole_number(arguments.seed, "--seed");

@@ -160,6 +160,12 @@ static std::vector<Command> make_commands() {
                 &Arguments::output},
                {"--order", "ORDER", "plan", "of packs and of equal items: plan, input or shuffle", &Arguments::order},
                {"--seed", "N", "", "for --order shuffle (default: 0)", &Arguments::seed},
+               {"--balance", "quadratic", "",
+                "put packs of like work next to one another, the sum of length² of their items; quadratic:NAME for "
+                "another component than the first",
+                &Arguments::balance},
+               {"--ranks", "W", "", "packs that are worked on at once (default: --packs-multiple of the plan)",
+                &Arguments::ranks},
                {"--emit", "NAME,…", "", "write these too: segment_ids, position_ids, cu_seqlens", &Arguments::emit},
                {"--code", "FOR", "", "print Python that loads the packs, instead of a report: " + framework_names(),
                 &Arguments::code}} +

@@ -132,6 +132,23 @@ class Assign(ProgramTest):
         self.refused("assign", self.table(sizes[:-1] + [(9, 9)], "other.csv"), "--plan", plan, says="(9, 9)")
         self.assertFalse((self.folder / "packs.npz").exists())
 
+    def test_balance(self):
+        path = self.table(self.sizes())
+        plan = self.plan(path, "--limits", "40,80", "--packs-multiple", "4")
+        words = ["assign", path, "--plan", plan, "--order", "shuffle", "--balance", "quadratic"]
+        work = self.json(*words)["work"]
+        self.assertEqual(work["ranks"], 4)
+        self.assertLess(work["after"]["overall"], work["before"]["overall"])
+        self.assertLess(work["after"]["mean"], 1.01)
+        self.assertEqual(self.json(*words, "--ranks", 8)["work"]["ranks"], 8)
+        self.assertNotEqual(self.json(*words[:-1], "quadratic:edges")["work"], work)
+        self.assertIn("largest work of 4 packs over their mean: 1.", self.ok(*words))
+        self.assertIsNone(self.json(*words[:-2])["work"])
+        self.refused(*words[:-1], "linear", says="neither quadratic nor")
+        self.refused(*words[:-1], "quadratic:faces", says="no component 'faces'")
+        self.refused(*words[:-2], "--ranks", 8, says="--ranks needs --balance")
+        self.refused(*words, "--ranks", 1, says="--balance needs --ranks W")
+
     def test_bad_input(self):
         path = self.table(self.sizes(count=10))
         plan = self.plan(path, "--limits", "40,80")

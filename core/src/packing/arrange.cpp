@@ -25,7 +25,9 @@ static Arrangement fill(const Plan& plan, std::span<const std::int64_t> counts, 
     next.push_back(begin);
     begin += count;
   }
-  Arrangement result{.offsets = offsets_with_room_for(packs), .pieces = std::vector<std::int32_t>(by_bin.size())};
+  Arrangement result{
+      .offsets = offsets_with_room_for(packs), .pieces = std::vector<std::int32_t>(by_bin.size()), .strategies = {}};
+  result.strategies.reserve(packs);
   std::int32_t* end = result.pieces.data();
   for_each_turn([&](std::size_t strategy) {
     std::int32_t* out = end;
@@ -36,6 +38,7 @@ static Arrangement fill(const Plan& plan, std::span<const std::int64_t> counts, 
     }
     end = out;
     result.offsets.push_back(end - result.pieces.data());
+    result.strategies.push_back(static_cast<std::uint32_t>(strategy));
   });
   return result;
 }
@@ -67,6 +70,20 @@ static Arrangement fill_in_rounds(const Plan& plan, std::span<const std::int64_t
   });
 }
 
+Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_t> order, std::size_t packs) {
+  Arrangement result{.offsets = offsets_with_room_for(packs), .pieces = {}, .strategies = {}};
+  result.pieces.reserve(arrangement.pieces.size());
+  result.strategies.reserve(order.size());
+  for (const std::uint32_t pack : order) {
+    const auto first = arrangement.pieces.begin() + arrangement.offsets[pack];
+    const auto last = arrangement.pieces.begin() + arrangement.offsets[pack + 1];
+    result.pieces.insert(result.pieces.end(), first, last);
+    result.offsets.push_back(static_cast<std::int64_t>(result.pieces.size()));
+    result.strategies.push_back(arrangement.strategies[pack]);
+  }
+  return result;
+}
+
 /// The same packs in the order of their first piece, and the pieces of each in ascending order.
 /// pack_of   memory of one entry per piece to work in
 static Arrangement in_order_of_pieces(Arrangement filled, std::vector<std::int32_t> pack_of, std::size_t packs) {
@@ -77,15 +94,12 @@ static Arrangement in_order_of_pieces(Arrangement filled, std::vector<std::int32
     std::sort(first, filled.pieces.data() + filled.offsets[p + 1]);
     pack_of[static_cast<std::size_t>(*first)] = static_cast<std::int32_t>(p);
   }
-  Arrangement result{.offsets = offsets_with_room_for(packs), .pieces = std::vector<std::int32_t>(pack_of.size())};
-  std::int32_t* out = result.pieces.data();
+  std::vector<std::uint32_t> order;
+  order.reserve(filled.strategies.size());
   for (const std::int32_t p : pack_of) {
-    if (p == none) continue;
-    const std::int64_t* const pack = &filled.offsets[static_cast<std::size_t>(p)];
-    for (std::int64_t at = pack[0]; at < pack[1]; ++at) *out++ = filled.pieces[static_cast<std::size_t>(at)];
-    result.offsets.push_back(out - result.pieces.data());
+    if (p != none) order.push_back(static_cast<std::uint32_t>(p));
   }
-  return result;
+  return reorder(filled, order, packs);
 }
 
 static Arrangement fill_shuffled(const Plan& plan, std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin,

@@ -12,6 +12,7 @@ namespace tuplepack {
 struct Arrangement {
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> pieces;
+  std::vector<std::uint32_t> strategies;  // packs: which strategy each is filled by
 };
 
 /// The packs of a plan in the asked order. Pieces of one bin are alike, so a plan leaves open which of them meet and in
@@ -21,5 +22,11 @@ struct Arrangement {
 /// packs    room to keep in offsets for this many packs
 [[nodiscard]] Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts,
                                   std::vector<std::int32_t> by_bin, Order order, std::uint64_t seed, std::size_t packs);
+
+/// The same packs in another order.
+/// order  packs: which of them comes at each place
+/// packs  as for arrange
+[[nodiscard]] Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_t> order,
+                                  std::size_t packs);
 
 }  // namespace tuplepack

@@ -76,6 +76,7 @@ struct Assigner::State {
                                    std::int64_t begin);
   [[nodiscard]] Result<void> add_item(std::span<const std::int64_t> size);
   [[nodiscard]] Result<void> check_full() const;
+  [[nodiscard]] Assignment::Work balance(Arrangement& arranged, std::size_t packs) const;
   void gather(std::vector<std::int32_t>& piece_numbers, Assignment& into) const;
 };
 
@@ -113,6 +114,13 @@ Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, 
   if (options.packs_multiple > max_packs_multiple) {
     return fail(ErrorCode::too_large,
                 "a multiple of " + multiple + " packs is beyond " + std::to_string(max_packs_multiple));
+  }
+  if (options.balance && options.balance->ranks < 1) {
+    return fail(ErrorCode::limit_not_positive, std::to_string(options.balance->ranks) + " ranks cannot work on packs");
+  }
+  if (options.balance && options.balance->component >= histogram.component_count()) {
+    return fail(ErrorCode::unknown_name,
+                "there is no component " + std::to_string(options.balance->component) + " to balance");
   }
   if (const std::int64_t items = totals(histogram).items; items > max_items) {
     return fail(ErrorCode::too_large, "the plan has " + std::to_string(items) + " items; at most " +
@@ -219,6 +227,21 @@ Result<void> Assigner::State::check_full() const {
   return fail(ErrorCode::plan_mismatch, std::move(message));
 }
 
+/// Brings packs of like work together.
+Assignment::Work Assigner::State::balance(Arrangement& arranged, std::size_t packs) const {
+  const Balance& wanted = *options.balance;
+  const std::vector<double> by_strategy = quadratic_work(histogram, plan, wanted.component);
+  const auto work = [&] {
+    std::vector<double> of_packs;
+    of_packs.reserve(arranged.strategies.size());
+    for (const std::uint32_t strategy : arranged.strategies) of_packs.push_back(by_strategy[strategy]);
+    return of_packs;
+  };
+  const std::vector<double> before = work();
+  arranged = reorder(arranged, balanced_order(before, wanted.ranks), packs);
+  return {.before = imbalance(before, wanted.ranks), .after = imbalance(work(), wanted.ranks)};
+}
+
 /// Turns the pieces of an arrangement into their items, and collects what is known of them.
 void Assigner::State::gather(std::vector<std::int32_t>& piece_numbers, Assignment& into) const {
   const auto piece = [&](std::size_t slot) { return static_cast<std::size_t>(piece_numbers[slot]); };
@@ -248,6 +271,7 @@ Result<Assignment> Assigner::finish() && {
   const auto packs = static_cast<std::size_t>((result.packs + multiple - 1) / multiple * multiple);
   Arrangement arranged = arrange(state.plan, state.histogram.counts, std::move(state.by_bin), state.options.order,
                                  state.options.seed, packs);
+  if (state.options.balance) result.work = state.balance(arranged, packs);
   result.offsets = std::move(arranged.offsets);
   result.offsets.resize(packs + 1, result.offsets.back());
   state.gather(arranged.pieces, result);

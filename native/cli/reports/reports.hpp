@@ -71,8 +71,10 @@ struct AssignmentReport {
   std::int64_t packs = 0;
   std::int64_t padding_packs = 0;
   std::int64_t dropped = 0;
-  std::int64_t pieces = 0;  ///< entries of `items`; more than items when some were split
-  std::string output;       ///< empty: nothing was written
+  std::int64_t pieces = 0;               ///< entries of `items`; more than items when some were split
+  std::optional<Assignment::Work> work;  ///< with --balance
+  std::int64_t ranks = 1;
+  std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
   double seconds = 0;
 };

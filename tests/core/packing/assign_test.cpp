@@ -420,6 +420,56 @@ TEST_CASE("random problems under every policy and order") {
   }
 }
 
+TEST_CASE("balance changes the order of packs and nothing else") {
+  std::mt19937_64 random(9);
+  const auto packs_of = [](const Assignment& assignment) {
+    std::vector<Indices> packs;
+    for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
+      packs.emplace_back(assignment.items.begin() + assignment.offsets[pack],
+                         assignment.items.begin() + assignment.offsets[pack + 1]);
+    }
+    return packs;
+  };
+  for (int round = 0; round < 300; ++round) {
+    Case made = random_case(random, Overlong::error);
+    made.solve("next-fit");
+    const auto ranks = static_cast<std::int64_t>(1 + random() % 5);
+    AssignOptions options{.order = static_cast<Order>(random() % 3), .seed = random(), .packs_multiple = ranks};
+    options.keep_sizes = random() % 2 == 0;
+    const auto plain = packs_of(made.assign(options).value());
+    options.balance = Balance{.ranks = ranks, .component = random() % made.k};
+    const Assignment balanced = made.assign(options).value();
+    if (options.keep_sizes) check_assignment(made, balanced, ranks);
+
+    // The work of a pack, from the items themselves.
+    ItemFitter fitter(made.limits, made.fitting);
+    std::vector<double> before;
+    std::vector<double> after;
+    const auto add_work = [&](const Indices& pack, std::vector<double>& to) {
+      double work = 0;
+      for (const std::int32_t item : pack) {
+        const auto size = std::span(made.sizes).subspan(static_cast<std::size_t>(item) * made.k, made.k);
+        REQUIRE(fitter(size, [&](std::span<const std::int64_t> piece, std::int64_t) {
+          const auto length = static_cast<double>(piece[options.balance->component]);
+          work += length * length;
+        }));
+      }
+      to.push_back(work);
+    };
+    const auto packs = packs_of(balanced);
+    const auto filled = static_cast<std::size_t>(balanced.packs);
+    for (std::size_t p = 0; p < filled; ++p) {
+      add_work(plain[p], before);
+      add_work(packs[p], after);
+    }
+    CHECK(balanced.work->before == imbalance(before, ranks));
+    CHECK(balanced.work->after == imbalance(after, ranks));
+    const auto order = balanced_order(before, ranks);
+    for (std::size_t p = 0; p < filled; ++p) CHECK(packs[p] == plain[order[p]]);
+    for (std::size_t p = filled; p < packs.size(); ++p) CHECK(packs[p].empty());
+  }
+}
+
 TEST_CASE("plan order is the plan written out") {
   std::mt19937_64 random(8);
   for (int round = 0; round < 100; ++round) {
@@ -511,6 +561,8 @@ TEST_CASE("what cannot be assigned is refused before the first item") {
   CHECK(code({.packs_multiple = 0}) == ErrorCode::limit_not_positive);
   CHECK(code({.packs_multiple = std::numeric_limits<std::int64_t>::min()}) == ErrorCode::limit_not_positive);
   CHECK(code({.packs_multiple = max_packs_multiple + 1}) == ErrorCode::too_large);
+  CHECK(code({.balance = Balance{.ranks = 0}}) == ErrorCode::limit_not_positive);
+  CHECK(code({.balance = Balance{.ranks = 2, .component = 1}}) == ErrorCode::unknown_name);
   CHECK(small_case().assign({.packs_multiple = max_packs_multiple})->offsets.size() == max_packs_multiple + 1);
 
   Case huge;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "tuplepack/packing/balance.hpp"
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/plan.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,9 +29,10 @@ inline constexpr std::int64_t max_packs_multiple = std::int64_t{1} << 24;
 
 struct AssignOptions {
   Order order = Order::plan;
-  std::uint64_t seed = 0;           ///< for shuffle; the same seed gives the same packs on every platform
-  std::int64_t packs_multiple = 1;  ///< adds empty packs at the end up to a multiple, 1 to max_packs_multiple
-  bool keep_sizes = false;          ///< keep the real sizes of the items for lengths()
+  std::uint64_t seed = 0;            ///< for shuffle; the same seed gives the same packs on every platform
+  std::int64_t packs_multiple = 1;   ///< adds empty packs at the end up to a multiple, 1 to max_packs_multiple
+  std::optional<Balance> balance{};  ///< brings packs of like work together, whatever the order
+  bool keep_sizes = false;           ///< keep the real sizes of the items for lengths()
 };
 
 /// Which item sits in which pack, in CSR. Items are numbered from 0 in the order they were given to the Assigner.
@@ -40,6 +43,7 @@ struct AssignOptions {
 ///             cutting and before alignment; empty unless keep_sizes
 ///   dropped   items that are in no pack (overlong: drop), ascending
 ///   packs     how many of the packs hold items; those after them are padding
+///   work      how even the work of each group of ranks was, and is; none unless balance
 ///
 /// Example: sizes 3, 5, 3, 4 and a plan of one pack 5 + 3 and one of 4 + 3, Order::plan:
 ///   offsets {0, 2, 4}   items {1,0, 3,2}   sizes {5,3, 4,3}
@@ -50,6 +54,11 @@ struct Assignment {
   std::vector<std::int64_t> sizes;
   std::vector<std::int32_t> dropped;
   std::int64_t packs = 0;
+  struct Work {
+    Imbalance before;
+    Imbalance after;
+  };
+  std::optional<Work> work;
 
   /// The real sizes of the items of a pack in one component, as fill_segment_ids and its like take them.
   /// assumes  keep_sizes
@@ -67,7 +76,8 @@ class Assigner {
  public:
   /// histogram, plan   as packed, i.e. after fit(); the plan passes check()
   /// asked, fitting    what the user asked for: they turn each item into the pieces that were packed
-  /// errors  too_large (2^31 pieces or more; packs_multiple) · limit_not_positive (packs_multiple) · see room_in_a_pack
+  /// errors  too_large (2^31 pieces or more; packs_multiple) · limit_not_positive (packs_multiple, ranks) ·
+  ///         unknown_name (a component to balance that is not there) · see room_in_a_pack
   [[nodiscard]] static Result<Assigner> create(const Histogram& histogram, const Plan& plan, const Limits& asked,
                                                const Fitting& fitting, const AssignOptions& options = {});
   ~Assigner();

@@ -1,0 +1,68 @@
+// Sorting is best by an exchange: the heaviest pack makes its group as long as it is, whichever else is in it, so the
+// next heaviest may as well be; and so on with the packs that are left.
+
+#include "tuplepack/packing/balance.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tuplepack {
+
+std::vector<double> quadratic_work(const Histogram& histogram, const Plan& plan, std::size_t component) {
+  std::vector<double> work(plan.strategies());
+  for (std::size_t s = 0; s < plan.strategies(); ++s) {
+    for (auto run = static_cast<std::size_t>(plan.offsets[s]); run < static_cast<std::size_t>(plan.offsets[s + 1]);
+         ++run) {
+      const auto size = static_cast<double>(histogram.size(plan.bins[run])[component]);
+      work[s] += static_cast<double>(plan.copies[run]) * (size * size);
+    }
+  }
+  return work;
+}
+
+Imbalance imbalance(std::span<const double> work, std::int64_t ranks) {
+  const auto size = static_cast<std::size_t>(ranks);
+  double ratios = 0;
+  double groups = 0;
+  double longest = 0;
+  double even = 0;
+  Imbalance result;
+  for (std::size_t begin = 0; begin < work.size(); begin += size) {
+    const std::span<const double> group = work.subspan(begin, std::min(size, work.size() - begin));
+    const double largest = *std::max_element(group.begin(), group.end());
+    const double mean = std::accumulate(group.begin(), group.end(), 0.0) / static_cast<double>(group.size());
+    const double ratio = mean > 0 ? largest / mean : 1;
+    result.largest = std::max(result.largest, ratio);
+    ratios += ratio;
+    groups += 1;
+    longest += largest;
+    even += mean;
+  }
+  if (groups > 0) result.mean = ratios / groups;
+  if (even > 0) result.overall = longest / even;
+  return result;
+}
+
+std::vector<std::uint32_t> balanced_order(std::span<const double> work, std::int64_t ranks) {
+  std::vector<std::uint32_t> packs(work.size());
+  std::iota(packs.begin(), packs.end(), std::uint32_t{0});
+  std::stable_sort(packs.begin(), packs.end(), [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
+
+  const auto size = static_cast<std::size_t>(ranks);
+  const std::size_t whole = packs.size() / size;  // groups; what is left stays at the end
+  const auto begin_of = [&](std::size_t group) { return packs.begin() + static_cast<std::ptrdiff_t>(group * size); };
+  std::vector<std::uint32_t> groups(whole);
+  std::iota(groups.begin(), groups.end(), std::uint32_t{0});
+  for (std::size_t group = 0; group < whole; ++group) std::sort(begin_of(group), begin_of(group + 1));
+  std::sort(begin_of(whole), packs.end());
+  std::sort(groups.begin(), groups.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return *begin_of(a) < *begin_of(b); });
+
+  std::vector<std::uint32_t> order;
+  order.reserve(packs.size());
+  for (const std::uint32_t group : groups) order.insert(order.end(), begin_of(group), begin_of(group + 1));
+  order.insert(order.end(), begin_of(whole), packs.end());
+  return order;
+}
+
+}  // namespace tuplepack
