@@ -1,7 +1,10 @@
 #pragma once
 
+#include "tuplepack/packing/histogram.hpp"
+
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,8 +17,15 @@ struct Timing {
   int runs = 0;
 };
 
-/// Runs work() at least three times and for at least a third of a second.
+/// Runs work() at least three times and for at least a third of a second; what takes long, only once or twice.
 [[nodiscard]] Timing measure(const std::function<void()>& work);
+
+/// What was found, for a case that looks for few packs.
+struct Outcome {
+  std::int64_t packs;
+  std::int64_t bound;
+  std::optional<std::int64_t> goal;  ///< packs there should be at most
+};
 
 /// One line of a report.
 struct Case {
@@ -25,9 +35,11 @@ struct Case {
   std::vector<std::string> peer{};  ///< arguments for tests/peers/published.py that do the same work, once each
   std::optional<double> peer_seconds{};
   bool peer_finished = true;  ///< false: the peer was given up after peer_seconds
+  std::optional<Outcome> outcome{};
 };
 
 struct Report {
+  std::string bench;     ///< which benchmark
   std::string platform;  ///< compiler and target
   std::vector<Case> cases;
 };
@@ -37,6 +49,22 @@ struct Report {
 /// progress  told the name of each case before it starts
 /// Throws std::runtime_error when a file is missing or a result is wrong.
 [[nodiscard]] Report bench_pack(const std::string& data, const std::function<void(const std::string&)>& progress);
+
+/// The cases of `bench optimal`: searches for plans with few packs, each plan checked and each certificate verified.
+[[nodiscard]] Report bench_optimal(const std::string& data, const std::function<void(const std::string&)>& progress);
+
+/// The histogram of data/name.csv. Throws std::runtime_error.
+[[nodiscard]] Histogram load(const std::string& data, const std::string& name);
+
+/// The value, or std::runtime_error.
+template <typename T>
+T expect(Result<T> result, const std::string& what) {
+  if (!result) throw std::runtime_error(what + ": " + result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+/// Compiler and target.
+[[nodiscard]] std::string platform();
 
 /// Runs the Python transcription of the published algorithms beside each case that has one.
 /// script       tests/peers/published.py

@@ -14,13 +14,7 @@
 
 namespace tuplepack::bench {
 
-template <typename T>
-static T expect(Result<T> result, const std::string& what) {
-  if (!result) throw std::runtime_error(what + ": " + result.error().message);
-  if constexpr (!std::is_void_v<T>) return std::move(*result);
-}
-
-static Histogram load(const std::string& data, const std::string& name) {
+Histogram load(const std::string& data, const std::string& name) {
   const std::string path = data + "/" + name + ".csv";
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path);
@@ -146,7 +140,7 @@ static Case bench_assign(const std::string& data) {
   return result;
 }
 
-static std::string platform() {
+std::string platform() {
 #ifdef __EMSCRIPTEN__
   return "WebAssembly, clang " __clang_version__;
 #elif defined(__clang__)
@@ -157,7 +151,7 @@ static std::string platform() {
 }
 
 Report bench_pack(const std::string& data, const std::function<void(const std::string&)>& progress) {
-  Report report{.platform = platform(), .cases = {}};
+  Report report{.bench = "pack", .platform = platform(), .cases = {}};
   for (const Packing& packing : packings) {
     progress(packing.file);
     report.cases.push_back(bench_packing(data, packing));

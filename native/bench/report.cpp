@@ -19,6 +19,12 @@ std::string to_json(const Report& report) {
                                {"median_seconds", entry.timing.median},
                                {"runs", entry.timing.runs}};
     if (entry.goal) row["goal_seconds"] = *entry.goal;
+    if (entry.outcome) {
+      row["packs"] = entry.outcome->packs;
+      row["bound"] = entry.outcome->bound;
+      row["gap"] = entry.outcome->packs - entry.outcome->bound;
+      if (entry.outcome->goal) row["goal_packs"] = *entry.outcome->goal;
+    }
     if (entry.peer_seconds) {
       row["python_seconds"] = *entry.peer_seconds;
       row["python_finished"] = entry.peer_finished;
@@ -27,11 +33,31 @@ std::string to_json(const Report& report) {
     cases.push_back(row);
   }
   const nlohmann::ordered_json object{
-      {"schema", "tuplepack.bench/1"}, {"bench", "pack"}, {"platform", report.platform}, {"cases", cases}};
+      {"schema", "tuplepack.bench/1"}, {"bench", report.bench}, {"platform", report.platform}, {"cases", cases}};
   return object.dump(1) + "\n";
 }
 
+/// What was found, and how long it took.
+static std::string outcome_table(const Report& report) {
+  std::string text = report.platform + "\n";
+  char line[160];
+  std::snprintf(line, sizeof line, "%-48s %11s %11s %7s %11s %10s %10s\n", "case", "packs", "bound", "gap", "goal",
+                "best ms", "goal ms");
+  text += line;
+  for (const Case& entry : report.cases) {
+    const auto whole = [](std::int64_t value) { return std::to_string(value); };
+    const Outcome found = entry.outcome.value_or(Outcome{});
+    std::snprintf(line, sizeof line, "%-48s %11s %11s %7s %11s %10.2f %10s\n", entry.name.c_str(),
+                  whole(found.packs).c_str(), whole(found.bound).c_str(), whole(found.packs - found.bound).c_str(),
+                  found.goal ? whole(*found.goal).c_str() : "", entry.timing.best * 1e3,
+                  entry.goal ? text_of("%.0f", *entry.goal * 1e3).c_str() : "");
+    text += line;
+  }
+  return text;
+}
+
 std::string to_table(const Report& report) {
+  if (report.bench == "optimal") return outcome_table(report);
   std::string text = report.platform + "\n";
   char line[160];
   std::snprintf(line, sizeof line, "%-40s %10s %10s %10s %12s %10s\n", "case", "best ms", "median ms", "goal ms",

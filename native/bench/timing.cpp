@@ -14,8 +14,10 @@ static double seconds_of(const std::function<void()>& work) {
 Timing measure(const std::function<void()>& work) {
   constexpr int fewest_runs = 3;
   constexpr double shortest = 0.33;
+  constexpr double long_enough = 2;
   std::vector<double> runs;
-  for (double total = 0; static_cast<int>(runs.size()) < fewest_runs || total < shortest; total += runs.back()) {
+  for (double total = 0; total < shortest || (static_cast<int>(runs.size()) < fewest_runs && total < long_enough);
+       total += runs.back()) {
     runs.push_back(seconds_of(work));
   }
   std::sort(runs.begin(), runs.end());

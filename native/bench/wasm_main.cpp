@@ -1,4 +1,4 @@
-// The benchmark of the core as WebAssembly: node tuplepack_bench.js tests/data [--json]
+// The benchmark of the core as WebAssembly: node tuplepack_bench.js tests/data [optimal] [--json]
 
 #include <cstdio>
 #include <cstring>
@@ -8,12 +8,14 @@
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fputs("usage: tuplepack_bench.js DATA [--json]\n", stderr);
+    std::fputs("usage: tuplepack_bench.js DATA [optimal] [--json]\n", stderr);
     return 2;
   }
   try {
-    const auto report = tuplepack::bench::bench_pack(argv[1], [](const std::string&) {});
-    const bool json = argc > 2 && std::strcmp(argv[2], "--json") == 0;
+    const bool json = std::strcmp(argv[argc - 1], "--json") == 0;
+    const bool optimal = argc > 2 && std::strcmp(argv[2], "optimal") == 0;
+    const auto bench = optimal ? tuplepack::bench::bench_optimal : tuplepack::bench::bench_pack;
+    const auto report = bench(argv[1], [](const std::string&) {});
     std::fputs((json ? tuplepack::bench::to_json(report) : tuplepack::bench::to_table(report)).c_str(), stdout);
     return 0;
   } catch (const std::exception& error) {

@@ -256,13 +256,15 @@ int run_assign(const Arguments& arguments) {
 }
 
 int run_bench(const Arguments& arguments) {
-  if (arguments.words.size() != 1 || arguments.words.front() != "pack") throw Failure("the only benchmark is pack");
+  const std::string name = arguments.words.size() == 1 ? arguments.words.front() : "";
+  if (name != "pack" && name != "optimal") throw Failure("there are the benchmarks pack and optimal");
   const double peer_time = peer_seconds(arguments);
   const auto say = [](const std::string& what) {
     if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}\n", what);
   };
-  bench::Report report = bench::bench_pack(arguments.data, say);
-  if (!arguments.peers.empty()) {
+  bench::Report report =
+      name == "pack" ? bench::bench_pack(arguments.data, say) : bench::bench_optimal(arguments.data, say);
+  if (name == "pack" && !arguments.peers.empty()) {
     bench::run_peers(report, arguments.data, arguments.peers + "/published.py", peer_time, say);
   }
   print(arguments.json ? bench::to_json(report) : bench::to_table(report));

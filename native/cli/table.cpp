@@ -177,7 +177,7 @@ static std::vector<Command> make_commands() {
            fitting_options() + json_option(),
        run_stream},
       {"bench", "Measures this program on this machine, on one thread.", "tuplepack bench pack --peers tests/peers",
-       Options{{"BENCH", "", "", "what to measure: pack", &Arguments::words, true},
+       Options{{"BENCH", "", "", "what to measure: pack or optimal", &Arguments::words, true},
                {"--data", "DIR", "tests/data", "the folder with the shipped histograms", &Arguments::data},
                {"--peers", "DIR", "", "run the Python transcriptions in this folder too, and give the ratio",
                 &Arguments::peers},
