@@ -16,9 +16,12 @@ static bool is_tried(const std::string& method) {
   return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })->tried_by_auto;
 }
 
-/// Where packs have many of their slots in use, the depth is as scarce as room.
-static bool depth_matters(const Totals& sums, const Limits& limits, std::int64_t packs) {
-  return limits.depth <= 2 * sums.items / packs;
+/// Where a plan has a pack with no slot left, slots are as scarce as room.
+static bool reaches_depth(const Plan& plan, const Limits& limits) {
+  for (std::size_t s = 0; s < plan.strategies(); ++s) {
+    if (items_in(plan, s) == limits.depth) return true;
+  }
+  return false;
 }
 
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
@@ -37,16 +40,20 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
   };
 
   const bool only_combinations = options.paper || options.distribute;
-  if (!only_combinations) ours("fill", pack_fill_within(work_for_filling, histogram, limits, options));
+  if (!only_combinations) {
+    ours("fill", pack_fill_within(work_for_filling, histogram, limits, options));
+    if (fewest > bound && reaches_depth(best.plan, limits)) {
+      PackOptions fewer = options;
+      fewer.fewer_than = fewest;
+      ours("fixed-count", pack_fixed_count(histogram, limits, fewer));
+    }
+  }
   for (PackOptions& candidate : combinations(histogram.component_count(), options.paper)) {
     if (fewest == bound) break;
     const bool distribute = candidate.distribute.value_or(false);
     if (!is_tried(candidate.method) || options.distribute.value_or(distribute) != distribute) continue;
     candidate.fewer_than = fewest;
     offer(std::move(*pack(histogram, limits, candidate)));
-  }
-  if (!only_combinations && fewest > bound && depth_matters(totals(histogram), limits, fewest)) {
-    ours("fixed-count", pack_fixed_count(histogram, limits, options));
   }
   return best;
 }
