@@ -1,6 +1,7 @@
 #include "tuplepack/packing/sweep.hpp"
 
 #include "divide_up.hpp"
+#include "efficiency.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -17,21 +18,10 @@ std::vector<std::int64_t> Sweep::limits(std::size_t cell) const {
   return limits;
 }
 
-static Result<void> validate_ranges(const Histogram& histogram, std::span<const Range> ranges) {
-  const std::size_t k = histogram.component_count();
-  if (ranges.size() != k) {
-    return fail(ErrorCode::component_mismatch, std::to_string(ranges.size()) + " ranges for " + std::to_string(k) +
-                                                   (k == 1 ? " component" : " components"));
-  }
+static Result<void> validate_cells(const Histogram& histogram, std::span<const Range> ranges) {
+  if (auto valid = validate(histogram, ranges); !valid) return valid;
   std::int64_t cells = 1;
-  for (std::size_t c = 0; c < k; ++c) {
-    const Range& range = ranges[c];
-    const std::string text = histogram.components[c] + "=" + std::to_string(range.first) + ":" +
-                             std::to_string(range.last) + ":" + std::to_string(range.step);
-    if (range.first < 1 || range.step < 1 || range.last < range.first) {
-      return fail(ErrorCode::limit_not_positive, "the range " + text + " is empty, or not of positive limits");
-    }
-    if (range.last > max_exact) return fail(ErrorCode::too_large, "the range " + text + " goes beyond 2^53");
+  for (const Range& range : ranges) {
     if (range.size() > max_sweep_cells / cells) {
       return fail(ErrorCode::too_large, "the ranges have more than " + std::to_string(max_sweep_cells) + " cells");
     }
@@ -40,18 +30,12 @@ static Result<void> validate_ranges(const Histogram& histogram, std::span<const 
   return {};
 }
 
-/// What a number of packs means for efficiency. More packs never give a larger value, rounding included: every step is
-/// a monotone function of the one before.
-static void set_packs(SweepCell& cell, std::int64_t packs, const Totals& sums, std::span<const std::int64_t> limits) {
+/// What a number of packs means for efficiency.
+static void set_packs(SweepCell& cell, std::int64_t packs, const Totals& real, std::span<const std::int64_t> limits) {
   cell.packs = packs;
   cell.efficiency.resize(limits.size());
-  double inverse_sum = 0;
-  for (std::size_t c = 0; c < limits.size(); ++c) {
-    const double room = static_cast<double>(packs) * static_cast<double>(limits[c]);
-    cell.efficiency[c] = static_cast<double>(sums.sums[c]) / room;
-    inverse_sum += 1 / cell.efficiency[c];
-  }
-  cell.harmonic_mean = static_cast<double>(limits.size()) / inverse_sum;
+  for (std::size_t c = 0; c < limits.size(); ++c) cell.efficiency[c] = efficiency(real.sums[c], packs, limits[c]);
+  cell.harmonic_mean = harmonic_mean(real.sums, packs, limits);
 }
 
 /// Starts a cell with the cheapest bound there is: total size over limit, items over depth.
@@ -116,7 +100,7 @@ static std::vector<std::size_t> order_of_work(const std::vector<SweepCell>& cell
 }
 
 Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, const SweepOptions& options) {
-  if (auto valid = validate_ranges(histogram, ranges); !valid) return tl::unexpected(valid.error());
+  if (auto valid = validate_cells(histogram, ranges); !valid) return tl::unexpected(valid.error());
   if (options.depth < 1) {
     return fail(ErrorCode::limit_not_positive, "depth " + std::to_string(options.depth) + " is not positive");
   }

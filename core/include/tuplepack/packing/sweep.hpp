@@ -2,22 +2,13 @@
 
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
+#include "tuplepack/packing/range.hpp"
 
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace tuplepack {
-
-/// The values first, first + step, … ≤ last.
-struct Range {
-  std::int64_t first = 1;
-  std::int64_t last = 1;
-  std::int64_t step = 1;
-
-  [[nodiscard]] std::int64_t size() const { return (last - first) / step + 1; }
-  [[nodiscard]] std::int64_t operator[](std::int64_t i) const { return first + i * step; }
-};
 
 /// Calls task(0) … task(n−1), in any order, perhaps at once; returns when all are done. The caller brings the threads.
 using ForEach = std::function<void(std::size_t n, const std::function<void(std::size_t)>& task)>;
