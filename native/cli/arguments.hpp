@@ -16,11 +16,13 @@ struct Arguments {
   std::string limits, depth, align_item, align_total, reserve, overlong, packs_multiple;
   std::string method, heuristic, distribute, baseline, time_limit;
   std::vector<std::string> ranges;
+  std::string target, weights, multiple_of;
   std::string plan, output, order, seed, balance, ranks, emit, code;
   std::string overhead, device_count, batch, beta1, beta2, component;
   std::string buffer, open, guide, state, state_every;
   std::string data, peers, peer_time;
   bool paper = false, check = false, full = false, estimate = false;
+  bool pareto = false, best = false, per_component = false;
   bool json = false, csv = false, markdown = false;
   bool help = false;
 };

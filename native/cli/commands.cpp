@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace tuplepack::cli {
 
@@ -177,6 +178,56 @@ int run_sweep(const Arguments& arguments) {
         : arguments.csv ? sweep_csv(report)
                         : sweep_text(report, standard_output()));
   return report.sweep.best ? 0 : exit_no;
+}
+
+static Search search(const SearchReport& report, const Input& input) {
+  if (report.target) return value_for(search_target(report.source, *report.target, report.options), input);
+  return value_for(
+      report.front ? search_front(report.source, report.options) : search_best(report.source, report.options), input);
+}
+
+static PlanDocument document_of(const SearchReport& report, const Candidate& found) {
+  PlanDocument document;
+  document.histogram = report.source;
+  document.real = totals(report.source);
+  document.source_bins = report.source.bins();
+  document.limits = document.room = {.sizes = found.limits, .depth = report.options.depth};
+  document.overlong.lost.assign(found.limits.size(), 0);
+  document.packed = found.packed;
+  value(evaluate(document));
+  return document;
+}
+
+/// One file, or for a front a folder of files that are named by their limits.
+static void write_plans(const SearchReport& report, const std::string& path) {
+  if (report.front) std::filesystem::create_directories(path);
+  for (const Candidate& found : report.search.found) {
+    const std::string name = report.front ? fmt::format("{}/{}.json", path, fmt::join(found.limits, ",")) : path;
+    write_file(name, value(to_json(document_of(report, found)), name));
+  }
+}
+
+int run_search(const Arguments& arguments) {
+  const std::optional<double> target = search_target_of(arguments);
+  const Input input = read(arguments);
+  SearchReport report{.source = input.histogram,
+                      .file = arguments.file,
+                      .target = target,
+                      .front = arguments.pareto,
+                      .options = search_options(arguments, input.histogram),
+                      .search = {},
+                      .best = {}};
+  const Stopwatch watch;
+  {
+    Effort effort(time_limit(arguments));
+    report.options.keep_going = [&](const SearchProgress& progress) { return effort.pace(progress); };
+    report.search = search(report, input);
+    if (target && report.search.found.empty()) report.best = value(search_best(report.source, report.options));
+  }
+  report.seconds = watch.seconds();
+  if (!arguments.plan.empty()) write_plans(report, arguments.plan);
+  print(arguments.json ? search_json(report) : search_text(report, standard_output()));
+  return report.search.found.empty() ? exit_no : 0;
 }
 
 /// A sink that gives the rows of a table of sizes to an assigner.

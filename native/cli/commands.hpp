@@ -12,6 +12,7 @@ int run_stats(const Arguments& arguments);
 int run_bound(const Arguments& arguments);
 int run_estimate(const Arguments& arguments);
 int run_sweep(const Arguments& arguments);
+int run_search(const Arguments& arguments);
 int run_assign(const Arguments& arguments);
 int run_stream(const Arguments& arguments);
 int run_bench(const Arguments& arguments);

@@ -2,7 +2,7 @@
 
 #include "interrupt.hpp"
 #include "progress.hpp"
-#include "tuplepack/packing/pack.hpp"
+#include "tuplepack/packing/search.hpp"
 
 #include <chrono>
 #include <csignal>
@@ -17,6 +17,9 @@ class Effort {
 
   [[nodiscard]] bool keep_going(const PackProgress& progress);
 
+  /// The same for a search of limits, which gives no limits more than a tenth of the time.
+  [[nodiscard]] SearchPace pace(const SearchProgress& progress);
+
   /// Whether the search was ended before it came to an end by itself.
   [[nodiscard]] bool was_ended() const { return ended_; }
 
@@ -27,6 +30,11 @@ class Effort {
   Clock::time_point start_ = Clock::now();
   Progress progress_;
   bool ended_ = false;
+  std::int64_t attempts_ = 0;
+  double attempt_began_ = 0;
+
+  /// Seconds since the beginning; notices when the search is to end.
+  double look_at_clock();
 };
 
 }  // namespace tuplepack::cli

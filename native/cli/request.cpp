@@ -175,7 +175,8 @@ EstimateOptions estimate_options(const Arguments& arguments, std::span<const std
   return options;
 }
 
-std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components) {
+static std::vector<std::optional<Range>> ranges_given(const Arguments& arguments,
+                                                      std::span<const std::string> components) {
   std::vector<std::optional<Range>> given(components.size());
   for (const std::string& text : arguments.ranges) {
     const auto [name, numbers] = assignment(text, "--range");
@@ -186,6 +187,11 @@ std::vector<Range> ranges(const Arguments& arguments, std::span<const std::strin
     if (parts.size() > 2) range.step = whole_number(parts[2], "--range");
     given[component_named(name, components, "--range")] = range;
   }
+  return given;
+}
+
+std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components) {
+  const auto given = ranges_given(arguments, components);
   std::vector<Range> all;
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (!given[c]) {
@@ -194,6 +200,43 @@ std::vector<Range> ranges(const Arguments& arguments, std::span<const std::strin
     all.push_back(*given[c]);
   }
   return all;
+}
+
+/// One number for all components, or one for each.
+static std::vector<std::int64_t> one_or_each(const std::string& text, std::span<const std::string> components,
+                                             std::string_view option) {
+  if (text.empty()) return {};
+  std::vector<std::int64_t> numbers;
+  for (const std::string& part : split(text, ',')) numbers.push_back(whole_number(part, option));
+  if (numbers.size() == 1) numbers.resize(components.size(), numbers[0]);
+  if (numbers.size() != components.size()) {
+    throw Failure(
+        fmt::format("{}: {} for {} ({})", option, counted(static_cast<std::int64_t>(numbers.size()), "number"),
+                    counted(static_cast<std::int64_t>(components.size()), "component"), join(components, ", ")));
+  }
+  return numbers;
+}
+
+std::optional<double> search_target_of(const Arguments& arguments) {
+  const int questions = (arguments.target.empty() ? 0 : 1) + (arguments.pareto ? 1 : 0) + (arguments.best ? 1 : 0);
+  if (questions != 1) throw Failure("search needs one of --target, --pareto and --best");
+  if (arguments.target.empty()) return std::nullopt;
+  return number(arguments.target, "--target");
+}
+
+SearchOptions search_options(const Arguments& arguments, const Histogram& histogram) {
+  const auto& components = histogram.components;
+  const auto multiples = one_or_each(arguments.multiple_of, components, "--multiple-of");
+  SearchOptions options{.ranges = value(usual_ranges(histogram, multiples), "--multiple-of"),
+                        .weights = one_or_each(arguments.weights, components, "--weights"),
+                        .depth = depth(arguments),
+                        .per_component = arguments.per_component};
+  const auto given = ranges_given(arguments, components);
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    if (!given[c]) continue;
+    options.ranges[c] = multiples.empty() ? *given[c] : value(multiples_in(*given[c], multiples[c], components[c]));
+  }
+  return options;
 }
 
 static std::optional<Balance> balance(const Arguments& arguments, const PlanDocument& document) {

@@ -5,6 +5,7 @@
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/estimate.hpp"
+#include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
 
@@ -30,6 +31,9 @@ namespace tuplepack::cli {
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
+/// The question of a search: a target (none: the front or the best limits), and what to choose from.
+[[nodiscard]] std::optional<double> search_target_of(const Arguments& arguments);
+[[nodiscard]] SearchOptions search_options(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
 [[nodiscard]] StreamOptions stream_options(const Arguments& arguments);
 [[nodiscard]] double state_seconds(const Arguments& arguments);

@@ -151,6 +151,30 @@ static std::vector<Command> make_commands() {
                    {"--csv", "", "", "print the grid as CSV", &Arguments::csv}} +
            json_option(),
        run_sweep},
+      {"search", "Finds the smallest limits that reach a target, or the best. Exit code 1 when there are none.",
+       "tuplepack search FILE --target 0.95",
+       histogram_options() +
+           Options{{"--target", "X", "", "the smallest limits whose efficiency is X or more, e.g. 0.95",
+                    &Arguments::target},
+                   {"--pareto", "", "", "all limits that beat every cheaper ones", &Arguments::pareto},
+                   {"--best", "", "", "the most efficient limits", &Arguments::best},
+                   {"--per-component", "", "",
+                    "measure limits by the least of their efficiencies, not by the harmonic mean",
+                    &Arguments::per_component},
+                   {"--weights", "W1,W2,…", "1", "whole numbers; limits cost the sum of weight · limit",
+                    &Arguments::weights},
+                   {"--multiple-of", "M1,M2,…", "1", "only limits that are multiples of these, or of one number",
+                    &Arguments::multiple_of},
+                   {"--range", "NAME=A:B:S", "",
+                    "limits to choose from (default: from the largest size up to 4 times that); repeat for each",
+                    &Arguments::ranges}} +
+           depth_option() +
+           Options{{"--time-limit", "SECONDS", "10", "end then with what is known; Ctrl-C ends it too",
+                    &Arguments::time_limit},
+                   {"--plan", "OUT.json", "", "write the plan to a file; with --pareto all plans, to a folder OUT.json",
+                    &Arguments::plan}} +
+           json_option(),
+       run_search},
       {"assign", "Gives every item its pack: sizes of single items and a plan make lists of items.",
        "tuplepack assign SIZES --plan plan.json -o packs.npz",
        input_options("SIZES", "one row per item, in the order of the data set; - for standard input", false) +

@@ -4,9 +4,11 @@
 #include "devices.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +67,22 @@ struct SweepReport {
 [[nodiscard]] std::string sweep_text(const SweepReport& report, const Terminal& terminal);
 [[nodiscard]] std::string sweep_json(const SweepReport& report);
 [[nodiscard]] std::string sweep_csv(const SweepReport& report);
+
+struct SearchReport {
+  Histogram source;
+  std::string file;  ///< as the user named it
+  std::optional<double> target;
+  bool front = false;
+  SearchOptions options;
+  Search search;
+  std::optional<Search> best;  ///< where the target was not reached: the best there is
+  double seconds = 0;
+};
+[[nodiscard]] std::string search_text(const SearchReport& report, const Terminal& terminal);
+[[nodiscard]] std::string search_json(const SearchReport& report);
+
+/// How to make the plan of a candidate.
+[[nodiscard]] std::string pack_command(const SearchReport& report, const Candidate& candidate);
 
 struct AssignmentReport {
   std::int64_t items = 0;

@@ -1,0 +1,157 @@
+#include "reports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tuplepack::cli {
+
+static constexpr std::size_t listed = 8;
+
+static std::string measure_name(const SearchReport& report) {
+  if (report.source.component_count() == 1) return "efficiency";
+  return report.options.per_component ? "least efficiency" : "harmonic mean";
+}
+
+static std::string limits_text(std::span<const std::int64_t> limits) {
+  std::vector<std::string> parts;
+  for (const std::int64_t limit : limits) parts.push_back(grouped(limit));
+  return join(parts, " × ");
+}
+
+static std::string bound_text(const LowerBound& bound, const Histogram& source) {
+  return bound.component ? fmt::format("{} of {}", bound.name, source.components[*bound.component])
+                         : std::string(bound.name);
+}
+
+/// Limits that were found, a row for each.
+static std::string found_table(const SearchReport& report, const std::vector<Candidate>& found,
+                               const Terminal& terminal) {
+  Table table{.header = {"limits", "cost", "packs", "gap"}, .rows = {}, .left = {true}, .marked = {}};
+  const std::size_t k = report.source.component_count();
+  for (std::size_t c = 0; k > 1 && c < k; ++c) table.header.push_back("eff. " + report.source.components[c]);
+  table.header.push_back(measure_name(report));
+  for (const Candidate& candidate : found) {
+    const std::int64_t gap = candidate.packs - candidate.bound.packs;
+    std::vector<std::string> row{limits_text(candidate.limits), grouped(candidate.cost), grouped(candidate.packs),
+                                 gap == 0 ? "optimal" : grouped(gap)};
+    for (std::size_t c = 0; k > 1 && c < k; ++c) row.push_back(percent(candidate.efficiency[c]));
+    row.push_back(percent(candidate.measure));
+    table.rows.push_back(std::move(row));
+  }
+  return table.text(terminal);
+}
+
+static std::string open_table(const SearchReport& report, const std::vector<Candidate>& open,
+                              const Terminal& terminal) {
+  Table table{.header = {"open limits", "cost", "at least", "by", "at most"},
+              .rows = {},
+              .left = {true, false, false, true},
+              .marked = {}};
+  for (std::size_t i = 0; i < std::min(open.size(), listed); ++i) {
+    table.rows.push_back({limits_text(open[i].limits), grouped(open[i].cost), counted(open[i].bound.packs, "pack"),
+                          bound_text(open[i].bound, report.source), percent(open[i].at_most)});
+  }
+  std::string text = table.text(terminal);
+  if (open.size() > listed)
+    text += fmt::format("  … {} more; --json lists them\n", grouped(static_cast<std::int64_t>(open.size() - listed)));
+  return text;
+}
+
+/// Why everything cheaper is ruled out.
+static std::string proof_table(const SearchReport& report, const Terminal& terminal) {
+  const auto& proof = report.search.ruled_out;
+  Table table{.header = {"ruled out: from", "to", "at least", "by", "so at most"},
+              .rows = {},
+              .left = {true, true, false, true},
+              .marked = {}};
+  for (std::size_t i = 0; i < std::min(proof.size(), listed); ++i) {
+    table.rows.push_back({limits_text(proof[i].first), limits_text(proof[i].last),
+                          counted(proof[i].bound.packs, "pack"), bound_text(proof[i].bound, report.source),
+                          percent(proof[i].at_most)});
+  }
+  std::string text = table.text(terminal);
+  const std::int64_t more = report.search.boxes_ruled_out - static_cast<std::int64_t>(table.rows.size());
+  if (more > 0) text += fmt::format("  … {} more; --json lists them\n", grouped(more));
+  return text;
+}
+
+static std::string target_heading(const SearchReport& report) {
+  const Search& search = report.search;
+  const std::string target = percent(*report.target);
+  const auto open = static_cast<std::int64_t>(search.open.size());
+  if (search.found.empty()) {
+    if (!search.complete) {
+      return fmt::format("no limits found that reach {}; none that cost less than {} do, but for {} left open", target,
+                         grouped(search.looked_at_below), grouped(open));
+    }
+    if (open == 0) return fmt::format("no limits in these ranges reach {}", target);
+    return fmt::format("no limits found that reach {}; {} open", target, grouped(open));
+  }
+  const std::string limits = limits_text(search.found[0].limits);
+  if (open > 0) return fmt::format("smallest limits found for {}: {}; {} cheaper open", target, limits, grouped(open));
+  return fmt::format("smallest limits for {}: {}; nothing cheaper reaches it", target, limits);
+}
+
+static std::string heading(const SearchReport& report) {
+  if (report.target) return target_heading(report);
+  const Search& search = report.search;
+  if (search.found.empty()) return "no limits in these ranges hold the largest items";
+  if (report.front) {
+    return fmt::format("{} on the front of cost and {}",
+                       counted(static_cast<std::int64_t>(search.found.size()), "point"), measure_name(report));
+  }
+  const Candidate& best = search.found[0];
+  if (search.at_most <= best.measure) {
+    return fmt::format("best limits: {}; none in these ranges are better", limits_text(best.limits));
+  }
+  return fmt::format("best limits found: {}; none in these ranges are above {}", limits_text(best.limits),
+                     percent(search.at_most));
+}
+
+static std::string ranges_text(const SearchReport& report) {
+  std::vector<std::string> parts;
+  for (std::size_t c = 0; c < report.search.ranges.size(); ++c) {
+    const Range& range = report.search.ranges[c];
+    parts.push_back(fmt::format("{} {} … {}", report.source.components[c], grouped(range.first), grouped(range.last)));
+    if (range.step > 1) parts.back() += fmt::format(" by {}", grouped(range.step));
+  }
+  return join(parts, ", ");
+}
+
+std::string pack_command(const SearchReport& report, const Candidate& candidate) {
+  std::string text = fmt::format("tuplepack pack {} --limits {}", report.file, fmt::join(candidate.limits, ","));
+  if (report.options.depth != unlimited_depth) text += fmt::format(" --depth {}", report.options.depth);
+  return text + fmt::format(" --method {}", candidate.method);
+}
+
+static std::string end_of_search(const SearchReport& report) {
+  if (report.search.complete) return "";
+  if (report.search.boxes >= max_boxes) return "; ended at the most steps a search may take: try --multiple-of";
+  return "; ended before all was looked at: try a longer --time-limit, or --multiple-of";
+}
+
+std::string search_text(const SearchReport& report, const Terminal& terminal) {
+  const Search& search = report.search;
+  std::string text = bold(heading(report), terminal) + "\n\n";
+  if (!search.found.empty()) text += found_table(report, search.found, terminal) + "\n";
+  if (!search.open.empty()) text += open_table(report, search.open, terminal) + "\n";
+  if (report.target && !search.ruled_out.empty()) text += proof_table(report, terminal) + "\n";
+  if (report.target && !search.found.empty() && search.ruled_out.empty() && search.open.empty()) {
+    text += "  no limits of these ranges that hold the largest items are cheaper\n\n";
+  }
+  if (report.best && !report.best->found.empty()) {
+    text += "the best there is\n\n" + found_table(report, report.best->found, terminal) + "\n";
+  }
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<12} {}\n", label, what);
+  };
+  if (!search.ranges.empty()) add("limits from", ranges_text(report));
+  add("searched", fmt::format("in {}; bounds rule out {}{}", counted(search.boxes, "step"),
+                              counted(search.boxes_ruled_out, "range"), end_of_search(report)));
+  if (!search.found.empty()) add(report.front ? "e.g." : "plan", pack_command(report, search.found.back()));
+  add("time", duration(report.seconds));
+  return text;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,99 @@
+"""search: limits found by the machine."""
+
+import json
+import unittest
+
+from program import DATA, MOLHIV, ProgramTest
+
+PCQM = DATA / "pcqm4mv2_train_digitized.csv"
+
+
+class Search(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        # Efficiencies 8/9 in packs of 3, 8/10 in packs of 5, 8/8 in packs of 8.
+        self.threes = self.write("threes.csv", "length,count\n3,2\n2,1\n")
+
+    def test_target(self):
+        text = self.ok("search", self.threes, "--target", 0.9)
+        self.assertIn("smallest limits for 90.00%: 8; nothing cheaper reaches it", text)
+        self.assertIn("--limits 8", text)
+        found = self.json("search", self.threes, "--target", 0.9)
+        self.assertEqual(found["schema"], "tuplepack.search/1")
+        self.assertEqual(found["ranges"], [{"first": 3, "last": 12, "step": 1}])
+        self.assertEqual([(one["limits"], one["packs"], one["measure"]) for one in found["found"]], [([8], 1, 1.0)])
+        self.assertTrue(found["metrics"]["proved"])
+        for limit in range(3, 8):
+            boxes = [box for box in found["ruled_out"] if box["first"][0] <= limit <= box["last"][0]]
+            self.assertEqual(len(boxes), 1)
+            self.assertLess(boxes[0]["at_most"], 0.9)
+
+    def test_target_out_of_reach(self):
+        words = ["search", self.threes, "--target", 0.9, "--range", "length=3:7"]
+        text = self.ok(*words, code=1)
+        self.assertIn("no limits in these ranges reach 90.00%", text)
+        found = self.json(*words, code=1)
+        self.assertEqual(found["found"], [])
+        self.assertEqual(found["best"]["limits"], [3])
+        self.ok("search", self.threes, "--best", "--range", "length=1:2", code=1)
+
+    def test_multiples_and_weights(self):
+        found = self.json("search", PCQM, "--target", 0.9, "--multiple-of", "8", "--weights", "3,1")
+        limits = found["found"][0]["limits"]
+        self.assertEqual([limit % 8 for limit in limits], [0, 0])
+        self.assertEqual(found["found"][0]["cost"], 3 * limits[0] + limits[1])
+        self.assertEqual(found["weights"], [3, 1])
+        narrow = self.json("search", PCQM, "--target", 0.5, "--multiple-of", "8,4", "--range", "nodes=20:50")
+        self.assertEqual(narrow["ranges"][0], {"first": 24, "last": 48, "step": 8})
+
+    def test_every_component(self):
+        mean = self.json("search", MOLHIV, "--target", 0.94)["found"][0]
+        least = self.json("search", MOLHIV, "--target", 0.94, "--per-component")["found"][0]
+        self.assertGreaterEqual(min(least["efficiency"]), 0.94)
+        self.assertEqual(least["measure"], min(least["efficiency"]))
+        self.assertLessEqual(mean["cost"], least["cost"])
+
+    def test_front(self):
+        folder = self.folder / "plans"
+        front = self.json("search", self.threes, "--pareto", "--plan", folder)
+        self.assertEqual([one["limits"] for one in front["found"]], [[3], [8]])
+        for one in front["found"]:
+            plan = json.loads((folder / ("%d.json" % one["limits"][0])).read_text())
+            self.assertEqual(plan["metrics"]["packs"], one["packs"])
+            self.assertEqual(plan["limits"], one["limits"])
+        self.assertIn("2 points on the front of cost and efficiency", self.ok("search", self.threes, "--pareto"))
+
+    def test_best(self):
+        self.assertIn("best limits: 8; none in these ranges are better", self.ok("search", self.threes, "--best"))
+        best = self.json("search", PCQM, "--best", "--range", "nodes=20:30", "--range", "edges=54:60:2")
+        self.assertGreaterEqual(best["metrics"]["at_most"], best["found"][0]["measure"])
+
+    def test_command_makes_the_plan(self):
+        for words in (["--target", 0.95], ["--target", 0.95, "--depth", 9], ["--best"]):
+            found = self.json("search", PCQM, *words, "--range", "nodes=20:32", "--range", "edges=54:66",
+                              "--plan", self.folder / "plan.json")["found"][0]
+            command = found["command"].split()
+            self.assertEqual(command[:3], ["tuplepack", "pack", str(PCQM)])
+            made = self.json("pack", PCQM, *command[3:])
+            self.assertLessEqual(made["metrics"]["packs"], found["packs"])
+            written = json.loads((self.folder / "plan.json").read_text())
+            self.assertEqual(written["metrics"]["packs"], found["packs"])
+
+    def test_refusals(self):
+        for words, says in [([], "search needs one of --target, --pareto and --best"),
+                            (["--target", 0.9, "--best"], "search needs one of"),
+                            (["--target", "high"], "--target: 'high' is not a number"),
+                            (["--target", "1.5"], "above 1"),
+                            (["--target", "0"], "the target is not positive"),
+                            (["--best", "--weights", "1,2"], "--weights: 2 numbers for one component (length)"),
+                            (["--best", "--weights", "0"], "the weight 0 is not positive"),
+                            (["--best", "--multiple-of", "0"], "multiples of 0 are not positive"),
+                            (["--best", "--multiple-of", "8", "--range", "length=3:7"], "holds no multiple of 8"),
+                            (["--best", "--range", "height=3:7"], "no component 'height'"),
+                            (["--best", "--range", "length=7:3"], "is empty"),
+                            (["--best", "--time-limit", "0"], "--time-limit")]:
+            self.refused("search", self.threes, *words, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
