@@ -16,7 +16,7 @@ static constexpr auto unless_published_for_tuples = [](std::size_t component_cou
 
 // name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack, choose,
 // applies
-static constexpr std::array<Method, 11> method_table{{
+static constexpr std::array<Method, 12> method_table{{
     {"none", "every item in a pack of its own", false, false, false, false, never, pack_none, nullptr},
     {"next-fit", "largest items first; a pack closes when the next item does not fit", true, false, false, false, never,
      pack_next_fit, nullptr},
@@ -36,6 +36,8 @@ static constexpr std::array<Method, 11> method_table{{
      false, never, pack_extended_nnls, nullptr, strategies_fit},
     {"auto", "the best plan of fill, spfhp and lpfhp by all heuristics, and fixed-count", false, true, true, false,
      never, nullptr, choose_auto},
+    {"column-generation", "packs priced by a linear program, as often as it wants them; proves a bound too", false,
+     false, false, false, never, nullptr, choose_column_generation},
     {"optimal", "all methods and bounds, one after the other, until no plan can be better", false, false, false, false,
      never, nullptr, choose_optimal},
 }};

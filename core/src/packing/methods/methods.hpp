@@ -27,6 +27,8 @@ namespace tuplepack {
 // Methods that choose among others.
 
 [[nodiscard]] Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Packed choose_column_generation(const Histogram& histogram, const Limits& limits,
+                                              const PackOptions& options);
 [[nodiscard]] Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
 /// The bins from the largest score to the smallest; equal scores by their sizes, largest first. The common order in

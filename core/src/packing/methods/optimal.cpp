@@ -2,6 +2,7 @@
 // have. What is left open by then is the gap.
 
 #include "../bounds/bounds.hpp"
+#include "../column_generation/solve.hpp"
 #include "methods.hpp"
 
 #include <utility>
@@ -42,6 +43,19 @@ class Portfolio {
     }
   }
 
+  /// Improves plan and bound together. There is a plan.
+  void improve_by_column_generation() {
+    if (is_done()) return;
+    const char* method = "column-generation";
+    PackOptions options;
+    options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
+    const Solved solved = solve_by_columns(histogram_, limits_, best_.plan, proof_.bound.packs, options);
+    if (!solved.certificate.prices.empty()) raise(proof_of(solved));
+    if (pack_count(solved.plan) == packs_) return;
+    packs_ = pack_count(solved.plan);
+    best_ = {.plan = solved.plan, .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}};
+  }
+
   [[nodiscard]] Packed result() && {
     best_.proof = std::move(proof_);
     return std::move(best_);
@@ -78,6 +92,7 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   portfolio.pack_by("fill");
   portfolio.prove_by_forced_waste();
   portfolio.pack_by("dot-product");
+  portfolio.improve_by_column_generation();
   return std::move(portfolio).result();
 }
 

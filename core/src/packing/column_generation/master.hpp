@@ -1,0 +1,99 @@
+#pragma once
+
+#include "columns.hpp"
+#include "stop.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tuplepack {
+
+/// The linear program over the packs known so far: how often to use each so that every item is in one.
+///
+///   min Σ x + Σ ceiling · bought   subject to   Σ copies · x + bought ≥ count for every bin,  x, bought ≥ 0
+///
+/// Items may be bought instead of packed. That keeps their prices below a ceiling, and prices that stay near good ones
+/// do not swing from one extreme to the other (du Merle and others 1999). With high ceilings nothing is bought.
+///
+/// A primal revised simplex with an explicit inverse of the basis: a few hundred bins, packs of few different bins, and
+/// packs that keep coming. Counts are raised by tiny different amounts while it pivots, so that it does not stall where
+/// many packs would leave the basis at once; what it reports is without them.
+///
+/// memory  8 · bins² bytes
+class Master {
+ public:
+  /// counts   of the bins
+  /// ceilings of their prices, > 0; at first everything is bought
+  Master(std::span<const std::int64_t> counts, std::span<const double> ceilings);
+
+  void add(std::span<const Run> pack) { columns_.add(pack); }
+  void set_ceilings(std::span<const double> ceilings);
+
+  /// Pivots until no pack known can lower the number of packs, or until stopped.
+  /// cost  O(bins² + runs of all packs known) for each pivot
+  void optimise(Stop& stop);
+
+  /// bins: what one more item of a bin would cost, in packs; ≥ 0 but for rounding.
+  [[nodiscard]] std::span<const double> prices() const { return prices_; }
+  /// Σ count · price: the fewest packs over the packs known.
+  [[nodiscard]] double packs() const;
+
+  /// How often each pack known is to be used, parallel to columns().
+  [[nodiscard]] std::vector<double> amounts() const;
+  [[nodiscard]] const Columns& columns() const { return columns_; }
+
+  /// Whether some items are bought rather than packed.
+  [[nodiscard]] bool buys() const;
+
+  /// Forgets packs that are far from being used, down to about `most` of them.
+  void forget(std::size_t most);
+
+ private:
+  std::vector<double> counts_;
+  std::vector<double> raised_;  // counts with the tiny amounts
+  Columns columns_;
+  std::vector<double> ceilings_;
+  std::vector<std::int64_t> basis_;  // bins: what is basic in a row; see below
+  std::vector<double> inverse_;      // bins × bins, column-major
+  std::vector<double> levels_;       // bins: how often the basic columns are used
+  std::vector<double> prices_;
+  std::vector<double> direction_;  // scratch: bins
+  std::vector<double> row_;        // scratch: bins, the row of the inverse that is being exchanged
+
+  // Of every variable that may enter, in the order columns, bought, surplus: what one of it adds to the cost, and its
+  // weight of reference (devex).
+  std::vector<double> reduced_;
+  std::vector<double> weights_;
+  std::size_t pivots_since_check_ = 0;
+
+  [[nodiscard]] std::size_t bins() const { return counts_.size(); }
+
+  // A variable is a column, or −1 − bin for what is bought of a bin, or −1 − bins − bin for what is packed of it beyond
+  // its count.
+  [[nodiscard]] std::int64_t bought(std::size_t bin) const { return -1 - static_cast<std::int64_t>(bin); }
+  [[nodiscard]] std::int64_t surplus(std::size_t bin) const { return bought(bin + bins()); }
+  [[nodiscard]] bool is_surplus(std::int64_t variable) const { return variable <= surplus(0); }
+  [[nodiscard]] bool is_bought(std::int64_t variable) const { return variable < 0 && !is_surplus(variable); }
+  [[nodiscard]] std::size_t bin_of(std::int64_t variable) const {
+    return static_cast<std::size_t>(is_surplus(variable) ? surplus(0) - variable : bought(0) - variable);
+  }
+  [[nodiscard]] double cost(std::int64_t variable) const {
+    return variable >= 0 ? 1.0 : is_surplus(variable) ? 0.0 : ceilings_[bin_of(variable)];
+  }
+  [[nodiscard]] double reduced_cost(std::size_t column) const;
+  void price_all();
+  [[nodiscard]] std::size_t entering() const;
+  [[nodiscard]] std::int64_t variable_at(std::size_t place) const;
+  void exchange_prices(std::size_t place, std::size_t row);
+  void compute_direction(std::int64_t variable);
+  [[nodiscard]] std::size_t leaving() const;
+  void pivot(std::size_t row, std::int64_t variable);
+  void compute_levels_and_prices();
+  [[nodiscard]] bool is_accurate() const;
+  void start_afresh();
+  void invert_again();
+};
+
+}  // namespace tuplepack

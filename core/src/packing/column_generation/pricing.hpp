@@ -1,0 +1,49 @@
+#pragma once
+
+#include "../plan_builder.hpp"
+#include "one_pack.hpp"
+#include "stop.hpp"
+
+namespace tuplepack {
+
+/// The most valuable pack when every item has a price: an unbounded knapsack of several components, solved exactly by
+/// a table of the best value for every room (Gilmore and Gomory 1961). How many items there are does not matter; that
+/// makes the packs a superset, and bounds drawn from them valid.
+///
+/// Prices are whole numbers held in doubles, whose maximum processors take two or more at a time. Below 2^53 they add
+/// exactly; the caller sees to that.
+///
+/// memory  8 bytes for each cell
+class Pricing {
+ public:
+  explicit Pricing(const OnePack& pack);
+
+  /// prices  bins, whole and ≥ 0
+  /// result  false when stopped; then nothing else may be asked
+  /// cost    O(bins · cells), less where items are worth no more than smaller ones in their place
+  [[nodiscard]] bool run(std::span<const double> prices, Stop& stop);
+
+  [[nodiscard]] double best() const { return table_.back(); }
+  /// The value of the best pack among those that hold an item of a bin.
+  [[nodiscard]] double best_with(std::size_t bin) const {
+    return prices_[bin] + table_[table_.size() - 1 - steps_[bin]];
+  }
+
+  /// One of the packs that hold an item of a bin and are worth no more than `budget` less than the best of them; by
+  /// bins ascending, at most `depth` items. Bins of which it holds fewer items than there are come first in the choice.
+  /// The other choices are made differently for every bin: good packs that differ are worth more together. cost  O(bins
+  /// + items in the pack · bins at worst)
+  void take_with(std::size_t bin, std::span<const std::int64_t> counts, std::int64_t depth, double budget,
+                 std::vector<Run>& runs) const;
+
+ private:
+  const OnePack& pack_;
+  std::vector<std::size_t> strides_;  // k, the last is 1
+  std::vector<std::size_t> steps_;    // bins: how far apart in the table rooms are that differ by one item
+  std::vector<double> prices_;
+  std::vector<double> table_;
+
+  void admit(std::size_t bin);
+};
+
+}  // namespace tuplepack

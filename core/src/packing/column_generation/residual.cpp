@@ -1,0 +1,73 @@
+#include "residual.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tuplepack {
+
+Residual residual(const Histogram& whole, std::span<const std::int64_t> left) {
+  Residual rest;
+  rest.histogram.components = whole.components;
+  for (std::size_t bin = 0; bin < whole.bins(); ++bin) {
+    if (left[bin] == 0) continue;
+    const auto size = whole.size(bin);
+    rest.histogram.sizes.insert(rest.histogram.sizes.end(), size.begin(), size.end());
+    rest.histogram.counts.push_back(left[bin]);
+    rest.original.push_back(static_cast<std::uint32_t>(bin));
+  }
+  return rest;
+}
+
+PartialPlan::PartialPlan(const Histogram& histogram, std::span<const Run> free)
+    : left_(histogram.counts), free_(free.begin(), free.end()) {
+  for (const Run& run : free) left_[run.bin] -= run.copies;
+}
+
+void PartialPlan::put(std::span<const Run> pack, std::int64_t times) {
+  for (const Run& run : pack) {
+    left_[run.bin] -= times * run.copies;
+    assert(left_[run.bin] >= 0);
+  }
+  packs_ += times;
+  if (!free_.empty()) {
+    free_.insert(free_.end(), pack.begin(), pack.end());
+    builder_.add(free_, 1);
+    free_.clear();
+    --times;
+  }
+  if (times > 0) builder_.add(pack, times);
+}
+
+std::int64_t PartialPlan::add(std::span<const Run> pack, std::int64_t times, bool round_up) {
+  std::int64_t whole = times;
+  for (const Run& run : pack) whole = std::min(whole, left_[run.bin] / run.copies);
+  if (whole > 0) put(pack, whole);
+  if (whole == times || !round_up) return whole;
+  std::vector<Run> trimmed;
+  for (const Run& run : pack) {
+    const std::int64_t copies = std::min(run.copies, left_[run.bin]);
+    if (copies > 0) trimmed.push_back({.bin = run.bin, .copies = copies});
+  }
+  if (trimmed.empty()) return whole;
+  put(trimmed, 1);
+  return whole + 1;
+}
+
+void PartialPlan::add(const Plan& plan, std::span<const std::uint32_t> original) {
+  std::vector<Run> runs;
+  for (std::size_t strategy = 0; strategy < plan.strategies(); ++strategy) {
+    runs.clear();
+    for (auto i = static_cast<std::size_t>(plan.offsets[strategy]);
+         i < static_cast<std::size_t>(plan.offsets[strategy + 1]); ++i) {
+      runs.push_back({.bin = original[plan.bins[i]], .copies = plan.copies[i]});
+    }
+    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin < b.bin; });
+    put(runs, plan.repeats[strategy]);
+  }
+}
+
+bool PartialPlan::is_complete() const {
+  return std::all_of(left_.begin(), left_.end(), [](std::int64_t count) { return count == 0; });
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "../plan_builder.hpp"
+#include "tuplepack/packing/limits.hpp"
+
+namespace tuplepack {
+
+/// The items that are not in a pack yet, as a histogram of their own.
+///   histogram   the bins of which something is left
+///   original    parallel to its bins: their number in the whole histogram
+struct Residual {
+  Histogram histogram;
+  std::vector<std::uint32_t> original;
+};
+
+/// left   bins of `whole`, each ≥ 0; not all 0
+[[nodiscard]] Residual residual(const Histogram& whole, std::span<const std::int64_t> left);
+
+/// A plan under construction over a histogram: packs chosen so far, and what is left.
+class PartialPlan {
+ public:
+  /// free   items that take no room; they go into the first pack
+  PartialPlan(const Histogram& histogram, std::span<const Run> free);
+
+  /// Fills packs in the same way, as often as asked or as items last; one last time with what is left of them when
+  /// `round_up` is set.
+  /// result  how many packs
+  std::int64_t add(std::span<const Run> pack, std::int64_t times, bool round_up);
+
+  /// Adds the packs of a plan for what is left, or for a part of it.
+  void add(const Plan& plan, std::span<const std::uint32_t> original);
+
+  [[nodiscard]] std::span<const std::int64_t> left() const { return left_; }
+  [[nodiscard]] std::int64_t packs() const { return packs_; }
+  [[nodiscard]] bool is_complete() const;
+  [[nodiscard]] Plan finish() && { return std::move(builder_).finish(); }
+
+ private:
+  std::vector<std::int64_t> left_;
+  std::int64_t packs_ = 0;
+  PlanBuilder builder_;
+  std::vector<Run> free_;
+
+  void put(std::span<const Run> pack, std::int64_t times);
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,164 @@
+#include "rounding.hpp"
+
+#include "../methods/methods.hpp"
+#include "residual.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tuplepack {
+
+namespace {
+
+/// Amounts are computed in doubles: so near below a whole number they count as whole.
+constexpr double nearly = 1e-6;
+/// Packs used more often than this are rounded up together, in the first attempt.
+constexpr double nearly_always = 0.7;
+/// How often to dive, with other choices each time.
+constexpr std::uint32_t most_attempts = 24;
+
+/// A number between 0 and 1 that differs from attempt to attempt and from pack to pack.
+double noise(std::uint32_t attempt, std::size_t column) {
+  std::uint64_t bits = (column + 1) * 0x9e3779b97f4a7c15U + attempt * 0xbf58476d1ce4e5b9U;
+  bits = (bits ^ (bits >> 30)) * 0x94d049bb133111ebU;
+  return static_cast<double>(bits >> 40) / 16777216.0;
+}
+
+/// Some packs fixed, and the linear program of what is left.
+struct Node {
+  PartialPlan fixed;
+  Columns columns;
+  std::vector<double> amounts;
+};
+
+class Rounding {
+ public:
+  Rounding(const Histogram& histogram, const Limits& limits, Plan best, std::int64_t target, Stop& stop)
+      : histogram_(histogram),
+        limits_(limits),
+        target_(target),
+        stop_(stop),
+        best_(std::move(best)),
+        best_packs_(pack_count(best_)) {}
+
+  Plan run(Node root) && {
+    if (!settle(root)) return std::move(best_);
+    for (std::uint32_t attempt = 0; attempt < most_attempts && best_packs_ > target_ && !stop_.is_stopped();
+         ++attempt) {
+      Node node = root;
+      do {
+        round_up(node, attempt);
+      } while (settle(node));
+    }
+    return std::move(best_);
+  }
+
+ private:
+  const Histogram& histogram_;
+  const Limits& limits_;
+  const std::int64_t target_;
+  Stop& stop_;
+  Plan best_;
+  std::int64_t best_packs_;
+
+  /// Keeps whole uses, packs the rest, and solves the linear program of what is left. False when there is nothing to be
+  /// had below this node.
+  bool settle(Node& node) {
+    for (std::size_t column = 0; column < node.columns.size(); ++column) {
+      const auto whole = static_cast<std::int64_t>(std::floor(node.amounts[column] + nearly));
+      if (whole > 0) node.fixed.add(node.columns[column], whole, false);
+    }
+    pack_rest(node.fixed);
+    if (best_packs_ <= target_ || node.fixed.packs() >= best_packs_ - 1 || stop_.is_stopped()) return false;
+    const Residual rest = residual(histogram_, node.fixed.left());
+    const std::optional<OnePack> pack = reduce_to_table(rest.histogram, limits_);
+    if (!pack) return false;
+    const Columns start = remaining(node, rest);
+    Relaxation relaxation = relax({.pack = *pack,
+                                   .counts = rest.histogram.counts,
+                                   .start = start,
+                                   .known = 0,
+                                   .enough = best_packs_ - node.fixed.packs(),
+                                   .depth = limits_.depth},
+                                  stop_);
+    if (stop_.is_stopped() || node.fixed.packs() + relaxation.bound >= best_packs_) return false;
+    node.columns = relaxation.columns.renumbered(rest.original);
+    node.amounts = std::move(relaxation.amounts);
+    return true;
+  }
+
+  /// The packs in use, cut down to the items that are left, in the numbers of the residual histogram.
+  Columns remaining(const Node& node, const Residual& rest) const {
+    std::vector<std::uint32_t> number(histogram_.bins());
+    for (std::size_t bin = 0; bin < rest.original.size(); ++bin)
+      number[rest.original[bin]] = static_cast<std::uint32_t>(bin);
+    Columns result;
+    std::vector<Run> runs;
+    for (std::size_t column = 0; column < node.columns.size(); ++column) {
+      if (node.amounts[column] < nearly) continue;
+      runs.clear();
+      for (const Run& run : node.columns[column]) {
+        const std::int64_t copies = std::min(run.copies, node.fixed.left()[run.bin]);
+        if (copies > 0) runs.push_back({.bin = number[run.bin], .copies = copies});
+      }
+      if (!runs.empty()) result.add(runs);
+    }
+    return result;
+  }
+
+  /// Where no use is whole, fixes the pack used most, with some luck in the later attempts.
+  void round_up(Node& node, std::uint32_t attempt) const {
+    std::size_t most = 0;
+    double most_used = -1;
+    for (std::size_t column = 0; column < node.columns.size(); ++column) {
+      const double amount = node.amounts[column];
+      if (amount >= 1.0 - nearly) return;
+      const double used = attempt == 0 ? amount : amount * (0.4 + 0.6 * noise(attempt, column));
+      if (used > most_used) {
+        most = column;
+        most_used = used;
+      }
+    }
+    node.fixed.add(node.columns[most], 1, true);
+    if (attempt > 0) return;
+    for (std::size_t column = 0; column < node.columns.size(); ++column) {
+      if (column != most && node.amounts[column] > nearly_always) node.fixed.add(node.columns[column], 1, true);
+    }
+  }
+
+  /// Packs what is left by fast methods.
+  void pack_rest(const PartialPlan& fixed) {
+    if (fixed.is_complete()) return take(PartialPlan(fixed));
+    const Residual rest = residual(histogram_, fixed.left());
+    for (const Heuristic& heuristic : all_heuristics(histogram_.component_count())) {
+      for (const bool distribute : {false, true}) {
+        if (best_packs_ <= std::max(target_, fixed.packs() + 1)) return;
+        const PackOptions options{
+            .heuristic = heuristic, .distribute = distribute, .fewer_than = best_packs_ - fixed.packs()};
+        const Plan plan = pack_longest_first(rest.histogram, limits_, options);
+        if (plan.strategies() == 0) continue;
+        PartialPlan whole(fixed);
+        whole.add(plan, rest.original);
+        take(std::move(whole));
+      }
+    }
+  }
+
+  void take(PartialPlan plan) {
+    if (plan.packs() >= best_packs_) return;
+    best_packs_ = plan.packs();
+    best_ = std::move(plan).finish();
+    stop_.report_packs(best_packs_);
+  }
+};
+
+}  // namespace
+
+Plan round(const Histogram& histogram, const Limits& limits, Columns columns, std::vector<double> amounts,
+           std::span<const Run> free, Plan best, std::int64_t target, Stop& stop) {
+  Node root{.fixed = PartialPlan(histogram, free), .columns = std::move(columns), .amounts = std::move(amounts)};
+  return Rounding(histogram, limits, std::move(best), target, stop).run(std::move(root));
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,113 @@
+#include "solve.hpp"
+
+#include "part.hpp"
+#include "rounding.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tuplepack {
+
+/// The packs of a plan, as far as they hold items of a part.
+static Columns columns_of(const Plan& plan, const Part& part) {
+  Columns columns;
+  for (std::size_t strategy = 0; strategy < plan.strategies(); ++strategy) {
+    std::vector<Run> runs;
+    for (auto i = static_cast<std::size_t>(plan.offsets[strategy]);
+         i < static_cast<std::size_t>(plan.offsets[strategy + 1]); ++i) {
+      const std::uint32_t bin = part.bin[plan.bins[i]];
+      if (bin != Part::none) runs.push_back({.bin = bin, .copies = plan.copies[i]});
+    }
+    if (!runs.empty()) columns.add(runs);
+  }
+  return columns;
+}
+
+/// The same packs with the bins of the whole, of which the part holds one for each of its own.
+static Columns columns_of_whole(const Columns& columns, const Part& part) {
+  std::vector<std::uint32_t> original(part.histogram.bins());
+  for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
+    if (part.bin[bin] != Part::none) original[part.bin[bin]] = static_cast<std::uint32_t>(bin);
+  }
+  return columns.renumbered(original);
+}
+
+namespace {
+
+/// Raises the bound and lowers the packs of a solution, step by step.
+class Search {
+ public:
+  Search(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, const PackOptions& options)
+      : histogram_(histogram),
+        limits_(limits),
+        solved_{.plan = std::move(start), .bound = bound, .certificate = {}},
+        packs_(pack_count(solved_.plan)),
+        stop_(options, {.step = "column-generation", .packs = packs_, .bound = bound}) {}
+
+  Solved run() && {
+    if (const auto whole = is_done() ? std::nullopt : part_of(histogram_, limits_, std::nullopt)) {
+      Relaxation relaxation = raise_bound(*whole, columns_of(solved_.plan, *whole), std::nullopt);
+      if (!is_done()) improve_plan(*whole, std::move(relaxation));
+    } else {
+      for (std::size_t c = 0; c < limits_.sizes.size() && !is_done(); ++c) {
+        if (const auto part = part_of(histogram_, limits_, c)) (void)raise_bound(*part, {}, c);
+      }
+    }
+    return std::move(solved_);
+  }
+
+ private:
+  const Histogram& histogram_;
+  const Limits& limits_;
+  Solved solved_;
+  const std::int64_t packs_;
+  Stop stop_;
+
+  [[nodiscard]] bool is_done() const { return solved_.bound >= packs_ || stop_.is_stopped(); }
+
+  Relaxation raise_bound(const Part& part, const Columns& start, std::optional<std::size_t> component) {
+    Relaxation relaxation = relax({.pack = part.pack,
+                                   .counts = part.histogram.counts,
+                                   .start = start,
+                                   .known = solved_.bound,
+                                   .enough = packs_,
+                                   .depth = component ? unlimited_depth : limits_.depth},
+                                  stop_);
+    if (relaxation.bound <= solved_.bound) return relaxation;
+    solved_.bound = relaxation.bound;
+    solved_.certificate = {
+        .scale = relaxation.scale, .prices = {}, .component = component, .uses_depth = part.pack.uses_depth};
+    for (const std::uint32_t bin : part.bin) {
+      solved_.certificate.prices.push_back(bin == Part::none ? 0 : relaxation.prices[bin]);
+    }
+    return relaxation;
+  }
+
+  void improve_plan(const Part& whole, Relaxation relaxation) {
+    std::vector<Run> free;
+    std::int64_t items = 0;
+    for (std::size_t bin = 0; bin < histogram_.bins(); ++bin) {
+      items += histogram_.counts[bin];
+      if (whole.bin[bin] != Part::none) continue;
+      free.push_back({.bin = static_cast<std::uint32_t>(bin), .copies = histogram_.counts[bin]});
+    }
+    if (!free.empty() && items > limits_.depth) return;
+    solved_.plan = round(histogram_, limits_, columns_of_whole(relaxation.columns, whole),
+                         std::move(relaxation.amounts), free, std::move(solved_.plan), solved_.bound, stop_);
+  }
+};
+
+}  // namespace
+
+Proof proof_of(const Solved& solved) {
+  const LowerBound bound{
+      .packs = solved.bound, .name = "linear-program", .component = solved.certificate.component, .parameter = 0};
+  return {.bound = bound, .certificate = solved.certificate};
+}
+
+Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
+                        const PackOptions& options) {
+  return Search(histogram, limits, std::move(start), bound, options).run();
+}
+
+}  // namespace tuplepack

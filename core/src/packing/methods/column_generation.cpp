@@ -1,0 +1,29 @@
+#include "../column_generation/solve.hpp"
+#include "methods.hpp"
+#include "tuplepack/packing/bound.hpp"
+
+#include <utility>
+
+namespace tuplepack {
+
+/// Column generation from the plan of auto; see column_generation/solve.hpp.
+Packed choose_column_generation(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  PackOptions quick = options;
+  quick.distribute.reset();
+  quick.paper = false;
+  quick.fewer_than = any_number_of_packs;
+  Plan start = choose_auto(histogram, limits, quick).plan;
+  const LowerBound bound = lower_bound(histogram, limits);
+  Solved solved = solve_by_columns(histogram, limits, std::move(start), bound.packs, options);
+  Proof proof = solved.certificate.prices.empty()
+                    ? Proof{.bound = bound, .certificate = certify(histogram, limits, bound)}
+                    : proof_of(solved);
+  return {.plan = std::move(solved.plan),
+          .method = "column-generation",
+          .heuristic = {},
+          .distribute = false,
+          .paper = false,
+          .proof = std::move(proof)};
+}
+
+}  // namespace tuplepack
