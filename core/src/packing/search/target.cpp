@@ -58,7 +58,8 @@ class TargetSearch {
   /// Makes an open candidate the answer if it has a plan that is good enough. Then only cheaper ones are still open.
   bool take_if_reached(std::size_t at) {
     if (search_.open[at].packs == any_number_of_packs) return false;
-    search_.found.assign(1, std::move(search_.open[at]));
+    search_.found.clear();
+    search_.found.push_back(std::move(search_.open[at]));
     search_.open.resize(at);
     return true;
   }
