@@ -1,6 +1,7 @@
 import './ComparePanel.css';
 import { useId, useState } from 'preact/hooks';
 import type { MethodRow, Packed } from 'tuplepack';
+import { ScrollTable } from '../controls/ScrollTable';
 import type { ComparedRow } from '../engine/engine';
 import type { State } from '../state/state';
 import type { Store } from '../store';
@@ -117,58 +118,40 @@ export function ComparePanel({ store }: { store: Store }) {
           </button>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="compare-scroll" tabIndex={0} aria-label={text.caption}>
-        <table>
-          <caption class="unseen">{text.caption}</caption>
-          <thead>
-            <tr>
-              {columns.map(({ key, heading: name, name: isName }) => (
-                <th
-                  key={key}
-                  scope="col"
-                  class={isName ? 'compare-name' : ''}
-                  aria-sort={sort.key !== key ? 'none' : sort.descending ? 'descending' : 'ascending'}
-                >
-                  <button
-                    type="button"
-                    onClick={() => setSort({ key, descending: sort.key === key && !sort.descending })}
-                  >
-                    {name}
-                    {sort.key === key && <span aria-hidden="true">{sort.descending ? ' ▾' : ' ▴'}</span>}
-                  </button>
-                </th>
+      <ScrollTable
+        caption={text.caption}
+        actions
+        headings={columns.map(({ key, heading: name, name: names }) => ({
+          name,
+          names: names ?? false,
+          sorted: sort.key !== key ? null : sort.descending ? 'descending' : 'ascending',
+          onSort: () => setSort({ key, descending: sort.key === key && !sort.descending }),
+        }))}
+      >
+        {rows.map((row) => {
+          const method = methods.find(({ name }) => name === row.method);
+          const inUse = isInUse(row, store.state.value, method, store.packed.value.value);
+          return (
+            <tr key={`${row.method} ${row.heuristic} ${row.distribute}`} aria-current={inUse}>
+              {columns.map(({ key, show, name }) => (
+                <td key={key} class={name ? 'scroll-table-name' : ''}>
+                  {key === 'heuristic' && method?.usesHeuristic === false ? text.none : show(row)}
+                </td>
               ))}
-              <td />
+              <td>
+                <button
+                  type="button"
+                  aria-label={inUse ? undefined : text.useRow(row.method, row.heuristic, row.distribute)}
+                  disabled={inUse}
+                  onClick={() => use(row)}
+                >
+                  {inUse ? text.inUse : text.use}
+                </button>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const method = methods.find(({ name }) => name === row.method);
-              const inUse = isInUse(row, store.state.value, method, store.packed.value.value);
-              return (
-                <tr key={`${row.method} ${row.heuristic} ${row.distribute}`} class={inUse ? 'compare-in-use' : ''}>
-                  {columns.map(({ key, show, name }) => (
-                    <td key={key} class={name ? 'compare-name' : ''}>
-                      {key === 'heuristic' && method?.usesHeuristic === false ? text.none : show(row)}
-                    </td>
-                  ))}
-                  <td>
-                    <button
-                      type="button"
-                      aria-label={inUse ? undefined : text.useRow(row.method, row.heuristic, row.distribute)}
-                      disabled={inUse}
-                      onClick={() => use(row)}
-                    >
-                      {inUse ? text.inUse : text.use}
-                    </button>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+          );
+        })}
+      </ScrollTable>
     </section>
   );
 }

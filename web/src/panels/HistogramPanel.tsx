@@ -2,40 +2,32 @@ import './HistogramPanel.css';
 import { useId, useState } from 'preact/hooks';
 import { JointChart } from '../charts/JointChart';
 import { MarginalChart } from '../charts/MarginalChart';
+import { ScrollTable } from '../controls/ScrollTable';
 import { limitsAsNumbers } from '../state/limits';
 import type { Loaded, Store } from '../store';
 import { histogramText as text } from '../text/histogram';
+
+const headings = [text.component, text.total, text.smallest, text.mean, text.largest, text.padding].map((name, c) => ({
+  name,
+  names: c === 0,
+}));
 
 function SizesTable({ loaded: { histogram, stats } }: { loaded: Loaded }) {
   return (
     <details>
       <summary>{text.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="chart-scroll" tabIndex={0} aria-label={text.tableCaption}>
-        <table class="chart-table">
-          <thead>
-            <tr>
-              {[text.component, text.total, text.smallest, text.mean, text.largest, text.padding].map((heading) => (
-                <th scope="col" key={heading}>
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {histogram.components.map((component, c) => (
-              <tr key={component}>
-                <th scope="row">{component}</th>
-                <td>{text.whole(stats.totals[c] ?? 0)}</td>
-                <td>{text.whole(stats.smallest[c] ?? 0)}</td>
-                <td>{text.decimal((stats.totals[c] ?? 0) / stats.items)}</td>
-                <td>{text.whole(stats.largest[c] ?? 0)}</td>
-                <td>{text.percent(stats.padding[c] ?? 0)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollTable caption={text.tableCaption} headings={headings}>
+        {histogram.components.map((component, c) => (
+          <tr key={component}>
+            <th scope="row">{component}</th>
+            <td>{text.whole(stats.totals[c] ?? 0)}</td>
+            <td>{text.whole(stats.smallest[c] ?? 0)}</td>
+            <td>{text.decimal((stats.totals[c] ?? 0) / stats.items)}</td>
+            <td>{text.whole(stats.largest[c] ?? 0)}</td>
+            <td>{text.percent(stats.padding[c] ?? 0)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </details>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { bestCells } from '../charts/sweepTable';
+import { ScrollTable } from '../controls/ScrollTable';
 import { limitsOfCell } from '../state/ranges';
 import type { SweepResult } from '../store';
 import { limitsText as text } from '../text/limits';
@@ -44,58 +45,37 @@ export function LimitsTable({ components, result, limits, onChoose }: Props) {
   const by = columns[sort.column]?.value ?? (() => 0);
   const cells = [...best].sort((a, b) => (by(a) - by(b)) * (sort.descending ? -1 : 1));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="chart-scroll" tabIndex={0} aria-label={text.tableCaption}>
-      <table class="chart-table limits-table">
-        <caption>{text.tableCaption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name }, column) => {
-              const isSorted = sort.column === column;
-              const next = { column, descending: isSorted ? !sort.descending : column >= components.length };
-              return (
-                <th
-                  scope="col"
-                  key={name}
-                  aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-                >
-                  <button type="button" class="chart-sort" onClick={() => setSort(next)}>
-                    {name}
-                  </button>
-                </th>
-              );
-            })}
-            <td />
+    <ScrollTable
+      caption={text.tableCaption}
+      titled
+      actions
+      headings={columns.map(({ name }, column) => {
+        const isSorted = sort.column === column;
+        const next = { column, descending: isSorted ? !sort.descending : column >= components.length };
+        const sorted = isSorted ? (sort.descending ? 'descending' : 'ascending') : null;
+        return { name, sorted, onSort: () => setSort(next) };
+      })}
+    >
+      {cells.map((cell) => {
+        const at = limitsOfCell(result.ranges, cell);
+        const inUse = at.every((limit, c) => limit === limits[c]);
+        return (
+          <tr key={cell} aria-current={inUse}>
+            {columns.map(({ name, value, show }) => (
+              <td key={name}>{show(value(cell))}</td>
+            ))}
+            <td>
+              {inUse ? (
+                text.inUse
+              ) : (
+                <button type="button" aria-label={text.useThese(components, at)} onClick={() => onChoose(at)}>
+                  {text.use}
+                </button>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {cells.map((cell) => {
-            const at = limitsOfCell(result.ranges, cell);
-            const inUse = at.every((limit, c) => limit === limits[c]);
-            return (
-              <tr key={cell} class={inUse ? 'limits-in-use' : ''}>
-                {columns.map(({ name, value, show }) => (
-                  <td key={name}>{show(value(cell))}</td>
-                ))}
-                <td>
-                  {inUse ? (
-                    text.inUse
-                  ) : (
-                    <button
-                      type="button"
-                      class="chart-button"
-                      aria-label={text.useThese(components, at)}
-                      onClick={() => onChoose(at)}
-                    >
-                      {text.use}
-                    </button>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+        );
+      })}
+    </ScrollTable>
   );
 }

@@ -1,6 +1,9 @@
 import type { PackedMetrics } from 'tuplepack';
+import { ScrollTable } from '../controls/ScrollTable';
 import type { Store } from '../store';
 import { resultText as text } from '../text/result';
+
+const headings = [text.measure, text.a, text.b, text.difference].map((name, c) => ({ name, names: c === 0 }));
 
 interface Row {
   name: string;
@@ -41,28 +44,16 @@ export function PinnedTable({ store, packed }: { store: Store; packed: PackedMet
   if (!pinned || pinned.packed.metrics.efficiency.length !== components.length) return null;
   return (
     <div class="result-pinned">
-      <table>
-        <caption>{text.comparison}</caption>
-        <thead>
-          <tr>
-            {[text.measure, text.a, text.b, text.difference].map((heading) => (
-              <th scope="col" key={heading}>
-                {heading}
-              </th>
-            ))}
+      <ScrollTable caption={text.comparison} titled headings={headings}>
+        {rowsOf(pinned.packed, packed, components, [pinned.limits, packed.limits]).map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td>{row.a}</td>
+            <td>{row.b}</td>
+            <td>{row.difference}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rowsOf(pinned.packed, packed, components, [pinned.limits, packed.limits]).map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{row.name}</th>
-              <td>{row.a}</td>
-              <td>{row.b}</td>
-              <td>{row.difference}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </ScrollTable>
       <button type="button" onClick={() => store.unpin()}>
         {text.unpin}
       </button>

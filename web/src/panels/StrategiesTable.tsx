@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import { PackBar } from '../charts/PackBar';
 import { runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from '../charts/strategies';
+import { SortButton } from '../controls/SortButton';
 import { strategiesText as text } from '../text/strategies';
 
 /** As in the style sheet: rows are placed by number, not measured. */
@@ -73,7 +74,7 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
       onScroll={measure}
       onKeyDown={onKeyDown}
     >
-      <table class="chart-table strategies-table" aria-rowcount={order.length + 1}>
+      <table class="strategies-table" aria-rowcount={order.length + 1}>
         <thead>
           <tr>
             {columns.map(({ key, name, spoken }) => (
@@ -82,9 +83,7 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
                 key={key}
                 aria-sort={sort.key === key ? (sort.descending ? 'descending' : 'ascending') : 'none'}
               >
-                <button type="button" class="chart-sort" title={text.sortBy(spoken)} onClick={() => onSort(key)}>
-                  {name}
-                </button>
+                <SortButton name={name} title={text.sortBy(spoken)} onSort={() => onSort(key)} />
               </th>
             ))}
           </tr>
