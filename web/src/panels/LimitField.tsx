@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { NumberField } from '../controls/NumberField';
 import type { Limit } from '../state/state';
 import { choicesText as text } from '../text/choices';
@@ -23,6 +24,9 @@ export function LimitField({
 }) {
   const least = Math.max(1, largest);
   const value = limit === 'max' ? least : limit;
+  /** where the slider ended when it was taken hold of: under the hand its scale stays as it is */
+  const [held, setHeld] = useState(0);
+  const end = Math.max(reach * least, value, held);
   return (
     <div class="choices-limit">
       <NumberField
@@ -45,10 +49,14 @@ export function LimitField({
         type="range"
         aria-label={text.slider(component)}
         min={smallest}
-        max={Math.max(reach * least, value)}
+        max={end}
         value={value}
-        onInput={(event) => onLimit(event.currentTarget.valueAsNumber, false)}
+        onInput={(event) => {
+          setHeld(end);
+          onLimit(event.currentTarget.valueAsNumber, false);
+        }}
         onChange={(event) => onLimit(event.currentTarget.valueAsNumber, true)}
+        onBlur={() => setHeld(0)}
       />
     </div>
   );
