@@ -1,6 +1,6 @@
 /** Long work is ended at once, and the page goes on. */
 import { expect, test } from './fixture';
-import { packed } from './playground';
+import { packed, saved } from './playground';
 
 test('a long pack is cancelled, and the next choice is packed', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=auto');
@@ -20,4 +20,35 @@ test('a long sweep shows its progress and is cancelled', async ({ page }) => {
   await page.getByRole('tab', { name: 'Plan' }).click();
   await page.getByLabel('Method', { exact: true }).selectOption('next-fit');
   await packed(page, /items in [\d,]+ packs/);
+});
+
+test('what is saved after a cancelled pack is the plan that is shown', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=take');
+  await packed(page, /items in [\d,]+ packs/);
+  await page.getByLabel('Method', { exact: true }).selectOption('auto');
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByRole('button', { name: 'Cancel' }).click();
+  await expect(result.getByText('Packing was ended: this is the plan for the choices before.')).toBeVisible();
+  await expect(page.getByText('Packing was ended, so files and code are of the plan before')).toBeVisible();
+  const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
+  expect(plan.method).toBe('next-fit');
+});
+
+test('a file that takes long to make is given up', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=auto&tab=take');
+  await packed(page, /items in [\d,]+ packs/);
+  const files = page.getByRole('region', { name: 'Files' });
+  await files.getByRole('button', { name: 'Plan (JSON)' }).click();
+  await files.getByRole('button', { name: 'Cancel' }).click();
+  await expect(files.getByRole('button', { name: 'Cancel' })).toHaveCount(0, { timeout: 200 });
+  await expect(files.getByRole('button', { name: 'Plan (JSON)' })).toBeEnabled();
+  await expect(files.getByRole('alert')).toHaveCount(0);
+});
+
+test('a comparison that is cancelled is said to be partial', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=compare');
+  const panel = page.getByRole('region', { name: 'Every method and heuristic' });
+  await expect(panel.getByRole('row')).not.toHaveCount(1);
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel.getByText(/^Ended at .*%: only the ways that were packed by then are listed\.$/)).toBeVisible();
 });

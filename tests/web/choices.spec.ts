@@ -55,6 +55,22 @@ test('a dragged slider shows results on the way, and is one step to undo', async
   await expect(page.getByLabel('Limit of num_edges', { exact: true })).not.toHaveValue('502');
 });
 
+test('a slider far beyond its usual end keeps its scale under the hand', async ({ page }) => {
+  await page.getByLabel('Limit of num_edges', { exact: true }).fill('100000');
+  await page.keyboard.press('Tab');
+  const slider = page.getByLabel('Limit of num_edges, by slider');
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('the slider is not there');
+  await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
+  await page.mouse.up();
+  const chosen = Number(await page.getByLabel('Limit of num_edges', { exact: true }).inputValue());
+  expect(chosen).toBeGreaterThan(40_000);
+  expect(chosen).toBeLessThan(60_000);
+});
+
 test('a method, a heuristic and the published choices give the published plan', async ({ page }) => {
   await page.getByLabel('Method', { exact: true }).selectOption('lpfhp');
   await page.getByLabel('Heuristic', { exact: true }).selectOption('component:num_nodes');

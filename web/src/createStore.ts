@@ -1,14 +1,14 @@
 /** The store: changes of the state start calculations, whose results the panels show. */
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { Packed, PackRequest, Result } from 'tuplepack';
+import type { PackRequest, Result } from 'tuplepack';
 import { loadData, titleOf } from './data/load';
 import { type ComparedRow, compare, sweep } from './engine/engine';
-import { Latest } from './engine/latest';
 import type { Pool } from './engine/pool';
+import { createPacking } from './packing';
 import { fit as fitToData } from './state/fit';
 import * as history from './state/history';
 import { isSweepable, suggestRanges } from './state/ranges';
-import { fittingOf, packRequestOf, readOptionsOf, sweepMethodOf } from './state/room';
+import { fittingOf, packRequestOf, readOptionsOf, roomOf, sweepMethodOf } from './state/room';
 import { initialState, type State } from './state/state';
 import type { Loaded, Pinned, Store, SweepResult } from './store';
 import { idle, Runner, type Teller } from './work';
@@ -23,8 +23,6 @@ function withoutOldData(state: State): State {
   return { ...state, ...fresh };
 }
 
-/** A calculation that takes longer than this is given up when its question changes, in milliseconds. */
-const patience = 250;
 /** Long calculations wait until a slider has rested for this long, in milliseconds. */
 const rest = 120;
 
@@ -33,7 +31,6 @@ export function createStore(pool: Pool, initial: State): Store {
   const state = computed(() => past.value.present);
   const pinned = signal<Pinned | null>(null);
   const loaded = idle<Loaded>();
-  const packed = idle<Packed>();
   const compared = idle<ComparedRow[]>();
   const swept = idle<SweepResult>();
   const raw = signal<Uint8Array<ArrayBuffer> | null>(null);
@@ -41,18 +38,12 @@ export function createStore(pool: Pool, initial: State): Store {
 
   const runners = {
     loaded: new Runner(loaded, false),
-    packed: new Runner(packed, false),
     compared: new Runner(compared, false),
     swept: new Runner(swept),
   };
 
-  /** The plan on the screen; reading ends it, so it stands first. */
-  const pack = new Latest(async ({ data, given }: { data: Loaded; given: State }) => {
-    await runners.packed.run(async ({ signal }) => {
-      const answer = await pool.run('pack', [data.histogram, packRequestOf(given, data.stats)], signal);
-      return { ...answer.returned, seconds: answer.seconds };
-    });
-  });
+  const packing = createPacking(pool, state, loaded);
+  const packKey = packing.key;
 
   // ---- reading ----
 
@@ -64,7 +55,7 @@ export function createStore(pool: Pool, initial: State): Store {
       raw.value = bytes;
     });
     if (found.error) return found;
-    const { returned } = await pool.run('read', [found.value, readOptionsOf(given)], signal);
+    const { returned } = await pool.run('read', [found.value, readOptionsOf(given)], { signal });
     if (returned.error) return returned;
     const { histogram, stats } = returned.value;
     const title = titleOf(given.data);
@@ -78,13 +69,13 @@ export function createStore(pool: Pool, initial: State): Store {
   /** the state whose data are shown: what to return to when other data are not read to their end */
   let shown: { key: string; state: State } | null = null;
 
-  const results = [runners.packed, runners.compared, runners.swept];
+  const results = [packing, runners.compared, runners.swept];
 
   /** Read, and the state fitted to the components: what was found for other data is gone then. */
   async function readAndFit(given: State, teller: Teller<Loaded>): Promise<Result<Loaded>> {
     const result = await read(given, teller);
     if (teller.signal.aborted) return result;
-    for (const runner of results) runner.clear();
+    for (const other of results) other.clear();
     if (result.error) return result;
     const fitted = fitToData(
       untracked(() => state.value),
@@ -100,11 +91,10 @@ export function createStore(pool: Pool, initial: State): Store {
   const stopReading = effect(() => {
     const key = dataKey.value;
     untracked(() => {
-      pack.forget();
-      for (const runner of results) runner.cancel();
+      for (const result of results) result.cancel();
       if (state.value.data.kind === 'none') {
         shown = null;
-        for (const runner of Object.values(runners)) runner.clear();
+        for (const result of [runners.loaded, ...results]) result.clear();
       } else if (shown?.key === key && loaded.value.value) {
         runners.loaded.cancel();
       } else {
@@ -121,23 +111,7 @@ export function createStore(pool: Pool, initial: State): Store {
     past.value = history.push(past.value, { ...back, tab: state.value.tab }, 'step');
   }
 
-  // ---- packing ----
-
-  const packKey = computed(() => {
-    const data = loaded.value.value;
-    return data && !loaded.value.running && !loaded.value.error
-      ? JSON.stringify(packRequestOf(state.value, data.stats))
-      : null;
-  });
-
-  const stopPacking = effect(() => {
-    const data = loaded.value.value;
-    if (packKey.value === null || !data) return;
-    untracked(() => {
-      if (runners.packed.runningFor > patience) runners.packed.cancel();
-      pack.ask({ data, given: state.value });
-    });
-  });
+  const stopPacking = packing.follow();
 
   // ---- comparing and sweeping, only while they are looked at ----
 
@@ -170,26 +144,23 @@ export function createStore(pool: Pool, initial: State): Store {
     };
   }
 
-  /** The room, without the method: every one is tried. */
-  function roomOf(given: State, data: Loaded): PackRequest {
-    const {
-      method: _method,
-      heuristic: _heuristic,
-      distribute: _distribute,
-      ...room
-    } = packRequestOf(given, data.stats);
-    return room;
+  /** Every method is tried. */
+  function comparisonOf(given: State, data: Loaded): PackRequest {
+    const request = packRequestOf(given, data.stats);
+    return { ...roomOf(request), packsMultiple: given.packsMultiple, paper: given.paper };
   }
 
   const stopComparing = whenRested(
     () => {
       const data = loaded.value.value;
       if (state.value.tab !== 'compare' || packKey.value === null || !data) return null;
-      return JSON.stringify(roomOf(state.value, data));
+      return JSON.stringify(comparisonOf(state.value, data));
     },
     runners.compared,
     (data, given) => {
-      void runners.compared.run(({ signal, part }) => compare(pool, data.histogram, roomOf(given, data), signal, part));
+      void runners.compared.run(({ signal, part }) =>
+        compare(pool, data.histogram, comparisonOf(given, data), signal, part),
+      );
     },
   );
 
@@ -220,7 +191,9 @@ export function createStore(pool: Pool, initial: State): Store {
   return {
     state,
     loaded,
-    packed,
+    packed: packing.packed,
+    isCurrent: packing.isCurrent,
+    searching: packing.searching,
     compared,
     swept,
     pinned,
@@ -251,12 +224,12 @@ export function createStore(pool: Pool, initial: State): Store {
       this.update({ data: { kind: 'file', name: file.name, opening } });
     },
     cancel(work) {
-      if (work === 'packed') pack.forget();
       if (work === 'loaded') stopLoading();
-      else runners[work].cancel();
+      else if (work === 'packed') packing.end();
+      else runners[work].end();
     },
     pin() {
-      const result = packed.value.value;
+      const result = packing.packed.value.value;
       if (result) pinned.value = { limits: result.limits, packed: result };
     },
     unpin() {
@@ -264,7 +237,7 @@ export function createStore(pool: Pool, initial: State): Store {
     },
     dispose() {
       for (const stop of stops) stop();
-      pack.forget();
+      packing.cancel();
       for (const runner of Object.values(runners)) runner.cancel();
     },
   };

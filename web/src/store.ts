@@ -1,6 +1,15 @@
 /** What the panels show and call. Filled in by engine results; panels read signals and call the functions below. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { FileHistogram, Packed, PackedMetrics, Stats, Sweep, TuplepackError } from 'tuplepack';
+import type {
+  FileHistogram,
+  Packed,
+  PackedMetrics,
+  PackRequest,
+  Progress,
+  Stats,
+  Sweep,
+  TuplepackError,
+} from 'tuplepack';
 import type { ComparedRow } from './engine/engine';
 import type { Blocked } from './engine/pool';
 import type { Tables } from './engine/protocol';
@@ -25,9 +34,19 @@ export interface Work<T> {
   running: boolean;
   /** done, 0 … 1; null when it cannot be told */
   progress: number | null;
+  /** the reader ended it: where there was progress, the value is a part, otherwise it is what was found before */
+  ended: boolean;
   /** how long the last value took */
   seconds: number;
 }
+
+/** A plan, and what was asked for. */
+export interface PlanShown extends Packed {
+  request: PackRequest;
+}
+
+/** How far a search for a plan is. */
+export type SearchState = Omit<Progress, 'improved'>;
 
 export interface SweepResult {
   ranges: SweepRange[];
@@ -46,7 +65,11 @@ export interface Store {
   readonly loaded: ReadonlySignal<Work<Loaded>>;
   /** what was read last, before the core looked at it: there even when the core refused it */
   readonly raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>;
-  readonly packed: ReadonlySignal<Work<Packed>>;
+  readonly packed: ReadonlySignal<Work<PlanShown>>;
+  /** whether that plan is of the choices on the screen: a pack that was ended leaves the one before */
+  readonly isCurrent: ReadonlySignal<boolean>;
+  /** null: no search for a plan is under way, or nothing is known of it */
+  readonly searching: ReadonlySignal<SearchState | null>;
   readonly compared: ReadonlySignal<Work<ComparedRow[]>>;
   readonly swept: ReadonlySignal<Work<SweepResult>>;
   readonly pinned: ReadonlySignal<Pinned | null>;

@@ -1,10 +1,10 @@
-/** What leaves the page, made for the state on the screen. */
+/** What leaves the page, made for the plan on the screen. */
 import type { Result } from 'tuplepack';
 import { assignmentNpz, planJson } from './engine/engine';
 import type { Pool } from './engine/pool';
 import type { TakeAway } from './export/takeAway';
-import { fittingOf, packRequestOf, readOptionsOf } from './state/room';
-import type { Loaded, Store } from './store';
+import { readOptionsOf, roomOf } from './state/room';
+import type { Store } from './store';
 
 /** The message of a refusal, as the panels show it. */
 function orThrow<T>(result: Result<T>): T {
@@ -12,29 +12,28 @@ function orThrow<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Without data there is nothing to take away: the panel offers nothing then. */
-function loadedOf(store: Store): Loaded {
-  const loaded = store.loaded.value.value;
-  if (!loaded) throw new Error('there are no data');
-  return loaded;
+/** Without data, or a plan of them, there is nothing to take away: the panel offers nothing then. */
+function there<T>(value: T | null): T {
+  if (value === null) throw new Error('there is nothing to take away');
+  return value;
 }
 
 export function takeAwayOf(store: Store, pool: Pool): TakeAway {
-  const plan = async () => {
-    const { histogram, stats } = loadedOf(store);
-    return orThrow(await planJson(pool, histogram, packRequestOf(store.state.value, stats)));
+  const plan = async (signal: AbortSignal) => {
+    const { histogram } = there(store.loaded.value.value);
+    const { json, request } = there(store.packed.value.value);
+    return json ?? orThrow(await planJson(pool, histogram, request, signal));
   };
   return {
     planJson: plan,
-    async assignmentNpz(order, seed) {
-      const { bytes } = loadedOf(store);
-      const how = { order, seed };
-      return orThrow(await assignmentNpz(pool, bytes, readOptionsOf(store.state.value), await plan(), how));
+    async assignmentNpz(order, seed, signal) {
+      const { bytes } = there(store.loaded.value.value);
+      const options = readOptionsOf(store.state.value);
+      return orThrow(await assignmentNpz(pool, bytes, options, await plan(signal), { order, seed }, signal));
     },
     async loaderCode(framework) {
-      const { histogram, stats } = loadedOf(store);
-      const { limits } = packRequestOf(store.state.value, stats);
-      const request = { components: histogram.components, limits, ...fittingOf(store.state.value) };
+      const { components } = there(store.loaded.value.value).histogram;
+      const request = { components, ...roomOf(there(store.packed.value.value).request) };
       return orThrow((await pool.run('loaderCode', [framework, request])).returned);
     },
   };

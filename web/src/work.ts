@@ -4,14 +4,17 @@ import type { Result, TuplepackError } from 'tuplepack';
 import { Blocked, Stopped } from './engine/pool';
 import type { Work } from './store';
 
+const nothing = { value: null, error: null, running: false, progress: null, ended: false, seconds: 0 };
+
 export function idle<T>(): Signal<Work<T>> {
-  return signal<Work<T>>({ value: null, error: null, running: false, progress: null, seconds: 0 });
+  return signal<Work<T>>(nothing);
 }
 
 /** What a part of a calculation tells while it runs. */
 export interface Teller<T> {
   readonly signal: AbortSignal;
-  part(value: T | null, progress: number): void;
+  /** null for the value: what was found before stays; for the progress: it cannot be told */
+  part(value: T | null, progress: number | null): void;
 }
 
 /** Shows at most this often what there is so far, in milliseconds: drawing must not delay the calculation. */
@@ -32,16 +35,24 @@ export class Runner<T> {
     return this.control ? performance.now() - this.began : 0;
   }
 
+  /** Gives up what runs: it is no longer asked for. */
   cancel(): void {
     this.control?.abort();
     this.control = null;
     if (this.work.value.running) this.work.value = { ...this.work.value, running: false, progress: null };
   }
 
+  /** Gives up what runs because the reader says so: what there is so far stays, and is said to be a part. */
+  end(): void {
+    const { running, progress } = this.work.value;
+    this.cancel();
+    if (running) this.work.value = { ...this.work.value, progress, ended: true };
+  }
+
   /** Forgets what was found: it belongs to other data. */
   clear(): void {
     this.cancel();
-    this.work.value = { value: null, error: null, running: false, progress: null, seconds: 0 };
+    this.work.value = nothing;
   }
 
   /** Runs a calculation in place of the one under way. `seconds` in its answer: where it measured itself. */
@@ -52,11 +63,12 @@ export class Runner<T> {
     this.began = performance.now();
     const began = this.began;
     let shown = began;
-    this.work.value = { ...this.work.value, running: true, progress: null };
-    const part = (value: T | null, progress: number) => {
+    this.work.value = { ...this.work.value, running: true, progress: null, ended: false };
+    const part = (value: T | null, progress: number | null) => {
       if (control.signal.aborted || performance.now() - shown < showEvery) return;
       shown = performance.now();
-      this.work.value = { ...this.work.value, value: value ?? this.work.value.value, error: null, progress };
+      const found = value === null ? {} : { value, seconds: (shown - began) / 1000 };
+      this.work.value = { ...this.work.value, ...found, error: null, progress };
     };
     let error: TuplepackError | null = null;
     try {
@@ -78,6 +90,6 @@ export class Runner<T> {
   }
 
   private finish(value: T, seconds: number): void {
-    this.work.value = { value, error: null, running: false, progress: null, seconds };
+    this.work.value = { ...nothing, value, seconds };
   }
 }

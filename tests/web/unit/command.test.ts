@@ -36,7 +36,8 @@ test('only what differs from the defaults is written', () => {
   expect(toCommand('sweep', { ...molhiv, ranges }, two)).toBe(
     'tuplepack sweep molhiv_train.csv --range num_nodes=20:60 --range num_edges=54:120:2',
   );
-  expect(toCommand('sweep', { ...molhiv, method: 'lpfhp' }, two, ranges)).not.toContain('--method');
+  for (const method of ['lpfhp', 'optimal'])
+    expect(toCommand('sweep', { ...molhiv, method }, two, ranges)).not.toContain('--method');
 });
 
 test('components are named where the program wants names', () => {
@@ -81,7 +82,7 @@ test('a command sets what it could have said, and leaves the data', () => {
 test('every way to write an option is read', () => {
   const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
     --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
-    --packs-multiple 8 --format csv --columns a,b --count-column "how often" --json --plan out.json --check`;
+    --time-limit 2.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --json --plan out.json --check`;
   expect(read(command)).toEqual({
     tab: 'plan',
     limits: ['max', 'max'],
@@ -95,6 +96,7 @@ test('every way to write an option is read', () => {
     reserve: [0, 4],
     reserveItems: 2,
     overlong: 'truncate',
+    timeLimit: 2.5,
     packsMultiple: 8,
     format: 'csv',
     columns: ['a', 'b'],

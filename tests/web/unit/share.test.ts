@@ -54,11 +54,14 @@ test('a link can be read by a person', async () => {
 });
 
 test('every option is read', async () => {
-  expect(await change('format=csv&columns=a,b&count-column=n&overlong=split&packs-multiple=8&seed=7')).toEqual({
+  expect(
+    await change('format=csv&columns=a,b&count-column=n&overlong=split&time-limit=0.5&packs-multiple=8&seed=7'),
+  ).toEqual({
     format: 'csv',
     columns: ['a', 'b'],
     countColumn: 'n',
     overlong: 'split',
+    timeLimit: 0.5,
     packsMultiple: 8,
     seed: 7,
   });
@@ -109,6 +112,8 @@ test.each([
   ['paper=1', "paper: '1' is not one of on, off"],
   ['tab=x', "tab: 'x' is not one of plan, compare, limits, take"],
   ['method=', 'method: a name is missing'],
+  ['time-limit=0', 'time-limit: 0 is not above 0'],
+  ['time-limit=2s', "time-limit: '2s' is not a number"],
   ['preset=molhiv&src=a.csv', 'preset, src exclude each other'],
   ['src=', 'src: a name is missing'],
   ['columns=%zz', "'%zz' is not properly percent-encoded"],

@@ -50,6 +50,7 @@ export function randomState(seed: number, components: number): State {
     heuristic: one(['product', 'component:num_edges', 'weighted:1,0.5']),
     distribute: one(['default', 'on', 'off']),
     paper: some(true, false),
+    timeLimit: some(10, one([0.5, 60])),
     ranges: some(
       [],
       each(() => ({ first: 20, last: 60, step: 1 + below(3) })),

@@ -2,18 +2,17 @@ import { useState } from 'preact/hooks';
 import { choicesText as text } from '../text/choices';
 import { Field } from './Field';
 
-/** Null where the text is not a whole number from `least` on that JavaScript holds exactly. */
-function parseWhole(typed: string, least: number): number | null {
-  const number = Number(typed);
-  return /^\d+$/.test(typed.trim()) && Number.isSafeInteger(number) && number >= least ? number : null;
-}
+const whole = /^\d+$/;
+const decimal = /^(\d+\.?\d*|\.\d+)$/;
 
-/** A whole number to type. `value` null: nothing; what cannot be is shown as wrong and changes nothing. */
+/** A number to type. `value` null: nothing; what cannot be is shown as wrong and changes nothing. */
 export function NumberField({
   label,
   help,
   value,
   least,
+  most = Number.MAX_SAFE_INTEGER,
+  decimals = false,
   empty = false,
   onValue,
 }: {
@@ -21,6 +20,9 @@ export function NumberField({
   help: string;
   value: number | null;
   least: number;
+  most?: number;
+  /** otherwise whole numbers only */
+  decimals?: boolean;
   /** whether nothing may be typed */
   empty?: boolean;
   /** final: the field was left, or Enter pressed; not in the middle of typing */
@@ -30,13 +32,18 @@ export function NumberField({
   const [typed, setTyped] = useState(shown);
   const [before, setBefore] = useState(value);
   /** undefined: it cannot be */
-  const meant = (given: string) => (empty && given.trim() === '' ? null : (parseWhole(given, least) ?? undefined));
+  const meant = (given: string) => {
+    const trimmed = given.trim();
+    if (empty && trimmed === '') return null;
+    const number = Number(trimmed);
+    return (decimals ? decimal : whole).test(trimmed) && number >= least && number <= most ? number : undefined;
+  };
   if (value !== before) {
     // while rendering, not after: the next key may come before an effect, and would be lost
     setBefore(value);
     if (meant(typed) !== value) setTyped(shown);
   }
-  const wrong = meant(typed) === undefined ? text.notWhole(least) : undefined;
+  const wrong = meant(typed) === undefined ? text.notNumber(least, most, decimals) : undefined;
   const hear = (given: string, final: boolean) => {
     setTyped(given);
     const number = meant(given);
@@ -48,7 +55,7 @@ export function NumberField({
         <input
           {...ties}
           type="text"
-          inputMode="numeric"
+          inputMode={decimals ? 'decimal' : 'numeric'}
           autocomplete="off"
           value={typed}
           onInput={(event) => hear(event.currentTarget.value, false)}

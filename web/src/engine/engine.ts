@@ -30,11 +30,14 @@ export async function compare(
   onPart: OnPart<ComparedRow[]>,
 ): Promise<Result<ComparedRow[]>> {
   const { paper = false, ...room } = request;
-  const { returned: ways } = await pool.run('combinations', [histogram.components, paper], signal);
+  const { returned: ways } = await pool.run('combinations', [histogram.components, paper], { signal });
   const rows: (ComparedRow | undefined)[] = ways.map(() => undefined);
   let done = 0;
   const packOne = async (way: MethodChoice, i: number): Promise<Result<null>> => {
-    const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], signal, true);
+    const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], {
+      signal,
+      patient: true,
+    });
     if (returned.error) return returned;
     rows[i] = { ...returned.value, seconds };
     onPart(
@@ -115,13 +118,13 @@ export async function sweep(
   const sizes = request.ranges.map(valuesIn);
   const cells = sizes.reduce((product, size) => product * size, 1);
   if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
-    return (await pool.run('sweep', [histogram, request], signal)).returned;
+    return (await pool.run('sweep', [histogram, request], { signal })).returned;
   }
   const components = histogram.components.length;
   const whole = emptySweep(cells, components);
   let done = 0;
   const sweepPart = async ({ ranges, firstCell }: Part): Promise<Result<null>> => {
-    const part = (await pool.run('sweep', [histogram, { ...request, ranges }], signal, true)).returned;
+    const part = (await pool.run('sweep', [histogram, { ...request, ranges }], { signal, patient: true })).returned;
     if (part.error) return part;
     put(whole, part.value, firstCell, components);
     done += part.value.state.length;
@@ -132,9 +135,14 @@ export async function sweep(
   return failed?.error ? { error: failed.error } : { value: whole };
 }
 
-/** A plan file, for the same choices as the plan on the screen: the same bytes that the program writes. */
-export async function planJson(pool: Pool, histogram: Histogram, request: PackRequest): Promise<Result<string>> {
-  const { returned } = await pool.run('pack', [histogram, { ...request, json: true }]);
+/** A plan file: the same bytes that the program writes. */
+export async function planJson(
+  pool: Pool,
+  histogram: Histogram,
+  request: PackRequest,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  const { returned } = await pool.run('pack', [histogram, { ...request, json: true }], { signal });
   return returned.error ? returned : { value: returned.value.json ?? '' };
 }
 
@@ -145,7 +153,8 @@ export async function assignmentNpz(
   options: ReadOptions,
   plan: string,
   how: AssignOptions,
+  signal: AbortSignal,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  const { returned } = await pool.run('assignFile', [bytes, options, plan, how]);
+  const { returned } = await pool.run('assignFile', [bytes, options, plan, how], { signal });
   return returned.error ? returned : { value: returned.value.npz };
 }

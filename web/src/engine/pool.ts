@@ -3,7 +3,7 @@
  * given up ends by ending its worker, because nothing else stops WebAssembly; a new one starts in its place.
  */
 import { signal } from '@preact/signals';
-import type { Arguments, CallName, FromWorker, Returned, Tables, ToWorker } from './protocol';
+import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
 import { spawnWorker } from './spawn';
 import { loadWasm } from './wasm';
 
@@ -26,9 +26,19 @@ export class Blocked extends Error {
 /** What a call that was given up is answered with. */
 export class Stopped extends Error {}
 
+export interface CallOptions<Told> {
+  /** gives the call up */
+  signal?: AbortSignal;
+  /** other calls go first; for the many parts of a long calculation */
+  patient?: boolean;
+  /** hears how far the call is */
+  onReport?: (report: Told) => void;
+}
+
 interface Task {
   call: CallName;
   args: unknown[];
+  onReport: ((report: never) => void) | undefined;
   resolve(answer: Answer<unknown>): void;
   reject(cause: Error): void;
 }
@@ -53,23 +63,19 @@ export class Pool {
   private patient: Task[] = [];
   private module: Promise<WebAssembly.Module> | undefined;
 
-  /**
-   * `patient`: other calls go first; for the many parts of a long calculation.
-   * errors  Blocked · Stopped (by the signal) · Error (a fault in the core)
-   */
+  /** errors  Blocked · Stopped (by the signal) · Error (a fault in the core) */
   run<Name extends CallName>(
     call: Name,
     args: Arguments<Name>,
-    abort?: AbortSignal,
-    patient = false,
+    { signal, patient = false, onReport }: CallOptions<Report<Name>> = {},
   ): Promise<Answer<Returned<Name>>> {
     return new Promise((resolve, reject) => {
-      if (abort?.aborted) {
+      if (signal?.aborted) {
         reject(new Stopped());
         return;
       }
-      const task: Task = { call, args, resolve: resolve as Task['resolve'], reject };
-      abort?.addEventListener('abort', () => this.giveUp(task), { once: true });
+      const task: Task = { call, args, onReport, resolve: resolve as Task['resolve'], reject };
+      signal?.addEventListener('abort', () => this.giveUp(task), { once: true });
       (patient ? this.patient : this.queue).push(task);
       this.assign();
     });
@@ -95,7 +101,7 @@ export class Pool {
       const task = this.queue.shift() ?? this.patient.shift();
       if (!task) return;
       member.task = task;
-      const message: ToWorker = { call: task.call, args: task.args };
+      const message: ToWorker = { call: task.call, args: task.args, reports: task.onReport !== undefined };
       member.worker.postMessage(message);
     }
     const starting = this.members.filter((member) => !member.ready).length;
@@ -130,6 +136,9 @@ export class Pool {
       this.blocked.value = null;
     } else if ('failed' in message) {
       this.lose(member, message.failed);
+      return;
+    } else if ('report' in message) {
+      member.task?.onReport?.(message.report as never);
       return;
     } else {
       const task = member.task;

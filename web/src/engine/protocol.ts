@@ -1,12 +1,38 @@
 /** What the page and a worker say to each other. */
-import type { Assignment, AssignOptions, FileHistogram, ReadOptions, Result, Stats, Tuplepack } from 'tuplepack';
+import type {
+  Assignment,
+  AssignOptions,
+  FileHistogram,
+  Found,
+  Histogram,
+  Packed,
+  PackRequest,
+  Progress,
+  ReadOptions,
+  Result,
+  SearchRequest,
+  Stats,
+  Tuplepack,
+} from 'tuplepack';
 
 /** The core's functions that a worker runs, and what takes several of them at once, so that large arrays stay there. */
-export type Calls = Pick<Tuplepack, 'pack' | 'packMetrics' | 'combinations' | 'sweep' | 'loaderCode' | 'heuristics'> & {
+export type Calls = Pick<
+  Tuplepack,
+  'packMetrics' | 'combinations' | 'sweep' | 'estimate' | 'stream' | 'loaderCode' | 'heuristics'
+> & {
+  pack(histogram: Histogram, request: PackRequest): Result<Packed>;
+  search(histogram: Histogram, request: SearchRequest): Result<Found>;
   read(bytes: Uint8Array, options: ReadOptions): Result<ReadFile>;
   /** per-item sizes and a plan to the .npz archive of who sits where */
   assignFile(bytes: Uint8Array, options: ReadOptions, planJson: string, how: AssignOptions): Result<AssignedFile>;
 };
+
+/** What a call tells while it runs. */
+export interface Reports {
+  pack: Progress;
+  /** the share done, 0 … 1 */
+  search: number;
+}
 
 export interface ReadFile {
   histogram: FileHistogram;
@@ -20,16 +46,26 @@ export interface AssignedFile extends Pick<Assignment, 'packs'> {
 /** What does not depend on data: menus fill themselves from this. */
 export type Tables = Pick<
   Tuplepack,
-  'version' | 'methods' | 'boundMethods' | 'loaderFrameworks' | 'formats' | 'orders' | 'overlongPolicies'
+  | 'version'
+  | 'methods'
+  | 'boundMethods'
+  | 'loaderFrameworks'
+  | 'formats'
+  | 'orders'
+  | 'streamPolicies'
+  | 'overlongPolicies'
 >;
 
 export type CallName = keyof Calls;
 export type Arguments<Name extends CallName> = Parameters<Calls[Name]>;
 export type Returned<Name extends CallName> = ReturnType<Calls[Name]>;
+export type Report<Name extends CallName> = Name extends keyof Reports ? Reports[Name] : never;
 
-export type ToWorker = { module: WebAssembly.Module } | { call: CallName; args: unknown[] };
+export type ToWorker = { module: WebAssembly.Module } | { call: CallName; args: unknown[]; reports: boolean };
 export type FromWorker =
   | { ready: Tables }
   | { returned: unknown; seconds: number }
+  /** of the call that runs; only where the page asked for reports */
+  | { report: unknown }
   /** something a call should never do, or a module that cannot start */
   | { failed: string };

@@ -1,5 +1,5 @@
 /** Runs the core, one call at a time. The first message brings the compiled module. */
-import { loadTuplepack, type Tuplepack } from 'tuplepack';
+import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
 import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
 
 /** The dedicated worker's own global, which the page's type library does not describe. */
@@ -31,8 +31,8 @@ function callsOf(core: Tuplepack): Calls {
 }
 
 function tablesOf(core: Tuplepack): Tables {
-  const { version, methods, boundMethods, loaderFrameworks, formats, orders, overlongPolicies } = core;
-  return { version, methods, boundMethods, loaderFrameworks, formats, orders, overlongPolicies };
+  const { version, methods, boundMethods, loaderFrameworks, formats, orders, streamPolicies, overlongPolicies } = core;
+  return { version, methods, boundMethods, loaderFrameworks, formats, orders, streamPolicies, overlongPolicies };
 }
 
 /** The buffers in a result, which move instead of being copied. */
@@ -42,10 +42,26 @@ function buffersOf(value: unknown): ArrayBuffer[] {
   return Object.values(value).flatMap(buffersOf);
 }
 
-function run({ call, args }: { call: keyof Calls; args: unknown[] }): void {
+/** The core reports more often than a page can show, in milliseconds. What brings a better plan is always told. */
+const reportEvery = 50;
+
+function reporter(): (report: unknown) => true {
+  let told = Number.NEGATIVE_INFINITY;
+  return (report) => {
+    const isBetter = typeof report === 'object' && (report as Progress).improved;
+    if (isBetter || performance.now() - told >= reportEvery) {
+      told = performance.now();
+      scope.postMessage({ report }, buffersOf(report));
+    }
+    return true;
+  };
+}
+
+function run({ call, args, reports }: { call: keyof Calls; args: unknown[]; reports: boolean }): void {
   if (!calls) throw new Error('the module has not come yet');
   const began = performance.now();
-  const returned = (calls[call] as (...given: unknown[]) => unknown)(...args);
+  const given = reports ? [...args, reporter()] : args;
+  const returned = (calls[call] as (...given: unknown[]) => unknown)(...given);
   const seconds = (performance.now() - began) / 1000;
   scope.postMessage({ returned, seconds }, buffersOf(returned));
 }

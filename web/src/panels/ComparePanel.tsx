@@ -94,7 +94,7 @@ export function ComparePanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="compare-empty">{text.empty}</p>;
 
-  const { value, running, progress, error } = store.compared.value;
+  const { value, running, progress, ended, error } = store.compared.value;
   const columns = columnsOf(loaded.histogram.components);
   const rows = sorted(
     value ?? [],
@@ -118,6 +118,7 @@ export function ComparePanel({ store }: { store: Store }) {
           </button>
         </div>
       )}
+      {ended && <p role="status">{text.ended(progress)}</p>}
       <ScrollTable
         caption={text.caption}
         actions

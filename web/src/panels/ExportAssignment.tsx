@@ -49,7 +49,7 @@ export function ExportAssignment({ store, engine }: { store: Store; engine: Take
         help={text.assignmentHelp}
         name={text.assignmentName}
         type="application/zip"
-        content={() => engine.assignmentNpz(order, seed)}
+        content={(signal) => engine.assignmentNpz(order, seed, signal)}
       />
     </section>
   );

@@ -20,14 +20,15 @@ export function ExportPanel({ store, engine, linked }: { store: Store; engine: T
       <h2 id={id}>{text.title}</h2>
       {packed ? (
         <>
+          {!store.isCurrent.value && <p class="export-note">{text.before}</p>}
           <section class="export-group" aria-label={text.files}>
             <h3>{text.files}</h3>
             <SaveButton
               label={text.plan}
-              help={text.planHelp}
+              help={packed.certified ? `${text.planHelp} ${text.certificate(packed.bound.packs)}` : text.planHelp}
               name={text.planName}
               type="application/json"
-              content={() => engine.planJson()}
+              content={(signal) => engine.planJson(signal)}
             />
             <SaveButton
               label={text.strategies}

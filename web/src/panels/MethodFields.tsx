@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
+import { NumberField } from '../controls/NumberField';
+import { searches } from '../state/methods';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { choicesText as text } from '../text/choices';
@@ -39,6 +41,16 @@ export function MethodFields({
           </select>
         )}
       </Field>
+      {searches(state.method) && (
+        <NumberField
+          label={text.timeLimit}
+          help={text.timeLimitHelp}
+          value={state.timeLimit}
+          least={0.1}
+          decimals
+          onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
+        />
+      )}
       <Field label={text.heuristic} help={method && !method.usesHeuristic ? text.heuristicUnused : text.heuristicHelp}>
         {(ties) => (
           <select

@@ -1,8 +1,9 @@
 import './ResultPanel.css';
 import { useId } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
-import type { Loaded, Store } from '../store';
+import type { Loaded, PlanShown, Store } from '../store';
 import { resultText as text } from '../text/result';
+import { Optimum } from './Optimum';
 import { PaddingPicture } from './PaddingPicture';
 import { PinnedTable } from './PinnedTable';
 
@@ -16,7 +17,7 @@ function Tile({ name, value, help, good }: { name: string; value: string; help?:
   );
 }
 
-function Tiles({ packed, loaded, seconds, auto }: { packed: Packed; loaded: Loaded; seconds: number; auto: boolean }) {
+function Tiles({ packed, loaded, seconds }: { packed: PlanShown; loaded: Loaded; seconds: number }) {
   const { metrics, bound, gap } = packed;
   const { components } = packed.histogram;
   const packs = metrics.packs + metrics.paddingPacks;
@@ -47,11 +48,12 @@ function Tiles({ packed, loaded, seconds, auto }: { packed: Packed; loaded: Load
           help={text.boundBy(known, bound.name, bound.component)}
           good={gap === 0}
         />
-        <Tile name={text.time} value={text.milliseconds(seconds)} />
+        <Tile name={text.time} value={text.duration(seconds)} />
       </dl>
       <p class="result-made">
         {text.made(packed.method, usesHeuristic(packed) ? packed.heuristic : null, packed.distribute)}
-        {auto && text.chosen}.{packs > 0 && ` ${text.saves(components, factors)}`}
+        {packed.request.method !== packed.method && text.chosen(packed.request.method)}.
+        {packs > 0 && ` ${text.saves(components, factors)}`}
         {packed.overlong.items > 0 && ` ${text.overlong(packed.overlong.items)}`}
       </p>
     </>
@@ -67,7 +69,8 @@ function usesHeuristic(packed: Packed): boolean {
 export function ResultPanel({ store }: { store: Store }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
-  const { value: packed, error, running, seconds } = store.packed.value;
+  const { value: packed, error, running, ended, seconds } = store.packed.value;
+  const searching = store.searching.value;
   if (!loaded) return <p class="result-empty">{text.empty}</p>;
   const stale = error !== null || packed?.limits.length !== loaded.stats.largest.length;
   return (
@@ -79,8 +82,8 @@ export function ResultPanel({ store }: { store: Store }) {
         </p>
         <div class="result-running">
           {running && (
-            <span>
-              {text.working}
+            <span class="appears-late">
+              {searching ? text.searching(searching.step, searching.packs, searching.bound) : text.working}
               <button type="button" onClick={() => store.cancel('packed')}>
                 {text.cancel}
               </button>
@@ -97,9 +100,11 @@ export function ResultPanel({ store }: { store: Store }) {
           {error.code === 'item_over_limit' && `. ${text.overLimitHint}`}
         </p>
       )}
+      {ended && !packed && <p role="status">{text.endedEmpty}</p>}
       {packed && !stale && (
         <>
-          <Tiles packed={packed} loaded={loaded} seconds={seconds} auto={store.state.value.method === 'auto'} />
+          <Tiles packed={packed} loaded={loaded} seconds={seconds} />
+          <Optimum store={store} packed={packed} />
           <PaddingPicture
             stats={loaded.stats}
             packed={packed}

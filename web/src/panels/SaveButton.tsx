@@ -1,5 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Stopped } from '../engine/pool';
 import { download } from '../export/download';
+import { exportText as text } from '../text/export';
 
 interface Props {
   label: string;
@@ -8,29 +10,39 @@ interface Props {
   /** of the file */
   name: string;
   type: string;
-  content: () => Promise<string | Uint8Array>;
+  content: (signal: AbortSignal) => Promise<string | Uint8Array>;
 }
 
-/** Makes a file when asked, and saves it. */
+/** Makes a file when asked, and saves it; where that takes long, it can be ended. */
 export function SaveButton({ label, help, name, type, content }: Props) {
   const [wrong, setWrong] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [making, setMaking] = useState<AbortController | null>(null);
+  useEffect(() => () => making?.abort(), [making]);
   const save = async () => {
-    setBusy(true);
+    const control = new AbortController();
+    setMaking(control);
     setWrong('');
     try {
-      download(name, await content(), type);
+      download(name, await content(control.signal), type);
     } catch (failure) {
-      setWrong(failure instanceof Error ? failure.message : String(failure));
+      if (!(failure instanceof Stopped)) setWrong(failure instanceof Error ? failure.message : String(failure));
     } finally {
-      setBusy(false);
+      setMaking(null);
     }
   };
   return (
     <div class="save-button">
-      <button type="button" disabled={busy} onClick={save}>
+      <button type="button" disabled={making !== null} onClick={save}>
         {label}
       </button>
+      {making && (
+        <span class="appears-late">
+          {text.making}{' '}
+          <button type="button" onClick={() => making.abort()}>
+            {text.cancel}
+          </button>
+        </span>
+      )}
       {wrong === '' ? <small>{help}</small> : <small role="alert">{wrong}</small>}
     </div>
   );

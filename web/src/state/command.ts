@@ -6,6 +6,7 @@ import { type Option, options } from './options';
 import { quote, type Word, words } from './quote';
 import { type Components, Wrong } from './readers';
 import { refuse } from './refuse';
+import { sweepMethodOf } from './room';
 import { type DataSource, initialState, type State, type SweepRange, type Tab } from './state';
 
 interface Command {
@@ -23,7 +24,7 @@ const fitting = ['align-item', 'align-total', 'reserve', 'overlong'];
 
 const commands = {
   pack: {
-    options: [...input, ...room, ...choice, ...fitting, 'packs-multiple'],
+    options: [...input, ...room, ...choice, ...fitting, 'time-limit', 'packs-multiple'],
     needs: 'limits',
     tab: 'plan',
   },
@@ -90,8 +91,8 @@ export function toCommand(
 ): string {
   const shown = state.ranges.length > 0 ? state : { ...state, ranges: [...ranges] };
   const all = optionsOf(name).flatMap((option) => {
-    // The page and the program both sweep by this method where none is asked for.
-    if (name === 'sweep' && option.name === 'method' && state.method === 'lpfhp') return [];
+    // The page and the program both sweep by this method where none, or one that is too slow, is asked for.
+    if (name === 'sweep' && option.name === 'method' && sweepMethodOf(state).method === 'lpfhp') return [];
     return optionWords(option, shown, components);
   });
   const file = fileOf(state.data);

@@ -6,6 +6,7 @@ import { wrongText } from '../text/wrong';
 import {
   type Components,
   componentNamed,
+  decimal,
   limit,
   oneOf,
   perComponent,
@@ -61,6 +62,21 @@ function whole(name: string, field: FieldOf<number>, least: number): Option {
     name,
     fields: [field],
     read: ([value = '']) => ({ [field]: wholeNumber(value, least) }),
+    write: (state) => (state[field] === initialState[field] ? [] : [String(state[field])]),
+  };
+}
+
+function fraction(
+  name: string,
+  field: FieldOf<number>,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+  included = true,
+): Option {
+  return {
+    name,
+    fields: [field],
+    read: ([value = '']) => ({ [field]: decimal(value, least, most, included) }),
     write: (state) => (state[field] === initialState[field] ? [] : [String(state[field])]),
   };
 }
@@ -171,6 +187,7 @@ export const options: readonly Option[] = [
   alignment('align-total', 'alignTotal'),
   reserve,
   text('overlong', 'overlong'),
+  fraction('time-limit', 'timeLimit', 0, 1e9, false),
   whole('packs-multiple', 'packsMultiple', 1),
   {
     name: 'range',

@@ -18,6 +18,17 @@ export function wholeNumber(text: string, least: number): number {
   return number;
 }
 
+/** A decimal number from `least` to `most`; `least` itself only where it is `included`. */
+export function decimal(text: string, least: number, most = Number.POSITIVE_INFINITY, included = true): number {
+  const number = Number(text);
+  if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
+    throw new Wrong(wrongText.notNumber(text));
+  if (number > most) throw new Wrong(wrongText.tooLarge(text));
+  if (number < least) throw new Wrong(wrongText.tooSmall(text, least));
+  if (number === least && !included) throw new Wrong(wrongText.notAbove(text, least));
+  return number;
+}
+
 export function oneOf<T extends string>(text: string, names: readonly T[]): T {
   const found = names.find((name) => name === text);
   if (found === undefined) throw new Wrong(wrongText.notOneOf(text, names));

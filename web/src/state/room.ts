@@ -1,6 +1,7 @@
 /** The state in the core's words, once the data are known. */
 import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
 import { limitsAsNumbers } from './limits';
+import { searches } from './methods';
 import type { State } from './state';
 
 export function readOptionsOf(state: State): ReadOptions {
@@ -19,11 +20,23 @@ function methodOf(state: State): MethodChoice {
 }
 
 export function packRequestOf(state: State, stats: Stats): PackRequest {
-  const { packsMultiple } = state;
-  return { limits: limitsAsNumbers(state.limits, stats), ...fittingOf(state), ...methodOf(state), packsMultiple };
+  const { packsMultiple, timeLimit } = state;
+  return {
+    limits: limitsAsNumbers(state.limits, stats),
+    ...fittingOf(state),
+    ...methodOf(state),
+    packsMultiple,
+    ...(searches(state.method) ? { timeLimit } : {}),
+  };
+}
+
+/** The room in the packs of a request. */
+export function roomOf({ limits, depth, alignItem, alignTotal, reserve, reserveItems, overlong }: PackRequest): Room {
+  return { limits, alignItem, alignTotal, reserve, reserveItems, overlong, ...(depth === undefined ? {} : { depth }) };
 }
 
 /** Every cell by one fast method: to choose among all of them at every cell would take minutes. */
 export function sweepMethodOf(state: State): MethodChoice {
-  return { ...methodOf(state), method: state.method === 'auto' ? 'lpfhp' : state.method };
+  const isSlow = state.method === 'auto' || searches(state.method);
+  return { ...methodOf(state), method: isSlow ? 'lpfhp' : state.method };
 }

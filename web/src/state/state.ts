@@ -47,6 +47,8 @@ export interface State {
   heuristic: string;
   distribute: 'default' | 'on' | 'off';
   paper: boolean;
+  /** seconds, for what searches */
+  timeLimit: number;
 
   // the grid of the limits tab; empty: chosen from the data
   ranges: SweepRange[];
@@ -77,6 +79,7 @@ export const initialState: State = {
   heuristic: 'product',
   distribute: 'default',
   paper: false,
+  timeLimit: 10,
   ranges: [],
   order: 'plan',
   seed: 0,

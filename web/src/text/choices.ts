@@ -41,5 +41,8 @@ export const choicesText = {
   } as Record<string, string>,
   packsMultiple: 'Packs: multiple of',
   packsMultipleHelp: 'Empty packs are added so that every device gets as many.',
-  notWhole: (least: number) => `A whole number from ${least} on.`,
+  notNumber: (least: number, most: number, decimals: boolean) =>
+    `A ${decimals ? '' : 'whole '}number from ${least} ${most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${whole(most)}`}.`,
+  timeLimit: 'Time limit, in seconds',
+  timeLimitHelp: 'The search ends then with the best plan and the best bound so far.',
 };

@@ -6,6 +6,10 @@ export const compareText = {
   empty: 'Choose data, and every method is compared here.',
   running: (progress: number | null) => `Packing in every way … ${progress === null ? '' : percent(progress)}`,
   cancel: 'Cancel',
+  ended: (progress: number | null) =>
+    progress === null
+      ? 'Ended before any way was packed: what is listed was found before.'
+      : `Ended at ${percent(progress)}: only the ways that were packed by then are listed.`,
   caption: 'Methods and heuristics, with what they give',
   method: 'method',
   heuristic: 'heuristic',

@@ -1,3 +1,5 @@
+import { whole } from '../charts/format';
+
 /** The panel by which results leave. */
 export const exportText = {
   title: 'Take it away',
@@ -7,9 +9,15 @@ export const exportText = {
   refused: 'This page may not use the clipboard; the text is selected, copy it from here.',
   refusedLabel: (what: string) => `${what}, to copy by hand`,
 
+  making: 'Being made …',
+  cancel: 'Cancel',
+  before: 'Packing was ended, so files and code are of the plan before: the one that is shown.',
+
   files: 'Files',
   plan: 'Plan (JSON)',
   planHelp: 'The plan file of the program, byte for byte: its assign command reads it.',
+  certificate: (packs: number) =>
+    `With the proof: tuplepack verify plan.json shows, trusting neither this page nor the plan, that none has fewer than ${whole(packs)} packs.`,
   planName: 'plan.json',
   strategies: 'Strategies (CSV)',
   strategiesHelp: 'One row per size in a strategy, for a spreadsheet.',

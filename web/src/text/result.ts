@@ -6,6 +6,9 @@ export const resultText = {
   heading: 'Result',
   empty: 'Choose data, and the plan appears here.',
   working: 'Packing …',
+  /** what the search does now, and what it knows so far */
+  searching: (step: string, count: number, bound: number) =>
+    `Searching by ${step}: ${count > 0 ? `${packs(count)} so far` : 'no plan yet'}, at least ${packs(bound)}`,
   cancel: 'Cancel',
   packs,
   status: (count: number, items: number, gap: number) =>
@@ -21,11 +24,20 @@ export const resultText = {
   /** what is known of the optimum, and from which bound */
   boundBy: (known: string, name: string, component: string | null) =>
     `${known}; by ${name}${component ? ` of ${component}` : ''}`,
+  between: (bound: number, count: number) =>
+    `The optimum lies between ${whole(bound)} and ${packs(count)}: this plan is at most ${percent((count - bound) / Math.max(1, bound))} above it.`,
+  none: 'No plan has fewer packs: that is proven.',
+  atTimeLimit: (seconds: number) => `The search ended at its time limit of ${seconds} s.`,
+  endedSearch: 'You ended the search: this is the best plan until then.',
+  endedBefore: 'Packing was ended: this is the plan for the choices before.',
+  endedEmpty: 'Packing was ended before there was a plan.',
+  searchOn: 'Search for the optimum',
   time: 'time',
-  milliseconds: (seconds: number) => `${seconds < 0.01 ? (seconds * 1000).toFixed(2) : (seconds * 1000).toFixed(0)} ms`,
+  duration: (seconds: number) =>
+    seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`,
   made: (method: string, heuristic: string | null, distribute: boolean) =>
     `${method}${heuristic ? ` by ${heuristic}` : ''}${distribute ? ', distributed' : ''}`,
-  chosen: ', chosen by auto',
+  chosen: (method = 'auto') => `, chosen by ${method}`,
   saves: (components: string[], factors: number[]) =>
     components.length === 1
       ? `Without packing, ${factors[0]?.toFixed(2)} times as much would be computed on.`

@@ -20,8 +20,10 @@ export const wrongText = {
     message,
 
   notWhole: (text: string) => `${shown(text)} is not a whole number`,
+  notNumber: (text: string) => `${shown(text)} is not a number`,
   tooLarge: (text: string) => `${shown(text)} is too large`,
   tooSmall: (text: string, least: number) => `${text} is less than ${least}`,
+  notAbove: (text: string, least: number) => `${text} is not above ${least}`,
   noName: 'a name is missing',
   notOneOf: (text: string, names: readonly string[]) => `${shown(text)} is not one of ${list(names)}`,
   noComponent: (text: string, components: readonly string[]) =>

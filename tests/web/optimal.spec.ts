@@ -1,0 +1,64 @@
+/** The search for a proven plan: how far it is, how it ends, and its proof. */
+import { expect, test } from './fixture';
+import { packed, saved } from './playground';
+
+test('a search says how far the plan is from the optimum, and takes its proof along', async ({ page }) => {
+  await page.goto('./#preset=molhiv&depth=256&tab=take');
+  await packed(page, '32,901 items in 3,763 packs');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(
+    result.getByText(/^The optimum lies between [\d,]+ and 3,763 packs: .* at most 0\.\d\d% above/),
+  ).toBeVisible();
+  await result.getByRole('button', { name: 'Search for the optimum' }).click();
+  await expect(page.getByLabel('Method', { exact: true })).toHaveValue('optimal');
+  await expect(result).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(result.getByText(/chosen by optimal/)).toBeVisible();
+  await expect(page.getByText(/tuplepack verify plan\.json shows, .* fewer than 3,7\d\d packs/)).toBeVisible();
+  const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
+  expect(plan.certificate.scale).toBeGreaterThan(0);
+  expect(plan.metrics.lower_bound).toBeGreaterThanOrEqual(3743);
+});
+
+test('a search has a time limit, which travels in the link', async ({ page }) => {
+  await page.goto('./#preset=squad');
+  await packed(page, /88,641 items in [\d,]+ packs/);
+  const limit = page.getByLabel('Time limit, in seconds');
+  await expect(limit).toHaveCount(0);
+  await page.getByLabel('Method', { exact: true }).selectOption('optimal');
+  await expect(limit).toHaveValue('10');
+  await limit.fill('0.01');
+  await expect(limit).toHaveAccessibleDescription('A number from 0.1 on.');
+  await limit.fill('2.5');
+  await expect(page).toHaveURL(/method=optimal&time-limit=2\.5/);
+  await page.getByRole('tab', { name: 'Take it away' }).click();
+  await expect(page.getByText(/tuplepack pack .* --method optimal --time-limit 2\.5/)).toBeVisible();
+});
+
+test('a search that is cancelled leaves its best plan, and says so', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=60&tab=take');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByText(/^Searching by .*: [\d,]+ packs so far, at least [\d,]+ packs/)).toBeVisible();
+  await packed(page, /78,200 items in [\d,]+ packs/);
+  const cancel = result.getByRole('button', { name: 'Cancel' });
+  await cancel.click();
+  await expect(cancel).toHaveCount(0, { timeout: 200 });
+  await expect(result.getByText('You ended the search: this is the best plan until then.')).toBeVisible();
+  const shown = (await result.getByRole('status').textContent()) ?? '';
+  const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
+  expect(shown).toContain(`in ${plan.metrics.packs.toLocaleString('en')} packs`);
+});
+
+test('a slider with a search behind it begins one search, where it comes to rest', async ({ page }) => {
+  await page.goto('./#preset=squad&method=optimal');
+  await packed(page, /88,641 items in [\d,]+ packs/);
+  const result = page.getByRole('region', { name: 'Result' });
+  const slider = page.getByLabel('Limit of length, by slider');
+  const seen = new Set<string>();
+  for (let step = 0; step < 8; ++step) {
+    await slider.press('ArrowRight');
+    await page.waitForTimeout(60);
+    seen.add((await result.getByRole('status').textContent()) ?? '');
+  }
+  expect(seen.size).toBe(1);
+  await expect(result.getByText(/ in packs of 392$/)).toBeVisible();
+});
