@@ -1,10 +1,11 @@
 /** The element: one classic script, which pages of any origin, sandboxed frames and files may load. */
 import { defineConfig } from 'vite';
 import { copied } from './vite/copies.ts';
-import { adoptedStyle, inlineWasm, oneFile } from './vite/inline.ts';
-import { path } from './vite/paths.ts';
+import { adoptedStyle, inlineWasm, oneFileWith } from './vite/inline.ts';
+import { elementPackage, path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
 
+const oneFile = oneFileWith(elementPackage);
 const folder = path('../build/web/embed');
 const file = 'tuplepack-playground.js';
 
@@ -15,11 +16,13 @@ export default defineConfig({
     alias: [
       ...oneFile.resolve.alias,
       { find: /^(\.|\.\.\/data)\/parquet$/, replacement: path('src/embed/parquet.ts') },
+      // searches, estimates and streams are the site's, and the element's core does not have them
+      { find: /^\.\/beyond$/, replacement: path('src/embed/beyond.ts') },
     ],
   },
   plugins: [
     presets({ largest: 8_000 }),
-    inlineWasm(),
+    inlineWasm(elementPackage),
     adoptedStyle(),
     copied(`${folder}/${file}`, [path(`../build/web/site/${file}`)]),
   ],

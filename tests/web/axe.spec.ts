@@ -5,7 +5,10 @@ import { packed } from './playground';
 
 const pages = [
   { name: 'nothing chosen', hash: '' },
-  ...['plan', 'compare', 'limits', 'take'].map((tab) => ({ name: tab, hash: `#preset=molhiv&tab=${tab}` })),
+  ...['plan', 'compare', 'estimate', 'limits', 'stream', 'take'].map((tab) => ({
+    name: tab,
+    hash: `#preset=molhiv&tab=${tab}`,
+  })),
   { name: 'one component', hash: '#preset=squad&tab=limits' },
   { name: 'an error', hash: '#preset=molhiv&limits=10,20' },
 ];

@@ -3,6 +3,7 @@ import './Playground.css';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Area } from './areas';
+import { useBeyond } from './beyond';
 import type { Pool } from './engine/pool';
 import { ChoicesPanel } from './panels/ChoicesPanel';
 import { DataPanel } from './panels/DataPanel';
@@ -23,6 +24,7 @@ const ComparePanel = later(async () => (await import('./panels/ComparePanel')).C
 const LimitsPanel = later(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
 const ExportPanel = later(async () => (await import('./panels/ExportPanel')).ExportPanel);
 
+/** What every build has in a tab. */
 function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool: Pool; linked: boolean }) {
   const takeAway = useMemo(() => takeAwayOf(store, pool), [store, pool]);
   switch (tab) {
@@ -39,6 +41,8 @@ function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool
       return <LimitsPanel store={store} />;
     case 'take':
       return <ExportPanel store={store} engine={takeAway} linked={linked} />;
+    default:
+      return null;
   }
 }
 
@@ -66,7 +70,8 @@ export function Playground({
     [pool],
   );
   const shown = (area: Area) => !hide.has(area);
-  const shownTabs = tabs.filter(shown);
+  const beyond = useBeyond(store, pool);
+  const shownTabs = tabs.filter((tab) => shown(tab) && !beyond.lacks.includes(tab));
   const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
   const Main = linked ? 'main' : 'div'; // a page around it has a main part of its own
   const hasSide = shown('data') || shown('choices');
@@ -124,6 +129,7 @@ export function Playground({
               <div class="app-card">
                 <Tabs tabs={shownTabs} chosen={tab} onChoose={(chosen) => store.update({ tab: chosen })}>
                   <TabContent {...{ tab, store, pool, linked }} />
+                  {beyond.shown(tab)}
                 </Tabs>
               </div>
             )}

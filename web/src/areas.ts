@@ -1,3 +1,15 @@
 /** The parts of the page, by the names that `hide` takes. */
-export const areas = ['header', 'data', 'histogram', 'choices', 'result', 'plan', 'compare', 'limits', 'take'] as const;
+export const areas = [
+  'header',
+  'data',
+  'histogram',
+  'choices',
+  'result',
+  'plan',
+  'compare',
+  'estimate',
+  'limits',
+  'stream',
+  'take',
+] as const;
 export type Area = (typeof areas)[number];

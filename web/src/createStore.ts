@@ -11,10 +11,21 @@ import { isSweepable, suggestRanges } from './state/ranges';
 import { fittingOf, packRequestOf, readOptionsOf, roomOf, sweepMethodOf } from './state/room';
 import { initialState, type State } from './state/state';
 import type { Loaded, Pinned, Store, SweepResult } from './store';
+import { whenRested } from './whenRested';
 import { idle, Runner, type Teller } from './work';
 
 /** What was chosen for the data at hand, and would mean something else for others. */
-const ofData = ['limits', 'depth', 'alignItem', 'alignTotal', 'reserve', 'ranges', 'heuristic', 'strategy'] as const;
+const ofData = [
+  'limits',
+  'depth',
+  'alignItem',
+  'alignTotal',
+  'reserve',
+  'ranges',
+  'heuristic',
+  'component',
+  'strategy',
+] as const;
 /** How a file is read. */
 const ofFile = ['format', 'columns', 'countColumn'] as const;
 
@@ -22,9 +33,6 @@ function withoutOldData(state: State): State {
   const fresh = Object.fromEntries([...ofData, ...ofFile].map((field) => [field, initialState[field]]));
   return { ...state, ...fresh };
 }
-
-/** Long calculations wait until a slider has rested for this long, in milliseconds. */
-const rest = 120;
 
 export function createStore(pool: Pool, initial: State): Store {
   const past = signal(history.begin(initial));
@@ -115,35 +123,6 @@ export function createStore(pool: Pool, initial: State): Store {
 
   // ---- comparing and sweeping, only while they are looked at ----
 
-  /**
-   * Runs `work` when what `inputs` gives has rested. null: it is not looked at, and what runs is ended. What was found,
-   * or ended by the reader, is not calculated again.
-   */
-  function whenRested<T>(inputs: () => string | null, runner: Runner<T>, work: (data: Loaded, given: State) => void) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let begun: { data: Loaded; key: string } | null = null;
-    const key = computed(inputs);
-    const stop = effect(() => {
-      const data = loaded.value.value;
-      const now = key.value;
-      clearTimeout(timer);
-      if (now === null && runner.runningFor > 0) {
-        begun = null;
-        untracked(() => runner.cancel());
-      }
-      if (now === null || !data || (begun?.data === data && begun.key === now)) return;
-      const begin = () => {
-        begun = { data, key: now };
-        work(data, state.peek());
-      };
-      timer = setTimeout(begin, rest);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }
-
   /** Every method is tried. */
   function comparisonOf(given: State, data: Loaded): PackRequest {
     const request = packRequestOf(given, data.stats);
@@ -151,16 +130,16 @@ export function createStore(pool: Pool, initial: State): Store {
   }
 
   const stopComparing = whenRested(
+    loaded,
+    runners.compared,
     () => {
       const data = loaded.value.value;
       if (state.value.tab !== 'compare' || packKey.value === null || !data) return null;
       return JSON.stringify(comparisonOf(state.value, data));
     },
-    runners.compared,
-    (data, given) => {
-      void runners.compared.run(({ signal, part }) =>
-        compare(pool, data.histogram, comparisonOf(given, data), signal, part),
-      );
+    (data) => {
+      const request = comparisonOf(state.value, data);
+      void runners.compared.run(({ signal, part }) => compare(pool, data.histogram, request, signal, part));
     },
   );
 
@@ -170,14 +149,16 @@ export function createStore(pool: Pool, initial: State): Store {
       : suggestRanges(data.stats, data.histogram.components.length);
 
   const stopSweeping = whenRested(
+    loaded,
+    runners.swept,
     () => {
       const data = loaded.value.value;
       if (state.value.tab !== 'limits' || packKey.value === null || !data) return null;
       const ranges = rangesOf(state.value, data);
       return isSweepable(ranges) ? JSON.stringify([ranges, fittingOf(state.value), sweepMethodOf(state.value)]) : null;
     },
-    runners.swept,
-    (data, given) => {
+    (data) => {
+      const given = state.value;
       const ranges = rangesOf(given, data);
       const request = { ranges, ...fittingOf(given), ...sweepMethodOf(given) };
       void runners.swept.run(async ({ signal, part }) => {

@@ -104,6 +104,15 @@ test('every way to write an option is read', () => {
   });
 });
 
+test('an estimate takes its assumptions along', () => {
+  const state: State = { ...molhiv, overhead: 5.5, devices: 64, batch: 8, beta1: 0.95, component: 'num_edges' };
+  const command =
+    'tuplepack estimate molhiv_train.csv --limits max --overhead 5.5 --devices 64 --batch 8 --beta1 0.95 --component num_edges';
+  expect(toCommand('estimate', state, two)).toBe(command);
+  const { overhead, devices, batch, beta1, component } = state;
+  expect(read(command)).toMatchObject({ overhead, devices, batch, beta1, beta2: 0.999, component, tab: 'estimate' });
+});
+
 test('each command opens its tab', () => {
   expect(read('tuplepack compare F --limits max').tab).toBe('compare');
   expect(read('tuplepack bound F --limits max').tab).toBe('plan');
@@ -136,8 +145,8 @@ test('random states come back from their command', () => {
 test.each<[string, string, number]>([
   ['', 'a command is expected, such as tuplepack pack FILE --limits max', 1],
   ['ls -l', "'ls' is not tuplepack", 1],
-  ['tuplepack', 'a command is expected: pack, compare, bound, sweep', 1],
-  ['tuplepack assign F', "'assign' has no place on this page; pack, compare, bound, sweep have", 11],
+  ['tuplepack', 'a command is expected: pack, compare, bound, estimate, sweep', 1],
+  ['tuplepack assign F', "'assign' has no place on this page; pack, compare, bound, estimate, sweep have", 11],
   ['tuplepack pack F', 'tuplepack pack needs --limits', 11],
   [
     'tuplepack pack F --limits 3 --baseline 1',

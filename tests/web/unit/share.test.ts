@@ -87,6 +87,19 @@ test('every option is read', async () => {
       { first: 54, last: 120, step: 2 },
     ],
   });
+  expect(
+    await change('preset=molhiv&overhead=0&devices=64&batch=8&beta1=0.95&beta2=1&component=edges&tab=estimate'),
+  ).toEqual({
+    data: { kind: 'preset', name: 'molhiv' },
+    overhead: 0,
+    devices: 64,
+    batch: 8,
+    beta1: 0.95,
+    beta2: 1,
+    component: 'num_edges',
+    tab: 'estimate',
+  });
+  expect(await change('target=0.99&per-component=on')).toEqual({ target: 0.99, perComponent: true });
   expect(await change('src=https://example.org/x.csv?a=1')).toEqual({
     data: { kind: 'address', url: 'https://example.org/x.csv?a=1' },
   });
@@ -110,12 +123,17 @@ test.each([
   ['range=1:2:3:4', "range: '1:2:3:4' is not FIRST:LAST:STEP"],
   ['distribute=maybe', "distribute: 'maybe' is not one of on, off"],
   ['paper=1', "paper: '1' is not one of on, off"],
-  ['tab=x', "tab: 'x' is not one of plan, compare, limits, take"],
+  ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, take"],
   ['method=', 'method: a name is missing'],
   ['time-limit=0', 'time-limit: 0 is not above 0'],
   ['time-limit=2s', "time-limit: '2s' is not a number"],
   ['preset=molhiv&src=a.csv', 'preset, src exclude each other'],
   ['src=', 'src: a name is missing'],
+  ['target=1.5', "target: '1.5' is too large"],
+  ['target=0', 'target: 0 is not above 0'],
+  ['overhead=-1', "overhead: '-1' is not a number"],
+  ['batch=2.5', "batch: '2.5' is not a whole number"],
+  ['preset=molhiv&component=x', "component: no component 'x'; there is num_nodes, num_edges"],
   ['columns=%zz', "'%zz' is not properly percent-encoded"],
   ['data=!!!', 'the data in the link are damaged'],
   ['data=AAAA', 'the data in the link are damaged'],

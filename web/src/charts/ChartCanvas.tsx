@@ -22,7 +22,7 @@ interface Props {
   title: string;
   /** a new function makes a new picture: memoise it */
   picture: (theme: Theme) => Picture;
-  size?: 'low' | 'high';
+  size?: 'low' | 'middle' | 'high';
   /** what is under the pointer or the cursor, in words */
   readout: string;
   /** whether the readout answers a key, and so should be spoken */

@@ -22,6 +22,24 @@ export function countAxis(title: string, largest: number, logarithmic: boolean):
   return { title, min, max, logarithmic, write: compact, ticks };
 }
 
+/** Logarithmic, from the first to the last of some values, with marks at these only. */
+export function valuesAxis(title: string, values: readonly number[]): Axis {
+  const [first = 1, last = first] = [values[0], values.at(-1)];
+  const ticks = (most: number) => {
+    const stride = Math.ceil(values.length / Math.max(Math.floor(most), 1));
+    return values.filter((_, i) => i % stride === 0);
+  };
+  return { title, min: first / 1.15, max: last * 1.15, logarithmic: true, write: whole, ticks };
+}
+
+/** Of ratios up to `largest`, from 1 or the smallest of them. */
+export function ratioAxis(title: string, smallest: number, largest: number): Axis {
+  const min = Math.min(1, Math.floor(smallest * 10) / 10);
+  const write = (value: number) => String(Math.round(value * 100) / 100);
+  const max = largest + 0.06 * (largest - min);
+  return { title, min, max, logarithmic: false, write, ticks: (most) => roundTicks(min, max, most, 0.01) };
+}
+
 /** Of shares of one, from `min` to 1. */
 export function shareAxis(title: string, min: number): Axis {
   const write = (value: number) => `${Math.round(value * 100)}%`;

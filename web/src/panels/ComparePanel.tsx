@@ -1,6 +1,7 @@
 import './ComparePanel.css';
 import { useId, useState } from 'preact/hooks';
 import type { MethodRow, Packed } from 'tuplepack';
+import { Running } from '../controls/Running';
 import { ScrollTable } from '../controls/ScrollTable';
 import type { ComparedRow } from '../engine/engine';
 import type { State } from '../state/state';
@@ -110,13 +111,13 @@ export function ComparePanel({ store }: { store: Store }) {
       <p>{text.help}</p>
       {error && <p role="alert">{error.message}</p>}
       {running && (
-        <div class="compare-progress">
-          <progress max={1} aria-label={text.running(null)} {...(progress === null ? {} : { value: progress })} />
-          <span>{text.running(progress)}</span>
-          <button type="button" onClick={() => store.cancel('compared')}>
-            {text.cancel}
-          </button>
-        </div>
+        <Running
+          name={text.running(null)}
+          said={text.running(progress)}
+          progress={progress}
+          cancel={text.cancel}
+          onCancel={() => store.cancel('compared')}
+        />
       )}
       {ended && <p role="status">{text.ended(progress)}</p>}
       <ScrollTable

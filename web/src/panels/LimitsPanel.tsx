@@ -2,6 +2,7 @@ import './LimitsPanel.css';
 import { useId } from 'preact/hooks';
 import { SweepChart } from '../charts/SweepChart';
 import { cellsPerState } from '../charts/sweepTable';
+import { Running } from '../controls/Running';
 import { limitsAsNumbers } from '../state/limits';
 import { limitsOfCell } from '../state/ranges';
 import type { Store, SweepResult, Work } from '../store';
@@ -23,13 +24,13 @@ function Progress({ swept, cancel }: { swept: Work<SweepResult>; cancel: () => v
     return <p class="limits-progress">{grid && text.done(cellsPerState(grid), swept.seconds)}</p>;
   }
   return (
-    <p class="limits-progress">
-      <progress value={swept.progress ?? undefined} max={1} aria-label={text.running(null)} />
-      <span>{text.running(swept.progress)}</span>
-      <button type="button" onClick={cancel}>
-        {text.cancel}
-      </button>
-    </p>
+    <Running
+      name={text.running(null)}
+      said={text.running(swept.progress)}
+      progress={swept.progress}
+      cancel={text.cancel}
+      onCancel={cancel}
+    />
   );
 }
 

@@ -1,21 +1,12 @@
 import './ResultPanel.css';
 import { useId } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
+import { Tile } from '../controls/Tile';
 import type { Loaded, PlanShown, Store } from '../store';
 import { resultText as text } from '../text/result';
 import { Optimum } from './Optimum';
 import { PaddingPicture } from './PaddingPicture';
 import { PinnedTable } from './PinnedTable';
-
-function Tile({ name, value, help, good }: { name: string; value: string; help?: string; good?: boolean }) {
-  return (
-    <div class="result-tile">
-      <dt>{name}</dt>
-      <dd class={good ? 'result-value result-good' : 'result-value'}>{value}</dd>
-      {help && <dd class="result-help">{help}</dd>}
-    </div>
-  );
-}
 
 function Tiles({ packed, loaded, seconds }: { packed: PlanShown; loaded: Loaded; seconds: number }) {
   const { metrics, bound, gap } = packed;
@@ -27,7 +18,7 @@ function Tiles({ packed, loaded, seconds }: { packed: PlanShown; loaded: Loaded;
   const known = gap === 0 ? text.optimal : text.gap(gap, gap / Math.max(1, bound.packs));
   return (
     <>
-      <dl class="result-tiles">
+      <dl class="tiles">
         <Tile
           name={text.packsName}
           value={text.whole(metrics.packs)}

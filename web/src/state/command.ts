@@ -30,6 +30,11 @@ const commands = {
   },
   compare: { options: [...input, ...room, ...fitting, 'paper'], needs: 'limits', tab: 'compare' },
   bound: { options: [...input, ...room, ...fitting], needs: 'limits', tab: 'plan' },
+  estimate: {
+    options: [...input, ...room, ...choice, ...fitting, 'overhead', 'devices', 'batch', 'beta1', 'beta2', 'component'],
+    needs: 'limits',
+    tab: 'estimate',
+  },
   sweep: { options: [...input, 'range', 'depth', ...choice, ...fitting], needs: 'range', tab: 'limits' },
 } as const satisfies Record<string, Command>;
 

@@ -129,6 +129,16 @@ function rangeText({ first, last, step }: SweepRange): string {
   return step === 1 ? `${first}:${last}` : `${first}:${last}:${step}`;
 }
 
+function flag(name: string, field: FieldOf<boolean>): Option {
+  return {
+    name,
+    fields: [field],
+    flag: true,
+    read: ([value = '']) => ({ [field]: value === '' || oneOf(value, ['on', 'off']) === 'on' }),
+    write: (state) => (state[field] ? ['on'] : []),
+  };
+}
+
 /** The full name of the component in `component:NAME`. */
 function heuristicName(value: string, components: Components): string {
   if (value === '') throw new Wrong(wrongText.noName);
@@ -176,13 +186,7 @@ export const options: readonly Option[] = [
     read: ([value = '']) => ({ distribute: oneOf(value, ['on', 'off'] as const) }),
     write: ({ distribute }) => (distribute === 'default' ? [] : [distribute]),
   },
-  {
-    name: 'paper',
-    fields: ['paper'],
-    flag: true,
-    read: ([value = '']) => ({ paper: value === '' || oneOf(value, ['on', 'off']) === 'on' }),
-    write: ({ paper }) => (paper ? ['on'] : []),
-  },
+  flag('paper', 'paper'),
   alignment('align-item', 'alignItem'),
   alignment('align-total', 'alignTotal'),
   reserve,
@@ -196,6 +200,22 @@ export const options: readonly Option[] = [
     read: (texts, components) => ({ ranges: sameLength(ranges(parts(texts), components), components) }),
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
+  },
+  fraction('target', 'target', 0, 1, false),
+  flag('per-component', 'perComponent'),
+  fraction('overhead', 'overhead', 0),
+  whole('devices', 'devices', 1),
+  whole('batch', 'batch', 1),
+  fraction('beta1', 'beta1', 0, 1),
+  fraction('beta2', 'beta2', 0, 1),
+  {
+    name: 'component',
+    fields: ['component'],
+    read: ([value = ''], components) => {
+      if (value === '') throw new Wrong(wrongText.noName);
+      return { component: components[components.length > 0 ? componentNamed(value, components) : -1] ?? value };
+    },
+    write: ({ component }) => (component === '' ? [] : [component]),
   },
   text('order', 'order'),
   whole('seed', 'seed', 0),

@@ -21,7 +21,7 @@ export interface SweepRange {
   step: number;
 }
 
-export const tabs = ['plan', 'compare', 'limits', 'take'] as const;
+export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'take'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface State {
@@ -53,6 +53,19 @@ export interface State {
   // the grid of the limits tab; empty: chosen from the data
   ranges: SweepRange[];
 
+  // the limits that are searched for: the efficiency to reach, a share, and whether every component has to
+  target: number;
+  perComponent: boolean;
+
+  // what packing brings: by how many percent a packed step takes longer, up to how many devices, items a device takes in
+  // a step, the optimizer's decays, and the component that decides how long a step takes; empty: the first
+  overhead: number;
+  devices: number;
+  batch: number;
+  beta1: number;
+  beta2: number;
+  component: string;
+
   // the assignment
   order: string;
   seed: number;
@@ -81,6 +94,14 @@ export const initialState: State = {
   paper: false,
   timeLimit: 10,
   ranges: [],
+  target: 0.95,
+  perComponent: false,
+  overhead: 4.3,
+  devices: 2048,
+  batch: 32,
+  beta1: 0.9,
+  beta2: 0.999,
+  component: '',
   order: 'plan',
   seed: 0,
   tab: 'plan',

@@ -3,7 +3,9 @@ export const appText = {
   tabs: {
     plan: 'Plan',
     compare: 'Compare methods',
+    estimate: 'What it brings',
     limits: 'Find limits',
+    stream: 'Pack online',
     take: 'Take it away',
   },
   blocked: {

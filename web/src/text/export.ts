@@ -47,6 +47,7 @@ export const exportText = {
     pack: 'pack: this plan',
     compare: 'compare: every method',
     bound: 'bound: the least number of packs',
+    estimate: 'estimate: what it brings',
     sweep: 'sweep: the grid of limits',
   },
   commandCopy: 'Copy the command',
@@ -55,7 +56,7 @@ export const exportText = {
   sizes: 'Sizes (CSV)',
   sizesName: 'sizes.csv',
   pasted: 'Paste a command',
-  pastedHelp: 'pack, compare, bound or sweep: its options are set here, and the data stay.',
+  pastedHelp: 'pack, compare, bound, estimate or sweep: its options are set here, and the data stay.',
   pastedUse: 'Apply',
   pastedDone: 'Applied.',
 

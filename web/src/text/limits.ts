@@ -1,6 +1,6 @@
 import { percent, whole } from '../charts/format';
 
-const namedLimits = (components: string[], limits: number[]) =>
+export const namedLimits = (components: string[], limits: number[]) =>
   limits.map((limit, c) => `${components[c]} ${whole(limit)}`).join(', ');
 
 const states = ['infeasible: an item is larger', 'at best', 'packed', 'not packed yet'];

@@ -1,0 +1,132 @@
+/** Lines over values that they share, with a legend above and dashes that tell them apart without colours. */
+
+import type { Picture } from './ChartCanvas';
+import type { Axes, Frame } from './frame';
+import type { Theme } from './theme';
+
+export interface Line {
+  name: string;
+  /** one per value across; null where there is none */
+  values: readonly (number | null)[];
+  /** what others are compared with: one height all along, named beside the line */
+  reference?: true;
+}
+
+const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+const dotRadius = 2.5;
+const swatch = 22;
+
+interface Pen {
+  colour: string;
+  dash: readonly number[];
+}
+
+function penOf(theme: Theme, lines: readonly Line[], line: Line): Pen {
+  if (line.reference) return { colour: theme.muted, dash: [3, 3] };
+  const place = lines.filter((one) => !one.reference).indexOf(line);
+  return {
+    colour: theme.series[place % theme.series.length] ?? theme.accent,
+    dash: dashes[place % dashes.length] ?? [],
+  };
+}
+
+function drawLine(context: CanvasRenderingContext2D, { x, y }: Frame, across: readonly number[], line: Line, pen: Pen) {
+  context.strokeStyle = pen.colour;
+  context.fillStyle = pen.colour;
+  context.lineWidth = line.reference ? 1.25 : 2;
+  context.setLineDash([...pen.dash]);
+  const points = across.flatMap((value, i) => {
+    const height = line.values[i];
+    return typeof height === 'number' ? [[x.pixelOf(value), y.pixelOf(height)] as const] : [];
+  });
+  const [first] = points;
+  if (!first) return;
+  context.beginPath();
+  if (line.reference) {
+    context.moveTo(x.from, first[1]);
+    context.lineTo(x.to, first[1]);
+  } else for (const point of points) context.lineTo(...point);
+  context.stroke();
+  if (line.reference) return;
+  context.setLineDash([]);
+  for (const [left, top] of points) {
+    context.beginPath();
+    context.arc(left, top, dotRadius, 0, 7);
+    context.fill();
+  }
+}
+
+/** At the left, each below its line and the name before it; the first above its line where there is room. */
+function drawReferenceNames(context: CanvasRenderingContext2D, theme: Theme, { x, y }: Frame, lines: readonly Line[]) {
+  const em = theme.fontSize;
+  const references = lines
+    .filter((line) => line.reference)
+    .map(({ name, values }) => ({ name, at: y.pixelOf(values[0] ?? 0) }))
+    .sort((a, b) => a.at - b.at);
+  context.textAlign = 'left';
+  let before = Number.NEGATIVE_INFINITY;
+  references.forEach(({ name, at }, i) => {
+    const isAbove = i === 0 && at - 1.3 * em >= y.to;
+    const middle = isAbove ? at - 0.8 * em : Math.max(at + 0.9 * em, before + 1.3 * em);
+    context.fillStyle = theme.surface;
+    context.fillRect(x.from + 12, middle - 0.6 * em, context.measureText(name).width + 8, 1.2 * em);
+    context.fillStyle = theme.muted;
+    context.fillText(name, x.from + 16, middle);
+    before = middle;
+  });
+}
+
+function drawLegend(context: CanvasRenderingContext2D, theme: Theme, { x }: Frame, lines: readonly Line[]) {
+  const middle = theme.fontSize;
+  const named = lines.filter((line) => !line.reference);
+  const widthOf = ({ name }: Line) => swatch + 5 + context.measureText(name).width + 14;
+  const width = named.reduce((sum, line) => sum + widthOf(line), -14);
+  let left = Math.max(Math.min(x.from, x.to - width), 0);
+  context.textAlign = 'left';
+  context.lineWidth = 2;
+  for (const line of named) {
+    const { colour, dash } = penOf(theme, lines, line);
+    context.strokeStyle = colour;
+    context.setLineDash([...dash]);
+    context.beginPath();
+    context.moveTo(left, middle);
+    context.lineTo(left + swatch, middle);
+    context.stroke();
+    context.fillStyle = theme.text;
+    context.fillText(line.name, left + swatch + 5, middle);
+    left += widthOf(line);
+  }
+}
+
+/** `marked`: the place among the values across that is read. */
+export function linesPicture(
+  axes: Pick<Axes, 'x' | 'y'>,
+  across: readonly number[],
+  lines: readonly Line[],
+  marked: number | null,
+) {
+  return (theme: Theme): Picture => ({
+    axes: { ...axes, heading: true },
+    draw: (context, frame) => {
+      context.save();
+      const mark = marked === null ? undefined : across[marked];
+      if (mark !== undefined) {
+        context.fillStyle = theme.line;
+        context.fillRect(Math.round(frame.x.pixelOf(mark)) - 1, frame.y.to, 2, frame.y.from - frame.y.to);
+      }
+      for (const line of lines) drawLine(context, frame, across, line, penOf(theme, lines, line));
+      context.setLineDash([]);
+      context.font = theme.font;
+      context.textBaseline = 'middle';
+      drawReferenceNames(context, theme, frame, lines);
+      drawLegend(context, theme, frame, lines);
+      context.restore();
+    },
+  });
+}
+
+/** The place among `across` whose pixel is nearest. */
+export function nearest(across: readonly number[], frame: Frame, pixel: number): number | null {
+  const far = (i: number) => Math.abs(frame.x.pixelOf(across[i] ?? 0) - pixel);
+  return across.reduce<number | null>((best, _, i) => (best === null || far(i) < far(best) ? i : best), null);
+}

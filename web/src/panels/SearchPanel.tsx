@@ -1,0 +1,86 @@
+import './SearchPanel.css';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Found } from 'tuplepack';
+import { Running } from '../controls/Running';
+import { limitsAsNumbers } from '../state/limits';
+import type { Store } from '../store';
+import type { Goal, Studies } from '../studies';
+import { searchText as text } from '../text/search';
+import { SearchFields } from './SearchFields';
+import { SearchFront } from './SearchFront';
+import { SearchTarget } from './SearchTarget';
+
+const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
+
+/** One search: the way to begin and to end it, and its answer. */
+function Search({
+  studies,
+  goal,
+  help,
+  children,
+}: {
+  studies: Studies;
+  goal: Goal;
+  help?: string;
+  children: (found: Found) => ComponentChildren;
+}) {
+  const explained = useId();
+  const { value, error, running, progress, ended } = studies.found[goal].value;
+  return (
+    <>
+      <p class="search-begin">
+        <button
+          type="button"
+          disabled={running}
+          {...(help && { 'aria-describedby': explained })}
+          onClick={() => studies.search(goal)}
+        >
+          {begin[goal]}
+        </button>
+        {help && <small id={explained}>{help}</small>}
+      </p>
+      {running && (
+        <Running
+          name={text.running}
+          said={text.runningAt(progress)}
+          progress={progress}
+          cancel={text.cancel}
+          onCancel={() => studies.cancel(goal)}
+        />
+      )}
+      {error && <p role="alert">{error.message}</p>}
+      {ended && <p role="status">{text.ended}</p>}
+      {value && !running && !ended && children(value)}
+    </>
+  );
+}
+
+/** Limits found by search instead of a grid: the smallest that reach a target, and the Pareto curve. */
+export function SearchPanel({ store, studies }: { store: Store; studies: Studies }) {
+  const heading = useId();
+  const loaded = store.loaded.value.value;
+  if (!loaded) return null;
+
+  const { components } = loaded.histogram;
+  const chosen = {
+    components,
+    limits: limitsAsNumbers(store.state.value.limits, loaded.stats),
+    onChoose: (limits: number[]) => store.update({ limits }),
+  };
+  return (
+    <section class="search-panel" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{text.heading}</h2>
+        <p>{text.help}</p>
+      </header>
+      <SearchFields store={store} components={components} />
+      <Search studies={studies} goal="target">
+        {(found) => <SearchTarget found={found} target={store.state.value.target} {...chosen} />}
+      </Search>
+      <Search studies={studies} goal="pareto" help={text.traceHelp}>
+        {(found) => <SearchFront data={loaded.title} found={found} {...chosen} />}
+      </Search>
+    </section>
+  );
+}
