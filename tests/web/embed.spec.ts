@@ -21,6 +21,15 @@ test('the element starts when it comes into view', async ({ page, servers }) => 
   await expect(result(page)).toBeVisible();
 });
 
+test('the element keeps to plans, and leaves larger questions to the site', async ({ page, servers }) => {
+  await page.goto(`${servers.guests}element`);
+  await expect(result(page)).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['Plan', 'Compare methods', 'Find limits', 'Take it away']);
+  await page.getByRole('tab', { name: 'Find limits' }).click();
+  await expect(page.getByRole('region', { name: 'Limits', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Search for limits' })).toHaveCount(0);
+});
+
 test('the element follows its attributes', async ({ page, servers }) => {
   await page.goto(`${servers.guests}element`);
   await expect(result(page)).toBeVisible();

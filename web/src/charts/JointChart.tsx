@@ -65,7 +65,7 @@ export function JointChart({ data, histogram, stats, limits, logarithmic }: Prop
           y: sizeAxis(nameUp, Math.min(extent.bottom, 0), ends[1]),
           above: countAxis('', Math.max(...binned.columns), logarithmic),
           right: countAxis('', Math.max(...binned.rows), logarithmic),
-          heading: true,
+          heading: 1,
         },
         draw: (context, { x, y, above, right }) => {
           if (!above || !right) return;

@@ -11,8 +11,8 @@ export interface Axes {
   above?: Axis;
   /** across a strip at its right that shares its y */
   right?: Axis;
-  /** keeps room for a line of text at the top */
-  heading?: boolean;
+  /** keeps room for so many lines of text at the top */
+  heading?: number;
 }
 
 /** The scales of the axes of the same names. */
@@ -104,7 +104,7 @@ export function drawAxes(
   context.save();
   context.font = theme.font;
   const bottom = height - tickLength - padding - em * (axes.x.title ? 2.75 : 1.25);
-  const top = axes.heading ? 2 * em : 0.75 * em;
+  const top = (0.75 + 1.25 * (axes.heading ?? 0)) * em;
   const up = sideOf(context, em, false, [axes.y, axes.above], [bottom, top]);
   const widest = Math.max(0, ...[...up.ticks, ...up.ticksBeyond].map((tick) => tick.width));
   const left = (axes.y.title ? 1.5 * em : 0) + padding + widest + padding + tickLength;

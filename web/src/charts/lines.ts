@@ -8,11 +8,15 @@ export interface Line {
   name: string;
   /** one per value across; null where there is none */
   values: readonly (number | null)[];
-  /** what others are compared with: one height all along, named beside the line */
+  /** what others are compared with: one height all along */
   reference?: true;
 }
 
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+const referenceDashes = [
+  [2, 2],
+  [14, 3],
+];
 const dotRadius = 2.5;
 const swatch = 22;
 
@@ -22,8 +26,8 @@ interface Pen {
 }
 
 function penOf(theme: Theme, lines: readonly Line[], line: Line): Pen {
-  if (line.reference) return { colour: theme.muted, dash: [3, 3] };
-  const place = lines.filter((one) => !one.reference).indexOf(line);
+  const place = lines.filter((one) => one.reference === line.reference).indexOf(line);
+  if (line.reference) return { colour: theme.muted, dash: referenceDashes[place % referenceDashes.length] ?? [] };
   return {
     colour: theme.series[place % theme.series.length] ?? theme.accent,
     dash: dashes[place % dashes.length] ?? [],
@@ -56,36 +60,23 @@ function drawLine(context: CanvasRenderingContext2D, { x, y }: Frame, across: re
   }
 }
 
-/** At the left, each below its line and the name before it; the first above its line where there is room. */
-function drawReferenceNames(context: CanvasRenderingContext2D, theme: Theme, { x, y }: Frame, lines: readonly Line[]) {
-  const em = theme.fontSize;
-  const references = lines
-    .filter((line) => line.reference)
-    .map(({ name, values }) => ({ name, at: y.pixelOf(values[0] ?? 0) }))
-    .sort((a, b) => a.at - b.at);
-  context.textAlign = 'left';
-  let before = Number.NEGATIVE_INFINITY;
-  references.forEach(({ name, at }, i) => {
-    const isAbove = i === 0 && at - 1.3 * em >= y.to;
-    const middle = isAbove ? at - 0.8 * em : Math.max(at + 0.9 * em, before + 1.3 * em);
-    context.fillStyle = theme.surface;
-    context.fillRect(x.from + 12, middle - 0.6 * em, context.measureText(name).width + 8, 1.2 * em);
-    context.fillStyle = theme.muted;
-    context.fillText(name, x.from + 16, middle);
-    before = middle;
-  });
-}
+/** Those that are compared, and what they are compared with. */
+const legendLines = (lines: readonly Line[]) => (lines.some((line) => line.reference) ? 2 : 1);
 
-function drawLegend(context: CanvasRenderingContext2D, theme: Theme, { x }: Frame, lines: readonly Line[]) {
-  const middle = theme.fontSize;
-  const named = lines.filter((line) => !line.reference);
-  const widthOf = ({ name }: Line) => swatch + 5 + context.measureText(name).width + 14;
-  const width = named.reduce((sum, line) => sum + widthOf(line), -14);
+/** One line of the legend. Where it is too long it begins at the left of the axis. */
+function drawNames(
+  context: CanvasRenderingContext2D,
+  theme: Theme,
+  { x }: Frame,
+  named: readonly (readonly [name: string, pen: Pen])[],
+  middle: number,
+): void {
+  const widthOf = (name: string) => swatch + 5 + context.measureText(name).width + 14;
+  const width = named.reduce((sum, [name]) => sum + widthOf(name), -14);
   let left = Math.max(Math.min(x.from, x.to - width), 0);
   context.textAlign = 'left';
   context.lineWidth = 2;
-  for (const line of named) {
-    const { colour, dash } = penOf(theme, lines, line);
+  for (const [name, { colour, dash }] of named) {
     context.strokeStyle = colour;
     context.setLineDash([...dash]);
     context.beginPath();
@@ -93,9 +84,23 @@ function drawLegend(context: CanvasRenderingContext2D, theme: Theme, { x }: Fram
     context.lineTo(left + swatch, middle);
     context.stroke();
     context.fillStyle = theme.text;
-    context.fillText(line.name, left + swatch + 5, middle);
-    left += widthOf(line);
+    context.fillText(name, left + swatch + 5, middle);
+    left += widthOf(name);
   }
+}
+
+function drawLegend(context: CanvasRenderingContext2D, theme: Theme, frame: Frame, lines: readonly Line[]): void {
+  const em = theme.fontSize;
+  [undefined, true].forEach((kind, row) => {
+    const named = lines.filter((line) => line.reference === kind);
+    drawNames(
+      context,
+      theme,
+      frame,
+      named.map((line) => [line.name, penOf(theme, lines, line)]),
+      (0.8 + 1.25 * row) * em,
+    );
+  });
 }
 
 /** `marked`: the place among the values across that is read. */
@@ -106,7 +111,7 @@ export function linesPicture(
   marked: number | null,
 ) {
   return (theme: Theme): Picture => ({
-    axes: { ...axes, heading: true },
+    axes: { ...axes, heading: legendLines(lines) },
     draw: (context, frame) => {
       context.save();
       const mark = marked === null ? undefined : across[marked];
@@ -115,10 +120,8 @@ export function linesPicture(
         context.fillRect(Math.round(frame.x.pixelOf(mark)) - 1, frame.y.to, 2, frame.y.from - frame.y.to);
       }
       for (const line of lines) drawLine(context, frame, across, line, penOf(theme, lines, line));
-      context.setLineDash([]);
       context.font = theme.font;
       context.textBaseline = 'middle';
-      drawReferenceNames(context, theme, frame, lines);
       drawLegend(context, theme, frame, lines);
       context.restore();
     },

@@ -74,7 +74,7 @@ export function sweepMapPicture(map: SweepMap, ranges: SweepRange[], components:
     axes: {
       x: sizeAxis(components[0] ?? '', extent.left, extent.right),
       y: sizeAxis(components[1] ?? '', extent.bottom, extent.top),
-      heading: true,
+      heading: 1,
     },
     draw: (context, { x, y }) => {
       drawHeatMap(context, x, y, image, extent);

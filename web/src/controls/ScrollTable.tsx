@@ -32,7 +32,7 @@ export function ScrollTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="scroll-table" tabIndex={0} aria-label={caption}>
-      <table>
+      <table class={actions ? 'scroll-table-actions' : ''}>
         <caption class={titled ? '' : 'unseen'}>{caption}</caption>
         <thead>
           <tr>
