@@ -28,6 +28,13 @@ test('the element keeps to plans, and leaves larger questions to the site', asyn
   await page.getByRole('tab', { name: 'Find limits' }).click();
   await expect(page.getByRole('region', { name: 'Limits', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Search for limits' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Take it away' }).click();
+  await expect(page.getByLabel('What it does').getByRole('option')).toHaveText([
+    /^pack/,
+    /^compare/,
+    /^bound/,
+    /^sweep/,
+  ]);
 });
 
 test('the element follows its attributes', async ({ page, servers }) => {

@@ -82,7 +82,7 @@ test('a command sets what it could have said, and leaves the data', () => {
 test('every way to write an option is read', () => {
   const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
     --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
-    --time-limit 2.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --json --plan out.json --check`;
+    --time-limit 2.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --json --plan out.json --check --estimate`;
   expect(read(command)).toEqual({
     tab: 'plan',
     limits: ['max', 'max'],
@@ -111,6 +111,15 @@ test('an estimate takes its assumptions along', () => {
   expect(toCommand('estimate', state, two)).toBe(command);
   const { overhead, devices, batch, beta1, component } = state;
   expect(read(command)).toMatchObject({ overhead, devices, batch, beta1, beta2: 0.999, component, tab: 'estimate' });
+});
+
+test('a search for limits always says what for', () => {
+  const command = 'tuplepack search molhiv_train.csv --target 0.95 --depth 256';
+  expect(toCommand('search', { ...molhiv, depth: 256 }, two)).toBe(command);
+  expect(read(`${command} --per-component --time-limit 3`)).toMatchObject({
+    ...{ target: 0.95, perComponent: true, timeLimit: 3, depth: 256, tab: 'limits' },
+  });
+  expect(wrong('tuplepack search F')?.[0]).toBe('tuplepack search needs --target');
 });
 
 test('each command opens its tab', () => {
@@ -145,8 +154,8 @@ test('random states come back from their command', () => {
 test.each<[string, string, number]>([
   ['', 'a command is expected, such as tuplepack pack FILE --limits max', 1],
   ['ls -l', "'ls' is not tuplepack", 1],
-  ['tuplepack', 'a command is expected: pack, compare, bound, estimate, sweep', 1],
-  ['tuplepack assign F', "'assign' has no place on this page; pack, compare, bound, estimate, sweep have", 11],
+  ['tuplepack', 'a command is expected: pack, compare, bound, estimate, search, sweep', 1],
+  ['tuplepack assign F', "'assign' has no place on this page; pack, compare, bound, estimate, search, sweep have", 11],
   ['tuplepack pack F', 'tuplepack pack needs --limits', 11],
   [
     'tuplepack pack F --limits 3 --baseline 1',

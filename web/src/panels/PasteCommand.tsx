@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
-import { fromCommand } from '../state/command';
+import { commandNames, fromCommand } from '../state/command';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { wrongText } from '../text/wrong';
@@ -24,7 +24,7 @@ export function PasteCommand({ store }: { store: Store }) {
   };
   return (
     <form class="export-paste" onSubmit={apply}>
-      <Field label={text.pasted} help={text.pastedHelp} wrong={wrong}>
+      <Field label={text.pasted} help={text.pastedHelp(commandNames)} wrong={wrong}>
         {(ties) => (
           <textarea
             {...ties}

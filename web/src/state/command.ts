@@ -2,7 +2,8 @@
 import type { Result } from 'tuplepack';
 import { presets } from '../data/presets';
 import { wrongText } from '../text/wrong';
-import { type Option, options } from './options';
+import type { Option } from './optionKinds';
+import { options } from './options';
 import { quote, type Word, words } from './quote';
 import { type Components, Wrong } from './readers';
 import { refuse } from './refuse';
@@ -35,11 +36,15 @@ const commands = {
     needs: 'limits',
     tab: 'estimate',
   },
+  search: { options: [...input, 'target', 'per-component', 'depth', 'time-limit'], needs: 'target', tab: 'limits' },
   sweep: { options: [...input, 'range', 'depth', ...choice, ...fitting], needs: 'range', tab: 'limits' },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof commands;
-export const commandNames = Object.keys(commands) as CommandName[];
+/** Those whose options this build has. */
+export const commandNames = (Object.keys(commands) as CommandName[]).filter((name) =>
+  commands[name].options.every((wanted) => options.some((option) => option.name === wanted)),
+);
 
 /** What a command prints beside its result: it changes nothing here. With how many values each takes. */
 const ignored: ReadonlyMap<string, 0 | 1> = new Map([
@@ -48,10 +53,11 @@ const ignored: ReadonlyMap<string, 0 | 1> = new Map([
   ['csv', 0],
   ['full', 0],
   ['plan', 1],
+  ['estimate', 0],
 ]);
 
 /** What would change the result, and is not to be had here. */
-const elsewhere: ReadonlySet<string> = new Set(['baseline']);
+const elsewhere: ReadonlySet<string> = new Set(['baseline', 'pareto', 'best', 'weights', 'multiple-of']);
 
 /** What the data are called where the program would read them. */
 function fileOf(data: DataSource): string {

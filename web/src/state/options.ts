@@ -3,10 +3,11 @@
  * commands alike. Links name components by their order, commands by their names.
  */
 import { wrongText } from '../text/wrong';
+import { beyondOptions } from './beyondOptions';
+import { alignment, flag, fraction, nameOf, type Option, parts, text, whole } from './optionKinds';
 import {
   type Components,
   componentNamed,
-  decimal,
   limit,
   oneOf,
   perComponent,
@@ -15,91 +16,7 @@ import {
   Wrong,
   wholeNumber,
 } from './readers';
-import { initialState, type State, type SweepRange } from './state';
-
-export interface Option {
-  /** the program's name for it, without dashes */
-  name: string;
-  /** the fields of the state that it sets */
-  fields: readonly (keyof State)[];
-  /** may be given once per component */
-  repeats?: boolean;
-  /** on the command line it stands without a value */
-  flag?: boolean;
-  /** Throws Wrong. */
-  read(texts: readonly string[], components: Components): Partial<State>;
-  /** as in a link; nothing where the state has what it starts with */
-  write(state: State): string[];
-  /** as in a command, where that differs */
-  command?(state: State, components: Components): string[];
-}
-
-type FieldOf<T> = { [K in keyof State]: State[K] extends T ? (T extends State[K] ? K : never) : never }[keyof State];
-
-function parts(texts: readonly string[]): string[] {
-  return texts.join(',').split(',');
-}
-
-/** The component's name, or its number where the data have not been read. */
-function nameOf(component: number, components: Components): string {
-  return components[component] ?? String(component + 1);
-}
-
-function text(name: string, field: FieldOf<string>, empty = false): Option {
-  return {
-    name,
-    fields: [field],
-    read: ([value = '']) => {
-      if (value === '' && !empty) throw new Wrong(wrongText.noName);
-      return { [field]: value };
-    },
-    write: (state) => (state[field] === initialState[field] ? [] : [state[field]]),
-  };
-}
-
-function whole(name: string, field: FieldOf<number>, least: number): Option {
-  return {
-    name,
-    fields: [field],
-    read: ([value = '']) => ({ [field]: wholeNumber(value, least) }),
-    write: (state) => (state[field] === initialState[field] ? [] : [String(state[field])]),
-  };
-}
-
-function fraction(
-  name: string,
-  field: FieldOf<number>,
-  least: number,
-  most = Number.POSITIVE_INFINITY,
-  included = true,
-): Option {
-  return {
-    name,
-    fields: [field],
-    read: ([value = '']) => ({ [field]: decimal(value, least, most, included) }),
-    write: (state) => (state[field] === initialState[field] ? [] : [String(state[field])]),
-  };
-}
-
-function alignment(name: string, field: 'alignItem' | 'alignTotal'): Option {
-  return {
-    name,
-    fields: [field],
-    read: (texts, components) => {
-      const numbers = perComponent(parts(texts), components, 1);
-      const [every] = numbers;
-      const spread = numbers.length === 1 && every !== undefined && components.length > 1;
-      return { [field]: spread ? components.map(() => every) : sameLength(numbers, components) };
-    },
-    write: (state) => (state[field].length === 0 ? [] : [state[field].join(',')]),
-    command: (state, components) => {
-      const numbers = state[field];
-      const [every = 1] = numbers;
-      if (numbers.every((number) => number === every)) return every === 1 ? [] : [String(every)];
-      return [numbers.flatMap((number, c) => (number === 1 ? [] : `${nameOf(c, components)}=${number}`)).join(',')];
-    },
-  };
-}
+import { initialState, type SweepRange } from './state';
 
 /** `items=R` for slots, beside the room of the components. */
 const reserve: Option = {
@@ -127,16 +44,6 @@ const reserve: Option = {
 
 function rangeText({ first, last, step }: SweepRange): string {
   return step === 1 ? `${first}:${last}` : `${first}:${last}:${step}`;
-}
-
-function flag(name: string, field: FieldOf<boolean>): Option {
-  return {
-    name,
-    fields: [field],
-    flag: true,
-    read: ([value = '']) => ({ [field]: value === '' || oneOf(value, ['on', 'off']) === 'on' }),
-    write: (state) => (state[field] ? ['on'] : []),
-  };
 }
 
 /** The full name of the component in `component:NAME`. */
@@ -201,22 +108,7 @@ export const options: readonly Option[] = [
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
   },
-  fraction('target', 'target', 0, 1, false),
-  flag('per-component', 'perComponent'),
-  fraction('overhead', 'overhead', 0),
-  whole('devices', 'devices', 1),
-  whole('batch', 'batch', 1),
-  fraction('beta1', 'beta1', 0, 1),
-  fraction('beta2', 'beta2', 0, 1),
-  {
-    name: 'component',
-    fields: ['component'],
-    read: ([value = ''], components) => {
-      if (value === '') throw new Wrong(wrongText.noName);
-      return { component: components[components.length > 0 ? componentNamed(value, components) : -1] ?? value };
-    },
-    write: ({ component }) => (component === '' ? [] : [component]),
-  },
+  ...beyondOptions,
   text('order', 'order'),
   whole('seed', 'seed', 0),
 ];

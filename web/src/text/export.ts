@@ -48,6 +48,7 @@ export const exportText = {
     compare: 'compare: every method',
     bound: 'bound: the least number of packs',
     estimate: 'estimate: what it brings',
+    search: 'search: the smallest limits for a target',
     sweep: 'sweep: the grid of limits',
   },
   commandCopy: 'Copy the command',
@@ -56,7 +57,8 @@ export const exportText = {
   sizes: 'Sizes (CSV)',
   sizesName: 'sizes.csv',
   pasted: 'Paste a command',
-  pastedHelp: 'pack, compare, bound, estimate or sweep: its options are set here, and the data stay.',
+  pastedHelp: (names: readonly string[]) =>
+    `${names.slice(0, -1).join(', ')} or ${names.at(-1)}: its options are set here, and the data stay.`,
   pastedUse: 'Apply',
   pastedDone: 'Applied.',
 
