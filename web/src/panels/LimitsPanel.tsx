@@ -5,6 +5,7 @@ import { cellsPerState } from '../charts/sweepTable';
 import { Running } from '../controls/Running';
 import { limitsAsNumbers } from '../state/limits';
 import { limitsOfCell } from '../state/ranges';
+import { sweepMethodOf } from '../state/room';
 import type { Store, SweepResult, Work } from '../store';
 import { limitsText as text } from '../text/limits';
 import { LimitsRanges } from './LimitsRanges';
@@ -44,6 +45,7 @@ export function LimitsPanel({ store }: { store: Store }) {
   const { components } = loaded.histogram;
   const swept = store.swept.value;
   const result = swept.value?.ranges.length === components.length ? swept.value : null;
+  const gridMethod = sweepMethodOf(store.state.value).method ?? '';
   const limits = limitsAsNumbers(store.state.value.limits, loaded.stats);
   const choose = (chosen: number[]) => store.update({ limits: chosen });
   const best = result?.grid.best ?? null;
@@ -53,7 +55,7 @@ export function LimitsPanel({ store }: { store: Store }) {
       <header>
         <h2 id={heading}>{text.heading}</h2>
         <p>{text.help}</p>
-        {store.state.value.method === 'auto' && <p>{text.auto}</p>}
+        {gridMethod !== store.state.value.method && <p>{text.auto(gridMethod)}</p>}
       </header>
       <LimitsRanges store={store} loaded={loaded} />
       <Progress swept={swept} cancel={() => store.cancel('swept')} />

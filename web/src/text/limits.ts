@@ -9,7 +9,7 @@ export const limitsText = {
   heading: 'Limits',
   help: 'Packs the data at every combination of limits in a grid. The most efficient limits are rarely the smallest: they let small items fill the room beside large ones.',
   empty: 'Choose data to look for its best limits.',
-  auto: 'The grid is packed by lpfhp; the result tries more.',
+  auto: (method: string) => `The grid is packed by ${method}; the result tries more.`,
   ranges: 'Limits to try',
   rangesHelp:
     'Every component from its first limit to its last, in steps. A limit below the largest size fits nothing.',
