@@ -149,10 +149,13 @@ def dlpfhp(histogram, limits, depth=UNLIMITED, heuristic=_product, clock=Clock(N
     return [(count, pack) for part in (closed, open_packs) for entries in part.values() for count, _, pack in entries]
 
 
+METHODS = {"spfhp": spfhp, "lpfhp": lpfhp}
+
+
 def pack(histogram, limits, depth, method, heuristic, clock=Clock(None)):
     if len(limits) == 1:
         lengths = {size[0]: count for size, count in histogram.items()}
-        function = {"spfhp": spfhp, "lpfhp": lpfhp}[method]
+        function = METHODS[method]
         return function(lengths, limits[0], depth, clock=clock)
     if method != "lpfhp":
         sys.exit("published.py: only lpfhp is published for several components")
