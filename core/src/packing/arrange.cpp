@@ -75,9 +75,9 @@ Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_
   result.pieces.reserve(arrangement.pieces.size());
   result.strategies.reserve(order.size());
   for (const std::uint32_t pack : order) {
-    const auto first = arrangement.pieces.begin() + arrangement.offsets[pack];
-    const auto last = arrangement.pieces.begin() + arrangement.offsets[pack + 1];
-    result.pieces.insert(result.pieces.end(), first, last);
+    const std::int32_t* const pieces = arrangement.pieces.data();
+    result.pieces.insert(result.pieces.end(), pieces + arrangement.offsets[pack],
+                         pieces + arrangement.offsets[pack + 1]);
     result.offsets.push_back(static_cast<std::int64_t>(result.pieces.size()));
     result.strategies.push_back(arrangement.strategies[pack]);
   }
