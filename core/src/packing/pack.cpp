@@ -1,60 +1,24 @@
 #include "tuplepack/packing/pack.hpp"
 
-#include "methods/methods.hpp"
-#include "methods/strategy_repeats.hpp"
-#include "tuplepack/packing/bound.hpp"
-
 #include <algorithm>
-#include <array>
 
 namespace tuplepack {
 
-static constexpr auto never = [](std::size_t, bool) { return false; };
-static constexpr auto unless_published_for_tuples = [](std::size_t component_count, bool paper) {
-  return component_count == 1 || !paper;
-};
-
-// name, summary, uses_heuristic, uses_distribute, published, tried_by_auto, distribute_by_default, pack, choose,
-// applies
-static constexpr std::array<Method, 12> method_table{{
-    {"none", "every item in a pack of its own", false, false, false, false, never, pack_none, nullptr},
-    {"next-fit", "largest items first; a pack closes when the next item does not fit", true, false, false, false, never,
-     pack_next_fit, nullptr},
-    {"spfhp", "shortest pack first: into the packs with the most room (worst fit)", true, true, true, true, never,
-     pack_shortest_first, nullptr},
-    {"lpfhp", "longest pack first: into the packs with the least room (best fit)", true, true, true, true,
-     unless_published_for_tuples, pack_longest_first, nullptr},
-    {"dot-product", "one pack after the other, by the item whose shape goes best with the room left", false, false,
-     false, false, never, pack_dot_product, nullptr},
-    {"fixed-count", "a fixed number of packs, every item into the emptiest", false, false, false, false, never,
-     pack_fixed_count, nullptr},
-    {"fill", "one pack after the other, filled as well as the items left allow", false, false, false, false, never,
-     pack_fill, nullptr},
-    {"nnlshp", "strategies that fill packs, as often as least squares wants them (one component, depth 2 to 4)", false,
-     false, true, false, never, pack_nnls, nullptr, strategies_fit},
-    {"ennlshp", "nnlshp that would rather be over than short of items: mostly better, slower", false, false, true,
-     false, never, pack_extended_nnls, nullptr, strategies_fit},
-    {"auto", "the best plan of fill, spfhp and lpfhp by all heuristics, and fixed-count", false, true, true, false,
-     never, nullptr, choose_auto},
-    {"column-generation", "packs priced by a linear program, as often as it wants them; proves a bound too", false,
-     false, false, false, never, nullptr, choose_column_generation},
-    {"optimal", "all methods and bounds, one after the other, until no plan can be better", false, false, false, false,
-     never, nullptr, choose_optimal},
-}};
-
-std::span<const Method> methods() {
-  return method_table;
+static const Method* find_method(std::string_view name) {
+  for (const Method& row : methods()) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
 }
 
-static const Method* find_method(std::string_view name) {
-  const auto* found =
-      std::find_if(method_table.begin(), method_table.end(), [&](const Method& row) { return row.name == name; });
-  return found == method_table.end() ? nullptr : found;
+/// Whether it puts several items of one bin into a pack at once, unless asked.
+static bool distributes(const Method& method, std::size_t component_count, bool paper) {
+  return method.distribute_by_default != nullptr && method.distribute_by_default(component_count, paper);
 }
 
 std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
   std::vector<PackOptions> all;
-  for (const Method& method : method_table) {
+  for (const Method& method : methods()) {
     if (method.pack == nullptr || method.applies != nullptr || (paper && !method.published)) continue;
     PackOptions options{.method = std::string(method.name), .heuristic = {}, .distribute = {}, .paper = paper};
     if (!method.uses_heuristic) {
@@ -63,7 +27,7 @@ std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
     }
     for (const Heuristic& heuristic : all_heuristics(component_count)) {
       options.heuristic = heuristic;
-      const bool usual = method.distribute_by_default(component_count, paper);
+      const bool usual = distributes(method, component_count, paper);
       options.distribute = usual;
       all.push_back(options);
       if (method.uses_distribute) {
@@ -77,10 +41,8 @@ std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
 
 /// Runs one method of the table.
 static Packed run(const Method& method, const Histogram& histogram, const Limits& limits, PackOptions options) {
-  options.distribute =
-      method.uses_distribute
-          ? options.distribute.value_or(method.distribute_by_default(histogram.component_count(), options.paper))
-          : false;
+  const bool usual = distributes(method, histogram.component_count(), options.paper);
+  options.distribute = method.uses_distribute && options.distribute.value_or(usual);
   return {.plan = method.pack(histogram, limits, options),
           .method = std::string(method.name),
           .heuristic = options.heuristic,
@@ -115,8 +77,11 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   const Method* method = find_method(options.method);
   if (method == nullptr) {
     std::string known;
-    for (const Method& row : method_table) known += (known.empty() ? "" : ", ") + std::string(row.name);
+    for (const Method& row : methods()) known += (known.empty() ? "" : ", ") + std::string(row.name);
     return fail(ErrorCode::unknown_name, "no method '" + options.method + "'; there is " + known);
+  }
+  if (method->pack == nullptr && method->choose == nullptr) {
+    return fail(ErrorCode::unsupported, "the method '" + options.method + "' is not in this build of tuplepack");
   }
   if (auto valid = validate(histogram, limits); !valid) return tl::unexpected(valid.error());
   if (method->applies != nullptr) {

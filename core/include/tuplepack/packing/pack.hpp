@@ -47,21 +47,22 @@ struct Packed {
 struct Method {
   std::string_view name;
   std::string_view summary;
-  bool uses_heuristic;
-  bool uses_distribute;
-  bool published;      ///< has a `paper` variant
-  bool tried_by_auto;  ///< `auto` packs by it in every way
-  bool (*distribute_by_default)(std::size_t component_count, bool paper);
-  Plan (*pack)(const Histogram&, const Limits&, const PackOptions&);      ///< null where there is
-  Packed (*choose)(const Histogram&, const Limits&, const PackOptions&);  ///< a method that says more than its plan
-  Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;     ///< an error says why not; null: always
+  bool uses_heuristic = false;
+  bool uses_distribute = false;
+  bool published = false;      ///< has a `paper` variant
+  bool tried_by_auto = false;  ///< `auto` packs by it in every way
+  bool searches = false;       ///< may take seconds and more; a small build has the row, but not what packs
+  bool (*distribute_by_default)(std::size_t component_count, bool paper) = nullptr;  ///< null: never
+  Plan (*pack)(const Histogram&, const Limits&, const PackOptions&) = nullptr;       ///< null where there is
+  Packed (*choose)(const Histogram&, const Limits&, const PackOptions&) = nullptr;   ///< what says more than its plan
+  Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;  ///< an error says why not; null: always
 };
 [[nodiscard]] std::span<const Method> methods();
 
 /// Packs a histogram into packs of at most `limits.sizes` per component and `limits.depth` items.
 /// histogram  bins with k sizes each and a count; no bin may exceed a limit
 /// result     every item in exactly one strategy; equal strategies merged; strategies in order of first use
-/// errors     unknown_name (method) · unsupported (the method does not apply) · see validate
+/// errors     unknown_name (method) · unsupported (the method does not apply, or is not in this build) · see validate
 /// cost       O(bins · open classes) at worst, usually O(bins · log); the number of items does not matter
 [[nodiscard]] Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options = {});
 

@@ -1,0 +1,23 @@
+// Linked instead of all_methods.cpp where a program must be small and may not search for long: the rows of methods that
+// search lose their functions, and nothing refers to these any more.
+
+#include "table.hpp"
+
+namespace tuplepack {
+
+static constexpr auto quick_methods = [] {
+  auto rows = method_table;
+  for (Method& row : rows) {
+    if (!row.searches) continue;
+    row.pack = nullptr;
+    row.choose = nullptr;
+    row.applies = nullptr;
+  }
+  return rows;
+}();
+
+std::span<const Method> methods() {
+  return quick_methods;
+}
+
+}  // namespace tuplepack
