@@ -31,17 +31,29 @@ Result<std::int64_t> verify(const PlanDocument& document) {
   return verify(document.histogram, limits_to_beat(document), *document.certificate);
 }
 
+static void tell(const PlanRequest& request, PlanDocument document, const Packed& improved) {
+  document.packed = improved;
+  if (evaluate(document)) request.improved(document);
+}
+
 /// Histogram, limits and plan of a request that obeys all limits.
 static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& request, PlanDocument& document) {
   auto fitted = fit(histogram, request.limits, request.fitting);
   if (!fitted) return tl::unexpected(fitted.error());
-  auto packed = pack(fitted->histogram, fitted->limits, request.pack);
-  if (!packed) return tl::unexpected(packed.error());
   document.histogram = std::move(fitted->histogram);
   document.real = std::move(fitted->real);
   document.limits = request.limits;
   document.room = std::move(fitted->limits);
   document.overlong = std::move(fitted->overlong);
+  PackOptions options = request.pack;
+  if (request.improved) {
+    options.keep_going = [&](const PackProgress& progress) {
+      if (progress.improved != nullptr) tell(request, document, *progress.improved);
+      return !request.pack.keep_going || request.pack.keep_going(progress);
+    };
+  }
+  auto packed = pack(document.histogram, document.room, options);
+  if (!packed) return tl::unexpected(packed.error());
   document.packed = std::move(*packed);
   return {};
 }

@@ -4,6 +4,7 @@
 #include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace tuplepack {
@@ -42,6 +43,8 @@ struct PlanRequest {
   PackOptions pack{};
   std::optional<std::size_t> baseline{};
   std::int64_t packs_multiple = 1;
+  std::function<void(const PlanDocument&)> improved{};  ///< hears of every better plan of a long search, before
+                                                        ///< pack.keep_going does; may be empty; not for a baseline
 };
 
 /// fit → pack → bound → measure.

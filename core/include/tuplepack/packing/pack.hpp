@@ -12,11 +12,14 @@
 
 namespace tuplepack {
 
+struct Packed;
+
 /// What a long search has so far.
 struct PackProgress {
-  std::string_view step;   ///< what it is doing
-  std::int64_t packs = 0;  ///< of the best plan so far; 0 while there is none
-  std::int64_t bound = 0;  ///< the best lower bound so far
+  std::string_view step;             ///< what it is doing
+  std::int64_t packs = 0;            ///< of the best plan so far; 0 while there is none
+  std::int64_t bound = 0;            ///< the best lower bound so far
+  const Packed* improved = nullptr;  ///< a plan better than all before, told once; valid during the call
 };
 
 inline constexpr std::int64_t any_number_of_packs = std::numeric_limits<std::int64_t>::max();

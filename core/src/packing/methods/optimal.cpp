@@ -29,8 +29,7 @@ class Portfolio {
     Packed packed = std::move(*pack(histogram_, limits_, options));
     if (packed.proof) raise(*packed.proof);
     if (packed.plan.strategies() == 0 || pack_count(packed.plan) >= packs_) return;
-    packs_ = pack_count(packed.plan);
-    best_ = std::move(packed);
+    improve(std::move(packed));
   }
 
   void prove_by_forced_waste() {
@@ -49,11 +48,11 @@ class Portfolio {
     const char* method = "column-generation";
     PackOptions options;
     options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
+    (void)keep_going(method, {});
     const Solved solved = solve_by_columns(histogram_, limits_, best_.plan, proof_.bound.packs, options);
     if (!solved.certificate.prices.empty()) raise(proof_of(solved));
     if (pack_count(solved.plan) == packs_) return;
-    packs_ = pack_count(solved.plan);
-    best_ = {.plan = solved.plan, .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}};
+    improve({.plan = solved.plan, .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}});
   }
 
   [[nodiscard]] Packed result() && {
@@ -68,19 +67,29 @@ class Portfolio {
   Packed best_;
   std::int64_t packs_ = any_number_of_packs;
   Proof proof_;
+  bool is_new_ = false;  // the best plan has not been told
   bool stopped_ = false;
+
+  void improve(Packed packed) {
+    packs_ = pack_count(packed.plan);
+    best_ = std::move(packed);
+    is_new_ = true;
+  }
 
   void raise(const Proof& proof) {
     if (proof.bound.packs > proof_.bound.packs) proof_ = proof;
   }
 
-  /// Passes on what a method reports, with the best that is known of plan and bound.
+  /// Passes on what a method reports, with the best that is known of plan and bound. Once told to stop, asks no more.
   bool keep_going(const char* method, const PackProgress& progress) {
-    if (!options_.keep_going) return true;
+    if (!options_.keep_going || stopped_) return !stopped_;
+    const bool is_new = std::exchange(is_new_, false);
+    if (is_new) best_.proof = proof_;
     const std::int64_t packs = progress.packs > 0 ? std::min(progress.packs, packs_) : packs_;
     stopped_ = !options_.keep_going({.step = method,
                                      .packs = packs == any_number_of_packs ? 0 : packs,
-                                     .bound = std::max(progress.bound, proof_.bound.packs)});
+                                     .bound = std::max(progress.bound, proof_.bound.packs),
+                                     .improved = is_new ? &best_ : nullptr});
     return !stopped_;
   }
 };
