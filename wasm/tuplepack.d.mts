@@ -6,6 +6,9 @@
  * Every function that can refuse its input returns a {@link Result}; none throws for bad data. `heuristics` and
  * `combinations` give an empty list for anything that is no array of 1 to `maxComponents` strings. Where numbers are
  * asked for, nothing is converted: null, '7' and 7n are refused. Only {@link loadTuplepack} rejects.
+ *
+ * The module `quick.wasm` has no `verify`, `estimate`, `search` and `stream`, and no method whose row says `searches`: these
+ * give an error `unsupported`.
  */
 
 /** What kind of thing is wrong. */
@@ -269,6 +272,7 @@ export interface Sweep {
   best: number | null;
 }
 
+/** Items are taken as they are: an alignment, a reserve or a policy for overlong items is refused. */
 export interface SearchRequest extends Omit<Room, 'limits'> {
   /** `target`: the smallest limits that reach it · `best`: the most efficient · `pareto`: all that none cheaper reaches */
   goal: 'target' | 'best' | 'pareto';
@@ -280,7 +284,7 @@ export interface SearchRequest extends Omit<Room, 'limits'> {
   weights?: number[];
   /** k; limits are multiples of these */
   multipleOf?: number[];
-  /** k; default: from the largest sizes up to a multiple of them */
+  /** k; default: from the largest sizes up to four times these */
   ranges?: Range[];
   /** seconds; default 10 */
   timeLimit?: number;
@@ -297,14 +301,19 @@ export interface LimitsFound {
   /** k */
   efficiency: number[];
   harmonicMean: number;
+  /** what `pack` makes such a plan by */
+  method: string;
 }
 
 export interface Found {
   /** in order of cost; one for `target` and `best`, none where the target cannot be reached */
   points: LimitsFound[];
-  /** limits that were neither packed well enough nor excluded by a bound; 0: what was found is proven */
+  /**
+   * limits that were neither packed well enough nor excluded by a bound, at least one where some were not looked at; 0:
+   * what was found is proven
+   */
   open: number;
-  /** limits that were looked at */
+  /** limits there are to choose from */
   candidates: number;
 }
 
@@ -315,7 +324,7 @@ export interface StreamRequest extends Room {
   held?: number;
   /** a plan file to follow, for `guided` */
   guide?: string;
-  /** how many items come, drawn at random without replacement as long as there are so many; default 100,000 */
+  /** how many items come, drawn at random without replacement: at most as many as there are; default 100,000 */
   items?: number;
   seed?: number;
 }
@@ -370,8 +379,8 @@ export interface MethodRow {
   usesDistribute: boolean;
   /** has the published listing's exact choices */
   published: boolean;
-  /** chooses among the others */
-  automatic: boolean;
+  /** may take seconds and more: ends with `timeLimit`, and is not in `quick.wasm` */
+  searches: boolean;
 }
 
 export interface NamedRow {
@@ -442,7 +451,8 @@ export interface Tuplepack {
 
   /**
    * Finds limits, over all packings.
-   * onProgress: the share done, called every few milliseconds; false ends the search with what there is.
+   * onProgress: the share of the time that has passed, called every few milliseconds; false ends the search with what
+   * there is.
    */
   search(histogram: Histogram, request: SearchRequest, onProgress?: (done: number) => boolean): Result<Found>;
 
@@ -466,7 +476,7 @@ export interface Tuplepack {
 }
 
 export interface LoadOptions {
-  /** the bytes of tuplepack.wasm; default: the file beside this module */
+  /** the bytes of tuplepack.wasm or quick.wasm; default: the file tuplepack.wasm beside this module */
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** or the same, compiled */
   wasmModule?: WebAssembly.Module;

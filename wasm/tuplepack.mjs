@@ -13,8 +13,15 @@ async function readBinary() {
   return response.arrayBuffer();
 }
 
+/** What answers a call that the module does not have. */
+const absent = (name) => () => ({
+  error: { code: 'unsupported', message: `${name} is not in this module of tuplepack`, line: 0, column: 0 },
+});
+
 /** The core's own table of names is asked once; missing arguments become undefined, which the core expects. */
-function asTuplepack(core) {
+function asTuplepack(given) {
+  const searching = ['verify', 'estimate', 'search', 'stream'];
+  const core = { ...Object.fromEntries(searching.map((name) => [name, absent(name)])), ...given };
   return {
     ...core.tables(),
     heuristics: (components) => core.heuristics(components),
@@ -30,6 +37,8 @@ function asTuplepack(core) {
     compare: (histogram, room) => core.compare(histogram, room),
     bounds: (histogram, room) => core.bounds(histogram, room),
     sweep: (histogram, request) => core.sweep(histogram, request),
+    search: (histogram, request, onProgress) => core.search(histogram, request, onProgress),
+    stream: (histogram, request) => core.stream(histogram, request),
     readPlan: (json) => core.readPlan(json),
     assign: (sizes, planJson, options) => core.assign(sizes, planJson, options),
     assignmentNpz: (assignment) => core.assignmentNpz(assignment),

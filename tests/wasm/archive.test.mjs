@@ -21,6 +21,7 @@ test('the packed archive loads', async (t) => {
     'README.md',
     'core.mjs',
     'package.json',
+    'quick.wasm',
     'tuplepack.d.mts',
     'tuplepack.mjs',
     'tuplepack.wasm',

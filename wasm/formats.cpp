@@ -1,0 +1,101 @@
+// Files and rows to histograms.
+#include "call.hpp"
+#include "objects.hpp"
+#include "options.hpp"
+
+#include <algorithm>
+
+#include <emscripten/bind.h>
+
+namespace tuplepack::wasm {
+
+static val read_histogram(const val& given, const val& options) {
+  return guarded([&] {
+    const std::string input = bytes(given, "bytes");
+    bool counted = false;
+    HistogramSink collected;
+    RowSink sink = collected.sink();
+    sink.begin = [&counted, begin = sink.begin](const std::vector<std::string>& names, bool has_counts) {
+      counted = has_counts;
+      return begin(names, has_counts);
+    };
+    SizesReader reader(read_options(options), std::move(sink));
+    value(reader.feed(input));
+    value(std::move(reader).finish());
+    Object object = to_object(value(std::move(collected).finish()));
+    object.flag("hasCounts", counted);
+    return object;
+  });
+}
+
+static val read_table(const val& given, const val& options) {
+  return guarded([&] {
+    const std::string input = bytes(given, "bytes");
+    std::vector<std::string> components;
+    std::vector<double> sizes;
+    std::vector<double> counts;
+    bool counted = false;
+    SizesReader reader(read_options(options),
+                       {.begin = [&](const std::vector<std::string>& names, bool has_counts) -> Result<void> {
+                          components = names;
+                          counted = has_counts;
+                          return {};
+                        },
+                        .rows = [&](std::span<const std::int64_t> more_sizes,
+                                    std::span<const std::int64_t> more_counts) -> Result<void> {
+                          sizes.insert(sizes.end(), more_sizes.begin(), more_sizes.end());
+                          counts.insert(counts.end(), more_counts.begin(), more_counts.end());
+                          return {};
+                        }});
+    value(reader.feed(input));
+    value(std::move(reader).finish());
+    Object object;
+    object.put("components", text_array(components));
+    object.put("sizes", typed_array<double>(sizes));
+    object.put("counts", counted ? typed_array<double>(counts) : val::null());
+    return object;
+  });
+}
+
+static val make_histogram(const val& components, const val& sizes, const val& counts) {
+  return guarded([&] {
+    const auto names = texts(components, "components");
+    const auto rows = wholes(sizes, "sizes");
+    auto how_often = wholes(counts, "counts");
+    if (is_missing(counts) && !names.empty()) how_often.assign(rows.size() / names.size(), 1);
+    return to_object(value(tuplepack::make_histogram(names, rows, how_often)));
+  });
+}
+
+static val stats(const val& given) {
+  return guarded([&] {
+    const Histogram source = histogram(given);
+    const Totals sums = totals(source);
+    std::vector<std::int64_t> smallest = sums.maxima;
+    std::vector<double> padding;
+    for (std::size_t b = 0; b < source.bins(); ++b) {
+      for (std::size_t c = 0; c < smallest.size(); ++c) smallest[c] = std::min(smallest[c], source.size(b)[c]);
+    }
+    for (std::size_t c = 0; c < smallest.size(); ++c) {
+      const double padded = number(sums.items) * number(sums.maxima[c]);
+      padding.push_back(padded > 0 ? 1 - number(sums.sums[c]) / padded : 0);
+    }
+    Object object;
+    object.whole("items", sums.items);
+    object.whole("bins", static_cast<std::int64_t>(source.bins()));
+    object.put("totals", number_array(sums.sums));
+    object.put("smallest", number_array(smallest));
+    object.put("largest", number_array(sums.maxima));
+    object.put("padding", number_array(padding));
+    return object;
+  });
+}
+
+EMSCRIPTEN_BINDINGS(formats) {
+  emscripten::function("readHistogram", &read_histogram);
+  emscripten::function("readTable", &read_table);
+  emscripten::function("makeHistogram", &make_histogram);
+  emscripten::function("stats", &stats);
+}
+
+}  // namespace tuplepack::wasm

@@ -1,0 +1,115 @@
+// Histograms to plans.
+#include "call.hpp"
+#include "objects.hpp"
+#include "options.hpp"
+#include "tuplepack/packing/sweep.hpp"
+
+#include <cmath>
+
+#include <emscripten/bind.h>
+
+namespace tuplepack::wasm {
+
+static val pack(const val& given, const val& request, const val& on_progress) {
+  return guarded([&] {
+    const Options options(request, {pack_keys, room_keys, method_keys});
+    return to_object(plan_of(given, options, on_progress), options.flag("json"));
+  });
+}
+
+static val pack_metrics(const val& given, const val& request) {
+  return guarded([&] {
+    return metrics_object(plan_of(given, Options(request, {pack_keys, room_keys, method_keys}), val::undefined()));
+  });
+}
+
+static val combinations(const val& components, const val& paper) {
+  return listed([&] {
+    const auto names = component_names(components);
+    val array = val::array();
+    for (const PackOptions& options : tuplepack::combinations(names.size(), paper.isTrue())) {
+      Object object;
+      object.text("method", options.method);
+      object.text("heuristic", to_string(options.heuristic, names));
+      if (options.distribute) object.flag("distribute", *options.distribute);
+      object.flag("paper", options.paper);
+      push(array, object);
+    }
+    return array;
+  });
+}
+
+static val compare(const val& given, const val& room) {
+  return guarded([&] {
+    const Options options(room, {{"limits", "paper"}, room_keys});
+    const Histogram source = histogram(given);
+    const Limits asked = limits(options);
+    const Fitted fitted = value(fit(source, asked, fitting(options)));
+    const LowerBound bound = lower_bound(fitted.histogram, fitted.limits);
+    val array = val::array();
+    for (const PackOptions& one : tuplepack::combinations(source.component_count(), options.flag("paper"))) {
+      const Packed packed = value(tuplepack::pack(fitted.histogram, fitted.limits, one));
+      const Metrics metrics = value(measure(fitted.histogram, asked, fitted.real, packed.plan));
+      push(array, metrics_object(packed, metrics, bound, source.components));
+    }
+    return array;
+  });
+}
+
+static val bounds(const val& given, const val& room) {
+  return guarded([&] {
+    const Options options(room, {{"limits"}, room_keys});
+    const Histogram source = histogram(given);
+    const Fitted fitted = value(fit(source, limits(options), fitting(options)));
+    val array = val::array();
+    for (const LowerBound& bound : lower_bounds(fitted.histogram, fitted.limits)) {
+      push(array, to_object(bound, source.components));
+    }
+    return array;
+  });
+}
+
+static val to_object(const Sweep& grid) {
+  const std::size_t k = grid.ranges.size();
+  std::vector<std::uint8_t> state;
+  std::vector<double> packs;
+  std::vector<double> harmonic_mean;
+  std::vector<double> efficiency;
+  for (const SweepCell& cell : grid.cells) {
+    const bool feasible = cell.state != SweepCell::State::infeasible;
+    state.push_back(!feasible ? 0 : cell.state == SweepCell::State::pruned ? 1 : 2);
+    packs.push_back(number(cell.packs));
+    harmonic_mean.push_back(feasible ? cell.harmonic_mean : std::nan(""));
+    for (std::size_t c = 0; c < k; ++c) efficiency.push_back(feasible ? cell.efficiency[c] : std::nan(""));
+  }
+  Object object;
+  object.put("state", typed_array<std::uint8_t>(state));
+  object.put("packs", typed_array<double>(packs));
+  object.put("efficiency", typed_array<double>(efficiency));
+  object.put("harmonicMean", typed_array<double>(harmonic_mean));
+  object.put("best", grid.best ? val(number(static_cast<std::int64_t>(*grid.best))) : val::null());
+  return object;
+}
+
+static val sweep(const val& given, const val& request) {
+  return guarded([&] {
+    const Options options(request, {{"ranges", "prune"}, room_keys, method_keys});
+    const Histogram source = histogram(given);
+    return to_object(value(tuplepack::sweep(source, ranges(options["ranges"]),
+                                            {.pack = pack_options(options, source.components),
+                                             .depth = depth(options),
+                                             .fitting = fitting(options),
+                                             .prune = options.flag("prune")})));
+  });
+}
+
+EMSCRIPTEN_BINDINGS(packing) {
+  emscripten::function("pack", &pack);
+  emscripten::function("packMetrics", &pack_metrics);
+  emscripten::function("combinations", &combinations);
+  emscripten::function("compare", &compare);
+  emscripten::function("bounds", &bounds);
+  emscripten::function("sweep", &sweep);
+}
+
+}  // namespace tuplepack::wasm

@@ -1,0 +1,112 @@
+// Limits found by the machine.
+#include "call.hpp"
+#include "objects.hpp"
+#include "options.hpp"
+#include "tuplepack/packing/search.hpp"
+
+#include <algorithm>
+
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+namespace tuplepack::wasm {
+
+/// Gives each limits a tenth of the time, and ends when it is over or JavaScript says so.
+static std::function<SearchPace(const SearchProgress&)> paced(const Options& options, const val& on_progress) {
+  const double began = emscripten_get_now();
+  const double most = 1000 * options.real("timeLimit", 10);
+  return [=, attempts = std::int64_t{0}, attempt_began = began](const SearchProgress& progress) mutable {
+    const double now = emscripten_get_now();
+    const double done = (now - began) / most;
+    if (done >= 1 || (!is_missing(on_progress) && on_progress(done).isFalse())) return SearchPace::stop;
+    if (progress.attempts != attempts) attempt_began = now;
+    attempts = progress.attempts;
+    return now - attempt_began < most / 10 ? SearchPace::go_on : SearchPace::next;
+  };
+}
+
+/// Limits are searched for items as they are.
+static void refuse_fitting(const Options& options) {
+  const Fitting asked = fitting(options);
+  const auto any_above = [](const std::vector<std::int64_t>& numbers, std::int64_t usual) {
+    return std::any_of(numbers.begin(), numbers.end(), [=](std::int64_t number) { return number > usual; });
+  };
+  if (any_above(asked.align_item, 1) || any_above(asked.align_total, 1) || any_above(asked.reserve, 0) ||
+      asked.reserve_items > 0 || asked.overlong != Overlong::error) {
+    refuse(ErrorCode::unsupported, "a search for limits knows no alignment, reserve or policy for overlong items");
+  }
+}
+
+static SearchOptions search_options(const Options& options, const Histogram& source, const val& on_progress) {
+  const auto multiples = options.wholes("multipleOf");
+  SearchOptions result{.ranges = value(usual_ranges(source, multiples)),
+                       .weights = options.wholes("weights"),
+                       .depth = depth(options),
+                       .per_component = options.flag("perComponent")};
+  if (options.has("ranges")) {
+    result.ranges = ranges(options["ranges"]);
+    value(validate(source, result.ranges));
+    for (std::size_t c = 0; c < multiples.size(); ++c) {
+      result.ranges[c] = value(multiples_in(result.ranges[c], multiples[c], source.components[c]));
+    }
+  }
+  result.keep_going = paced(options, on_progress);
+  return result;
+}
+
+static Search search_for(const Histogram& source, const Options& options, const val& on_progress) {
+  const std::string goal = options.text("goal", "");
+  const SearchOptions how = search_options(options, source, on_progress);
+  if (goal == "target") return value(search_target(source, real(options["target"], "target"), how));
+  if (goal == "best") return value(search_best(source, how));
+  if (goal == "pareto") return value(search_front(source, how));
+  refuse(ErrorCode::unknown_name, "'" + goal + "' is not target, best or pareto");
+}
+
+static double harmonic_mean(std::span<const double> efficiency) {
+  double sum = 0;
+  for (const double one : efficiency) sum += 1 / one;
+  return number(static_cast<std::int64_t>(efficiency.size())) / sum;
+}
+
+/// How many limits there are to choose from.
+static double candidates(std::span<const Range> ranges) {
+  double product = ranges.empty() ? 0 : 1;
+  for (const Range& range : ranges) product *= number(range.size());
+  return product;
+}
+
+static Object to_object(const Candidate& candidate) {
+  Object object;
+  object.put("limits", number_array(candidate.limits));
+  object.whole("cost", candidate.cost);
+  object.whole("packs", candidate.packs);
+  object.whole("bound", candidate.bound.packs);
+  object.put("efficiency", number_array(candidate.efficiency));
+  object.number("harmonicMean", harmonic_mean(candidate.efficiency));
+  object.text("method", candidate.method);
+  return object;
+}
+
+static val search(const val& given, const val& request, const val& on_progress) {
+  return guarded([&] {
+    const Options options(
+        request, {{"goal", "target", "perComponent", "weights", "multipleOf", "ranges", "timeLimit"}, room_keys});
+    refuse_fitting(options);
+    const Search found = search_for(histogram(given), options, on_progress);
+    val points = val::array();
+    for (const Candidate& candidate : found.found) push(points, to_object(candidate));
+    Object object;
+    object.put("points", points);
+    // what was not looked at is open too, however much it is
+    object.whole("open", std::max<std::int64_t>(static_cast<std::int64_t>(found.open.size()), found.complete ? 0 : 1));
+    object.number("candidates", candidates(found.ranges));
+    return object;
+  });
+}
+
+EMSCRIPTEN_BINDINGS(searching) {
+  emscripten::function("search", &search);
+}
+
+}  // namespace tuplepack::wasm

@@ -1,0 +1,62 @@
+// Online packing of items drawn from a histogram.
+#include "call.hpp"
+#include "options.hpp"
+#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/packing/draw.hpp"
+#include "tuplepack/packing/stream.hpp"
+
+#include <algorithm>
+
+#include <emscripten/bind.h>
+
+namespace tuplepack::wasm {
+
+static StreamOptions stream_options(const Options& options) {
+  StreamOptions result;
+  result.policy = value(stream_policy_by_name(options.text("policy", "look-ahead")));
+  result.held = options.whole("held", result.held);
+  if (result.policy == StreamPolicy::guided && options.has("guide")) {
+    PlanDocument document = value(parse_plan(bytes(options["guide"], "guide")));
+    result.guide = {.histogram = std::move(document.histogram), .plan = std::move(document.packed.plan)};
+  }
+  return result;
+}
+
+static Object to_object(const StreamPacker& packer, const Limits& asked) {
+  const StreamTotals& totals = packer.totals();
+  std::vector<double> efficiency;
+  for (std::size_t c = 0; c < asked.sizes.size(); ++c) {
+    const double room = number(std::max<std::int64_t>(totals.packs, 1)) * number(asked.sizes[c]);
+    efficiency.push_back(number(totals.real[c]) / room);
+  }
+  Object object;
+  object.whole("items", totals.items);
+  object.whole("packs", totals.packs);
+  object.whole("bound", packer.lower_bound());
+  object.put("efficiency", number_array(efficiency));
+  return object;
+}
+
+static val stream(const val& given, const val& request) {
+  return guarded([&] {
+    const Options options(request, {{"limits", "policy", "held", "guide", "items", "seed"}, room_keys});
+    const Histogram source = histogram(given);
+    const Limits asked = limits(options);
+    const std::int64_t items = options.whole("items", 100'000);
+    const std::int64_t seed = options.whole("seed", 0);
+    if (items < 0) refuse(ErrorCode::negative, "items is negative");
+    if (seed < 0) refuse(ErrorCode::negative, "seed is negative");
+    StreamPacker packer =
+        value(StreamPacker::create(source.components, asked, fitting(options), stream_options(options)));
+    ClosedPacks closed;
+    value(packer.add(draw(source, items, static_cast<std::uint64_t>(seed)), closed));
+    packer.finish(closed);
+    return to_object(packer, asked);
+  });
+}
+
+EMSCRIPTEN_BINDINGS(streaming) {
+  emscripten::function("stream", &stream);
+}
+
+}  // namespace tuplepack::wasm
