@@ -1,11 +1,10 @@
 /** The element: one classic script, which pages of any origin, sandboxed frames and files may load. */
 import { defineConfig } from 'vite';
 import { copied } from './vite/copies.ts';
-import { adoptedStyle, inlineWasm, oneFileWith } from './vite/inline.ts';
-import { elementPackage, path } from './vite/paths.ts';
+import { adoptedStyle, inlineWasm, oneFile } from './vite/inline.ts';
+import { path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
 
-const oneFile = oneFileWith(elementPackage);
 const folder = path('../build/web/embed');
 const file = 'tuplepack-playground.js';
 
@@ -22,7 +21,7 @@ export default defineConfig({
   },
   plugins: [
     presets({ largest: 8_000 }),
-    inlineWasm(elementPackage),
+    inlineWasm('quick.wasm'),
     adoptedStyle(),
     copied(`${folder}/${file}`, [path(`../build/web/site/${file}`)]),
   ],

@@ -2,11 +2,10 @@
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { copied } from './vite/copies.ts';
-import { inlineWasm, oneFileWith } from './vite/inline.ts';
-import { path, wasmPackage } from './vite/paths.ts';
+import { inlineWasm, oneFile } from './vite/inline.ts';
+import { path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
 
-const oneFile = oneFileWith(wasmPackage);
 const folder = path('../build/web/offline');
 const places = ['tuplepack-playground.html', 'site/tuplepack-playground.html'];
 
@@ -14,7 +13,7 @@ export default defineConfig({
   ...oneFile,
   plugins: [
     presets({ largest: 20_000 }),
-    inlineWasm(wasmPackage),
+    inlineWasm('tuplepack.wasm'),
     viteSingleFile({ removeViteModuleLoader: true }),
     copied(
       `${folder}/index.html`,

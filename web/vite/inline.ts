@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { compress } from 'lzma1';
 import type { Alias, Plugin, UserConfig } from 'vite';
-import { commonWith } from './common.ts';
-import { path } from './paths.ts';
+import { common } from './common.ts';
+import { path, wasmPackage } from './paths.ts';
 
 /** How a file comes by its WebAssembly and its workers, instead of the site's way (src/engine). */
 const inlineEngine: Alias = {
@@ -11,30 +11,28 @@ const inlineEngine: Alias = {
   replacement: path('src/embed/$1'),
 };
 
-export function oneFileWith(core: string) {
-  const common = commonWith(core);
-  return {
-    ...common,
-    resolve: { alias: [...common.resolve.alias, inlineEngine] },
-    // where a page has no origin, in a sandboxed frame or on a disk, a module cannot become a worker; a script can
-    worker: { ...common.worker, format: 'iife' },
-  } satisfies UserConfig;
-}
+export const oneFile = {
+  ...common,
+  resolve: { alias: [...common.resolve.alias, inlineEngine] },
+  // where a page has no origin, in a sandboxed frame or on a disk, a module cannot become a worker; a script can
+  worker: { ...common.worker, format: 'iife' },
+} satisfies UserConfig;
 
 const lzma = path('node_modules/lzma1/lib');
 
 /**
  * `virtual:tuplepack-wasm`: packed by LZMA, which makes it a fifth smaller than gzip does, in base64. The decoder is
  * taken from inside its package: what the package exports brings the encoder along.
+ * `file`: of the wasm package
  */
-export function inlineWasm(core: string): Plugin {
+export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm'): Plugin {
   const name = 'virtual:tuplepack-wasm';
   return {
     name: 'tuplepack-inline-wasm',
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return;
-      const wasm = readFileSync(`${core}/tuplepack.wasm`);
+      const wasm = readFileSync(`${wasmPackage}/${file}`);
       const packed = Buffer.from(compress(wasm, 9)).toString('base64');
       return `
         import { Decoder } from ${JSON.stringify(`${lzma}/decoder.js`)};

@@ -3,7 +3,10 @@ import { unpackWasm } from 'virtual:tuplepack-wasm';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-export function loadWasm(): Promise<WebAssembly.Module> {
+export function loadQuick(): Promise<WebAssembly.Module> {
   compiled ??= WebAssembly.compile(unpackWasm());
   return compiled;
 }
+
+/** There is no other. */
+export const loadFull = loadQuick;

@@ -1,11 +1,15 @@
 /**
  * Several workers that run calls of the core, each one at a time. They are started when first needed. A call that is
  * given up ends by ending its worker, because nothing else stops WebAssembly; a new one starts in its place.
+ *
+ * A worker begins with the core's quick module, so that the first plan is there soon, and goes on with the full one as
+ * soon as that has come and the worker has nothing to do. What the quick module does not know waits for the full one.
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
+import { isQuick } from './quick';
 import { spawnWorker } from './spawn';
-import { loadWasm } from './wasm';
+import { loadFull, loadQuick } from './wasm';
 
 export interface Answer<T> {
   returned: T;
@@ -46,6 +50,8 @@ interface Task {
 interface Member {
   worker: Worker;
   ready: boolean;
+  /** has the full module, or is being given it */
+  full: boolean;
   task: Task | null;
 }
 
@@ -61,7 +67,11 @@ export class Pool {
   private members: Member[] = [];
   private queue: Task[] = [];
   private patient: Task[] = [];
-  private module: Promise<WebAssembly.Module> | undefined;
+  private quick: Promise<WebAssembly.Module> | undefined;
+  /** null until it has come */
+  private full: WebAssembly.Module | null = null;
+  /** the methods that the quick module has, from the first worker that is ready on */
+  private quickMethods: Tables['methods'] | null = null;
 
   /** errors  Blocked · Stopped (by the signal) · Error (a fault in the core) */
   run<Name extends CallName>(
@@ -98,8 +108,12 @@ export class Pool {
   private assign(): void {
     for (const member of this.members) {
       if (!member.ready || member.task) continue;
-      const task = this.queue.shift() ?? this.patient.shift();
-      if (!task) return;
+      if (this.full && !member.full) {
+        this.handOver(member, this.full);
+        continue;
+      }
+      const task = this.takeTask(member);
+      if (!task) continue;
       member.task = task;
       const message: ToWorker = { call: task.call, args: task.args, reports: task.onReport !== undefined };
       member.worker.postMessage(message);
@@ -108,10 +122,38 @@ export class Pool {
     if (this.queue.length + this.patient.length > starting && this.members.length < this.size) this.start();
   }
 
+  /** The next task that the worker can do. */
+  private takeTask(member: Member): Task | undefined {
+    for (const waiting of [this.queue, this.patient]) {
+      const at = waiting.findIndex((task) => member.full || isQuick(task, this.quickMethods));
+      if (at >= 0) return waiting.splice(at, 1)[0];
+    }
+    return undefined;
+  }
+
+  private handOver(member: Member, module: WebAssembly.Module): void {
+    member.full = module === this.full;
+    member.ready = false;
+    member.worker.postMessage({ module } satisfies ToWorker);
+  }
+
+  /** Everything is asked for once the page can do its first work. Where it cannot be had, the core says what it lacks. */
+  private async completeLater(): Promise<void> {
+    try {
+      const full = await loadFull();
+      const isSame = full === (await this.quick);
+      for (const member of this.members) member.full = isSame;
+      this.full = full;
+    } catch {
+      this.quickMethods = null;
+    }
+    this.assign();
+  }
+
   private start(): void {
     let member: Member;
     try {
-      member = { worker: spawnWorker(), ready: false, task: null };
+      member = { worker: spawnWorker(), ready: false, full: false, task: null };
     } catch (cause) {
       this.block(new Blocked('worker', cause));
       return;
@@ -122,9 +164,9 @@ export class Pool {
       event.preventDefault();
       this.lose(member, event.message);
     };
-    this.module ??= loadWasm();
-    this.module.then(
-      (module) => member.worker.postMessage({ module } satisfies ToWorker),
+    this.quick ??= loadQuick();
+    this.quick.then(
+      (quick) => this.handOver(member, this.full ?? quick),
       (cause) => this.block(new Blocked('module', cause)),
     );
   }
@@ -132,7 +174,11 @@ export class Pool {
   private hear(member: Member, message: FromWorker): void {
     if ('ready' in message) {
       member.ready = true;
-      this.tables.value = message.ready;
+      if (!this.tables.value) {
+        this.quickMethods = message.ready.methods;
+        void this.completeLater();
+      }
+      if (member.full || !this.tables.value) this.tables.value = message.ready;
       this.blocked.value = null;
     } else if ('failed' in message) {
       this.lose(member, message.failed);
@@ -159,7 +205,7 @@ export class Pool {
 
   private block(blocked: Blocked): void {
     this.blocked.value = blocked;
-    this.module = undefined;
+    this.quick = undefined;
     for (const member of [...this.members]) {
       this.end(member);
       member.task?.reject(blocked);

@@ -1,7 +1,9 @@
-/** The core's WebAssembly module, to be compiled once for all workers. */
-import url from 'tuplepack/tuplepack.wasm?url';
+/** The core's WebAssembly modules, each to be compiled once for all workers. */
 
-export async function loadWasm(): Promise<WebAssembly.Module> {
+import quickUrl from 'tuplepack/quick.wasm?url';
+import fullUrl from 'tuplepack/tuplepack.wasm?url';
+
+async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
   // some servers send it without its type, which streaming insists on
@@ -9,3 +11,9 @@ export async function loadWasm(): Promise<WebAssembly.Module> {
     return WebAssembly.compile(await response.arrayBuffer());
   return WebAssembly.compileStreaming(response);
 }
+
+/** What a page begins with: all but what may take long. */
+export const loadQuick = () => compile(quickUrl);
+
+/** Everything. */
+export const loadFull = () => compile(fullUrl);

@@ -1,4 +1,4 @@
-/** Runs the core, one call at a time. The first message brings the compiled module. */
+/** Runs the core, one call at a time. The first message brings a compiled module; a later one may bring another. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
 import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
 
