@@ -96,7 +96,7 @@ static Result<std::vector<std::string>> name_components(std::span<const std::str
   return components;
 }
 
-Result<Columns> choose_columns(std::span<const std::string> names, std::size_t width, const ReadOptions& options) {
+Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size_t width, const ReadOptions& options) {
   const auto count = find_count(names, width, options.count_column);
   if (!count) return tl::unexpected(count.error());
   auto sizes = find_sizes(names, width, *count, options.columns);
@@ -108,7 +108,7 @@ Result<Columns> choose_columns(std::span<const std::string> names, std::size_t w
   }
   auto components = name_components(names, *sizes);
   if (!components) return tl::unexpected(components.error());
-  return Columns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};
+  return SizeColumns{.sizes = std::move(*sizes), .count = *count, .components = std::move(*components)};
 }
 
 }  // namespace tuplepack

@@ -11,7 +11,7 @@
 namespace tuplepack {
 
 /// Which columns of a table are used, and for what.
-struct Columns {
+struct SizeColumns {
   std::vector<std::size_t> sizes;       ///< k: the columns of the components, in their order
   std::optional<std::size_t> count;     ///< the column of the counts
   std::vector<std::string> components;  ///< k names
@@ -21,7 +21,7 @@ struct Columns {
 /// width   how many columns there are
 /// errors  missing_column (a name or number that is not there, or nothing but a count) · malformed (a name that is
 ///         missing, ambiguous or not UTF-8) · unsupported (a column asked for twice) · component_mismatch
-[[nodiscard]] Result<Columns> choose_columns(std::span<const std::string> names, std::size_t width,
-                                             const ReadOptions& options);
+[[nodiscard]] Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size_t width,
+                                                 const ReadOptions& options);
 
 }  // namespace tuplepack

@@ -61,7 +61,7 @@ class JsonTable {
   JsonRow::Shape shape_ = JsonRow::Shape::number;
   std::vector<std::string> names_;  // of an object's columns
   std::size_t width_ = 0;
-  Columns columns_;
+  SizeColumns columns_;
   std::vector<const JsonRow::Cell*> cells_;  // by column; null where a key is missing
   std::vector<std::int64_t> sizes_;
   std::int64_t count_ = 1;

@@ -33,7 +33,7 @@ class NpyReader {
   std::int64_t data_size_ = 0;  // bytes
   std::int64_t data_seen_ = 0;
   std::int64_t rows_read_ = 0;
-  Columns columns_;
+  SizeColumns columns_;
   bool as_it_is_ = false;              // all columns are used, in order, as sizes
   std::vector<std::int64_t> decoded_;  // some rows of the array, when it is not used as it is
 

@@ -13,7 +13,7 @@ struct Content {
 static constexpr std::uint32_t nothing = std::numeric_limits<std::uint32_t>::max();
 
 /// `packs` packs with equal content.
-struct Part {
+struct Share {
   std::uint32_t content;
   std::int64_t packs;
 };
@@ -40,21 +40,21 @@ Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint
   for (const Move& move : moves) ++first_move[move.from + 1];
   for (std::size_t s = 0; s < packs.size(); ++s) first_move[s + 1] += first_move[s];
 
-  std::vector<std::vector<Part>> parts(packs.size());
+  std::vector<std::vector<Share>> shares(packs.size());
   std::int64_t all = 0;
   for (const std::int64_t ending : packs) all += ending;
-  parts[order[0]].push_back({.content = nothing, .packs = all});
+  shares[order[0]].push_back({.content = nothing, .packs = all});
   std::vector<Content> contents;
   PlanBuilder plan;
   std::vector<Run> runs;
   for (const std::uint32_t state : order) {
-    const std::vector<Part> here = std::move(parts[state]);
+    const std::vector<Share> here = std::move(shares[state]);
     std::size_t next = 0;
-    std::int64_t used = 0;  // packs of the next part that have left
+    std::int64_t used = 0;  // packs of the next share that have left
     for (std::size_t m = first_move[state]; m < first_move[state + 1]; ++m) {
       for (std::int64_t left = moves[m].packs; left > 0;) {
         const std::int64_t leaving = std::min(left, here[next].packs - used);
-        parts[moves[m].to].push_back({.content = static_cast<std::uint32_t>(contents.size()), .packs = leaving});
+        shares[moves[m].to].push_back({.content = static_cast<std::uint32_t>(contents.size()), .packs = leaving});
         contents.push_back({.before = here[next].content, .last = moves[m].run});
         left -= leaving;
         used += leaving;

@@ -106,7 +106,7 @@ void Pricing::take_with(std::size_t bin, std::span<const std::int64_t> counts, s
     return true;
   };
   take(bin);
-  std::size_t candidate = (bin * 0x9e3779b1U) % pack_.bins;
+  std::size_t candidate = static_cast<std::size_t>(bin * std::uint64_t{0x9e3779b1} % pack_.bins);
   for (const bool within_counts : {true, false}) {
     for (std::size_t tried = 0; tried < pack_.bins && table_[cell] > 0.0 && depth > 0;) {
       if (may_take(candidate) && (!within_counts || copies_in(runs, candidate) < counts[candidate])) {

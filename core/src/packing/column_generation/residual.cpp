@@ -5,8 +5,8 @@
 
 namespace tuplepack {
 
-Residual residual(const Histogram& whole, std::span<const std::int64_t> left) {
-  Residual rest;
+Rest residual(const Histogram& whole, std::span<const std::int64_t> left) {
+  Rest rest;
   rest.histogram.components = whole.components;
   for (std::size_t bin = 0; bin < whole.bins(); ++bin) {
     if (left[bin] == 0) continue;

@@ -8,13 +8,13 @@ namespace tuplepack {
 /// The items that are not in a pack yet, as a histogram of their own.
 ///   histogram   the bins of which something is left
 ///   original    parallel to its bins: their number in the whole histogram
-struct Residual {
+struct Rest {
   Histogram histogram;
   std::vector<std::uint32_t> original;
 };
 
 /// left   bins of `whole`, each ≥ 0; not all 0
-[[nodiscard]] Residual residual(const Histogram& whole, std::span<const std::int64_t> left);
+[[nodiscard]] Rest residual(const Histogram& whole, std::span<const std::int64_t> left);
 
 /// A plan under construction over a histogram: packs chosen so far, and what is left.
 class PartialPlan {

@@ -71,7 +71,7 @@ class Rounding {
     }
     pack_rest(node.fixed);
     if (best_packs_ <= target_ || node.fixed.packs() >= best_packs_ - 1 || stop_.is_stopped()) return false;
-    const Residual rest = residual(histogram_, node.fixed.left());
+    const Rest rest = residual(histogram_, node.fixed.left());
     const std::optional<OnePack> pack = reduce_to_table(rest.histogram, limits_);
     if (!pack) return false;
     const Columns start = remaining(node, rest);
@@ -89,7 +89,7 @@ class Rounding {
   }
 
   /// The packs in use, cut down to the items that are left, in the numbers of the residual histogram.
-  Columns remaining(const Node& node, const Residual& rest) const {
+  Columns remaining(const Node& node, const Rest& rest) const {
     std::vector<std::uint32_t> number(histogram_.bins());
     for (std::size_t bin = 0; bin < rest.original.size(); ++bin)
       number[rest.original[bin]] = static_cast<std::uint32_t>(bin);
@@ -130,7 +130,7 @@ class Rounding {
   /// Packs what is left by fast methods.
   void pack_rest(const PartialPlan& fixed) {
     if (fixed.is_complete()) return take(PartialPlan(fixed));
-    const Residual rest = residual(histogram_, fixed.left());
+    const Rest rest = residual(histogram_, fixed.left());
     for (const Heuristic& heuristic : all_heuristics(histogram_.component_count())) {
       for (const bool distribute : {false, true}) {
         if (best_packs_ <= std::max(target_, fixed.packs() + 1)) return;
