@@ -12,7 +12,7 @@ test('an optimal plan is proven, and its file verifies', () => {
   assert.deepEqual([packed.metrics.packs, packed.bound.packs, packed.certified], [40195, 40195, true]);
   assert.equal(valueOf(tuplepack.verify(packed.json)), 40195);
   assert.equal(valueOf(tuplepack.verify(new TextEncoder().encode(packed.json))), 40195);
-  assert.equal(valueOf(tuplepack.readPlan(packed.json)).bound.packs, 40195);
+  assert.ok(valueOf(tuplepack.readPlan(packed.json)).bound.packs < 40195, 'a file is not believed');
 });
 
 test('a certificate is not believed', () => {
