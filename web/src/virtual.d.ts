@@ -5,6 +5,6 @@ declare module 'virtual:tuplepack-presets' {
 }
 
 declare module 'virtual:tuplepack-wasm' {
-  /** the bytes of tuplepack.wasm, unpacked anew by every call */
-  export function unpackWasm(): Uint8Array<ArrayBuffer>;
+  /** the bytes of a module of the core, unpacked anew by every call */
+  export function unpack(): Uint8Array<ArrayBuffer>;
 }

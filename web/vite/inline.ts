@@ -1,8 +1,8 @@
 /** What the builds that are one file need: nothing may be left to fetch. */
 import { readFileSync } from 'node:fs';
-import { compress } from 'lzma1';
 import type { Alias, Plugin, UserConfig } from 'vite';
 import { common } from './common.ts';
+import { packedModule } from './packed.ts';
 import { path, wasmPackage } from './paths.ts';
 
 /** How a file comes by its WebAssembly and its workers, instead of the site's way (src/engine). */
@@ -18,32 +18,13 @@ export const oneFile = {
   worker: { ...common.worker, format: 'iife' },
 } satisfies UserConfig;
 
-const lzma = path('node_modules/lzma1/lib');
-
-/**
- * `virtual:tuplepack-wasm`: packed by LZMA, which makes it a fifth smaller than gzip does, in base64. The decoder is
- * taken from inside its package: what the package exports brings the encoder along.
- * `file`: of the wasm package
- */
+/** `virtual:tuplepack-wasm`: a file of the wasm package. */
 export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm'): Plugin {
   const name = 'virtual:tuplepack-wasm';
   return {
     name: 'tuplepack-inline-wasm',
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load(id) {
-      if (id !== `\0${name}`) return;
-      const wasm = readFileSync(`${wasmPackage}/${file}`);
-      const packed = Buffer.from(compress(wasm, 9)).toString('base64');
-      return `
-        import { Decoder } from ${JSON.stringify(`${lzma}/decoder.js`)};
-        import { InputBuffer, OutputBuffer } from ${JSON.stringify(`${lzma}/streams.js`)};
-        export function unpackWasm() {
-          const packed = Uint8Array.from(atob("${packed}"), (letter) => letter.charCodeAt(0));
-          const bytes = new OutputBuffer(${wasm.length});
-          new Decoder().decompress(new InputBuffer(packed), bytes);
-          return bytes.toArray();
-        }`;
-    },
+    load: (id) => (id === `\0${name}` ? packedModule(readFileSync(`${wasmPackage}/${file}`)) : undefined),
   };
 }
 

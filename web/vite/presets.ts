@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { packedModule } from './packed.ts';
 import { path } from './paths.ts';
 
 const folder = path('../tests/data');
@@ -18,8 +19,9 @@ function fetched(files: string[]): string {
 function carried(files: string[], largest: number): string {
   const entries = files
     .filter((file) => statSync(`${folder}/${file}`).size <= largest)
-    .map((file) => `${nameOf(file)}: { text: ${JSON.stringify(readFileSync(`${folder}/${file}`, 'utf8'))} }`);
-  return `export const presetFiles = { ${entries.join(', ')} };`;
+    .map((file) => [file.replace(/\.csv$/, ''), { text: readFileSync(`${folder}/${file}`, 'utf8') }]);
+  return `${packedModule(Buffer.from(JSON.stringify(Object.fromEntries(entries))))}
+    export const presetFiles = JSON.parse(new TextDecoder().decode(unpack()));`;
 }
 
 /** `largest`: of the files that are carried, in bytes. */

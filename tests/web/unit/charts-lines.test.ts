@@ -40,7 +40,7 @@ test('the nearest value is that of the nearest pixel', () => {
 
 test('a point of a front answers the pointer only near it', () => {
   const point = (cost: number, mean: number, limits: number[]) => ({
-    ...{ limits, cost, packs: 1, bound: 1, efficiency: [mean], harmonicMean: mean },
+    ...{ limits, cost, packs: 1, bound: 1, efficiency: [mean], harmonicMean: mean, method: 'auto' },
   });
   const points = [point(10, 0.5, [4, 6]), point(20, 0.9, [8, 12])];
   const frame: Frame = {

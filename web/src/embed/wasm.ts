@@ -1,10 +1,10 @@
 /** The core's WebAssembly module where the page may not fetch: carried in the script itself. */
-import { unpackWasm } from 'virtual:tuplepack-wasm';
+import { unpack } from 'virtual:tuplepack-wasm';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 export function loadQuick(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compile(unpackWasm());
+  compiled ??= WebAssembly.compile(unpack());
   return compiled;
 }
 

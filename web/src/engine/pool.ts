@@ -7,7 +7,7 @@
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
-import { isQuick } from './quick';
+import { isQuick, offered } from './quick';
 import { spawnWorker } from './spawn';
 import { loadFull, loadQuick } from './wasm';
 
@@ -70,8 +70,8 @@ export class Pool {
   private quick: Promise<WebAssembly.Module> | undefined;
   /** null until it has come */
   private full: WebAssembly.Module | null = null;
-  /** the methods that the quick module has, from the first worker that is ready on */
-  private quickMethods: Tables['methods'] | null = null;
+  /** whether there will be no full module */
+  private alone = false;
 
   /** errors  Blocked · Stopped (by the signal) · Error (a fault in the core) */
   run<Name extends CallName>(
@@ -125,7 +125,9 @@ export class Pool {
   /** The next task that the worker can do. */
   private takeTask(member: Member): Task | undefined {
     for (const waiting of [this.queue, this.patient]) {
-      const at = waiting.findIndex((task) => member.full || isQuick(task, this.quickMethods));
+      const at = waiting.findIndex(
+        (task) => member.full || this.alone || isQuick(task, this.tables.value?.methods ?? []),
+      );
       if (at >= 0) return waiting.splice(at, 1)[0];
     }
     return undefined;
@@ -145,7 +147,7 @@ export class Pool {
       for (const member of this.members) member.full = isSame;
       this.full = full;
     } catch {
-      this.quickMethods = null;
+      this.alone = true;
     }
     this.assign();
   }
@@ -175,10 +177,9 @@ export class Pool {
     if ('ready' in message) {
       member.ready = true;
       if (!this.tables.value) {
-        this.quickMethods = message.ready.methods;
+        this.tables.value = { ...message.ready, methods: offered(message.ready.methods) };
         void this.completeLater();
       }
-      if (member.full || !this.tables.value) this.tables.value = message.ready;
       this.blocked.value = null;
     } else if ('failed' in message) {
       this.lose(member, message.failed);

@@ -1,16 +1,14 @@
 /** What the quick module can do; anything else waits for the full one. */
-import type { MethodChoice } from 'tuplepack';
-import type { CallName, Tables } from './protocol';
+import type { MethodChoice, MethodRow } from 'tuplepack';
+import type { CallName } from './protocol';
 
 const searching: readonly CallName[] = ['combinations', 'estimate', 'search', 'stream'];
 
-/** methods: of the quick module; null where there is no other to wait for */
-export function isQuick(
-  { call, args }: { call: CallName; args: unknown[] },
-  methods: Tables['methods'] | null,
-): boolean {
-  if (!methods) return true;
+export function isQuick({ call, args }: { call: CallName; args: unknown[] }, methods: MethodRow[]): boolean {
   if (searching.includes(call)) return false;
   const method = (args[1] as MethodChoice | undefined)?.method;
-  return method === undefined || methods.some(({ name }) => name === method);
+  return !methods.some(({ name, searches }) => name === method && searches);
 }
+
+/** The methods that can be chosen. */
+export const offered = (methods: MethodRow[]) => methods;
