@@ -3,7 +3,10 @@
 
 #include "tuplepack/packing/balance.hpp"
 
+#include "../order.hpp"
+
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace tuplepack {
@@ -44,24 +47,22 @@ Imbalance imbalance(std::span<const double> work, std::int64_t ranks) {
 }
 
 std::vector<std::uint32_t> balanced_order(std::span<const double> work, std::int64_t ranks) {
-  std::vector<std::uint32_t> packs(work.size());
-  std::iota(packs.begin(), packs.end(), std::uint32_t{0});
-  std::stable_sort(packs.begin(), packs.end(), [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
+  std::vector<std::uint32_t> packs =
+      sorted_numbers(work.size(), [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
 
   const auto size = static_cast<std::size_t>(ranks);
-  const std::size_t whole = packs.size() / size;  // groups; what is left stays at the end
-  const auto begin_of = [&](std::size_t group) { return packs.begin() + static_cast<std::ptrdiff_t>(group * size); };
-  std::vector<std::uint32_t> groups(whole);
-  std::iota(groups.begin(), groups.end(), std::uint32_t{0});
-  for (std::size_t group = 0; group < whole; ++group) std::sort(begin_of(group), begin_of(group + 1));
-  std::sort(begin_of(whole), packs.end());
-  std::sort(groups.begin(), groups.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return *begin_of(a) < *begin_of(b); });
+  const std::size_t whole = packs.size() / size;  // groups
+  const auto rest = std::span(packs).subspan(whole * size);
+  const auto begin_of = [&](std::size_t group) { return packs.data() + group * size; };
+  for (std::size_t group = 0; group < whole; ++group) sort_numbers(std::span(begin_of(group), size), std::less<>());
+  sort_numbers(rest, std::less<>());
+  const auto groups =
+      sorted_numbers(whole, [&](std::uint32_t a, std::uint32_t b) { return *begin_of(a) < *begin_of(b); });
 
   std::vector<std::uint32_t> order;
   order.reserve(packs.size());
   for (const std::uint32_t group : groups) order.insert(order.end(), begin_of(group), begin_of(group + 1));
-  order.insert(order.end(), begin_of(whole), packs.end());
+  order.insert(order.end(), rest.begin(), rest.end());
   return order;
 }
 

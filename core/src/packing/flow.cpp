@@ -22,7 +22,7 @@ struct Share {
 static void unroll(const std::vector<Content>& contents, std::uint32_t content, std::vector<Run>& runs) {
   runs.clear();
   for (std::uint32_t c = content; c != nothing; c = contents[c].before) runs.push_back(contents[c].last);
-  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
+  sort_by_bin(runs);
   std::size_t last = 0;
   for (std::size_t i = 1; i < runs.size(); ++i) {
     if (runs[i].bin == runs[last].bin) {
@@ -34,11 +34,13 @@ static void unroll(const std::vector<Content>& contents, std::uint32_t content, 
   if (!runs.empty()) runs.resize(last + 1);
 }
 
-Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint32_t> order, std::vector<Move> moves) {
-  std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.from < b.from; });
-  std::vector<std::size_t> first_move(packs.size() + 1, 0);
-  for (const Move& move : moves) ++first_move[move.from + 1];
-  for (std::size_t s = 0; s < packs.size(); ++s) first_move[s + 1] += first_move[s];
+Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint32_t> order,
+                  std::span<const Move> unsorted) {
+  std::vector<std::size_t> first_move(packs.size() + 2, 0);  // two ahead while moves are counted, one while sorted
+  for (const Move& move : unsorted) ++first_move[move.from + 2];
+  for (std::size_t s = 2; s < first_move.size(); ++s) first_move[s] += first_move[s - 1];
+  std::vector<Move> moves(unsorted.size());
+  for (const Move& move : unsorted) moves[first_move[move.from + 1]++] = move;
 
   std::vector<std::vector<Share>> shares(packs.size());
   std::int64_t all = 0;

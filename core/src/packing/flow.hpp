@@ -23,8 +23,8 @@ struct Move {
 /// order    all states, each behind those it can be reached from
 /// moves    in any order; of the packs in a state, those that came first leave first
 /// result   state after state; packs that hold nothing are left out
-/// cost     O(moves · log + runs of the plan)
+/// cost     O(states + moves + runs of the plan)
 [[nodiscard]] Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint32_t> order,
-                                std::vector<Move> moves);
+                                std::span<const Move> moves);
 
 }  // namespace tuplepack

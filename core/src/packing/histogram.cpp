@@ -1,10 +1,10 @@
 #include "tuplepack/packing/histogram.hpp"
 
+#include "../order.hpp"
 #include "bin_index.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 namespace tuplepack {
 
@@ -74,11 +74,9 @@ Result<Histogram> HistogramBuilder::finish(std::vector<std::string> components) 
   }
   if (state.counts.empty()) return fail(ErrorCode::empty, "no items");
   const auto& sizes = state.index.sizes();
-  std::vector<std::uint32_t> order(state.counts.size());
-  std::iota(order.begin(), order.end(), 0U);
   const auto begin = [&](std::uint32_t bin) { return sizes.begin() + static_cast<std::ptrdiff_t>(bin * state.k); };
   const auto end = [&](std::uint32_t bin) { return begin(bin) + static_cast<std::ptrdiff_t>(state.k); };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+  const auto order = sorted_numbers(state.counts.size(), [&](std::uint32_t a, std::uint32_t b) {
     return std::lexicographical_compare(begin(a), end(a), begin(b), end(b));
   });
   Histogram histogram;

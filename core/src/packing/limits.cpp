@@ -1,5 +1,6 @@
 #include "tuplepack/packing/limits.hpp"
 
+#include "../order.hpp"
 #include "describe.hpp"
 
 #include <algorithm>
@@ -20,10 +21,9 @@ static bool is_surely_shallow(const Histogram& histogram, const Limits& limits) 
 /// The most items any pack could hold, component by component: the smallest sizes first. Stops counting at `enough`.
 static std::int64_t most_items_in_a_pack(const Histogram& histogram, const Limits& limits, std::int64_t enough) {
   std::int64_t most = std::min(limits.depth, totals(histogram).items);
-  std::vector<std::size_t> order(histogram.bins());
-  for (std::size_t bin = 0; bin < order.size(); ++bin) order[bin] = bin;
+  std::vector<std::uint32_t> order = numbers_below(histogram.bins());
   for (std::size_t c = 0; c < histogram.component_count() && most > enough; ++c) {
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return histogram.size(a)[c] < histogram.size(b)[c]; });
+    sort_numbers(order, [&](auto a, auto b) { return histogram.size(a)[c] < histogram.size(b)[c]; });
     std::int64_t room = limits.sizes[c];
     std::int64_t items = 0;
     for (const std::size_t bin : order) {

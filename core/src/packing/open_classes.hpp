@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tuplepack/packing/histogram.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,6 +14,9 @@ namespace tuplepack {
 /// Sizes of up to K components; those beyond the problem's own are 0 everywhere and so never decide anything.
 template <std::size_t K>
 using Sizes = std::array<std::int64_t, K>;
+
+/// Enough for every problem, and for the number of items as a component more.
+inline constexpr std::size_t most_sizes = max_components + 1;
 
 template <std::size_t K>
 [[nodiscard]] bool fits(const Sizes<K>& size, const Sizes<K>& room) {

@@ -1,6 +1,12 @@
 #include "plan_builder.hpp"
 
+#include <algorithm>
+
 namespace tuplepack {
+
+void sort_by_bin(std::vector<Run>& runs) {
+  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
+}
 
 static std::uint64_t hash(std::span<const Run> runs) {
   std::uint64_t value = runs.size();

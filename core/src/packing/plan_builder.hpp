@@ -16,6 +16,9 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
+/// Puts runs into one order throughout, as PlanBuilder wants it: descending by bin.
+void sort_by_bin(std::vector<Run>& runs);
+
 /// Collects strategies in order of first use and merges equal ones. Runs of a strategy must come in one order
 /// throughout (any, e.g. that of placing), so that equal multisets are equal sequences.
 class PlanBuilder {

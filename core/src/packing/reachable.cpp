@@ -15,7 +15,7 @@ static std::int64_t common_unit(const Histogram& histogram, std::size_t componen
 
 /// The components get axes in turn, as long as there are cells enough to tell amounts apart; too many amounts are
 /// rounded.
-void ReachableTable::choose_axes(const Limits& limits, std::span<const std::size_t> order, const Shape& shape) {
+void ReachableTable::choose_axes(const Limits& limits, std::span<const std::uint32_t> order, const Shape& shape) {
   constexpr std::int64_t useful = word_bits;
   std::int64_t cells = shape.cells;  // for each row
   for (const std::size_t c : order) {
@@ -34,7 +34,7 @@ void ReachableTable::choose_axes(const Limits& limits, std::span<const std::size
   if (axes_.empty()) axes_.push_back({.component = order[0], .unit = limits.sizes[order[0]] + 1});  // items of no size
 }
 
-ReachableTable::ReachableTable(const Histogram& histogram, const Limits& limits, std::span<const std::size_t> order,
+ReachableTable::ReachableTable(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> order,
                                const Shape& shape)
     : histogram_(histogram) {
   choose_axes(limits, order, shape);

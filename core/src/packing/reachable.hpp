@@ -25,7 +25,7 @@ class ReachableTable {
   /// order    components, the one that packs must use best first; it is the first to get an axis
   /// assumes  histogram outlives this
   /// memory   at most 4 + 8 · (k + 1) bytes for a cell, and at most 2 · shape.cells of them
-  ReachableTable(const Histogram& histogram, const Limits& limits, std::span<const std::size_t> order,
+  ReachableTable(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> order,
                  const Shape& shape);
 
   /// Starts anew with nothing chosen.
@@ -77,7 +77,7 @@ class ReachableTable {
   std::vector<std::size_t> fresher_;  // and by one more
   std::int64_t work_ = 0;
 
-  void choose_axes(const Limits& limits, std::span<const std::size_t> order, const Shape& shape);
+  void choose_axes(const Limits& limits, std::span<const std::uint32_t> order, const Shape& shape);
   [[nodiscard]] std::span<const std::size_t> steps(std::uint32_t bin) const {
     return std::span(steps_).subspan(bin * axes_.size(), axes_.size());
   }

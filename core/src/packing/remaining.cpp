@@ -22,7 +22,7 @@ std::int64_t Remaining::fewest_packs() const {
 }
 
 std::int64_t Remaining::fill(std::vector<Run>& runs, PlanBuilder& plan) {
-  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
+  sort_by_bin(runs);
   std::int64_t packs = items_;
   for (const Run& run : runs) packs = std::min(packs, counts_[run.bin] / run.copies);
   for (const Run& run : runs) {
@@ -54,7 +54,7 @@ void Remaining::fill_by_best_fit(PlanBuilder& plan) {
     runs.clear();
     for (auto r = static_cast<std::size_t>(packed.offsets[s]); r < static_cast<std::size_t>(packed.offsets[s + 1]); ++r)
       runs.push_back({.bin = bin_of[packed.bins[r]], .copies = packed.copies[r]});
-    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin > b.bin; });
+    sort_by_bin(runs);
     plan.add(runs, packed.repeats[s]);
   }
   counts_.assign(counts_.size(), 0);

@@ -1,10 +1,10 @@
 #include "tuplepack/packing/sweep.hpp"
 
+#include "../order.hpp"
 #include "divide_up.hpp"
 #include "efficiency.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tuplepack {
 
@@ -87,14 +87,13 @@ static bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& 
 }
 
 /// The cells to pack, those that promise most first when pruning.
-static std::vector<std::size_t> order_of_work(const std::vector<SweepCell>& cells, bool prune) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
+static std::vector<std::uint32_t> order_of_work(const std::vector<SweepCell>& cells, bool prune) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < cells.size(); ++i) {
     if (cells[i].state != SweepCell::State::infeasible) order.push_back(i);
   }
   if (prune) {
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return is_better(cells[a], a, cells[b], b); });
+    sort_numbers(order, [&](std::uint32_t a, std::uint32_t b) { return is_better(cells[a], a, cells[b], b); });
   }
   return order;
 }
@@ -126,7 +125,7 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
     }
   }
 
-  const std::vector<std::size_t> order = order_of_work(result.cells, options.prune);
+  const std::vector<std::uint32_t> order = order_of_work(result.cells, options.prune);
   std::vector<Result<void>> packed(order.size());
   // In rounds of a fixed size, so that what is pruned does not depend on the threads that for_each brings.
   constexpr std::size_t round = 16;

@@ -19,15 +19,15 @@ using Sizes = std::vector<std::int64_t>;
 
 constexpr ReachableTable::Shape all_amounts{.axes = max_components, .cells = 1 << 16};
 
-std::vector<std::size_t> any_order(std::size_t components, Random& random) {
-  std::vector<std::size_t> order(components);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+std::vector<std::uint32_t> any_order(std::size_t components, Random& random) {
+  std::vector<std::uint32_t> order(components);
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
   std::rotate(order.begin(), order.begin() + random.between(0, static_cast<std::int64_t>(components) - 1), order.end());
   return order;
 }
 
 /// What a choice adds up to, in the order of components given; checked against counts, room and depth.
-Sizes amounts_of(const std::vector<Run>& runs, const Instance& instance, const std::vector<std::size_t>& order) {
+Sizes amounts_of(const std::vector<Run>& runs, const Instance& instance, const std::vector<std::uint32_t>& order) {
   Sizes amounts(order.size(), 0);
   std::int64_t items = 0;
   std::vector<bool> seen(instance.histogram.bins());
@@ -45,7 +45,7 @@ Sizes amounts_of(const std::vector<Run>& runs, const Instance& instance, const s
 }
 
 /// The largest amounts, in lexicographic order, of all choices.
-void best_choice(const Instance& instance, const std::vector<std::size_t>& order, std::size_t bin, Sizes amounts,
+void best_choice(const Instance& instance, const std::vector<std::uint32_t>& order, std::size_t bin, Sizes amounts,
                  Sizes& best) {
   if (bin == instance.histogram.bins()) {
     best = std::max(best, amounts);

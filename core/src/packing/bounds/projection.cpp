@@ -1,5 +1,7 @@
 #include "projection.hpp"
 
+#include "../../order.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -20,22 +22,14 @@ static std::vector<SizeAndCount> by_counting(const Histogram& histogram, std::in
 }
 
 static std::vector<SizeAndCount> by_sorting(const Histogram& histogram, std::size_t component) {
+  const auto size = [&](std::size_t bin) { return histogram.size(bin)[component]; };
   std::vector<SizeAndCount> column;
-  column.reserve(histogram.bins());
-  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
-    const std::int64_t size = histogram.size(bin)[component];
-    if (size > 0) column.emplace_back(size, histogram.counts[bin]);
+  for (const std::uint32_t bin :
+       sorted_numbers(histogram.bins(), [&](std::size_t a, std::size_t b) { return size(a) < size(b); })) {
+    if (size(bin) == 0) continue;
+    if (column.empty() || column.back().first != size(bin)) column.emplace_back(size(bin), 0);
+    column.back().second += histogram.counts[bin];
   }
-  std::sort(column.begin(), column.end());
-  std::size_t distinct = 0;
-  for (const SizeAndCount& entry : column) {
-    if (distinct > 0 && column[distinct - 1].first == entry.first) {
-      column[distinct - 1].second += entry.second;
-    } else {
-      column[distinct++] = entry;
-    }
-  }
-  column.resize(distinct);
   return column;
 }
 

@@ -8,6 +8,7 @@
 // One component after the other is tried as the one to fill best, the tightest first: at first by packs that are full
 // in it alone, which is quick, and then by packs that are full in all components where that is possible.
 
+#include "../../order.hpp"
 #include "../open_pack.hpp"
 #include "../reachable.hpp"
 #include "../remaining.hpp"
@@ -15,7 +16,6 @@
 #include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 namespace tuplepack {
@@ -61,7 +61,7 @@ class Filling {
  public:
   /// order     components, the one to fill best first
   /// thorough  looks for packs that are full in all components and not only in that one
-  Filling(const Histogram& histogram, const Limits& limits, std::span<const std::size_t> order, bool thorough)
+  Filling(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> order, bool thorough)
       : histogram_(histogram),
         first_component_(order[0]),
         thorough_(thorough),
@@ -94,17 +94,14 @@ class Filling {
   const OpenPack empty_;
   PlanBuilder plan_;
 
-  [[nodiscard]] std::vector<std::uint32_t> largest_first(std::span<const std::size_t> components) const {
-    std::vector<std::uint32_t> order(histogram_.bins());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      for (const std::size_t c : components) {
+  [[nodiscard]] std::vector<std::uint32_t> largest_first(std::span<const std::uint32_t> components) const {
+    return sorted_numbers(histogram_.bins(), [&](std::uint32_t a, std::uint32_t b) {
+      for (const std::uint32_t c : components) {
         const std::int64_t difference = histogram_.size(a)[c] - histogram_.size(b)[c];
         if (difference != 0) return difference > 0;
       }
       return false;
     });
-    return order;
   }
 
   /// Takes bins that are used up out of the order, when they are many.
@@ -163,24 +160,21 @@ class Filling {
 };
 
 /// The components from the tightest, whose sum needs most packs, to the one with most room.
-static std::vector<std::size_t> tightest_first(const Histogram& histogram, const Limits& limits) {
+static std::vector<std::uint32_t> tightest_first(const Histogram& histogram, const Limits& limits) {
   const std::vector<std::int64_t> sums = totals(histogram).sums;
   const auto packs = [&](std::size_t c) { return static_cast<double>(sums[c]) / static_cast<double>(limits.sizes[c]); };
-  std::vector<std::size_t> order(sums.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return packs(a) > packs(b); });
-  return order;
+  return sorted_numbers(sums.size(), [&](std::size_t a, std::size_t b) { return packs(a) > packs(b); });
 }
 
 Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = lower_bound(histogram, limits).packs;
-  const std::vector<std::size_t> tightest = tightest_first(histogram, limits);
+  const std::vector<std::uint32_t> tightest = tightest_first(histogram, limits);
   const bool quick_is_thorough = tightest.size() == 1 && limits.sizes[0] < amounts_of_one.cells;
   Budget budget(work, options, bound);
   Plan best;
   std::int64_t fewest = options.fewer_than;
   for (const bool thorough : {false, true}) {
-    std::vector<std::size_t> order = tightest;
+    std::vector<std::uint32_t> order = tightest;
     for (std::size_t c = 0; c < order.size(); ++c) {
       if (fewest <= bound || (budget.is_spent() && !budget.needs_plan()) || (thorough && quick_is_thorough))
         return best;

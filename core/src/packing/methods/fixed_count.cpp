@@ -8,6 +8,7 @@
 //
 // What "large" and "emptiest" mean is a heuristic on the components. The number of items counts as a component too.
 
+#include "../../order.hpp"
 #include "../bin_index.hpp"
 #include "../flow.hpp"
 #include "../open_classes.hpp"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace tuplepack {
 
@@ -38,6 +38,15 @@ static Problem with_items_as_component(const Histogram& histogram, const Limits&
     problem.histogram.sizes.push_back(1);
   }
   return problem;
+}
+
+/// The measures to try; the first is most often right: the scarcest component decides.
+static std::vector<Heuristic> all_measures(const Problem& problem) {
+  std::vector<Heuristic> all = all_heuristics(problem.limits.sizes.size());
+  auto scarcest = all.begin();
+  while (scarcest->kind != Heuristic::Kind::normalized_min) ++scarcest;
+  std::rotate(all.begin(), scarcest, scarcest + 1);
+  return all;
 }
 
 /// Packs with equal room are one class, whatever they hold.
@@ -78,10 +87,8 @@ class WorstFit {
 
   /// assumes  the last place_all() was successful
   [[nodiscard]] Plan plan() const {
-    std::vector<std::uint32_t> order(rooms_.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return rooms_[a] > rooms_[b]; });
-    return plan_of_flow(packs_, order, moves_);
+    const auto emptiest_first = [&](std::uint32_t a, std::uint32_t b) { return rooms_[a] > rooms_[b]; };
+    return plan_of_flow(packs_, sorted_numbers(rooms_.size(), emptiest_first), moves_);
   }
 
  private:
@@ -141,17 +148,13 @@ class WorstFit {
 /// The search for the fewest packs, by one measure after the other.
 template <std::size_t K>
 static Plan pack_evenly(const Problem& problem, std::int64_t bound, const PackOptions& options) {
-  std::vector<Heuristic> measures = all_heuristics(problem.limits.sizes.size());
-  // The scarcest component decides: most often right, so it comes first.
-  std::stable_partition(measures.begin(), measures.end(),
-                        [](const Heuristic& measure) { return measure.kind == Heuristic::Kind::normalized_min; });
   Plan best;
   std::int64_t fewest = options.fewer_than;
   const auto goes_on = [&] {
     return !options.keep_going ||
            options.keep_going({.step = "fixed-count", .packs = best.strategies() == 0 ? 0 : fewest, .bound = bound});
   };
-  for (const Heuristic& measure : measures) {
+  for (const Heuristic& measure : all_measures(problem)) {
     if (fewest <= bound || !goes_on()) break;
     WorstFit<K> packing(problem, measure);
     std::int64_t tried = 0;
@@ -184,8 +187,8 @@ static Plan pack_evenly(const Problem& problem, std::int64_t bound, const PackOp
 Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = lower_bound(histogram, limits).packs;
   const Problem problem = with_items_as_component(histogram, limits);
-  Plan plan = problem.limits.sizes.size() <= 4 ? pack_evenly<4>(problem, bound, options)
-                                               : pack_evenly<max_components + 1>(problem, bound, options);
+  Plan plan = problem.limits.sizes.size() <= 3 ? pack_evenly<3>(problem, bound, options)
+                                               : pack_evenly<most_sizes>(problem, bound, options);
   const bool is_stopped = plan.strategies() == 0 && options.fewer_than == any_number_of_packs;
   return is_stopped ? pack_longest_first(histogram, limits, {.distribute = true}) : plan;
 }

@@ -265,12 +265,11 @@ class HistogramPacking {
 
 static Plan pack_histogram(const Histogram& histogram, const Limits& limits, bool longest_first,
                            const PackOptions& options) {
-  static_assert(max_components == 8);
   const std::size_t k = histogram.component_count();
   const Rules rules = rules_for(k, longest_first, options);
   if (k == 1) return HistogramPacking<1>(histogram, limits, options, rules).run();
   if (k == 2) return HistogramPacking<2>(histogram, limits, options, rules).run();
-  return HistogramPacking<8>(histogram, limits, options, rules).run();
+  return HistogramPacking<most_sizes>(histogram, limits, options, rules).run();
 }
 
 Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
