@@ -267,8 +267,7 @@ static Plan pack_histogram(const Histogram& histogram, const Limits& limits, boo
                            const PackOptions& options) {
   const std::size_t k = histogram.component_count();
   const Rules rules = rules_for(k, longest_first, options);
-  if (k == 1) return HistogramPacking<1>(histogram, limits, options, rules).run();
-  if (k == 2) return HistogramPacking<2>(histogram, limits, options, rules).run();
+  if (k <= 2) return HistogramPacking<2>(histogram, limits, options, rules).run();
   return HistogramPacking<most_sizes>(histogram, limits, options, rules).run();
 }
 
