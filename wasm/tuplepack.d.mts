@@ -379,7 +379,7 @@ export interface MethodRow {
   usesDistribute: boolean;
   /** has the published listing's exact choices */
   published: boolean;
-  /** may take seconds and more: ends with `timeLimit`, and is not in `quick.wasm` */
+  /** may take long and ends with `timeLimit`; `auto` does without it, and so does `quick.wasm` */
   searches: boolean;
 }
 

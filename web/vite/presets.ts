@@ -16,16 +16,21 @@ function fetched(files: string[]): string {
   return `${imports.join('\n')}\nexport const presetFiles = { ${entries.join(', ')} };`;
 }
 
-function carried(files: string[], largest: number): string {
+interface Carried {
+  /** bytes of a file at most */
+  largest: number;
+  except?: string[];
+}
+
+function carried(files: string[], { largest, except = [] }: Carried): string {
   const entries = files
-    .filter((file) => statSync(`${folder}/${file}`).size <= largest)
+    .filter((file) => statSync(`${folder}/${file}`).size <= largest && !except.includes(file))
     .map((file) => [file.replace(/\.csv$/, ''), { text: readFileSync(`${folder}/${file}`, 'utf8') }]);
   return `${packedModule(Buffer.from(JSON.stringify(Object.fromEntries(entries))))}
     export const presetFiles = JSON.parse(new TextDecoder().decode(unpack()));`;
 }
 
-/** `largest`: of the files that are carried, in bytes. */
-export function presets(how: 'fetched' | { largest: number }): Plugin {
+export function presets(how: 'fetched' | Carried): Plugin {
   const name = 'virtual:tuplepack-presets';
   return {
     name: 'tuplepack-presets',
@@ -35,7 +40,7 @@ export function presets(how: 'fetched' | { largest: number }): Plugin {
       const files = readdirSync(folder)
         .filter((file) => file.endsWith('.csv'))
         .sort();
-      return how === 'fetched' ? fetched(files) : carried(files, how.largest);
+      return how === 'fetched' ? fetched(files) : carried(files, how);
     },
   };
 }

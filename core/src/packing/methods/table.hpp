@@ -36,6 +36,7 @@ inline constexpr std::array<Method, 12> method_table{{
      .pack = pack_longest_first},
     {.name = "dot-product",
      .summary = "one pack after the other, by the item whose shape goes best with the room left",
+     .searches = true,
      .pack = pack_dot_product},
     {.name = "fixed-count",
      .summary = "a fixed number of packs, every item into the emptiest",
