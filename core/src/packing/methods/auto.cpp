@@ -58,4 +58,10 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
   return best;
 }
 
+Plan plan_of_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  PackOptions usual;
+  usual.keep_going = options.keep_going;
+  return choose_auto(histogram, limits, usual).plan;
+}
+
 }  // namespace tuplepack

@@ -8,11 +8,7 @@ namespace tuplepack {
 
 /// Column generation from the plan of auto; see column_generation/solve.hpp.
 Packed choose_column_generation(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  PackOptions quick = options;
-  quick.distribute.reset();
-  quick.paper = false;
-  quick.fewer_than = any_number_of_packs;
-  Plan start = choose_auto(histogram, limits, quick).plan;
+  Plan start = plan_of_auto(histogram, limits, options);
   const LowerBound bound = lower_bound(histogram, limits);
   Solved solved = solve_by_columns(histogram, limits, std::move(start), bound.packs, options);
   Proof proof = solved.certificate.prices.empty()

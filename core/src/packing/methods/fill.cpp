@@ -159,13 +159,6 @@ class Filling {
   }
 };
 
-/// The components from the tightest, whose sum needs most packs, to the one with most room.
-static std::vector<std::uint32_t> tightest_first(const Histogram& histogram, const Limits& limits) {
-  const std::vector<std::int64_t> sums = totals(histogram).sums;
-  const auto packs = [&](std::size_t c) { return static_cast<double>(sums[c]) / static_cast<double>(limits.sizes[c]); };
-  return sorted_numbers(sums.size(), [&](std::size_t a, std::size_t b) { return packs(a) > packs(b); });
-}
-
 Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = lower_bound(histogram, limits).packs;
   const std::vector<std::uint32_t> tightest = tightest_first(histogram, limits);

@@ -27,8 +27,14 @@ namespace tuplepack {
 // Methods that choose among others.
 
 [[nodiscard]] Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+/// The plan of auto in all its ways, for methods that improve a plan; of the options only keep_going counts.
+[[nodiscard]] Plan plan_of_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+
 [[nodiscard]] Packed choose_column_generation(const Histogram& histogram, const Limits& limits,
                                               const PackOptions& options);
+[[nodiscard]] Packed choose_tightest_component(const Histogram& histogram, const Limits& limits,
+                                               const PackOptions& options);
+[[nodiscard]] Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
 /// The bins from the largest score to the smallest; equal scores by their sizes, largest first. The common order in
@@ -38,6 +44,9 @@ struct ScoredBin {
   std::uint32_t bin;
 };
 [[nodiscard]] std::vector<ScoredBin> bins_by_score(const Histogram& histogram, const Score& score);
+
+/// The components from the tightest, whose sum needs most packs, to the one with most room.
+[[nodiscard]] std::vector<std::uint32_t> tightest_first(const Histogram& histogram, const Limits& limits);
 
 /// How many items of a size fit into a room, at most `most`.
 [[nodiscard]] std::int64_t copies_that_fit(std::span<const std::int64_t> size, std::span<const std::int64_t> room,

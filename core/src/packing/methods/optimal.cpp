@@ -4,6 +4,8 @@
 #include "../bounds/bounds.hpp"
 #include "../column_generation/solve.hpp"
 #include "methods.hpp"
+#include "repair.hpp"
+#include "tightest_component.hpp"
 
 #include <utility>
 
@@ -23,9 +25,9 @@ class Portfolio {
   /// Packs by a method of the table.
   void pack_by(const char* method) {
     if (is_done()) return;
-    PackOptions options{.method = method, .heuristic = {}, .distribute = {}, .fewer_than = packs_};
-    options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
-    (void)keep_going(method, {});
+    PackOptions options = begin(method);
+    options.method = method;
+    options.fewer_than = packs_;
     Packed packed = std::move(*pack(histogram_, limits_, options));
     if (packed.proof) raise(*packed.proof);
     if (packed.plan.strategies() == 0 || pack_count(packed.plan) >= packs_) return;
@@ -46,13 +48,23 @@ class Portfolio {
   void improve_by_column_generation() {
     if (is_done()) return;
     const char* method = "column-generation";
-    PackOptions options;
-    options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
-    (void)keep_going(method, {});
-    const Solved solved = solve_by_columns(histogram_, limits_, best_.plan, proof_.bound.packs, options);
+    Solved solved = solve_by_columns(histogram_, limits_, best_.plan, proof_.bound.packs, begin(method));
     if (!solved.certificate.prices.empty()) raise(proof_of(solved));
-    if (pack_count(solved.plan) == packs_) return;
-    improve({.plan = solved.plan, .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}});
+    improve(method, std::move(solved.plan));
+  }
+
+  /// There is a plan.
+  void improve_by_tightest_component() {
+    if (is_done()) return;
+    const char* method = "tightest-component";
+    improve(method, pack_on_tightest_component(histogram_, limits_, best_.plan, begin(method)));
+  }
+
+  /// There is a plan.
+  void improve_by_repair() {
+    if (is_done()) return;
+    const char* method = "repair";
+    improve(method, repair(histogram_, limits_, best_.plan, proof_.bound.packs, begin(method)));
   }
 
   [[nodiscard]] Packed result() && {
@@ -76,8 +88,22 @@ class Portfolio {
     is_new_ = true;
   }
 
+  void improve(const char* method, Plan plan) {
+    if (pack_count(plan) >= packs_) return;
+    improve(
+        {.plan = std::move(plan), .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}});
+  }
+
   void raise(const Proof& proof) {
     if (proof.bound.packs > proof_.bound.packs) proof_ = proof;
+  }
+
+  /// Tells that a step begins, and lets it report.
+  [[nodiscard]] PackOptions begin(const char* method) {
+    PackOptions options;
+    options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
+    (void)keep_going(method, {});
+    return options;
   }
 
   /// Passes on what a method reports, with the best that is known of plan and bound. Once told to stop, asks no more.
@@ -102,6 +128,8 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   portfolio.prove_by_forced_waste();
   portfolio.pack_by("dot-product");
   portfolio.improve_by_column_generation();
+  portfolio.improve_by_tightest_component();
+  portfolio.improve_by_repair();
   return std::move(portfolio).result();
 }
 

@@ -13,7 +13,7 @@ namespace tuplepack {
 }
 
 /// Every method there is. A new one is a row here and a file beside this one.
-inline constexpr std::array<Method, 12> method_table{{
+inline constexpr std::array<Method, 14> method_table{{
     {.name = "none", .summary = "every item in a pack of its own", .pack = pack_none},
     {.name = "next-fit",
      .summary = "largest items first; a pack closes when the next item does not fit",
@@ -63,6 +63,14 @@ inline constexpr std::array<Method, 12> method_table{{
      .summary = "packs priced by a linear program, as often as it wants them; proves a bound too",
      .searches = true,
      .choose = choose_column_generation},
+    {.name = "tightest-component",
+     .summary = "packs the tightest component alone, then chooses among items alike in it",
+     .searches = true,
+     .choose = choose_tightest_component},
+    {.name = "repair",
+     .summary = "the plan of auto, its emptiest packs emptied into others that are filled anew",
+     .searches = true,
+     .choose = choose_repair},
     {.name = "optimal",
      .summary = "all methods and bounds, one after the other, until no plan can be better",
      .searches = true,

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tuplepack/packing/pack.hpp"
+
+namespace tuplepack {
+
+/// Does with fewer packs, if it can, by a local search: the emptiest pack is taken apart, and its items stay outside
+/// while others are filled again, better, with the help of these. Ends at `bound`, after much work in vain, or when
+/// options.keep_going says no.
+///
+/// start   a plan that check() accepts
+/// bound   packs that no plan can go under
+/// result  `start`, or a plan with fewer packs
+[[nodiscard]] Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
+                          const PackOptions& options);
+
+}  // namespace tuplepack
