@@ -70,10 +70,10 @@ TEST_CASE("packs that met in one state keep what they hold") {
   // Four packs: two take bin 0 twice at once, two take bin 1; both lots arrive in state 1. Three of them take bin 2.
   const std::vector<std::int64_t> packs{0, 1, 3};
   const std::vector<std::uint32_t> order{0, 1, 2};
-  const Plan plan = plan_of_flow(packs, order,
-                                 {{.from = 0, .to = 1, .run = {.bin = 0, .copies = 2}, .packs = 2},
-                                  {.from = 0, .to = 1, .run = {.bin = 1, .copies = 1}, .packs = 2},
-                                  {.from = 1, .to = 2, .run = {.bin = 2, .copies = 1}, .packs = 3}});
+  const std::vector<Move> moves{{.from = 0, .to = 1, .run = {.bin = 0, .copies = 2}, .packs = 2},
+                                {.from = 0, .to = 1, .run = {.bin = 1, .copies = 1}, .packs = 2},
+                                {.from = 1, .to = 2, .run = {.bin = 2, .copies = 1}, .packs = 3}};
+  const Plan plan = plan_of_flow(packs, order, moves);
   // What came first leaves first: both of the first lot and one of the second.
   CHECK(plan.offsets == std::vector<std::int64_t>{0, 1, 3, 5});
   CHECK(plan.bins == std::vector<std::uint32_t>{1, 2, 0, 2, 1});
@@ -84,6 +84,7 @@ TEST_CASE("packs that met in one state keep what they hold") {
 TEST_CASE("a pack that nothing came into is none") {
   const std::vector<std::int64_t> packs{2, 1};
   const std::vector<std::uint32_t> order{0, 1};
-  const Plan plan = plan_of_flow(packs, order, {{.from = 0, .to = 1, .run = {.bin = 4, .copies = 3}, .packs = 1}});
+  const std::vector<Move> moves{{.from = 0, .to = 1, .run = {.bin = 4, .copies = 3}, .packs = 1}};
+  const Plan plan = plan_of_flow(packs, order, moves);
   CHECK(pack_count(plan) == 1);
 }
