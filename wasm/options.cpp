@@ -103,7 +103,8 @@ PlanDocument plan_of(const val& given, const Options& options, const val& on_pro
   const double end = emscripten_get_now() + 1000 * options.real("timeLimit", 10);
   const bool is_heard = !is_missing(on_progress);
   val improved = val::null();
-  if (is_heard) request.improved = [&](const PlanDocument& better) { improved = to_object(better, false); };
+  if (is_heard)
+    request.improved = [&](const PlanDocument& better) { improved = to_object(better, options.flag("json")); };
   request.pack.keep_going = [&](const PackProgress& progress) {
     if (emscripten_get_now() > end) return false;
     if (!is_heard) return true;

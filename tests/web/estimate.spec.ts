@@ -25,9 +25,9 @@ test('its assumptions are set, refused where they cannot be, and travel in the l
   await page.goto('./#preset=molhiv&tab=estimate');
   const panel = page.getByRole('region', { name: 'What it brings' });
   const speedup = panel.getByText('speed-up by packing').locator('..');
-  await expect(speedup).toContainText('8.38 ×');
+  await expect(speedup).toContainText('8.43 ×');
   await panel.getByLabel('Overhead, in percent').fill('0');
-  await expect(speedup).toContainText('8.74 ×');
+  await expect(speedup).toContainText('8.79 ×');
   await panel.getByLabel('Devices', { exact: true }).fill('0');
   await expect(panel.getByLabel('Devices', { exact: true })).toHaveAccessibleDescription(
     'A whole number from 1 to 65,536.',

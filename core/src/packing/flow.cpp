@@ -35,12 +35,12 @@ static void unroll(const std::vector<Content>& contents, std::uint32_t content, 
 }
 
 Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint32_t> order,
-                  std::span<const Move> unsorted) {
+                  std::span<const Move> moves) {
   std::vector<std::size_t> first_move(packs.size() + 2, 0);  // two ahead while moves are counted, one while sorted
-  for (const Move& move : unsorted) ++first_move[move.from + 2];
+  for (const Move& move : moves) ++first_move[move.from + 2];
   for (std::size_t s = 2; s < first_move.size(); ++s) first_move[s] += first_move[s - 1];
-  std::vector<Move> moves(unsorted.size());
-  for (const Move& move : unsorted) moves[first_move[move.from + 1]++] = move;
+  std::vector<Move> by_origin(moves.size());
+  for (const Move& move : moves) by_origin[first_move[move.from + 1]++] = move;
 
   std::vector<std::vector<Share>> shares(packs.size());
   std::int64_t all = 0;
@@ -54,10 +54,10 @@ Plan plan_of_flow(std::span<const std::int64_t> packs, std::span<const std::uint
     std::size_t next = 0;
     std::int64_t used = 0;  // packs of the next share that have left
     for (std::size_t m = first_move[state]; m < first_move[state + 1]; ++m) {
-      for (std::int64_t left = moves[m].packs; left > 0;) {
+      for (std::int64_t left = by_origin[m].packs; left > 0;) {
         const std::int64_t leaving = std::min(left, here[next].packs - used);
-        shares[moves[m].to].push_back({.content = static_cast<std::uint32_t>(contents.size()), .packs = leaving});
-        contents.push_back({.before = here[next].content, .last = moves[m].run});
+        shares[by_origin[m].to].push_back({.content = static_cast<std::uint32_t>(contents.size()), .packs = leaving});
+        contents.push_back({.before = here[next].content, .last = by_origin[m].run});
         left -= leaving;
         used += leaving;
         if (used < here[next].packs) continue;

@@ -104,6 +104,7 @@ class Choice {
     for (std::uint32_t bin = 0; bin < histogram_.bins(); ++bin) bins.emplace_back(-largest_share(bin), bin);
     std::sort(bins.begin(), bins.end());
     std::vector<std::uint32_t> order;
+    order.reserve(bins.size());
     for (const auto& entry : bins) order.push_back(entry.second);
     return order;
   }
