@@ -11,7 +11,9 @@ test('knows the same names', () => {
   const plain = (module) => Object.fromEntries(Object.entries(module).filter(([, value]) => typeof value !== 'function'));
   assert.deepEqual(plain(quick), plain(tuplepack));
   assert.deepEqual(Object.keys(quick), Object.keys(tuplepack));
-  assert.deepEqual(quick.combinations(['a', 'b']), tuplepack.combinations(['a', 'b']));
+  const searching = new Set(tuplepack.methods.filter(({ searches }) => searches).map(({ name }) => name));
+  const ways = tuplepack.combinations(['a', 'b']).filter(({ method }) => !searching.has(method));
+  assert.deepEqual(quick.combinations(['a', 'b']), ways);
 });
 
 for (const [name, request] of [
