@@ -22,7 +22,8 @@ constexpr ReachableTable::Shape all_amounts{.axes = max_components, .cells = 1 <
 std::vector<std::uint32_t> any_order(std::size_t components, Random& random) {
   std::vector<std::uint32_t> order(components);
   std::iota(order.begin(), order.end(), std::uint32_t{0});
-  std::rotate(order.begin(), order.begin() + random.between(0, static_cast<std::int64_t>(components) - 1), order.end());
+  const std::int64_t first = random.between(0, static_cast<std::int64_t>(components) - 1);
+  std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first), order.end());
   return order;
 }
 

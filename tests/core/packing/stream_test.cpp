@@ -62,7 +62,8 @@ Stream stream_of(Sizes sizes, Limits limits, StreamOptions options) {
 Packs lists(const ClosedPacks& closed) {
   Packs packs;
   for (std::size_t p = 0; p < closed.packs(); ++p) {
-    packs.emplace_back(closed.items.begin() + closed.offsets[p], closed.items.begin() + closed.offsets[p + 1]);
+    const std::int64_t* const items = closed.items.data();
+    packs.emplace_back(items + closed.offsets[p], items + closed.offsets[p + 1]);
   }
   return packs;
 }
