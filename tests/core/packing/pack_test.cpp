@@ -101,7 +101,7 @@ TEST_CASE("every method on larger instances: correct, and never below the lower 
 
 TEST_CASE("the order of rows and how they are split does not matter") {
   Random random(12);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 60; ++i) {
     const Instance instance = random_instance(random, {.bins = 20, .count = 30, .limit = 60, .depth = 10});
     CAPTURE(describe_instance(instance));
     const Histogram same = shuffled(instance.histogram, random);
@@ -237,7 +237,7 @@ TEST_CASE("a baseline obeys one limit and tells what the others need") {
 
 TEST_CASE("baselines of random instances: correct for the limits they name") {
   Random random(15);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 100; ++i) {
     const Instance instance = random_instance(random, {.bins = 20, .count = 20, .limit = 60, .depth = 10});
     CAPTURE(describe_instance(instance));
     for (std::size_t c = 0; c < instance.histogram.component_count(); ++c) {
