@@ -2,7 +2,7 @@
 # Installs what is missing, builds, and runs every test. Stops at the first stage that fails and says which.
 #   tools/test.sh          everything
 #   tools/test.sh --fast   the format, the release build and its tests
-# FUZZ_SECONDS (60) is what each fuzz target gets.
+# FUZZ_SECONDS (30) is what each fuzz target gets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ case "${1:-}" in
   *) echo "tools/test.sh: unknown option '$1'; there is --fast" >&2; exit 2 ;;
 esac
 jobs=$(nproc)
-export FUZZ_SECONDS=${FUZZ_SECONDS:-60}
+export FUZZ_SECONDS=${FUZZ_SECONDS:-30}
 
 # ---- the stages, in the order they run ----
 

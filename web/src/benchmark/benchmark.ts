@@ -64,11 +64,11 @@ async function updatesPerSecond(seconds: number): Promise<number> {
   let updates = 0;
   let shown = '';
   const watcher = new MutationObserver(() => {
-    const text = control('.result-tiles').textContent ?? '';
+    const text = control('.result-panel .tiles').textContent ?? '';
     if (text !== shown) ++updates;
     shown = text;
   });
-  watcher.observe(control('.result-tiles'), { subtree: true, characterData: true, childList: true });
+  watcher.observe(control('.result-panel .tiles'), { subtree: true, characterData: true, childList: true });
   const began = performance.now();
   for (let value = least; performance.now() - began < 1000 * seconds; value = value + 3 > most ? least : value + 3) {
     slider.value = String(value);
