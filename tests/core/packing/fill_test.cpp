@@ -2,12 +2,14 @@
 // pack_test.
 #include "files.hpp"
 #include "instances.hpp"
+#include "packing/checked_packs.hpp"
 #include "packing/methods/methods.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace tuplepack;
+using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
 using tuplepack::tests::load;
@@ -15,12 +17,6 @@ using tuplepack::tests::Random;
 using tuplepack::tests::random_instance;
 
 namespace {
-
-std::int64_t checked_packs(const Instance& instance, const Plan& plan) {
-  const auto checked = check(instance.histogram, instance.limits, plan);
-  CHECK_MESSAGE(checked, checked.error().message);
-  return pack_count(plan);
-}
 
 std::int64_t packs_of(const char* file, const std::vector<std::int64_t>& limits, std::int64_t depth) {
   const Instance instance{.histogram = load(file), .limits = {.sizes = limits, .depth = depth}};

@@ -2,6 +2,7 @@
 
 #include "files.hpp"
 #include "instances.hpp"
+#include "packing/checked_packs.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <doctest/doctest.h>
@@ -26,9 +27,7 @@ std::string describe_options(const PackOptions& options, const Histogram& histog
 std::int64_t packs_of(const Instance& instance, const PackOptions& options) {
   const auto packed = pack(instance.histogram, instance.limits, options);
   REQUIRE(packed);
-  const auto checked = check(instance.histogram, instance.limits, packed->plan);
-  CHECK_MESSAGE(checked, checked.error().message);
-  return pack_count(packed->plan);
+  return checked_packs(instance, packed->plan);
 }
 
 bool is_tried_by_auto(std::string_view name) {

@@ -6,11 +6,13 @@
 
 #include "files.hpp"
 #include "instances.hpp"
+#include "packing/checked_packs.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace tuplepack;
+using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;
 using tuplepack::tests::Instance;
@@ -18,12 +20,6 @@ using tuplepack::tests::load;
 using tuplepack::tests::random_instance;
 
 namespace {
-
-std::int64_t checked_packs(const Instance& instance, const Plan& plan) {
-  const auto checked = check(instance.histogram, instance.limits, plan);
-  CHECK_MESSAGE(checked, checked.error().message);
-  return pack_count(plan);
-}
 
 std::int64_t bound_of(const Instance& instance) {
   return lower_bound(instance.histogram, instance.limits).packs;
