@@ -14,6 +14,7 @@
 #include "methods.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace tuplepack {
@@ -29,6 +30,7 @@ struct Rules {
 
 /// options   with distribute filled in by the method table, the one place that knows the defaults
 static Rules rules_for(std::size_t component_count, bool longest_first, const PackOptions& options) {
+  assert(options.distribute);
   const bool one = component_count == 1;
   return {.longest_first = longest_first,
           .newest_first = one,
