@@ -26,6 +26,8 @@ export type ErrorCode =
   | 'item_over_limit'
   | 'unknown_name'
   | 'plan_mismatch'
+  | 'out_of_range'
+  | 'not_contiguous'
   | 'out_of_memory';
 
 /** One sentence for a person, and where in the input it applies (1-based; 0 when it has no line or column). */

@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<ErrorCode, 13> error_names{{
+static constexpr NameTable<ErrorCode, 15> error_names{{
     {ErrorCode::malformed, "malformed"},
     {ErrorCode::unsupported, "unsupported"},
     {ErrorCode::not_an_integer, "not_an_integer"},
@@ -18,6 +18,8 @@ static constexpr NameTable<ErrorCode, 13> error_names{{
     {ErrorCode::item_over_limit, "item_over_limit"},
     {ErrorCode::unknown_name, "unknown_name"},
     {ErrorCode::plan_mismatch, "plan_mismatch"},
+    {ErrorCode::out_of_range, "out_of_range"},
+    {ErrorCode::not_contiguous, "not_contiguous"},
 }};
 
 std::string_view name(ErrorCode code) {

@@ -22,6 +22,8 @@ enum class ErrorCode {
   item_over_limit,     ///< a bin that no pack can hold
   unknown_name,        ///< a method, heuristic, component or option value that does not exist
   plan_mismatch,       ///< a plan and the sizes it is used with do not belong together
+  out_of_range,        ///< a segment id, a label or an index that is not one of those there are
+  not_contiguous,      ///< segments that do not lie as what was asked for needs them to
 };
 
 /// The name of a code, as it appears in JSON and in JavaScript.
