@@ -1,0 +1,16 @@
+#include "mask_rows.hpp"
+
+namespace tuplepack {
+
+template <typename T>
+void fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
+                        std::span<T> mask) {
+  ValueRow<T> row(shape.capacity, T{}, additive_fill<T>(options));
+  write_mask_rows(ids, shape, options, row, mask);
+}
+
+template void fill_additive_mask(std::span<const std::int32_t>, PackShape, const MaskOptions&, std::span<float>);
+template void fill_additive_mask(std::span<const std::int32_t>, PackShape, const MaskOptions&, std::span<Float16>);
+template void fill_additive_mask(std::span<const std::int32_t>, PackShape, const MaskOptions&, std::span<BFloat16>);
+
+}  // namespace tuplepack
