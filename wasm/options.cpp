@@ -33,6 +33,16 @@ std::string Options::text(const char* key, const char* otherwise) const {
   return has(key) ? wasm::text(object_[key], key) : otherwise;
 }
 
+std::size_t Options::one_of(const char* key, std::initializer_list<std::string_view> names,
+                            std::size_t otherwise) const {
+  if (!has(key)) return otherwise;
+  const std::string chosen = text(key, "");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (chosen == names.begin()[i]) return i;
+  }
+  refuse(ErrorCode::unknown_name, std::string(key) + " cannot be '" + chosen + "'");
+}
+
 bool Options::flag(const char* key) const {
   return has(key) && wasm::flag(object_[key], key);
 }

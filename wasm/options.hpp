@@ -21,6 +21,9 @@ class Options {
   [[nodiscard]] double real(const char* key, double otherwise) const;
   [[nodiscard]] std::string text(const char* key, const char* otherwise) const;
   [[nodiscard]] bool flag(const char* key) const;
+  /// The place of a name among `names`.
+  [[nodiscard]] std::size_t one_of(const char* key, std::initializer_list<std::string_view> names,
+                                   std::size_t otherwise) const;
   [[nodiscard]] std::vector<std::int64_t> wholes(const char* key) const { return wasm::wholes(object_[key], key); }
 
  private:
@@ -31,6 +34,9 @@ inline constexpr std::initializer_list<const char*> room_keys = {"depth",   "ali
                                                                  "reserve", "reserveItems", "overlong"};
 inline constexpr std::initializer_list<const char*> method_keys = {"method", "heuristic", "distribute", "paper"};
 inline constexpr std::initializer_list<const char*> pack_keys = {"limits", "packsMultiple", "json", "timeLimit"};
+
+/// The names of PaddingRows, in their order.
+inline constexpr std::initializer_list<std::string_view> padding_names = {"none", "self", "block"};
 
 [[nodiscard]] ReadOptions read_options(const val& object);
 [[nodiscard]] std::int64_t depth(const Options& options);

@@ -58,6 +58,7 @@ static val tables() {
              names({name(StreamPolicy::best_fit), name(StreamPolicy::look_ahead), name(StreamPolicy::guided)}));
   object.put("overlongPolicies",
              names({name(Overlong::error), name(Overlong::drop), name(Overlong::truncate), name(Overlong::split)}));
+  object.put("paddingPolicies", names(padding_names));
   object.whole("maxComponents", max_components);
   return object;
 }

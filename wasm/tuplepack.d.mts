@@ -374,6 +374,14 @@ export interface Segments {
   cuSeqlens: Int32Array;
 }
 
+/** Who sees whom in a pack: a place attends to the places of its own item. */
+export interface MaskOptions {
+  /** and only to those that are not after it */
+  causal?: boolean;
+  /** what padding attends to, which no item does: a name of `paddingPolicies`; default `self` */
+  padding?: string;
+}
+
 export interface MethodRow {
   name: string;
   summary: string;
@@ -405,6 +413,8 @@ export interface Tuplepack {
   readonly orders: string[];
   readonly streamPolicies: string[];
   readonly overlongPolicies: string[];
+  /** to nothing, to itself, or to all padding of its pack */
+  readonly paddingPolicies: string[];
   readonly maxComponents: number;
 
   /** Every heuristic without parameters of its own, for these components; none for what are no components. */
@@ -472,6 +482,19 @@ export interface Tuplepack {
 
   /** lengths: what the items of one pack hold; stride: each begins at a multiple of this (default 1). */
   segments(lengths: ArrayLike<number>, capacity: number, stride?: number): Result<Segments>;
+
+  /**
+   * The attention mask of a pack whose places have these segment ids (0 padding, in any order otherwise), [capacity, words]
+   * with ⌈capacity / 32⌉ words to a row: a row is a query, and key j is bit j % 32, counted from the lowest, of word ⌊j / 32⌋.
+   */
+  bitMask(segmentIds: ArrayLike<number>, options?: MaskOptions): Result<Uint32Array>;
+
+  /**
+   * What the loss of each token is worth, 1 / (tokens of its item · items), 0 in padding: with these weights the loss of a
+   * batch is the mean over items of the mean over each one's tokens, as without packing.
+   * segmentIds: 0 also where a token has no loss; items: of the whole batch; default: those of this pack that own a token.
+   */
+  tokenWeights(segmentIds: ArrayLike<number>, items?: number): Result<Float32Array>;
 
   /** Python that loads packs; framework: a name of `loaderFrameworks`. */
   loaderCode(framework: string, request: LoaderRequest): Result<string>;

@@ -43,6 +43,8 @@ function asTuplepack(given) {
     assign: (sizes, planJson, options) => core.assign(sizes, planJson, options),
     assignmentNpz: (assignment) => core.assignmentNpz(assignment),
     segments: (lengths, capacity, stride) => core.segments(lengths, capacity, stride),
+    bitMask: (segmentIds, options) => core.bitMask(segmentIds, options),
+    tokenWeights: (segmentIds, items) => core.tokenWeights(segmentIds, items),
     loaderCode: (framework, request) => core.loaderCode(framework, request),
   };
 }

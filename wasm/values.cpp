@@ -94,6 +94,17 @@ std::vector<std::int64_t> wholes(const val& given, std::string_view what) {
   return result;
 }
 
+std::vector<std::int32_t> indices(const val& given, std::string_view what) {
+  const auto numbers = wholes(given, what);
+  std::vector<std::int32_t> result;
+  result.reserve(numbers.size());
+  for (const std::int64_t index : numbers) {
+    if (index < 0 || index > INT32_MAX) refuse(ErrorCode::too_large, std::string(what) + " are not below 2^31");
+    result.push_back(static_cast<std::int32_t>(index));
+  }
+  return result;
+}
+
 std::vector<std::string> texts(const val& given, std::string_view what) {
   std::vector<std::string> result;
   if (is_missing(given)) return result;

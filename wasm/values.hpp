@@ -41,6 +41,8 @@ T value(Result<T>&& result) {
 
 /// An array or typed array; none when it is missing. Nothing is converted: null, '7' and 7n are refused.
 [[nodiscard]] std::vector<std::int64_t> wholes(const val& given, std::string_view what);
+/// The same, of 0 … 2^31 − 1.
+[[nodiscard]] std::vector<std::int32_t> indices(const val& given, std::string_view what);
 [[nodiscard]] std::vector<std::string> texts(const val& given, std::string_view what);
 
 /// A string's UTF-8, or a Uint8Array.

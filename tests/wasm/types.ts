@@ -12,6 +12,8 @@ export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Modul
   const places = tuplepack.assign([1, 2, 3], json, { order: 'shuffle', seed: 7 });
   const archive: Uint8Array | undefined = places.value && tuplepack.assignmentNpz(places.value).value;
   const ids = tuplepack.segments(new Float64Array([3, 2]), 7);
+  const mask = tuplepack.bitMask(ids.value?.segmentIds ?? [], { causal: true, padding: 'none' });
+  const weights: Float32Array | undefined = tuplepack.tokenWeights([1, 1, 0], 8).value;
   const code: string | undefined = tuplepack.loaderCode('numpy', { components: ['n'], limits: [512] }).value;
   const rows: number = tuplepack.compare(histogram, { limits: [512] }).value?.length ?? 0;
   const bound: string | null | undefined = tuplepack.bounds(histogram, { limits: [512] }).value?.[0]?.component;
@@ -27,6 +29,7 @@ export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Modul
   // @ts-expect-error tables are not to be written
   tuplepack.methods = [];
 
-  return rows + (archive?.length ?? 0) + (ids.value?.cuSeqlens.length ?? 0) + (code ?? bound ?? '').length +
+  const training = (mask.value?.length ?? 0) + (weights?.length ?? 0);
+  return rows + training + (archive?.length ?? 0) + (ids.value?.cuSeqlens.length ?? 0) + (code ?? bound ?? '').length +
     (grid.value?.best ?? 0);
 }
