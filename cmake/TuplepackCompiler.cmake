@@ -11,6 +11,8 @@ endif()
 
 if(EMSCRIPTEN)
   target_compile_options(tuplepack_compiler INTERFACE -fwasm-exceptions -msimd128)
+  # Without this, libc++ keeps the mangled names of all that a std::function has held, for target_type().
+  target_compile_definitions(tuplepack_compiler INTERFACE _LIBCPP_NO_RTTI)
   target_link_options(tuplepack_compiler INTERFACE -fwasm-exceptions)
 endif()
 
