@@ -31,7 +31,7 @@ test('strategies are found by a size that they hold', async ({ page }) => {
   await search.fill('222,468');
   await expect(panel.getByRole('status')).toHaveText(/^1 of [\d,]+ strategies$/);
   await panel.getByRole('button', { name: /^Choose strategy/ }).click();
-  await expect(page.getByRole('list', { name: /^Items in it/ })).toContainText('(222, 468)');
+  await expect(page.getByRole('region', { name: 'Items in it' })).toContainText('(222, 468)');
   await search.fill('many');
   await expect(search).toHaveAttribute('aria-invalid', 'true');
   await expect(panel.getByRole('status')).toHaveText('Sizes are whole numbers.');
@@ -73,10 +73,19 @@ test('a pack has its mask and its arrays', async ({ page, context }) => {
   const mask = pack.getByRole('img');
   const blocks = 'lock-diagonal attention mask of 7 × 7 places of tokens: 2 blocks of 3, 2.';
   await expect(mask).toHaveAccessibleName(`B${blocks}`);
-  await expect(pack.getByText('26.53% of all pairs of places see each other.')).toBeVisible();
+  const share = (percent: string) => pack.getByText(`${percent} of all pairs of places see each other.`);
+  await expect(share('30.61%')).toBeVisible();
+  for (const [padding, percent] of [
+    ['nothing', '26.53%'],
+    ['all padding', '34.69%'],
+    ['itself', '30.61%'],
+  ] as const) {
+    await pack.getByLabel('Padding sees').selectOption(padding);
+    await expect(share(percent)).toBeVisible();
+  }
   await pack.getByLabel('Causal').check();
   await expect(mask).toHaveAccessibleName(`Causal b${blocks}`);
-  await expect(pack.getByText('18.37% of all pairs of places see each other.')).toBeVisible();
+  await expect(share('22.45%')).toBeVisible();
   const arrays = {
     position_ids: '[0, 1, 2, 0, 1, 0, 0]',
     segment_ids: '[1, 1, 1, 2, 2, 0, 0]',
@@ -88,6 +97,47 @@ test('a pack has its mask and its arrays', async ({ page, context }) => {
     await expect(array.getByRole('status')).toHaveText('Copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText()), name).toBe(values);
   }
+});
+
+test('the mask is drawn as it is', async ({ page }) => {
+  await page.goto('./');
+  await paste(page, 'tokens\n3\n2\n');
+  await page.getByLabel('Limit of tokens', { exact: true }).fill('7');
+  await packed(page, '2 items in 1 pack, proven optimal');
+  const pack = page.getByRole('region', { name: 'A pack of strategy 1' });
+  const drawn = () =>
+    pack.getByRole('img').evaluate((picture) => {
+      const canvas = picture as HTMLCanvasElement;
+      const step = canvas.width / 7;
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+      const at = (place: number) => Math.floor((place + 0.5) * step);
+      const isDrawn = (query: number, key: number) => pixels?.[(at(query) * canvas.width + at(key)) * 4 + 3] !== 0;
+      return Array.from({ length: 7 }, (_, query) =>
+        Array.from({ length: 7 }, (_, key) => (isDrawn(query, key) ? '#' : '.')).join(''),
+      );
+    });
+  const items = ['###....', '###....', '###....', '...##..', '...##..'];
+  await expect.poll(drawn).toEqual([...items, '.....#.', '......#']);
+  await pack.getByLabel('Padding sees').selectOption('all padding');
+  await expect.poll(drawn).toEqual([...items, '.....##', '.....##']);
+  await pack.getByLabel('Padding sees').selectOption('nothing');
+  await expect.poll(drawn).toEqual([...items, '.......', '.......']);
+  await pack.getByLabel('Causal').check();
+  await expect.poll(drawn).toEqual(['#......', '##.....', '###....', '...#...', '...##..', '.......', '.......']);
+});
+
+test('items of a pack have their weights in the loss', async ({ page }) => {
+  await page.goto('./');
+  await paste(page, 'tokens\n3\n2\n2\n');
+  await page.getByLabel('Limit of tokens', { exact: true }).fill('8');
+  await packed(page, '3 items in 1 pack, proven optimal');
+  const items = page.getByRole('region', { name: 'Items in it' });
+  await expect(items.getByRole('columnheader')).toHaveText(['tokens', 'weight of a place', 'share of a plain mean']);
+  await expect(items.getByRole('row', { name: /^3/ }).getByRole('cell')).toHaveText(['0.1111', '42.86%']);
+  await expect(items.getByRole('row', { name: /^2 × 2/ }).getByRole('cell')).toHaveText(['0.1667', '28.57%']);
+  await expect(
+    page.getByText(/Every item is 33\.33% of the loss .* the 7 filled places weighs each 0\.1429/),
+  ).toBeVisible();
 });
 
 test('a pack has one mask per component', async ({ page }) => {

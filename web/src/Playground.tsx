@@ -10,7 +10,7 @@ import { DataPanel } from './panels/DataPanel';
 import { Header } from './panels/Header';
 import { HistogramPanel } from './panels/HistogramPanel';
 import { later } from './panels/later';
-import { PackView } from './panels/PackView';
+import { PackView, type TrainPack } from './panels/PackView';
 import { ResultPanel } from './panels/ResultPanel';
 import { StrategiesPanel } from './panels/StrategiesPanel';
 import { Tabs } from './panels/Tabs';
@@ -27,12 +27,17 @@ const ExportPanel = later(async () => (await import('./panels/ExportPanel')).Exp
 /** What every build has in a tab. */
 function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool: Pool; linked: boolean }) {
   const takeAway = useMemo(() => takeAwayOf(store, pool), [store, pool]);
+  const trainPack = useMemo<TrainPack>(
+    () => async (lengths, capacity, how, signal) =>
+      (await pool.run('trainPack', [lengths, capacity, how], { signal })).returned,
+    [pool],
+  );
   switch (tab) {
     case 'plan':
       return (
         <div class="app-plan">
           <StrategiesPanel store={store} />
-          <PackView store={store} />
+          <PackView store={store} trainPack={trainPack} />
         </div>
       );
     case 'compare':

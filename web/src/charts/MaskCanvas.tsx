@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { maskOf, maskSide } from './mask';
+import { sees } from './mask';
 import { PngButton } from './PngButton';
+import type { Theme } from './theme';
 import { useTheme } from './useTheme';
 
-const mostPlaces = 512;
 /** the picture is enlarged by a whole number to at least this, so that it stays sharp when saved */
 const leastPixels = 640;
 
@@ -11,8 +11,10 @@ interface Props {
   title: string;
   label: string;
   caption: string;
-  segmentIds: Int32Array;
-  causal: boolean;
+  /** the segment of every pixel along one side */
+  segments: Int32Array;
+  /** side × side bits: which pixels see which */
+  bits: Uint32Array;
 }
 
 /** `rgb(…)` or any other colour as four bytes. */
@@ -24,31 +26,35 @@ function bytesOf(colour: string): Uint8ClampedArray {
   return context.getImageData(0, 0, 1, 1).data;
 }
 
-function paintMask(mask: Int32Array, side: number, series: string[]): OffscreenCanvas {
+function paintMask(segments: Int32Array, bits: Uint32Array, { series, muted }: Theme): OffscreenCanvas {
+  const side = segments.length;
   const image = new OffscreenCanvas(side, side);
   const colours = series.map(bytesOf);
+  const padding = bytesOf(muted);
   const pixels = new ImageData(side, side);
-  mask.forEach((segment, pixel) => {
-    if (segment > 0) pixels.data.set(colours[(segment - 1) % colours.length] as Uint8ClampedArray, pixel * 4);
+  segments.forEach((segment, query) => {
+    const colour = segment > 0 ? (colours[(segment - 1) % colours.length] as Uint8ClampedArray) : padding;
+    for (let key = 0; key < side; ++key) {
+      if (sees(bits, side, query, key)) pixels.data.set(colour, (query * side + key) * 4);
+    }
   });
   image.getContext('2d')?.putImageData(pixels, 0, 0);
   return image;
 }
 
-/** Which places of a pack see each other: one block per item, all padding empty. */
-export function MaskCanvas({ title, label, caption, segmentIds, causal }: Props) {
+/** Which places of a pack see each other: one block per item, and what padding sees in grey. */
+export function MaskCanvas({ title, label, caption, segments, bits }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme(canvas);
-  const side = maskSide(segmentIds.length, mostPlaces);
-  const pixels = side * Math.ceil(leastPixels / Math.max(side, 1));
+  const pixels = segments.length * Math.ceil(leastPixels / Math.max(segments.length, 1));
 
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!theme || !context) return;
     context.clearRect(0, 0, pixels, pixels);
     context.imageSmoothingEnabled = false;
-    context.drawImage(paintMask(maskOf(segmentIds, side, causal), side, theme.series), 0, 0, pixels, pixels);
-  }, [theme, segmentIds, side, pixels, causal]);
+    context.drawImage(paintMask(segments, bits, theme), 0, 0, pixels, pixels);
+  }, [theme, segments, bits, pixels]);
 
   return (
     <figure class="chart pack-mask">

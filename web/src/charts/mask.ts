@@ -1,31 +1,31 @@
-/** The block-diagonal mask of attention: places see places of the same item, and none before them if causal. */
+/** The mask of attention as a picture, whose pixels may each stand for several places. */
+import type { MaskOptions } from 'tuplepack';
 
-/** The side of the picture: no larger than the pack, and no larger than `most`. */
-export function maskSide(capacity: number, most: number): number {
-  return Math.min(capacity, most);
+const mostPixels = 512;
+
+/** The segment of every pixel along one side: of the place in its middle. No more pixels than places. */
+export function pixelsOf(segmentIds: Int32Array): Int32Array {
+  const side = Math.min(segmentIds.length, mostPixels);
+  return Int32Array.from(
+    { length: side },
+    (_, pixel) => segmentIds[Math.floor(((pixel + 0.5) * segmentIds.length) / side)] as number,
+  );
 }
 
-/** The item whose places see each other at every pixel, row by row; 0 where nothing is seen. Each pixel is its middle. */
-export function maskOf(segmentIds: Int32Array, side: number, causal: boolean): Int32Array {
-  const at = (pixel: number) => segmentIds[Math.floor(((pixel + 0.5) * segmentIds.length) / side)] as number;
-  const mask = new Int32Array(side * side);
-  for (let query = 0; query < side; ++query) {
-    const segment = at(query);
-    if (segment === 0) continue;
-    const end = causal ? query + 1 : side;
-    for (let key = 0; key < end; ++key) {
-      if (at(key) === segment) mask[query * side + key] = segment;
-    }
-  }
-  return mask;
+/** Whether the query sees the key, in the core's bits of a mask of `side` places. */
+export function sees(bits: Uint32Array, side: number, query: number, key: number): boolean {
+  const word = bits[query * Math.ceil(side / 32) + (key >> 5)] as number;
+  return ((word >>> (key & 31)) & 1) === 1;
 }
 
-/** Pairs of places that see each other. */
-export function pairsSeen(lengths: ArrayLike<number>, causal: boolean): number {
-  let pairs = 0;
-  for (let item = 0; item < lengths.length; ++item) {
-    const length = lengths[item] as number;
-    pairs += causal ? (length * (length + 1)) / 2 : length * length;
-  }
-  return pairs;
+/** Pairs of places that see each other, and so bits of the whole mask. */
+export function pairsSeen(
+  lengths: number[],
+  capacity: number,
+  { causal = false, padding = 'self' }: MaskOptions,
+): number {
+  const within = (places: number) => (causal ? (places * (places + 1)) / 2 : places ** 2);
+  const rest = lengths.reduce((left, length) => left - length, capacity);
+  const blocks = padding === 'block' ? [...lengths, rest] : lengths;
+  return blocks.reduce((pairs, places) => pairs + within(places), padding === 'self' ? rest : 0);
 }

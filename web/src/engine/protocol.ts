@@ -5,12 +5,14 @@ import type {
   FileHistogram,
   Found,
   Histogram,
+  MaskOptions,
   Packed,
   PackRequest,
   Progress,
   ReadOptions,
   Result,
   SearchRequest,
+  Segments,
   Stats,
   Tuplepack,
 } from 'tuplepack';
@@ -25,6 +27,8 @@ export type Calls = Pick<
   read(bytes: Uint8Array, options: ReadOptions): Result<ReadFile>;
   /** per-item sizes and a plan to the .npz archive of who sits where */
   assignFile(bytes: Uint8Array, options: ReadOptions, planJson: string, how: AssignOptions): Result<AssignedFile>;
+  /** one component of a pack, from the sizes of its items in it */
+  trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining>;
 };
 
 /** What a call tells while it runs. */
@@ -43,6 +47,16 @@ export interface AssignedFile extends Pick<Assignment, 'packs'> {
   npz: Uint8Array<ArrayBuffer>;
 }
 
+/** What a training step needs of a pack, and its mask as a picture. */
+export interface PackTraining extends Segments {
+  /** capacity */
+  weights: Float32Array;
+  /** the segment of every pixel along one side of the picture */
+  pixels: Int32Array;
+  /** which pixels see which */
+  bits: Uint32Array;
+}
+
 /** What does not depend on data: menus fill themselves from this. */
 export type Tables = Pick<
   Tuplepack,
@@ -54,6 +68,7 @@ export type Tables = Pick<
   | 'orders'
   | 'streamPolicies'
   | 'overlongPolicies'
+  | 'paddingPolicies'
 >;
 
 export type CallName = keyof Calls;

@@ -1,5 +1,6 @@
 /** Runs the core, one call at a time. The first message brings a compiled module; a later one may bring another. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
+import { pixelsOf } from '../charts/mask';
 import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
 
 /** The dedicated worker's own global, which the page's type library does not describe. */
@@ -27,12 +28,24 @@ function callsOf(core: Tuplepack): Calls {
       const npz = core.assignmentNpz(assignment.value);
       return npz.error ? npz : { value: { npz: npz.value, packs: assignment.value.packs } };
     },
+    trainPack(lengths, capacity, how) {
+      const segments = core.segments(lengths, capacity);
+      if (segments.error) return segments;
+      const { segmentIds } = segments.value;
+      const weights = core.tokenWeights(segmentIds);
+      if (weights.error) return weights;
+      const pixels = pixelsOf(segmentIds);
+      const bits = core.bitMask(pixels, how);
+      if (bits.error) return bits;
+      return { value: { ...segments.value, weights: weights.value, pixels, bits: bits.value } };
+    },
   };
 }
 
+/** What is no function. */
 function tablesOf(core: Tuplepack): Tables {
-  const { version, methods, boundMethods, loaderFrameworks, formats, orders, streamPolicies, overlongPolicies } = core;
-  return { version, methods, boundMethods, loaderFrameworks, formats, orders, streamPolicies, overlongPolicies };
+  const isTable = ([, member]: [string, unknown]) => typeof member !== 'function';
+  return Object.fromEntries(Object.entries(core).filter(isTable)) as unknown as Tables;
 }
 
 /** The buffers in a result, which move instead of being copied. */

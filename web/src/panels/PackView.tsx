@@ -1,126 +1,140 @@
 import './PackView.css';
-import { useId, useMemo, useState } from 'preact/hooks';
-import type { Packed } from 'tuplepack';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { MaskOptions, Packed, Result } from 'tuplepack';
 import { MaskCanvas } from '../charts/MaskCanvas';
-import { maskSide, pairsSeen } from '../charts/mask';
-import { segmentsOf } from '../charts/segments';
+import { pairsSeen } from '../charts/mask';
 import { lengthsOf, type Run, runsOf } from '../charts/strategies';
+import { Field } from '../controls/Field';
+import type { PackTraining } from '../engine/protocol';
 import type { Store } from '../store';
 import { strategiesText } from '../text/strategies';
 import { PackArrays } from './PackArrays';
+import { PackItems } from './PackItems';
 
 const text = strategiesText.pack;
 
-function Items({ runs, components, aligned }: { runs: Run[]; components: string[]; aligned: boolean }) {
-  const heading = useId();
-  return (
-    <div class="pack-items">
-      <h4 id={heading}>
-        {text.items} <small>{text.ofSizes(components, aligned)}</small>
-      </h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <ul aria-labelledby={heading} tabIndex={0}>
-        {runs.map(({ sizes, copies }) => (
-          <li key={sizes.join()}>{text.run(sizes, copies)}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface ChoicesProps {
-  components: string[];
-  component: number;
-  causal: boolean;
-  onComponent: (component: number) => void;
-  onCausal: (causal: boolean) => void;
-}
-
-function Choices({ components, component, causal, onComponent, onCausal }: ChoicesProps) {
-  const id = useId();
-  return (
-    <div class="pack-choices">
-      {components.length > 1 && (
-        <div>
-          <span class="pack-choice">
-            <label for={`${id}-component`}>{text.component}</label>
-            <select
-              id={`${id}-component`}
-              value={component}
-              aria-describedby={`${id}-component-help`}
-              onChange={(event) => onComponent(Number(event.currentTarget.value))}
-            >
-              {components.map((name, c) => (
-                <option key={name} value={c}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </span>
-          <small id={`${id}-component-help`}>{text.componentHelp}</small>
-        </div>
-      )}
-      <div>
-        <label class="pack-choice">
-          <input
-            type="checkbox"
-            checked={causal}
-            aria-describedby={`${id}-causal`}
-            onChange={(event) => onCausal(event.currentTarget.checked)}
-          />
-          {text.causal}
-        </label>
-        <small id={`${id}-causal`}>{text.causalHelp}</small>
-      </div>
-    </div>
-  );
-}
+/** What training needs of one component of a pack, from the sizes of its items in it. */
+export type TrainPack = (
+  lengths: number[],
+  capacity: number,
+  how: MaskOptions,
+  signal: AbortSignal,
+) => Promise<Result<PackTraining>>;
 
 interface PackProps {
   packed: Packed;
   strategy: number;
   /** whether items take more than their size: the sizes listed are those after alignment */
   aligned: boolean;
+  paddings: readonly string[];
+  trainPack: TrainPack;
 }
 
-function Pack({ packed, strategy, aligned }: PackProps) {
+/** What is asked of a pack, and the answer: both stay on the screen until there is a newer answer. */
+interface Trained {
+  runs: Run[];
+  lengths: number[];
+  component: number;
+  capacity: number;
+  how: { causal: boolean; padding: string };
+  training: Result<PackTraining>;
+}
+
+function useTraining({ packed, strategy, trainPack }: PackProps, component: number, causal: boolean, padding: string) {
+  const [trained, setTrained] = useState<Trained | null>(null);
+  useEffect(() => {
+    const control = new AbortController();
+    const runs = runsOf(packed, strategy);
+    const lengths = lengthsOf(runs, component);
+    const capacity = packed.limits[component] ?? 0;
+    const how = { causal, padding };
+    trainPack(lengths, capacity, how, control.signal).then(
+      (training) => setTrained({ runs, lengths, component, capacity, how, training }),
+      () => {}, // given up for a newer question; otherwise the page says why nothing can be calculated
+    );
+    return () => control.abort();
+  }, [packed, strategy, trainPack, component, causal, padding]);
+  return trained;
+}
+
+function Pack(props: PackProps) {
+  const { packed, strategy, aligned, paddings } = props;
   const heading = useId();
   const [chosen, setComponent] = useState(0);
   const [causal, setCausal] = useState(false);
+  const [padding, setPadding] = useState('self');
   const { components } = packed.histogram;
-  const component = Math.min(chosen, components.length - 1);
+  const trained = useTraining(props, Math.min(chosen, components.length - 1), causal, padding);
+  if (!trained) return null;
+
+  const { runs, lengths, component, capacity, how, training } = trained;
   const name = components[component] ?? '';
-  const capacity = packed.limits[component] ?? 0;
-
-  const runs = useMemo(() => runsOf(packed, strategy), [packed, strategy]);
-  const lengths = useMemo(() => lengthsOf(runs, component), [runs, component]);
-  const segments = useMemo(() => segmentsOf(lengths, capacity), [lengths, capacity]);
-
-  const side = maskSide(capacity, 512);
-  const seen = text.maskCaption(pairsSeen(lengths, causal), capacity * capacity);
+  const { value, error } = training;
   return (
     <section class="pack-view" aria-labelledby={heading}>
       <h3 id={heading}>{text.heading(strategy)}</h3>
       <p>{text.summary(packed.plan.repeats[strategy] ?? 0, lengths.length)}</p>
-      <Choices {...{ components, component, causal }} onComponent={setComponent} onCausal={setCausal} />
-      <MaskCanvas
-        title={text.maskTitle(name, strategy, causal)}
-        label={text.maskLabel(name, capacity, lengths, causal)}
-        caption={side < capacity ? `${seen} ${text.sampled(capacity, side)}` : seen}
-        segmentIds={segments.segmentIds}
-        causal={causal}
-      />
-      <Items {...{ runs, components, aligned }} />
-      <PackArrays segments={segments} />
+      <div class="pack-choices">
+        {components.length > 1 && (
+          <Field label={text.component} help={text.componentHelp}>
+            {(ties) => (
+              <select {...ties} value={chosen} onChange={(event) => setComponent(Number(event.currentTarget.value))}>
+                {components.map((label, c) => (
+                  <option key={label} value={c}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label={text.causal} help={text.causalHelp}>
+          {(ties) => (
+            <input
+              {...ties}
+              type="checkbox"
+              checked={causal}
+              onChange={(event) => setCausal(event.currentTarget.checked)}
+            />
+          )}
+        </Field>
+        <Field label={text.padding} help={text.paddingHelp}>
+          {(ties) => (
+            <select {...ties} value={padding} onChange={(event) => setPadding(event.currentTarget.value)}>
+              {paddings.map((policy) => (
+                <option key={policy} value={policy}>
+                  {text.paddings[policy] ?? policy}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {error && <p role="alert">{error.message}</p>}
+      </div>
+      {value && (
+        <>
+          <MaskCanvas
+            title={text.maskTitle(name, strategy, how.causal)}
+            label={text.maskLabel(name, capacity, lengths, how.causal)}
+            caption={text.maskCaption(pairsSeen(lengths, capacity, how), capacity, value.pixels.length)}
+            segments={value.pixels}
+            bits={value.bits}
+          />
+          <PackItems {...{ runs, component, components, aligned }} training={value} />
+          <PackArrays segments={value} />
+        </>
+      )}
     </section>
   );
 }
 
 /** What one pack of the chosen strategy holds, and what training needs to know of it. */
-export function PackView({ store }: { store: Store }) {
+export function PackView({ store, trainPack }: { store: Store; trainPack: TrainPack }) {
   const packed = store.packed.value.value;
   if (!packed || packed.plan.repeats.length === 0) return null;
   const { strategy, alignItem } = store.state.value;
   const aligned = alignItem.some((multiple) => multiple > 1);
-  return <Pack packed={packed} strategy={Math.min(strategy, packed.plan.repeats.length - 1)} aligned={aligned} />;
+  const paddings = store.tables.value?.paddingPolicies ?? [];
+  const shown = Math.min(strategy, packed.plan.repeats.length - 1);
+  return <Pack {...{ packed, aligned, paddings, trainPack }} strategy={shown} />;
 }

@@ -3,6 +3,8 @@ import { percent, whole } from '../charts/format';
 const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
 const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
 const sizesText = (sizes: number[]) => (sizes.length === 1 ? whole(sizes[0] ?? 0) : `(${sizes.map(whole).join(', ')})`);
+/** 1/6 → 0.1667 */
+const number = (value: number) => String(Number(value.toPrecision(4)));
 
 export const strategiesText = {
   heading: 'Strategies',
@@ -43,16 +45,26 @@ export const strategiesText = {
     },
     component: 'Component',
     componentHelp: 'Each component has its own mask and its own arrays.',
+    weight: 'weight of a place',
+    meanShare: 'share of a plain mean',
+    weightHelp: (count: number, places: number) =>
+      `Every item is ${percent(1 / count)} of the loss of the pack, as if it were not packed. A plain mean over the ` +
+      `${whole(places)} filled places weighs each ${number(1 / places)}: long items count for more.`,
+    number,
+    percent,
     causal: 'Causal',
     causalHelp: 'A place sees only places before it, as in a language model.',
+    padding: 'Padding sees',
+    paddings: { none: 'nothing', self: 'itself', block: 'all padding' } as Readonly<Record<string, string>>,
+    paddingHelp: 'A place that sees nothing makes a softmax NaN.',
     maskTitle: (component: string, strategy: number, causal: boolean) =>
       `${causal ? 'Causal mask' : 'Mask'} of ${component}, strategy ${whole(strategy + 1)}`,
     maskLabel: (component: string, capacity: number, lengths: number[], causal: boolean) =>
       `${causal ? 'Causal b' : 'B'}lock-diagonal attention mask of ${whole(capacity)} × ${whole(capacity)} places of ${component}: ` +
       `${lengths.length} blocks of ${lengths.slice(0, 12).map(whole).join(', ')}${lengths.length > 12 ? ', …' : ''}.`,
-    maskCaption: (seen: number, all: number) =>
-      `${percent(all > 0 ? seen / all : 0)} of all pairs of places see each other.`,
-    sampled: (capacity: number, side: number) => `${whole(capacity)} places, drawn as ${whole(side)}.`,
+    maskCaption: (seen: number, capacity: number, side: number) =>
+      `${percent(seen / capacity ** 2)} of all pairs of places see each other.` +
+      (side < capacity ? ` ${whole(capacity)} places, drawn as ${whole(side)}.` : ''),
     copy: (name: string) => `Copy ${name}`,
     position_ids: 'counts 0, 1, 2, … within each item',
     segment_ids: '1 … for the items, 0 for padding',
