@@ -1,6 +1,7 @@
 #include "row_sum.hpp"
 #include "rows.hpp"
 #include "tuplepack/training/loss.hpp"
+#include "wide_vectors.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -28,7 +29,7 @@ struct RowLoss {
 };
 
 template <typename T>
-static RowLoss<T> row_loss(std::span<const T> row, std::int32_t label) {
+TUPLEPACK_WIDE_VECTORS static RowLoss<T> row_loss(std::span<const T> row, std::int32_t label) {
   const auto [sum, first] = sum_row(row);
   const auto label_logit = to_arithmetic(row[static_cast<std::size_t>(label)]);
   RowLoss<T> result;
@@ -39,8 +40,8 @@ static RowLoss<T> row_loss(std::span<const T> row, std::int32_t label) {
 }
 
 template <typename T>
-static void replace_row(std::span<T> row, std::int32_t label, ExponentialSum<ArithmeticOf<T>> sum,
-                        ArithmeticOf<T> weight) {
+TUPLEPACK_WIDE_VECTORS static void replace_row(std::span<T> row, std::int32_t label,
+                                               ExponentialSum<ArithmeticOf<T>> sum, ArithmeticOf<T> weight) {
   using Real = ArithmeticOf<T>;
   const Real weight_per_sum = weight / sum.sum;
   T& at_label = row[static_cast<std::size_t>(label)];
