@@ -13,7 +13,7 @@
 #include "text.hpp"
 
 #include "bench.hpp"
-#include "devices.hpp"
+#include "cuda/devices.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/training/loader_code.hpp"
 

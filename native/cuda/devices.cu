@@ -1,25 +1,8 @@
-#include "devices.hpp"
+#include "cuda/devices.hpp"
 
-#include <cuda_runtime.h>
+#include "cuda/runtime_error.cuh"
 
 namespace tuplepack::cuda {
-
-static std::string version_text(int version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
-/// Why cudaGetDeviceCount failed. Its own text is misleading where there is no driver at all ("insufficient for the
-/// runtime version"), so the driver is asked first.
-static std::string reason_for(cudaError_t error) {
-  int driver = 0;
-  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) return "no NVIDIA driver on this machine";
-  if (error == cudaErrorNoDevice) return "no CUDA device";
-  if (error == cudaErrorInsufficientDriver) {
-    return "the NVIDIA driver supports CUDA " + version_text(driver) + ", this program needs " +
-           version_text(CUDART_VERSION);
-  }
-  return cudaGetErrorString(error);
-}
 
 Result<std::vector<Device>> devices() {
   int count = 0;

@@ -1,4 +1,4 @@
-#include "devices.hpp"
+#include "cuda/devices.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../text.hpp"
-#include "devices.hpp"
+#include "cuda/devices.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/search.hpp"

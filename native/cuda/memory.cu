@@ -1,0 +1,38 @@
+#include "cuda/memory.hpp"
+
+#include "cuda/runtime_error.cuh"
+
+namespace tuplepack::cuda {
+
+Result<Memory> Memory::allocate(std::int64_t bytes, Place place) {
+  void* data = nullptr;
+  const auto size = static_cast<std::size_t>(bytes);
+  const cudaError_t error = place == Place::pinned ? cudaMallocHost(&data, size) : cudaMalloc(&data, size);
+  if (error != cudaSuccess) return fail(ErrorCode::unsupported, reason_for(error));
+  Memory memory;
+  memory.bytes_ = {static_cast<std::byte*>(data), size};
+  memory.place_ = place;
+  return memory;
+}
+
+void Memory::release(std::span<std::byte> bytes, Place place) {
+  if (place == Place::pinned) {
+    static_cast<void>(cudaFreeHost(bytes.data()));
+  } else {
+    static_cast<void>(cudaFree(bytes.data()));
+  }
+}
+
+Result<void> synchronize(Stream stream) {
+  return checked(cudaStreamSynchronize(stream));
+}
+
+Result<void> copy(std::span<const std::byte> from, std::span<std::byte> to, Stream stream) {
+  return checked(cudaMemcpyAsync(to.data(), from.data(), from.size(), cudaMemcpyDefault, stream));
+}
+
+Result<void> fill_bytes(std::span<std::byte> bytes, std::uint8_t value, Stream stream) {
+  return checked(cudaMemsetAsync(bytes.data(), value, bytes.size(), stream));
+}
+
+}  // namespace tuplepack::cuda
