@@ -3,7 +3,9 @@
 add_library(tuplepack_compiler INTERFACE)
 target_compile_options(tuplepack_compiler INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wshadow,-ffp-contract=off>)
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wshadow,-ffp-contract=off>
+  # A kernel that spills registers, or keeps an array in local memory, is a warning.
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-warn-spills,-warn-lmem-usage>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 warns wrongly about `"literal" + std::string` (GCC bug 105651).
   target_compile_options(tuplepack_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

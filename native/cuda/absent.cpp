@@ -2,6 +2,9 @@
 #include "cuda/devices.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/stream.hpp"
+#include "cuda/training/loss.hpp"
+#include "cuda/training/mask.hpp"
+#include "cuda/training/segments.hpp"
 
 namespace tuplepack::cuda {
 
@@ -27,5 +30,105 @@ Result<void> copy(std::span<const std::byte> /*from*/, std::span<std::byte> /*to
 Result<void> fill_bytes(std::span<std::byte> /*bytes*/, std::uint8_t /*value*/, Stream /*stream*/) {
   return absent();
 }
+
+Result<void> derive_segments(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const SegmentArrays& /*out*/,
+                             std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+
+template <typename T>
+Result<void> fill_additive_mask(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
+                                const MaskOptions& /*options*/, std::span<T> /*mask*/, Stream /*stream*/) {
+  return absent();
+}
+template Result<void> fill_additive_mask<float>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
+                                                std::span<float>, Stream);
+template Result<void> fill_additive_mask<Float16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
+                                                  std::span<Float16>, Stream);
+template Result<void> fill_additive_mask<BFloat16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
+                                                   std::span<BFloat16>, Stream);
+Result<void> fill_boolean_mask(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
+                               const MaskOptions& /*options*/, std::span<std::uint8_t> /*mask*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> fill_bit_mask(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const MaskOptions& /*options*/,
+                           std::span<std::uint32_t> /*mask*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> fill_mask_ranges(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
+                              const MaskOptions& /*options*/, std::span<std::int32_t> /*ranges*/,
+                              std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> fill_block_tables(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
+                               const MaskOptions& /*options*/, std::int64_t /*block*/, const BlockTables& /*out*/,
+                               std::span<std::byte> /*workspace*/, Stream /*stream*/) {
+  return absent();
+}
+
+Result<void> count_sequences(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const Counting& /*counting*/,
+                             std::int64_t* /*sequences*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
+                             Stream /*stream*/) {
+  return absent();
+}
+Result<void> fill_token_weights(std::span<const std::int32_t> /*ids*/, PackShape /*shape*/,
+                                const Counting& /*counting*/, std::span<float> /*weights*/,
+                                std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> unpack_loss(std::span<const float> /*token_losses*/, std::span<const std::uint8_t> /*correct*/,
+                         std::span<const std::int32_t> /*ids*/, PackShape /*shape*/, const Counting& /*counting*/,
+                         const SequenceArrays& /*out*/, PackedLoss* /*loss*/, std::span<std::byte> /*workspace*/,
+                         StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+template <typename T>
+Result<void> fill_token_losses(LogitRows<const T> /*logits*/, std::span<const std::int32_t> /*labels*/,
+                               std::span<const std::int64_t> /*row_list*/, std::span<float> /*losses*/,
+                               std::span<std::uint8_t> /*correct*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+template Result<void> fill_token_losses<float>(LogitRows<const float>, std::span<const std::int32_t>,
+                                               std::span<const std::int64_t>, std::span<float>, std::span<std::uint8_t>,
+                                               StatusWord*, Stream);
+template Result<void> fill_token_losses<Float16>(LogitRows<const Float16>, std::span<const std::int32_t>,
+                                                 std::span<const std::int64_t>, std::span<float>,
+                                                 std::span<std::uint8_t>, StatusWord*, Stream);
+template Result<void> fill_token_losses<BFloat16>(LogitRows<const BFloat16>, std::span<const std::int32_t>,
+                                                  std::span<const std::int64_t>, std::span<float>,
+                                                  std::span<std::uint8_t>, StatusWord*, Stream);
+template <typename T>
+Result<void> replace_logits_by_gradient(LogitRows<T> /*logits*/, std::span<const std::int32_t> /*labels*/,
+                                        std::span<const std::int64_t> /*row_list*/, std::span<const float> /*weights*/,
+                                        std::span<float> /*losses*/, std::span<std::uint8_t> /*correct*/,
+                                        StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+template Result<void> replace_logits_by_gradient<float>(LogitRows<float>, std::span<const std::int32_t>,
+                                                        std::span<const std::int64_t>, std::span<const float>,
+                                                        std::span<float>, std::span<std::uint8_t>, StatusWord*, Stream);
+template Result<void> replace_logits_by_gradient<Float16>(LogitRows<Float16>, std::span<const std::int32_t>,
+                                                          std::span<const std::int64_t>, std::span<const float>,
+                                                          std::span<float>, std::span<std::uint8_t>, StatusWord*,
+                                                          Stream);
+template Result<void> replace_logits_by_gradient<BFloat16>(LogitRows<BFloat16>, std::span<const std::int32_t>,
+                                                           std::span<const std::int64_t>, std::span<const float>,
+                                                           std::span<float>, std::span<std::uint8_t>, StatusWord*,
+                                                           Stream);
+template <typename T>
+Result<void> next_sentence_loss(std::span<const T> /*logits*/, std::span<const std::int32_t> /*labels*/,
+                                PackShape /*shape*/, std::span<T> /*gradient*/, PackedLoss* /*loss*/,
+                                std::span<std::byte> /*workspace*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+template Result<void> next_sentence_loss<float>(std::span<const float>, std::span<const std::int32_t>, PackShape,
+                                                std::span<float>, PackedLoss*, std::span<std::byte>, StatusWord*,
+                                                Stream);
+template Result<void> next_sentence_loss<Float16>(std::span<const Float16>, std::span<const std::int32_t>, PackShape,
+                                                  std::span<Float16>, PackedLoss*, std::span<std::byte>, StatusWord*,
+                                                  Stream);
+template Result<void> next_sentence_loss<BFloat16>(std::span<const BFloat16>, std::span<const std::int32_t>, PackShape,
+                                                   std::span<BFloat16>, PackedLoss*, std::span<std::byte>, StatusWord*,
+                                                   Stream);
 
 }  // namespace tuplepack::cuda

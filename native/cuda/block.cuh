@@ -1,0 +1,83 @@
+#pragma once
+
+#include "cuda/launch_shape.hpp"
+#include "cuda/shared_memory.cuh"
+#include "cuda/status.hpp"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstring>
+
+/// What threads of a block do together. Blocks have one dimension and whole warps.
+namespace tuplepack::cuda {
+
+inline constexpr unsigned all_lanes = 0xffffffffU;
+
+__device__ inline int lane_index() {
+  return static_cast<int>(threadIdx.x) % lanes_per_warp;
+}
+__device__ inline int warp_index() {
+  return static_cast<int>(threadIdx.x) / lanes_per_warp;
+}
+__device__ inline int warps_in_block() {
+  return static_cast<int>(blockDim.x) / lanes_per_warp;
+}
+
+/// The lanes before this one, as bits.
+__device__ inline unsigned earlier_lanes() {
+  return (1U << lane_index()) - 1;
+}
+
+template <typename T>
+__device__ inline T from_partner(T value, int distance) {
+  static_assert(sizeof(T) % 4 == 0);
+  std::uint32_t words[sizeof(T) / 4];
+  memcpy(words, &value, sizeof value);
+#pragma unroll
+  for (std::uint32_t& word : words) word = __shfl_xor_sync(all_lanes, word, distance);
+  memcpy(&value, words, sizeof value);
+  return value;
+}
+
+/// The lanes' values combined, in every lane. `combine` is commutative, so that all lanes have the same bits.
+template <typename T, typename Combine>
+__device__ inline T combined_in_warp(T value, const Combine& combine) {
+#pragma unroll
+  for (int distance = lanes_per_warp / 2; distance > 0; distance /= 2) {
+    value = combine(value, from_partner(value, distance));
+  }
+  return value;
+}
+
+/// The threads' values combined, in every thread, in the same order every time. `neutral` combined with a value is that
+/// value. All threads of the block call this, and synchronize before they call it again.
+template <typename T, typename Combine>
+__device__ inline T combined_in_block(T value, T neutral, const Combine& combine) {
+  alignas(16) __shared__ std::byte storage[lanes_per_warp * sizeof(T)];
+  T* const of_warp = reinterpret_cast<T*>(storage);
+  value = combined_in_warp(value, combine);
+  if (lane_index() == 0) of_warp[warp_index()] = value;
+  __syncthreads();
+  return combined_in_warp(lane_index() < warps_in_block() ? of_warp[lane_index()] : neutral, combine);
+}
+
+/// The scratch memory of this block: shared memory, or its part of the workspace if there is one.
+__device__ inline std::byte* scratch_memory(std::byte* workspace, std::int64_t bytes_per_block) {
+  return workspace == nullptr ? shared_memory() : workspace + blockIdx.x * bytes_per_block;
+}
+
+__device__ inline void report(StatusWord* status, Fault fault, std::int64_t index) {
+  static_assert(sizeof(StatusWord) == sizeof(unsigned long long));
+  atomicMax(reinterpret_cast<unsigned long long*>(status), status_word(fault, index));
+}
+
+/// A segment id as it may be used as an index: 0 … segments, 0 in place of any other, which is reported.
+__device__ inline std::int32_t checked_id(std::int32_t id, std::int64_t segments, std::int64_t index,
+                                          StatusWord* status) {
+  if (id >= 0 && id <= segments) return id;
+  report(status, Fault::id_out_of_range, index);
+  return 0;
+}
+
+}  // namespace tuplepack::cuda

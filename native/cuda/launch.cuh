@@ -1,0 +1,27 @@
+#pragma once
+
+#include "cuda/launch_shape.hpp"
+#include "cuda/runtime_error.cuh"
+#include "cuda/stream.hpp"
+
+namespace tuplepack::cuda {
+
+/// Queues a kernel, unless it has no blocks. `shared` is its dynamic shared memory in bytes.
+template <typename... Parameters, typename... Arguments>
+[[nodiscard]] Result<void> launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads, std::int64_t shared,
+                                  Stream stream, const Arguments&... arguments) {
+  if (blocks == 0) return {};
+  if (shared > usual_shared_memory) {
+    const cudaError_t error =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    if (error != cudaSuccess) return checked(error);
+  }
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.dynamicSmemBytes = static_cast<std::size_t>(shared);
+  config.stream = stream;
+  return checked(cudaLaunchKernelEx(&config, kernel, arguments...));
+}
+
+}  // namespace tuplepack::cuda

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "cuda/status.hpp"
+#include "cuda/stream.hpp"
+#include "tuplepack/training/loss.hpp"
+
+#include <cstddef>
+
+/// See segments.hpp for what holds for all twins. Numbers that the core returns are written to device memory. Sums are
+/// made in an order that the shape alone decides, without atomic operations on floating-point numbers.
+namespace tuplepack::cuda {
+
+/// For count_sequences and fill_token_weights.
+[[nodiscard]] std::int64_t token_weights_workspace(PackShape shape);
+
+/// Two launches, or one if the number is declared.
+/// status  id_out_of_range
+[[nodiscard]] Result<void> count_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
+                                           std::int64_t* sequences, std::span<std::byte> workspace, StatusWord* status,
+                                           Stream stream);
+
+/// Two launches, or one if the number of sequences is declared.
+/// status  id_out_of_range
+[[nodiscard]] Result<void> fill_token_weights(std::span<const std::int32_t> ids, PackShape shape,
+                                              const Counting& counting, std::span<float> weights,
+                                              std::span<std::byte> workspace, StatusWord* status, Stream stream);
+
+/// Two launches: one over the tokens, and one that adds up what its blocks have found.
+/// status  id_out_of_range
+[[nodiscard]] std::int64_t unpack_loss_workspace(PackShape shape);
+[[nodiscard]] Result<void> unpack_loss(std::span<const float> token_losses, std::span<const std::uint8_t> correct,
+                                       std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
+                                       const SequenceArrays& out, PackedLoss* loss, std::span<std::byte> workspace,
+                                       StatusWord* status, Stream stream);
+
+/// A block per row; each row is read once, 16 bytes at a time, however it is aligned. T is float, Float16 or BFloat16.
+/// status  label_out_of_range · token_out_of_range
+template <typename T>
+[[nodiscard]] Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,
+                                             std::span<const std::int64_t> row_list, std::span<float> losses,
+                                             std::span<std::uint8_t> correct, StatusWord* status, Stream stream);
+
+/// Each row is read once and written once if it fits into shared memory (227 KiB on an H100 or H200: 116,000 values of
+/// 16 bits), and otherwise read twice.
+/// status  label_out_of_range · token_out_of_range
+template <typename T>
+[[nodiscard]] Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std::int32_t> labels,
+                                                      std::span<const std::int64_t> row_list,
+                                                      std::span<const float> weights, std::span<float> losses,
+                                                      std::span<std::uint8_t> correct, StatusWord* status,
+                                                      Stream stream);
+
+/// Two launches.
+/// status  label_out_of_range
+[[nodiscard]] std::int64_t next_sentence_loss_workspace(PackShape shape);
+template <typename T>
+[[nodiscard]] Result<void> next_sentence_loss(std::span<const T> logits, std::span<const std::int32_t> labels,
+                                              PackShape shape, std::span<T> gradient, PackedLoss* loss,
+                                              std::span<std::byte> workspace, StatusWord* status, Stream stream);
+
+}  // namespace tuplepack::cuda

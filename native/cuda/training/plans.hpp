@@ -1,0 +1,121 @@
+#pragma once
+
+#include "cuda/launch_shape.hpp"
+#include "tuplepack/training/segments.hpp"
+
+#include <numeric>
+
+/// The launches of the kernels in this folder, and the memory that they need.
+namespace tuplepack::cuda {
+
+/// Bytes of a SegmentTable with `rows` rows of counts.
+[[nodiscard]] constexpr std::int64_t segment_table_bytes(PackShape shape, int rows) {
+  return (2 + rows) * (shape.segments + 1) * static_cast<std::int64_t>(sizeof(std::int32_t));
+}
+
+/// derive_segments: a block per pack, in which every warp counts its own positions.
+[[nodiscard]] constexpr BlockPlan derive_plan(PackShape shape) {
+  return plan_blocks(shape.packs, warps_for(shape.capacity, 64, 16),
+                     [&](int warps) { return segment_table_bytes(shape, warps); });
+}
+
+/// fill_mask_ranges: a block per pack, which counts in one row.
+[[nodiscard]] constexpr BlockPlan mask_ranges_plan(PackShape shape) {
+  return plan_blocks(shape.packs, warps_for(shape.capacity, 64, 16),
+                     [&](int) { return segment_table_bytes(shape, 1); });
+}
+
+/// Blocks whose sums are added up by one block afterwards: 24 for each of the 132 multiprocessors of an H200. The
+/// number is the same on every device, so that sums are.
+inline constexpr std::int64_t blocks_with_sums = std::int64_t{132} * 24;
+
+/// The bytes of a block's sum of sequences, and of its LossSums.
+inline constexpr std::int64_t sequence_sum_bytes = 8;
+inline constexpr std::int64_t loss_sums_bytes = 32;
+
+/// count_sequences, fill_token_weights: a block per pack, which counts the tokens of ids 0 … K.
+[[nodiscard]] constexpr BlockPlan token_weights_plan(PackShape shape) {
+  return plan_blocks(std::min(shape.packs, blocks_with_sums), warps_for(shape.capacity, 128, 16),
+                     [&](int) { return (shape.segments + 1) * static_cast<std::int64_t>(sizeof(std::int32_t)); });
+}
+
+inline constexpr std::int64_t tally_bytes = 16;
+
+/// unpack_loss: a block per pack, whose warps have tallies of their own, in `columns` columns.
+struct UnpackPlan {
+  BlockPlan blocks;
+  int columns = 1;
+};
+[[nodiscard]] constexpr UnpackPlan unpack_plan(PackShape shape) {
+  constexpr std::int64_t bytes_per_warp = std::int64_t{8} * 1024;  // lets 24 warps stay on a multiprocessor
+  int columns = lanes_per_warp;
+  while (columns > 1 && std::int64_t{columns} * shape.segments * tally_bytes > bytes_per_warp) columns /= 2;
+  return {plan_blocks(std::min(shape.packs, blocks_with_sums), warps_for(shape.capacity, 512, 16),
+                      [&](int warps) { return std::int64_t{warps} * columns * shape.segments * tally_bytes; }),
+          columns};
+}
+
+/// next_sentence_loss: a thread per sequence.
+inline constexpr int pair_threads = 256;
+[[nodiscard]] constexpr std::int64_t pair_blocks(std::int64_t sequences) {
+  return std::min(quotient_up(sequences, pair_threads), blocks_with_sums);
+}
+
+/// Masks of whole values: rows are cut into chunks of 16 bytes, counted from the 16-byte boundary at or before the row.
+/// A tile is `rows` rows of a pack by `lanes` chunks; rows that are `period` apart lie equally in their 16 bytes.
+struct MaskTiles {
+  int lanes = 1;  ///< threads side by side in a row, a power of two
+  int period = 1;
+  std::int64_t rows = 1;
+  std::int64_t tiles_down = 0;    ///< in a pack
+  std::int64_t tiles_across = 0;  ///< in a row
+
+  static constexpr int threads = 256;
+  [[nodiscard]] TUPLEPACK_HOST_DEVICE constexpr int rows_at_once() const { return threads / lanes; }
+};
+/// address   of the mask, a multiple of value_bytes
+[[nodiscard]] constexpr MaskTiles mask_tiles(std::int64_t capacity, int value_bytes, std::uintptr_t address) {
+  constexpr int passes = 8;  // rows that a thread writes with the segment ids that it has loaded once
+  const std::int64_t values = 16 / value_bytes;
+  MaskTiles tiles;
+  tiles.lanes = static_cast<int>(std::min<std::int64_t>(power_of_two_up(quotient_up(capacity, values)), tiles.threads));
+  tiles.period = static_cast<int>(values / std::gcd(capacity, values));
+  tiles.rows = std::int64_t{tiles.period} * tiles.rows_at_once() * passes;
+  tiles.tiles_down = quotient_up(capacity, tiles.rows);
+  const auto lead = static_cast<std::int64_t>(address % 16) / value_bytes;  // of all rows, where they lie equally
+  const std::int64_t most_lead = tiles.period == 1 ? lead : values - 1;
+  tiles.tiles_across = quotient_up(quotient_up(capacity + most_lead, values), tiles.lanes);
+  return tiles;
+}
+
+/// fill_bit_mask: a warp writes 32 rows by 32 words.
+inline constexpr int bit_mask_warps = 8;
+[[nodiscard]] constexpr std::int64_t bit_mask_items(PackShape shape) {
+  const std::int64_t words = quotient_up(shape.capacity, 32);
+  return shape.packs * words * quotient_up(words, 32);
+}
+
+/// fill_block_tables: a block takes `warps` query blocks of a pack, one for each warp.
+[[nodiscard]] constexpr std::int64_t query_blocks(PackShape shape, std::int64_t block) {
+  return quotient_up(shape.capacity, block);
+}
+[[nodiscard]] constexpr std::int64_t block_tables_bytes(std::int64_t blocks_per_pack, int warps) {
+  const std::int64_t summaries = 3 * blocks_per_pack;
+  const std::int64_t kinds = std::int64_t{2} * warps * quotient_up(blocks_per_pack, 32);
+  return (summaries + kinds) * static_cast<std::int64_t>(sizeof(std::int32_t));
+}
+[[nodiscard]] constexpr BlockPlan block_tables_plan(PackShape shape, std::int64_t block) {
+  const std::int64_t blocks = query_blocks(shape, block);
+  BlockPlan plan =
+      plan_blocks(0, warps_for(blocks, 1, 8), [&](int warps) { return block_tables_bytes(blocks, warps); });
+  const std::int64_t items = shape.packs * quotient_up(blocks, plan.warps);
+  plan.blocks = std::min(items, plan.in_shared ? most_blocks : blocks_with_workspace);
+  return plan;
+}
+
+/// Rows of logits: threads for a row of so many 16-byte chunks, each of which has `chunks_per_thread` of them.
+[[nodiscard]] constexpr int row_threads(std::int64_t chunks, std::int64_t chunks_per_thread, int most) {
+  return lanes_per_warp * warps_for(chunks, chunks_per_thread * lanes_per_warp, most / lanes_per_warp);
+}
+
+}  // namespace tuplepack::cuda

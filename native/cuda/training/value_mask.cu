@@ -1,0 +1,113 @@
+// Masks of whole values. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk of many rows,
+// so that a row costs it one id, a few comparisons for each value and one store.
+#include "cuda/launch.cuh"
+#include "cuda/training/mask.hpp"
+#include "cuda/training/plans.hpp"
+
+#include <cstring>
+
+namespace tuplepack::cuda {
+
+/// Values are only copied, so their bits will do: Word is an unsigned integer of a value's size.
+template <typename Word>
+struct MaskValues {
+  Word attends;
+  Word blocked;
+};
+
+/// Rows `first_row`, `first_row` + step, … below `end_row`: columns from `column` on, which may begin before the row or
+/// end after it. The first of them lies at a multiple of 16 in all of these rows.
+template <bool causal, typename Word>
+__device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::int32_t capacity, PaddingRows padding,
+                                    MaskValues<Word> values, std::int32_t column, std::int32_t first_row,
+                                    std::int32_t end_row, std::int32_t step, Word* __restrict__ mask) {
+  constexpr int width = 16 / sizeof(Word);
+  std::int32_t keys[width];
+#pragma unroll
+  for (int i = 0; i < width; ++i) {
+    const bool inside = column + i >= 0 && column + i < capacity;
+    keys[i] = inside ? ids[column + i] : 0;
+  }
+  const bool is_whole = column >= 0 && column + width <= capacity;
+#pragma unroll 2
+  for (std::int32_t row = first_row; row < end_row; row += step) {
+    const std::int32_t id = ids[row];
+    Word chunk[width];
+#pragma unroll
+    for (int i = 0; i < width; ++i) {
+      chunk[i] = attends(id, keys[i], row, column + i, causal, padding) ? values.attends : values.blocked;
+    }
+    Word* const out = mask + (std::int64_t{row} * capacity + column);
+    if (is_whole) {
+      int4 bits;
+      memcpy(&bits, chunk, sizeof bits);
+      __stcs(reinterpret_cast<int4*>(out), bits);
+    } else {
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        if (column + i >= 0 && column + i < capacity) out[i] = chunk[i];
+      }
+    }
+  }
+}
+
+template <bool causal, typename Word>
+static __global__ void __launch_bounds__(MaskTiles::threads)
+    value_mask_kernel(const std::int32_t* __restrict__ ids, PackShape shape, PaddingRows padding,
+                      MaskValues<Word> values, MaskTiles tiles, Word* __restrict__ mask) {
+  constexpr int width = 16 / sizeof(Word);
+  const int lane = static_cast<int>(threadIdx.x) & (tiles.lanes - 1);
+  const int line = static_cast<int>(threadIdx.x) / tiles.lanes;
+  const auto capacity = static_cast<std::int32_t>(shape.capacity);
+  const std::int64_t items = shape.packs * tiles.tiles_down * tiles.tiles_across;
+  for (std::int64_t item = blockIdx.x; item < items; item += gridDim.x) {
+    const std::int64_t across = item % tiles.tiles_across;
+    const std::int64_t down = item / tiles.tiles_across % tiles.tiles_down;
+    const std::int64_t pack = item / tiles.tiles_across / tiles.tiles_down;
+    Word* const pack_mask = mask + pack * shape.capacity * shape.capacity;
+    const std::int64_t first_row = down * tiles.rows;
+    const std::int64_t end_row = min(shape.capacity, first_row + tiles.rows);
+    for (std::int64_t top = first_row; top < min(end_row, first_row + tiles.period); ++top) {
+      const auto address = reinterpret_cast<std::uintptr_t>(pack_mask + top * shape.capacity);
+      const auto lead = static_cast<std::int64_t>(address % 16 / sizeof(Word));  // values since the last boundary
+      const std::int64_t column = (across * tiles.lanes + lane) * width - lead;
+      if (column >= shape.capacity) continue;
+      write_chunks<causal>(ids + pack * shape.capacity, capacity, padding, values, static_cast<std::int32_t>(column),
+                           static_cast<std::int32_t>(top + std::int64_t{line} * tiles.period),
+                           static_cast<std::int32_t>(end_row), tiles.rows_at_once() * tiles.period, pack_mask);
+    }
+  }
+}
+
+template <typename Word>
+static Result<void> fill_value_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
+                                    MaskValues<Word> values, Word* mask, Stream stream) {
+  if (shape.packs == 0 || shape.capacity == 0) return {};
+  const MaskTiles tiles = mask_tiles(shape.capacity, sizeof(Word), reinterpret_cast<std::uintptr_t>(mask));
+  const std::int64_t blocks = std::min(shape.packs * tiles.tiles_down * tiles.tiles_across, most_blocks);
+  const auto kernel = options.causal ? value_mask_kernel<true, Word> : value_mask_kernel<false, Word>;
+  return launch(kernel, blocks, tiles.threads, 0, stream, ids.data(), shape, options.padding, values, tiles, mask);
+}
+
+template <typename T>
+Result<void> fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
+                                std::span<T> mask, Stream stream) {
+  using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>;
+  const T fill = additive_fill<T>(options);
+  MaskValues<Word> values{0, 0};
+  std::memcpy(&values.blocked, &fill, sizeof fill);
+  return fill_value_mask(ids, shape, options, values, reinterpret_cast<Word*>(mask.data()), stream);
+}
+template Result<void> fill_additive_mask<float>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
+                                                std::span<float>, Stream);
+template Result<void> fill_additive_mask<Float16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
+                                                  std::span<Float16>, Stream);
+template Result<void> fill_additive_mask<BFloat16>(std::span<const std::int32_t>, PackShape, const MaskOptions&,
+                                                   std::span<BFloat16>, Stream);
+
+Result<void> fill_boolean_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
+                               std::span<std::uint8_t> mask, Stream stream) {
+  return fill_value_mask(ids, shape, options, MaskValues<std::uint8_t>{1, 0}, mask.data(), stream);
+}
+
+}  // namespace tuplepack::cuda

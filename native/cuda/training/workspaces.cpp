@@ -1,0 +1,34 @@
+#include "cuda/training/loss.hpp"
+#include "cuda/training/mask.hpp"
+#include "cuda/training/plans.hpp"
+#include "cuda/training/segments.hpp"
+
+namespace tuplepack::cuda {
+
+std::int64_t derive_segments_workspace(PackShape shape) {
+  return derive_plan(shape).workspace_bytes();
+}
+
+std::int64_t mask_ranges_workspace(PackShape shape) {
+  return mask_ranges_plan(shape).workspace_bytes();
+}
+
+std::int64_t block_tables_workspace(PackShape shape, std::int64_t block) {
+  return block_tables_plan(shape, block).workspace_bytes();
+}
+
+std::int64_t token_weights_workspace(PackShape shape) {
+  const BlockPlan plan = token_weights_plan(shape);
+  return multiple_up(plan.blocks * sequence_sum_bytes, 16) + plan.workspace_bytes();
+}
+
+std::int64_t unpack_loss_workspace(PackShape shape) {
+  const BlockPlan plan = unpack_plan(shape).blocks;
+  return plan.blocks * loss_sums_bytes + plan.workspace_bytes();
+}
+
+std::int64_t next_sentence_loss_workspace(PackShape shape) {
+  return pair_blocks(shape.packs * shape.segments) * loss_sums_bytes;
+}
+
+}  // namespace tuplepack::cuda
