@@ -1,5 +1,6 @@
 #pragma once
 
+#include "timing.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
 #include <functional>
@@ -9,16 +10,6 @@
 #include <vector>
 
 namespace tuplepack::bench {
-
-/// The time of one piece of work, repeated.
-struct Timing {
-  double best = 0;    ///< seconds
-  double median = 0;  ///< seconds
-  int runs = 0;
-};
-
-/// Runs work() at least three times and for at least a third of a second; what takes long, only once or twice.
-[[nodiscard]] Timing measure(const std::function<void()>& work);
 
 /// What was found, for a case that looks for few packs.
 struct Outcome {

@@ -1,27 +1,70 @@
-#include <algorithm>
-#include <chrono>
+#include "timing.hpp"
 
-#include "bench.hpp"
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <ctime>
 
 namespace tuplepack::bench {
 
-static double seconds_of(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+Timing timing_of(std::vector<double> seconds) {
+  assert(!seconds.empty());
+  std::sort(seconds.begin(), seconds.end());
+  const auto at = [&](std::size_t quarters) { return seconds[(seconds.size() - 1) * quarters / 4]; };
+  const double median = seconds[seconds.size() / 2];
+  return {.best = seconds.front(),
+          .median = median,
+          .spread = (at(3) - at(1)) / median,
+          .runs = static_cast<int>(seconds.size())};
 }
 
-Timing measure(const std::function<void()>& work) {
+static double wall_clock() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+static double processor_clock() {
+#ifdef __EMSCRIPTEN__
+  return wall_clock();  // its std::clock() is that too, in whole milliseconds
+#else
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
+}
+
+static Timing measure_by(double (*now)(), const std::function<void()>& work, double shortest,
+                         const std::function<void()>& prepare) {
   constexpr int fewest_runs = 3;
-  constexpr double shortest = 0.33;
   constexpr double long_enough = 2;
   std::vector<double> runs;
   for (double total = 0; total < shortest || (static_cast<int>(runs.size()) < fewest_runs && total < long_enough);
        total += runs.back()) {
-    runs.push_back(seconds_of(work));
+    if (prepare) prepare();
+    const double start = now();
+    work();
+    runs.push_back(now() - start);
   }
-  std::sort(runs.begin(), runs.end());
-  return {.best = runs.front(), .median = runs[runs.size() / 2], .runs = static_cast<int>(runs.size())};
+  return timing_of(std::move(runs));
+}
+
+Timing measure(const std::function<void()>& work) {
+  return measure_by(wall_clock, work, 0.33, {});
+}
+
+/// What is short is run so often in one measurement that the clock's steps of a microsecond do not show.
+Timing measure_processor(const std::function<void()>& work, double shortest, const std::function<void()>& prepare) {
+  if (prepare) return measure_by(processor_clock, work, shortest, prepare);
+  constexpr double measurable = 100e-6;
+  const double start = processor_clock();
+  work();
+  const double once = processor_clock() - start;
+  const int times = 1 + static_cast<int>(measurable / std::max(once, 1e-6));
+  Timing timing = measure_by(processor_clock,
+                             [&] {
+                               for (int i = 0; i < times; ++i) work();
+                             },
+                             shortest, {});
+  timing.best /= times;
+  timing.median /= times;
+  return timing;
 }
 
 }  // namespace tuplepack::bench

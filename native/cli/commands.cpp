@@ -12,7 +12,6 @@
 #include "stopwatch.hpp"
 #include "text.hpp"
 
-#include "bench.hpp"
 #include "cuda/devices.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/training/loader_code.hpp"
@@ -20,7 +19,6 @@
 #include <tbb/parallel_for.h>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -303,22 +301,6 @@ int run_assign(const Arguments& arguments) {
   report.seconds = watch.seconds();
   if (arguments.output == "-") return 0;
   print(!code.empty() ? code : arguments.json ? assignment_json(report) : assignment_text(report));
-  return 0;
-}
-
-int run_bench(const Arguments& arguments) {
-  const std::string name = arguments.words.size() == 1 ? arguments.words.front() : "";
-  if (name != "pack" && name != "optimal") throw Failure("there are the benchmarks pack and optimal");
-  const double peer_time = peer_seconds(arguments);
-  const auto say = [](const std::string& what) {
-    if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}\n", what);
-  };
-  bench::Report report =
-      name == "pack" ? bench::bench_pack(arguments.data, say) : bench::bench_optimal(arguments.data, say);
-  if (name == "pack" && !arguments.peers.empty()) {
-    bench::run_peers(report, arguments.data, arguments.peers + "/published.py", peer_time, say);
-  }
-  print(arguments.json ? bench::to_json(report) : bench::to_table(report));
   return 0;
 }
 

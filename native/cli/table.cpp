@@ -100,6 +100,21 @@ static Options estimate_options() {
       {"--component", "NAME", "", "what decides how long a step takes (default: the first)", &Arguments::component}};
 }
 
+static Options pack_bench_options() {
+  return {{"--data", "DIR", "tests/data", "pack, optimal: the folder with the shipped histograms", &Arguments::data},
+          {"--peers", "DIR", "", "pack: run the Python transcriptions in this folder too, and give the ratio",
+           &Arguments::peers},
+          {"--peer-time", "SECONDS", "60", "pack: give a transcription up after this long", &Arguments::peer_time}};
+}
+
+static Options share_bench_options() {
+  return {
+      {"--quick", "", "", "mask, loss: small sizes, to see that all works; the times mean nothing", &Arguments::quick},
+      {"--roofline", "FILE.svg", "", "mask, loss: draw the cases below the ceilings that memory sets",
+       &Arguments::roofline},
+      {"--csv", "", "", "mask, loss: print CSV", &Arguments::csv}};
+}
+
 static Options json_option() {
   return {{"--json", "", "", "print one JSON object and nothing else", &Arguments::json}};
 }
@@ -200,13 +215,9 @@ static std::vector<Command> make_commands() {
        input_options("SIZES", "one row per item; - for standard input, read as it comes", true) + stream_options() +
            fitting_options() + json_option(),
        run_stream},
-      {"bench", "Measures this program on this machine, on one thread.", "tuplepack bench pack --peers tests/peers",
-       Options{{"BENCH", "", "", "what to measure: pack or optimal", &Arguments::words, true},
-               {"--data", "DIR", "tests/data", "the folder with the shipped histograms", &Arguments::data},
-               {"--peers", "DIR", "", "run the Python transcriptions in this folder too, and give the ratio",
-                &Arguments::peers},
-               {"--peer-time", "SECONDS", "60", "give a transcription up after this long", &Arguments::peer_time}} +
-           json_option(),
+      {"bench", "Measures this program on this machine: on the CPU with one thread.", "tuplepack bench mask",
+       Options{{"BENCH", "", "", "what to measure: pack, optimal, mask or loss", &Arguments::words, true}} +
+           pack_bench_options() + share_bench_options() + json_option(),
        run_bench},
       {"devices", "Lists the accelerators this build can use.", "", json_option(), run_devices},
       {"help",

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "tuplepack/training/loss.hpp"
+
+#include <string>
+
+namespace tuplepack::bench {
+
+/// Losses against the plainest arithmetic in double. Each throws std::runtime_error with the name when one differs.
+
+/// weights [B,S], of SequenceCount::nonempty
+void check_token_weights(const std::string& name, std::span<const std::int32_t> ids, PackShape shape,
+                         std::span<const float> weights);
+
+/// sequence_losses [B,K]
+void check_unpacked(const std::string& name, std::span<const float> token_losses, std::span<const std::int32_t> ids,
+                    PackShape shape, const PackedLoss& loss, std::span<const float> sequence_losses);
+
+/// The first rows of a fused pass.
+/// logits     [rows, vocabulary], before the pass; gradient the same after it, or empty
+/// weights    [rows]; only for the gradient
+template <typename T>
+void check_rows(const std::string& name, std::span<const T> logits, std::span<const T> gradient,
+                std::span<const std::int32_t> labels, std::span<const float> weights, std::span<const float> losses);
+
+/// logits [B,K,2], labels [B,K] of 0 and 1
+void check_next_sentence(const std::string& name, std::span<const float> logits, std::span<const std::int32_t> labels,
+                         const PackedLoss& loss);
+
+}  // namespace tuplepack::bench

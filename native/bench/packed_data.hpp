@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tuplepack/training/float16.hpp"
+#include "tuplepack/training/segments.hpp"
+
+#include <random>
+#include <span>
+#include <vector>
+
+namespace tuplepack::bench {
+
+/// The input of the benchmarks of training: drawn at random from a fixed seed, the same everywhere.
+using Random = std::mt19937_64;
+
+/// Ids [B,S] of packs that take items of 1 … longest positions until one does not fit, or there are K.
+[[nodiscard]] std::vector<std::int32_t> random_packs(PackShape shape, std::int64_t longest, Random& random);
+
+/// Labels below `classes`.
+[[nodiscard]] std::vector<std::int32_t> random_labels(std::size_t count, std::int64_t classes, Random& random);
+
+/// Values in [0, 16), as token losses may be.
+void fill_random(std::span<float> values, Random& random);
+
+/// Bell-shaped, between −8 and 8. T is float or BFloat16.
+template <typename T>
+void fill_logits(std::span<T> logits, Random& random);
+
+}  // namespace tuplepack::bench

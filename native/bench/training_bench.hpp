@@ -1,0 +1,13 @@
+#pragma once
+
+#include "share_report.hpp"
+
+namespace tuplepack::bench {
+
+/// `bench mask`: every form of the mask for 64 packs of 512 positions, one thread.
+/// `bench loss`: token weights, unpacking, and the fused loss over rows of 30,522 logits, one thread.
+/// Every result is checked once before it is timed. Throws std::runtime_error when one is wrong.
+[[nodiscard]] ShareReport bench_mask(const ShareOptions& options, const Say& progress);
+[[nodiscard]] ShareReport bench_loss(const ShareOptions& options, const Say& progress);
+
+}  // namespace tuplepack::bench

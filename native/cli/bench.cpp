@@ -1,0 +1,59 @@
+// The command `bench`: runs a benchmark of native/bench and prints its report.
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "output.hpp"
+#include "request.hpp"
+
+#include "bench.hpp"
+#include "training_bench.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+
+namespace tuplepack::cli {
+
+static void say(const std::string& what) {
+  if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}\n", what);
+}
+
+/// Benchmarks that compare with a clock.
+static int bench_times(const std::string& name, const Arguments& arguments) {
+  if (arguments.quick || arguments.csv || !arguments.roofline.empty()) {
+    throw Failure("--quick, --csv and --roofline are for bench mask and bench loss");
+  }
+  const double peer_time = peer_seconds(arguments);
+  bench::Report report =
+      name == "pack" ? bench::bench_pack(arguments.data, say) : bench::bench_optimal(arguments.data, say);
+  if (name == "pack" && !arguments.peers.empty()) {
+    bench::run_peers(report, arguments.data, arguments.peers + "/published.py", peer_time, say);
+  }
+  print(arguments.json ? bench::to_json(report) : bench::to_table(report));
+  return 0;
+}
+
+/// Benchmarks that compare with what the memory can do.
+static int bench_shares(const std::string& name, const Arguments& arguments) {
+  if (!arguments.peers.empty()) throw Failure("--peers is for bench pack");
+  std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
+  if (!arguments.roofline.empty()) picture.emplace(arguments.roofline);
+  const bench::ShareOptions options{.quick = arguments.quick};
+  const bench::ShareReport report = name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
+  if (picture) {
+    picture->write(bench::to_roofline_svg(report));
+    picture->commit();
+  }
+  print(arguments.json ? bench::to_json(report) : arguments.csv ? bench::to_csv(report) : bench::to_table(report));
+  return 0;
+}
+
+int run_bench(const Arguments& arguments) {
+  const std::string name = arguments.words.size() == 1 ? arguments.words.front() : "";
+  if (name == "mask" || name == "loss") return bench_shares(name, arguments);
+  if (name == "pack" || name == "optimal") return bench_times(name, arguments);
+  throw Failure("there are the benchmarks pack, optimal, mask and loss");
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,74 @@
+"""The command bench, for what it says and not for how fast it is: --quick takes small sizes."""
+
+import csv
+import io
+import unittest
+import xml.etree.ElementTree
+
+from program import ProgramTest
+
+CEILINGS = ["memset", "read", "copy"]
+
+
+class Shares(ProgramTest):
+    def check(self, report, bench):
+        self.assertEqual((report["schema"], report["bench"], report["device"]), ("tuplepack.bench/1", bench, "cpu"))
+        self.assertEqual([ceiling["name"] for ceiling in report["ceilings"]], CEILINGS)
+        rates = {ceiling["name"]: ceiling["bytes"] / ceiling["seconds"] for ceiling in report["ceilings"]}
+        for case in report["cases"]:
+            self.assertGreater(case["bytes"], 0)
+            self.assertGreaterEqual(case["runs"], 1)
+            self.assertTrue(0 < case["seconds"] <= case["median_seconds"])
+            self.assertAlmostEqual(case["share"] / (case["bytes"] / case["seconds"] / rates[case["ceiling"]]), 1)
+            wishes = [case["share"] >= case["goal_share"]] if "goal_share" in case else []
+            wishes += [case["seconds"] <= case["goal_seconds"]] if "goal_seconds" in case else []
+            self.assertEqual(case.get("met"), all(wishes) if wishes else None)
+        return {case["name"]: case for case in report["cases"]}
+
+    def test_mask(self):
+        cases = self.check(self.json("bench", "mask", "--quick"), "mask")
+        forms = ["additive f32", "additive f16", "additive bf16", "boolean", "bits", "ranges", "block tables"]
+        causal = [form + ", causal" for form in ("additive bf16", "bits", "ranges", "block tables")]
+        self.assertEqual(sorted(cases), sorted(forms + causal))
+        self.assertEqual(cases["additive bf16"]["bytes"], 2 * 512 * (512 * 2 + 4))  # the mask, and the ids once
+        self.assertEqual(cases["additive bf16"]["goal_share"], 0.5)
+        self.assertAlmostEqual(cases["bits"]["goal_seconds"] / cases["additive bf16"]["seconds"], 1 / 8)
+
+    def test_loss(self):
+        cases = self.check(self.json("bench", "loss", "--quick"), "loss")
+        self.assertEqual([name.split(",")[0] for name in cases],
+                         ["token weights", "unpack", "forward f32", "forward bf16", "forward + gradient f32",
+                          "forward + gradient bf16", "next sentence f32"])
+        self.assertEqual({name.split(",")[0]: case["goal_share"] for name, case in cases.items() if "met" in case},
+                         {"unpack": 0.3, "forward f32": 0.3})
+
+    def test_table_csv_and_roofline(self):
+        picture = self.folder / "roofline.svg"
+        rows = list(csv.DictReader(io.StringIO(self.ok("bench", "mask", "--quick", "--csv", "--roofline", picture))))
+        self.assertEqual([row["name"] for row in rows if row["kind"] == "ceiling"], CEILINGS)
+        table = self.ok("bench", "mask", "--quick")
+        svg = xml.etree.ElementTree.fromstring(picture.read_text())
+        names = [row["name"] for row in rows]
+        texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
+        for name in names:
+            self.assertIn(name, texts)
+            self.assertRegex(table, rf"(?m)^{name} ")
+        dots = list(svg.iter("{http://www.w3.org/2000/svg}circle"))
+        self.assertEqual(len(dots), len(names) - len(CEILINGS))
+        for dot in dots:
+            self.assertTrue(72 <= float(dot.get("cx")) <= 560 and 56 <= float(dot.get("cy")) <= 440)
+
+
+class Words(ProgramTest):
+    def test_bad_arguments(self):
+        self.refused("bench", says="bench needs BENCH")
+        for words in (["speed"], ["mask", "loss"]):
+            self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask and loss")
+        self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is for bench pack")
+        for words in (["--quick"], ["--csv"], ["--roofline", "x.svg"]):
+            self.refused("bench", "pack", *words, says="are for bench mask and bench loss")
+        self.refused("bench", "mask", "--quick", "--roofline", self.folder / "none" / "x.svg", says="x.svg")
+
+
+if __name__ == "__main__":
+    unittest.main()
