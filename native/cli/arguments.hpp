@@ -20,7 +20,7 @@ struct Arguments {
   std::string plan, output, order, seed, balance, ranks, emit, code;
   std::string overhead, device_count, batch, beta1, beta2, component;
   std::string buffer, open, guide, state, state_every;
-  std::string data, peers, peer_time, roofline;
+  std::string data, peers, peer_time, device, roofline;
   bool paper = false, check = false, full = false, estimate = false;
   bool pareto = false, best = false, per_component = false;
   bool json = false, csv = false, markdown = false;

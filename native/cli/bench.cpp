@@ -1,6 +1,7 @@
 // The command `bench`: runs a benchmark of native/bench and prints its report.
 
 #include "commands.hpp"
+#include "cuda/devices.hpp"
 #include "failure.hpp"
 #include "output.hpp"
 #include "request.hpp"
@@ -21,8 +22,8 @@ static void say(const std::string& what) {
 
 /// Benchmarks that compare with a clock.
 static int bench_times(const std::string& name, const Arguments& arguments) {
-  if (arguments.quick || arguments.csv || !arguments.roofline.empty()) {
-    throw Failure("--quick, --csv and --roofline are for bench mask and bench loss");
+  if (arguments.device != "cpu" || arguments.quick || arguments.csv || !arguments.roofline.empty()) {
+    throw Failure("--device gpu, --quick, --csv and --roofline are for bench mask and bench loss");
   }
   const double peer_time = peer_seconds(arguments);
   bench::Report report =
@@ -34,13 +35,23 @@ static int bench_times(const std::string& name, const Arguments& arguments) {
   return 0;
 }
 
+static bench::ShareReport share_report(const std::string& name, const Arguments& arguments) {
+  const bench::ShareOptions options{.quick = arguments.quick};
+  if (arguments.device == "cpu")
+    return name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
+  value(cuda::devices());
+  return name == "mask" ? bench::bench_mask_on_device(options, say) : bench::bench_loss_on_device(options, say);
+}
+
 /// Benchmarks that compare with what the memory can do.
 static int bench_shares(const std::string& name, const Arguments& arguments) {
+  if (arguments.device != "cpu" && arguments.device != "gpu") {
+    throw Failure(fmt::format("--device is cpu or gpu, not '{}'", arguments.device));
+  }
   if (!arguments.peers.empty()) throw Failure("--peers is for bench pack");
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
   if (!arguments.roofline.empty()) picture.emplace(arguments.roofline);
-  const bench::ShareOptions options{.quick = arguments.quick};
-  const bench::ShareReport report = name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
+  const bench::ShareReport report = share_report(name, arguments);
   if (picture) {
     picture->write(bench::to_roofline_svg(report));
     picture->commit();

@@ -109,6 +109,7 @@ static Options pack_bench_options() {
 
 static Options share_bench_options() {
   return {
+      {"--device", "cpu|gpu", "cpu", "mask, loss: where", &Arguments::device},
       {"--quick", "", "", "mask, loss: small sizes, to see that all works; the times mean nothing", &Arguments::quick},
       {"--roofline", "FILE.svg", "", "mask, loss: draw the cases below the ceilings that memory sets",
        &Arguments::roofline},

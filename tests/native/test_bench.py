@@ -2,10 +2,11 @@
 
 import csv
 import io
+import json
 import unittest
 import xml.etree.ElementTree
 
-from program import ProgramTest
+from program import ProgramTest, run
 
 CEILINGS = ["memset", "read", "copy"]
 
@@ -64,10 +65,19 @@ class Words(ProgramTest):
         self.refused("bench", says="bench needs BENCH")
         for words in (["speed"], ["mask", "loss"]):
             self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask and loss")
+        self.refused("bench", "mask", "--device", "tpu", says="--device is cpu or gpu, not 'tpu'")
         self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is for bench pack")
-        for words in (["--quick"], ["--csv"], ["--roofline", "x.svg"]):
+        for words in (["--device", "gpu"], ["--quick"], ["--csv"], ["--roofline", "x.svg"]):
             self.refused("bench", "pack", *words, says="are for bench mask and bench loss")
         self.refused("bench", "mask", "--quick", "--roofline", self.folder / "none" / "x.svg", says="x.svg")
+
+    def test_without_a_gpu(self):
+        reason = json.loads(run("devices", "--json").stdout)["reason"]
+        if reason is None:
+            self.skipTest("there is a GPU")
+        for bench in ("mask", "loss"):
+            error = self.refused("bench", bench, "--device", "gpu", says=reason)
+            self.assertEqual(error, f"tuplepack: {reason}\n")
 
 
 if __name__ == "__main__":

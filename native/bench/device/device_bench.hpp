@@ -1,0 +1,63 @@
+#pragma once
+
+#include "bench.hpp"
+#include "cuda/memory.hpp"
+#include "cuda/status.hpp"
+#include "share_report.hpp"
+
+namespace tuplepack::bench {
+
+/// Queues a piece of work.
+using Queue = std::function<Result<void>(cuda::Stream)>;
+
+/// The stream that everything here is queued in.
+inline constexpr cuda::Stream bench_stream = nullptr;
+
+/// Runs work in device time, after some runs that do not count, until it has taken `shortest` seconds and ten times.
+/// What is short is queued many times between two looks at the clock, and given as its share of that time.
+/// prepare   queued before each run, its time not counted; may be empty
+[[nodiscard]] Timing measure_device(const Queue& work, double shortest, const Queue& prepare = {});
+
+/// How long one case is repeated, in seconds.
+[[nodiscard]] double shortest_device_time(const ShareOptions& options);
+
+/// Device memory that all cases share, far beyond the caches, and what the device does with it at its best:
+///   memset · read · copy, over a quarter of the memory (bytes read and written both counted)
+///   host to device, from pinned memory · launch, of an empty kernel
+[[nodiscard]] cuda::Memory device_arena(const ShareOptions& options);
+[[nodiscard]] std::vector<Ceiling> measure_device_ceilings(std::span<std::byte> arena, double shortest,
+                                                           const Say& progress);
+
+/// The device's name and compute capability. Throws std::runtime_error when there is no device.
+[[nodiscard]] std::string device_text();
+
+/// What a kernel wrote to its status word, if anything. Throws std::runtime_error.
+void check_status_of(const std::string& name, const cuda::Array<cuda::StatusWord>& status);
+
+template <typename T>
+[[nodiscard]] cuda::Array<T> allocate_on_device(std::size_t count) {
+  return expect(cuda::Array<T>::allocate(static_cast<std::int64_t>(count)), "device memory");
+}
+
+/// Waits for the copy.
+template <typename T>
+void copy_values(std::span<const T> from, std::span<T> to) {
+  expect(cuda::copy(std::as_bytes(from), std::as_writable_bytes(to), bench_stream), "copy");
+  expect(cuda::synchronize(bench_stream), "copy");
+}
+
+template <typename T>
+[[nodiscard]] cuda::Array<T> to_device(std::span<const T> values) {
+  cuda::Array<T> array = allocate_on_device<T>(values.size());
+  copy_values(values, array.values());
+  return array;
+}
+
+template <typename T>
+[[nodiscard]] std::vector<T> to_host(std::span<const T> values) {
+  std::vector<T> copied(values.size());
+  copy_values(values, std::span<T>(copied));
+  return copied;
+}
+
+}  // namespace tuplepack::bench
