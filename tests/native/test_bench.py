@@ -3,10 +3,13 @@
 import csv
 import io
 import json
+import shutil
+import subprocess
+import sys
 import unittest
 import xml.etree.ElementTree
 
-from program import ProgramTest, run
+from program import ProgramTest, ROOT, run
 
 CEILINGS = ["memset", "read", "copy"]
 
@@ -58,6 +61,36 @@ class Shares(ProgramTest):
         self.assertEqual(len(dots), len(names) - len(CEILINGS))
         for dot in dots:
             self.assertTrue(72 <= float(dot.get("cx")) <= 560 and 56 <= float(dot.get("cy")) <= 440)
+
+    def test_results_of_a_verification(self):
+        """tools/gpu_results.py, on what the CPU measured."""
+        stages = [{"stage": "environment", "date": "2026-01-01", "commit": "abc", "gpu": "NVIDIA X1", "driver": "1.2"},
+                  {"stage": "tests", "result": "passed"}]
+        self.write("verify.jsonl", "".join(json.dumps(stage) + "\n" for stage in stages))
+        for number in (1, 2):
+            self.write(f"mask-{number}.json", self.ok("bench", "mask", "--quick", "--json"))
+        self.write("loss-1.json", "{\"schema\":")  # cut off
+        self.write("peers.json", json.dumps({
+            "peers": [{"name": "eager", "case": "additive bf16", "seconds": 2, "ours": 1, "ratio": 2, "goal_ratio": 2.5,
+                       "met": False}],
+            "oracles": [{"name": "someone", "agrees": True}]}))
+        done = subprocess.run([sys.executable, "-B", ROOT / "tools/gpu_results.py", self.folder, self.folder / "kept"],
+                              capture_output=True, text=True, check=True)
+        rows = list(csv.DictReader((self.folder / "kept" / "nvidia-x1.csv").read_text().splitlines()))
+        self.assertEqual(len(rows), 2 * (3 + 11))
+        self.assertEqual({(row["date"], row["commit"], row["driver"]) for row in rows}, {("2026-01-01", "abc", "1.2")})
+        self.assertEqual((self.folder / "nvidia-x1.csv").read_text(), (self.folder / "kept/nvidia-x1.csv").read_text())
+        self.assertRegex(done.stdout, r"(?m)^additive bf16 .* / .* memset +>= 0\.50 ")
+        self.assertIn("takes 2.00 times as long (goal 2.5: missed)", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^someone +agrees$")
+
+    @unittest.skipIf(shutil.which("nvidia-smi"), "verifies a machine without a GPU")
+    def test_verification_without_a_gpu(self):
+        done = subprocess.run([ROOT / "tools/gpu_verify.sh", self.folder], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        stages = [json.loads(line) for line in (self.folder / "verify.jsonl").read_text().splitlines()]
+        self.assertEqual([stage["stage"] for stage in stages], ["environment", "device"])
+        self.assertIn("no NVIDIA GPU on this machine", stages[-1]["gist"])
 
 
 class Words(ProgramTest):

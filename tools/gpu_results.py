@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""What `tools/gpu_verify.sh OUT` measured, as one file and a short table.
+
+usage: tools/gpu_results.py OUT RESULTS
+
+Reads OUT/verify.jsonl, OUT/{mask,loss}-{1,2}.json and OUT/peers.json, as far as they are there; writes RESULTS/GPU.csv
+and a copy of it in OUT, and prints the table: each case with its shares in both runs and its goal, then the peers.
+"""
+import csv
+import json
+import pathlib
+import re
+import sys
+
+COLUMNS = ["date", "commit", "driver", "run", "bench", "kind", "name", "bytes", "seconds", "median_seconds", "spread",
+           "runs", "bytes_per_second", "ceiling", "share", "goal_share", "goal_seconds", "met"]
+
+
+def parsed(path):
+    """The JSON of a file; None when it is missing or was cut off."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def rows_of(run, report, environment):
+    for kind, entries in (("ceiling", report["ceilings"]), ("case", report["cases"])):
+        for entry in entries:
+            yield {**{key: environment.get(key, "") for key in ("date", "commit", "driver")}, "run": run,
+                   "bench": report["bench"], "kind": kind, **entry}
+
+
+def write_csv(path, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def wish(row):
+    goals = [f">= {row['goal_share']:.2f}"] if "goal_share" in row else []
+    goals += [f"<= {row['goal_seconds'] * 1e6:.1f} us"] if "goal_seconds" in row else []
+    return ", ".join(goals)
+
+
+def case_lines(rows):
+    cases = {}
+    for row in rows:
+        if row["kind"] == "case":
+            cases.setdefault((row["bench"], row["name"]), []).append(row)
+    yield f"{'case':46} {'best us':>20} {'share':>13} {'of':8} {'goal':18} met"
+    for (_, name), runs in cases.items():
+        times = " / ".join(f"{row['seconds'] * 1e6:.1f}" for row in runs)
+        shares = " / ".join(f"{row['share']:.2f}" for row in runs)
+        met = " / ".join("yes" if row["met"] else "no" for row in runs if "met" in row)
+        yield f"{name:46} {times:>20} {shares:>13} {runs[0]['ceiling']:8} {wish(runs[-1]):18} {met}"
+
+
+def peer_lines(peers):
+    for row in peers["peers"]:
+        if "ratio" in row:
+            goal = f" (goal {row['goal_ratio']}: {'met' if row['met'] else 'missed'})" if "goal_ratio" in row else ""
+            yield f"{row['case'] + ': ' + row['name']:46} takes {row['ratio']:.2f} times as long{goal}"
+        elif "unsupported" in row:
+            yield f"{row['case'] + ': ' + row['name']:46} unsupported"
+    for oracle in peers["oracles"]:
+        answer = "unsupported" if "unsupported" in oracle else "agrees" if oracle["agrees"] else "DISAGREES"
+        yield f"{oracle['name']:46} {answer}"
+
+
+def main(out, results):
+    lines = (out / "verify.jsonl").read_text(encoding="utf-8").splitlines()
+    stages = [json.loads(line) for line in lines]
+    environment = next(stage for stage in stages if stage["stage"] == "environment")
+    rows = []
+    for run in (1, 2):
+        for bench in ("mask", "loss"):
+            if report := parsed(out / f"{bench}-{run}.json"):
+                rows.extend(rows_of(run, report, environment))
+    if rows:
+        name = re.sub(r"[^a-z0-9]+", "-", environment.get("gpu", "").lower()).strip("-") + ".csv"
+        for folder in (results, out):
+            write_csv(folder / name, rows)
+    print("\n" + "\n".join(case_lines(rows)))
+    if peers := parsed(out / "peers.json"):
+        print("\n".join(peer_lines(peers)))
+    print("\n".join(f"{stage['stage']:46} {stage['result']}" for stage in stages if "result" in stage))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: tools/gpu_results.py OUT RESULTS")
+    main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
