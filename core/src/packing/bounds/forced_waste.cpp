@@ -51,11 +51,12 @@ static Fill empty_fill(const Histogram& histogram, const Limits& limits) {
   return table;
 }
 
-/// Allows any number of items of one size more.
+/// Allows any number of items of one size more, unless smaller items fill as much in its place.
 static void allow(Fill& table, std::span<const std::int64_t> size, std::int32_t worth) {
   const std::size_t k = size.size();
   const std::size_t width = table.widths[k - 1];
   const std::size_t offset = table.cell(size);
+  if (table.fill[offset] >= worth) return;
   const std::size_t first = table.coordinate(k - 1, size[k - 1]);
   for (std::size_t row = 0; row < table.fill.size() / width; ++row) {
     bool fits = true;

@@ -123,9 +123,9 @@ class Portfolio {
 Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Portfolio portfolio(histogram, limits, options);
   portfolio.pack_by("auto");
+  portfolio.prove_by_forced_waste();
   portfolio.pack_by("fixed-count");
   portfolio.pack_by("fill");
-  portfolio.prove_by_forced_waste();
   portfolio.pack_by("dot-product");
   portfolio.improve_by_column_generation();
   portfolio.improve_by_tightest_component();
