@@ -18,11 +18,9 @@ Result<void> evaluate(PlanDocument& document) {
       measure(document.histogram, document.limits, document.real, document.packed.plan, document.packs_multiple);
   if (!metrics) return tl::unexpected(metrics.error());
   document.metrics = std::move(*metrics);
-  document.bound = lower_bound(document.histogram, limits_to_beat(document));
   const auto& proof = document.packed.proof;
-  if (!proof || proof->bound.packs < document.bound.packs) return {};
-  document.bound = proof->bound;
-  document.certificate = proof->certificate;
+  document.bound = proof ? proof->bound : lower_bound(document.histogram, limits_to_beat(document));
+  if (proof) document.certificate = proof->certificate;
   return {};
 }
 

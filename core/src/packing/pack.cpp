@@ -63,6 +63,7 @@ Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& lim
     if (c != component) only.sizes[c] = max_exact;
   }
   PackOptions projected = options;
+  projected.bound = 0;  // of all limits together
   projected.heuristic = {.kind = Heuristic::Kind::component, .component = component, .weights = {}};
   auto packed = pack(histogram, only, projected);
   if (!packed) return tl::unexpected(packed.error());

@@ -32,6 +32,8 @@ struct PackOptions {
   bool paper = false;                ///< the published listings' choices exactly
   std::int64_t fewer_than = any_number_of_packs;  ///< only a plan with fewer packs is of interest: a method may return
                                                   ///< an empty one as soon as it sees that its own will have as many
+  std::int64_t bound = 0;  ///< packs that no plan can go under, if that is known already: methods that stop at
+                           ///< lower_bound() then need not compute it
   std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds of a long search, if given;
                                                           ///< false ends it with the best plan so far
 };

@@ -25,7 +25,9 @@ static bool reaches_depth(const Plan& plan, const Limits& limits) {
 }
 
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  PackOptions known = options;
+  known.bound = known_bound(histogram, limits, options);
+  const std::int64_t bound = known.bound;
   Packed best;
   std::int64_t fewest = options.fewer_than;
   const auto offer = [&](Packed packed) {
@@ -41,11 +43,10 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
 
   const bool only_combinations = options.paper || options.distribute;
   if (!only_combinations) {
-    ours("fill", pack_fill_within(work_for_filling, histogram, limits, options));
+    ours("fill", pack_fill_within(work_for_filling, histogram, limits, known));
     if (fewest > bound && reaches_depth(best.plan, limits)) {
-      PackOptions fewer = options;
-      fewer.fewer_than = fewest;
-      ours("fixed-count", pack_fixed_count(histogram, limits, fewer));
+      known.fewer_than = fewest;
+      ours("fixed-count", pack_fixed_count(histogram, limits, known));
     }
   }
   for (PackOptions& candidate : combinations(histogram.component_count(), options.paper)) {

@@ -13,7 +13,6 @@
 #include "../reachable.hpp"
 #include "../remaining.hpp"
 #include "methods.hpp"
-#include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -160,7 +159,7 @@ class Filling {
 };
 
 Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  const std::int64_t bound = known_bound(histogram, limits, options);
   const std::vector<std::uint32_t> tightest = tightest_first(histogram, limits);
   const bool quick_is_thorough = tightest.size() == 1 && limits.sizes[0] < amounts_of_one.cells;
   Budget budget(work, options, bound);

@@ -13,7 +13,6 @@
 #include "../flow.hpp"
 #include "../open_classes.hpp"
 #include "methods.hpp"
-#include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -185,7 +184,7 @@ static Plan pack_evenly(const Problem& problem, std::int64_t bound, const PackOp
 }
 
 Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  const std::int64_t bound = known_bound(histogram, limits, options);
   const Problem problem = with_items_as_component(histogram, limits);
   Plan plan = problem.limits.sizes.size() <= 3 ? pack_evenly<3>(problem, bound, options)
                                                : pack_evenly<most_sizes>(problem, bound, options);

@@ -37,6 +37,12 @@ namespace tuplepack {
 [[nodiscard]] Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
+/// options.bound, or lower_bound() where that was not given.
+[[nodiscard]] inline std::int64_t known_bound(const Histogram& histogram, const Limits& limits,
+                                              const PackOptions& options) {
+  return options.bound > 0 ? options.bound : lower_bound(histogram, limits).packs;
+}
+
 /// The bins from the largest score to the smallest; equal scores by their sizes, largest first. The common order in
 /// which the published algorithms place items.
 struct ScoredBin {

@@ -101,6 +101,7 @@ class Portfolio {
   /// Tells that a step begins, and lets it report.
   [[nodiscard]] PackOptions begin(const char* method) {
     PackOptions options;
+    options.bound = proof_.bound.packs;
     options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
     (void)keep_going(method, {});
     return options;
