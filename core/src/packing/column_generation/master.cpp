@@ -32,12 +32,9 @@ Master::Master(std::span<const std::int64_t> counts, std::span<const double> cei
 
 /// Everything is bought.
 void Master::start_afresh() {
-  inverse_.assign(bins() * bins(), 0.0);
+  inverse_.reset(bins());
   basis_.resize(bins());
-  for (std::size_t bin = 0; bin < bins(); ++bin) {
-    basis_[bin] = bought(bin);
-    inverse_[bin * bins() + bin] = 1.0;
-  }
+  for (std::size_t bin = 0; bin < bins(); ++bin) basis_[bin] = bought(bin);
   compute_levels_and_prices();
 }
 
@@ -50,12 +47,15 @@ void Master::compute_levels_and_prices() {
   const std::size_t n = bins();
   levels_.assign(n, 0.0);
   prices_.assign(n, 0.0);
+  std::vector<double> costs;
+  costs.reserve(n);
+  for (const std::int64_t variable : basis_) costs.push_back(cost(variable));
   for (std::size_t bin = 0; bin < n; ++bin) {
-    const double* column = &inverse_[bin * n];
+    const std::span<const double> column = inverse_.column(bin);
     double price = 0;
     for (std::size_t row = 0; row < n; ++row) {
       levels_[row] += column[row] * raised_[bin];
-      price += column[row] * cost(basis_[row]);
+      price += column[row] * costs[row];
     }
     prices_[bin] = price;
   }
@@ -96,16 +96,13 @@ std::size_t Master::entering() const {
   return best;
 }
 
-/// Prices, reduced costs and weights after the variable at a place enters in a row.
+/// Prices, reduced costs and weights after the variable at a place enters in the row that was read.
 void Master::exchange_prices(std::size_t place, std::size_t row) {
   const std::size_t n = bins();
   const double by = direction_[row];
   const double step = reduced_[place] / by;
   const double weight = weights_[place] / (by * by);
-  for (std::size_t bin = 0; bin < n; ++bin) {
-    row_[bin] = inverse_[bin * n + row];
-    prices_[bin] += step * row_[bin];
-  }
+  for (std::size_t bin = 0; bin < n; ++bin) prices_[bin] += step * row_[bin];
   const auto update = [&](std::size_t at, double entry) {
     reduced_[at] -= step * entry;
     weights_[at] = std::max(weights_[at], entry * entry * weight);
@@ -131,8 +128,8 @@ void Master::compute_direction(std::int64_t variable) {
   const std::size_t n = bins();
   std::fill(direction_.begin(), direction_.end(), 0.0);
   const auto add_bin = [&](std::size_t bin, double copies) {
-    const double* inverse = &inverse_[bin * n];
-    for (std::size_t row = 0; row < n; ++row) direction_[row] += inverse[row] * copies;
+    const std::span<const double> column = inverse_.column(bin);
+    for (std::size_t row = 0; row < n; ++row) direction_[row] += column[row] * copies;
   };
   if (variable < 0) return add_bin(bin_of(variable), is_surplus(variable) ? -1.0 : 1.0);
   for (const Run& run : columns_[static_cast<std::size_t>(variable)]) {
@@ -155,20 +152,6 @@ std::size_t Master::leaving() const {
     if (best == bins() || direction_[row] > direction_[best]) best = row;
   }
   return best;
-}
-
-/// Exchanges the basic column of a row. Only bins that appear in that row of the inverse change: mostly few.
-void Master::pivot(std::size_t row, std::int64_t variable) {
-  const std::size_t n = bins();
-  const double by = direction_[row];
-  for (std::size_t bin = 0; bin < n; ++bin) {
-    double* inverse = &inverse_[bin * n];
-    if (inverse[row] == 0.0) continue;
-    const double pivoted = inverse[row] / by;
-    for (std::size_t other = 0; other < n; ++other) inverse[other] -= pivoted * direction_[other];
-    inverse[row] = pivoted;
-  }
-  basis_[row] = variable;
 }
 
 /// Whether levels and prices still solve their equations.
@@ -209,7 +192,9 @@ void Master::invert_again() {
     }
     if (best == bins() || std::abs(direction_[best]) < tolerance) continue;
     taken[best] = 1;
-    pivot(best, variable);
+    inverse_.read_row(best, row_);
+    inverse_.exchange(best, direction_, row_);
+    basis_[best] = variable;
   }
   compute_levels_and_prices();
 }
@@ -240,8 +225,10 @@ void Master::optimise(Stop& stop) {
     const double amount = std::max(levels_[row], 0.0) / direction_[row];
     for (std::size_t other = 0; other < bins(); ++other) levels_[other] -= amount * direction_[other];
     levels_[row] = amount;
+    inverse_.read_row(row, row_);
     exchange_prices(place, row);
-    pivot(row, variable_at(place));
+    inverse_.exchange(row, direction_, row_);
+    basis_[row] = variable_at(place);
   }
 }
 
@@ -254,10 +241,12 @@ double Master::packs() const {
 std::vector<double> Master::amounts() const {
   const std::size_t n = bins();
   std::vector<double> used(columns_.size());
+  std::vector<double> in_row(n);
   for (std::size_t row = 0; row < n; ++row) {
     if (basis_[row] < 0) continue;
+    inverse_.read_row(row, in_row);
     double level = 0;
-    for (std::size_t bin = 0; bin < n; ++bin) level += inverse_[bin * n + row] * counts_[bin];
+    for (std::size_t bin = 0; bin < n; ++bin) level += in_row[bin] * counts_[bin];
     used[static_cast<std::size_t>(basis_[row])] = std::max(level, 0.0);
   }
   return used;

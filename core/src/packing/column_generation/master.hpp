@@ -1,5 +1,6 @@
 #pragma once
 
+#include "basis_inverse.hpp"
 #include "columns.hpp"
 #include "stop.hpp"
 
@@ -56,7 +57,7 @@ class Master {
   Columns columns_;
   std::vector<double> ceilings_;
   std::vector<std::int64_t> basis_;  // bins: what is basic in a row; see below
-  std::vector<double> inverse_;      // bins × bins, column-major
+  BasisInverse inverse_;             // columns are bins
   std::vector<double> levels_;       // bins: how often the basic columns are used
   std::vector<double> prices_;
   std::vector<double> direction_;  // scratch: bins
@@ -89,7 +90,6 @@ class Master {
   void exchange_prices(std::size_t place, std::size_t row);
   void compute_direction(std::int64_t variable);
   [[nodiscard]] std::size_t leaving() const;
-  void pivot(std::size_t row, std::int64_t variable);
   void compute_levels_and_prices();
   [[nodiscard]] bool is_accurate() const;
   void start_afresh();

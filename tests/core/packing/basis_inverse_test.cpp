@@ -1,0 +1,65 @@
+// The inverse of a basis against the plain way to exchange a column, to the last bit.
+#include "packing/column_generation/basis_inverse.hpp"
+
+#include "instances.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace tuplepack;
+using tuplepack::tests::Random;
+
+namespace {
+
+/// Row-major.
+struct Plain {
+  std::size_t size;
+  std::vector<double> cells;
+
+  void exchange(std::size_t row, const std::vector<double>& direction) {
+    for (std::size_t column = 0; column < size; ++column) {
+      const double pivoted = cells[row * size + column] / direction[row];
+      if (pivoted == 0.0) continue;
+      for (std::size_t other = 0; other < size; ++other) cells[other * size + column] -= pivoted * direction[other];
+      cells[row * size + column] = pivoted;
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an exchange that waits for the next one changes no number") {
+  Random random(71);
+  BasisInverse inverse;
+  for (int i = 0; i < 200; ++i) {
+    const auto size = static_cast<std::size_t>(random.between(1, 12));
+    CAPTURE(size);
+    inverse.reset(size);
+    Plain plain{.size = size, .cells = std::vector<double>(size * size, 0.0)};
+    for (std::size_t at = 0; at < size; ++at) plain.cells[at * size + at] = 1.0;
+    std::vector<double> values(size);
+    for (int exchange = 0; exchange < 30; ++exchange) {
+      const auto row = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
+      // The inverse times a column of few numbers.
+      std::vector<double> direction(size, 0.0);
+      for (int entry = 0; entry < 2; ++entry) {
+        const auto at = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
+        const auto column = inverse.column(at);
+        for (std::size_t other = 0; other < size; ++other) {
+          REQUIRE(column[other] == plain.cells[other * size + at]);
+          direction[other] += column[other] * static_cast<double>(random.between(1, 3));
+        }
+      }
+      if (std::abs(direction[row]) < 0.1) continue;
+      inverse.read_row(row, values);
+      for (std::size_t column = 0; column < size; ++column) REQUIRE(values[column] == plain.cells[row * size + column]);
+      inverse.exchange(row, direction, values);
+      plain.exchange(row, direction);
+    }
+    for (std::size_t row = 0; row < size; ++row) {
+      inverse.read_row(row, values);
+      for (std::size_t column = 0; column < size; ++column) REQUIRE(values[column] == plain.cells[row * size + column]);
+    }
+  }
+}
