@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'plan_mismatch'
   | 'out_of_range'
   | 'not_contiguous'
+  | 'out_of_order'
   | 'out_of_memory';
 
 /** One sentence for a person, and where in the input it applies (1-based; 0 when it has no line or column). */

@@ -24,6 +24,7 @@ enum class ErrorCode {
   plan_mismatch,       ///< a plan and the sizes it is used with do not belong together
   out_of_range,        ///< a segment id, a label or an index that is not one of those there are
   not_contiguous,      ///< segments that do not lie as what was asked for needs them to
+  out_of_order,        ///< times that go backwards
 };
 
 /// The name of a code, as it appears in JSON and in JavaScript.

@@ -1,0 +1,130 @@
+#include "tuplepack/temporal/events.hpp"
+
+#include "../order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <span>
+#include <string>
+
+namespace tuplepack {
+
+/// An error about one event: at its line, or with its number in the message.
+static tl::unexpected<Error> fail_at(const EventColumns& columns, std::size_t event, ErrorCode code,
+                                     const std::string& message) {
+  if (!columns.lines.empty()) return fail(code, message, columns.lines[event]);
+  return fail(code, message + " (event " + std::to_string(event) + ")");
+}
+
+static tl::unexpected<Error> wrong_node(const EventColumns& columns, std::size_t event, std::int64_t node,
+                                        std::int64_t declared) {
+  const std::string id = "node id " + std::to_string(node);
+  if (node < 0) return fail_at(columns, event, ErrorCode::negative, id + " is negative");
+  if (declared > 0) {
+    return fail_at(columns, event, ErrorCode::out_of_range,
+                   id + " is not below " + std::to_string(declared) + ", the number of nodes");
+  }
+  return fail_at(columns, event, ErrorCode::too_large, id + " is not below 2^28; number the nodes 0, 1, 2, …");
+}
+
+/// result  the number of nodes
+static Result<std::int64_t> check_nodes(const EventColumns& columns, std::int64_t declared) {
+  if (declared > max_nodes) {
+    return fail(ErrorCode::too_large, std::to_string(declared) + " nodes are more than the 2^28 possible");
+  }
+  const std::int64_t end = declared > 0 ? declared : max_nodes;
+  std::int64_t largest = 0;
+  for (std::size_t e = 0; e < columns.sources.size(); ++e) {
+    for (const std::int64_t node : {columns.sources[e], columns.destinations[e]}) {
+      if (node < 0 || node >= end) return wrong_node(columns, e, node, declared);
+      largest = std::max(largest, node);
+    }
+  }
+  return declared > 0 ? declared : largest + 1;
+}
+
+static std::string describe(std::int64_t time) {
+  return std::to_string(time);
+}
+
+/// As few digits as tell it from every other number.
+static std::string describe(double time) {
+  std::array<char, 32> text{};
+  for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+    (void)std::snprintf(text.data(), text.size(), "%.*g", digits, time);
+    if (std::strtod(text.data(), nullptr) == time) break;
+  }
+  return text.data();
+}
+
+static Result<void> check_time(const EventColumns& columns, std::size_t event, std::int64_t time) {
+  if (time >= -max_time && time <= max_time) return {};
+  return fail_at(columns, event, ErrorCode::too_large, "time " + describe(time) + " is beyond 2^62");
+}
+
+static Result<void> check_time(const EventColumns& columns, std::size_t event, double time) {
+  if (std::isfinite(time)) return {};
+  return fail_at(columns, event, ErrorCode::malformed,
+                 std::isnan(time) ? "the time is not a number (NaN)" : "the time is infinite");
+}
+
+template <typename Time>
+static Result<void> check_times(const EventColumns& columns, const std::vector<Time>& times, bool in_order) {
+  for (std::size_t e = 0; e < times.size(); ++e) {
+    if (auto ok = check_time(columns, e, times[e]); !ok) return ok;
+    if (in_order && e > 0 && times[e] < times[e - 1]) {
+      return fail_at(columns, e, ErrorCode::out_of_order,
+                     "time " + describe(times[e]) + " comes after " + describe(times[e - 1]) +
+                         "; interactions must be in the order of time");
+    }
+  }
+  return {};
+}
+
+template <typename Value>
+static void reorder(std::vector<Value>& values, std::span<const std::uint32_t> order) {
+  std::vector<Value> ordered(values.size());
+  for (std::size_t i = 0; i < order.size(); ++i) ordered[i] = values[order[i]];
+  values = std::move(ordered);
+}
+
+template <typename Time>
+static void sort_by_time(EventColumns& columns, std::vector<Time>& times) {
+  if (std::is_sorted(times.begin(), times.end())) return;
+  const auto order =
+      sorted_numbers(times.size(), [&](std::uint32_t a, std::uint32_t b) { return times[a] < times[b]; });
+  reorder(columns.sources, order);
+  reorder(columns.destinations, order);
+  reorder(times, order);
+}
+
+Result<Events> make_events(EventColumns columns, const EventOptions& options) {
+  const std::size_t events = columns.sources.size();
+  assert(columns.destinations.size() == events && (columns.lines.empty() || columns.lines.size() == events));
+  if (events == 0) return fail(ErrorCode::empty, "no interactions");
+  if (events > static_cast<std::size_t>(max_events)) {
+    return fail(ErrorCode::too_large, std::to_string(events) + " interactions are more than the 2^31 - 1 possible");
+  }
+  const auto nodes = check_nodes(columns, options.nodes);
+  if (!nodes) return tl::unexpected(nodes.error());
+  auto in_order = std::visit(
+      [&](auto& times) {
+        assert(times.size() == events);
+        auto ok = check_times(columns, times, !options.sort);
+        if (ok && options.sort) sort_by_time(columns, times);
+        return ok;
+      },
+      columns.times);
+  if (!in_order) return tl::unexpected(in_order.error());
+  return Events{.sources = std::move(columns.sources),
+                .destinations = std::move(columns.destinations),
+                .times = std::move(columns.times),
+                .nodes = *nodes};
+}
+
+}  // namespace tuplepack
