@@ -1,0 +1,144 @@
+#include "tuplepack/temporal/split.hpp"
+
+#include "../name_table.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static constexpr NameTable<LossScore, 2> score_names{{{LossScore::eq7, "eq7"}, {LossScore::eq8, "eq8"}}};
+static constexpr NameTable<Ties, 2> ties_names{{{Ties::split, "split"}, {Ties::keep, "keep"}}};
+
+std::string_view name(LossScore score) {
+  return name_in(score_names, score);
+}
+
+Result<LossScore> loss_score_by_name(std::string_view name) {
+  return value_in(score_names, name);
+}
+
+std::string_view name(Ties ties) {
+  return name_in(ties_names, ties);
+}
+
+Result<Ties> ties_by_name(std::string_view name) {
+  return value_in(ties_names, name);
+}
+
+std::int64_t Split::largest_loss() const {
+  return losses.empty() ? 0 : *std::max_element(losses.begin(), losses.end());
+}
+
+std::int64_t Split::largest_batch() const {
+  std::int64_t largest = 0;
+  for (std::size_t b = 1; b < offsets.size(); ++b) largest = std::max(largest, offsets[b] - offsets[b - 1]);
+  return largest;
+}
+
+/// The nodes of the batch at hand, each stamped with the number of the batch, so that a new batch clears nothing.
+class BatchNodes {
+ public:
+  BatchNodes(const Events& events, LossScore score)
+      : sources_(events.sources.data()),
+        destinations_(events.destinations.data()),
+        stamps_(static_cast<std::size_t>(events.nodes), batch_ - 1),
+        self_loops_count_twice_(score == LossScore::eq8) {}
+
+  void start_batch() { ++batch_; }
+
+  /// By how much the loss of the batch grows with these events.
+  std::int64_t add(std::size_t begin, std::size_t end) {
+    std::int64_t lost = 0;
+    for (std::size_t e = begin; e < end; ++e) {
+      const std::int64_t source = sources_[e];
+      const std::int64_t destination = destinations_[e];
+      lost += occurs_again(source);
+      if (source != destination || self_loops_count_twice_) lost += occurs_again(destination);
+    }
+    return lost;
+  }
+
+ private:
+  const std::int64_t* sources_;
+  const std::int64_t* destinations_;
+  std::int32_t batch_ = 0;
+  std::vector<std::int32_t> stamps_;
+  bool self_loops_count_twice_;
+
+  std::int64_t occurs_again(std::int64_t node) {
+    std::int32_t& stamp = stamps_[static_cast<std::size_t>(node)];
+    const bool again = stamp == batch_;
+    stamp = batch_;
+    return again ? 1 : 0;
+  }
+};
+
+/// Algorithm 1. Its loss of a batch that opens is that of its first events, not 0, and the last events are tested too.
+/// group_end  the first event after the one given that another batch may begin with
+template <typename GroupEnd>
+static Split split_greedily(const Events& events, std::int64_t threshold, LossScore score, GroupEnd group_end) {
+  Split result{.offsets = {0}, .losses = {}};
+  BatchNodes nodes(events, score);
+  const std::size_t n = events.sources.size();
+  std::size_t batch_begin = 0;
+  std::int64_t loss = 0;
+  for (std::size_t begin = 0; begin < n;) {
+    const std::size_t end = group_end(begin);
+    std::int64_t grown = loss + nodes.add(begin, end);
+    if (grown > threshold && begin > batch_begin) {
+      result.offsets.push_back(static_cast<std::int64_t>(begin));
+      result.losses.push_back(loss);
+      batch_begin = begin;
+      nodes.start_batch();
+      grown = nodes.add(begin, end);
+    }
+    loss = grown;
+    begin = end;
+  }
+  result.offsets.push_back(static_cast<std::int64_t>(n));
+  result.losses.push_back(loss);
+  return result;
+}
+
+template <typename Time>
+static std::size_t end_of_time(const std::vector<Time>& times, std::size_t begin) {
+  std::size_t end = begin + 1;
+  while (end < times.size() && times[end] == times[begin]) ++end;
+  return end;
+}
+
+Result<Split> split(const Events& events, std::int64_t threshold, const SplitOptions& options) {
+  if (threshold < 0) {
+    return fail(ErrorCode::negative,
+                "the largest loss of a batch is " + std::to_string(threshold) + "; it must be 0 or more");
+  }
+  if (options.ties == Ties::split) {
+    return split_greedily(events, threshold, options.score, [](std::size_t begin) { return begin + 1; });
+  }
+  return std::visit(
+      [&](const auto& times) {
+        return split_greedily(events, threshold, options.score,
+                              [&](std::size_t begin) { return end_of_time(times, begin); });
+      },
+      events.times);
+}
+
+Result<Split> split_fixed(const Events& events, std::int64_t batch_size, LossScore score) {
+  if (batch_size < 1) {
+    return fail(ErrorCode::limit_not_positive,
+                "the batch size is " + std::to_string(batch_size) + "; it must be 1 or more");
+  }
+  const std::int64_t n = events.size();
+  Split result{.offsets = {0}, .losses = {}};
+  BatchNodes nodes(events, score);
+  for (std::int64_t begin = 0; begin < n;) {
+    const std::int64_t end = n - begin > batch_size ? begin + batch_size : n;
+    result.offsets.push_back(end);
+    result.losses.push_back(nodes.add(static_cast<std::size_t>(begin), static_cast<std::size_t>(end)));
+    nodes.start_batch();
+    begin = end;
+  }
+  return result;
+}
+
+}  // namespace tuplepack
