@@ -7,7 +7,7 @@
 
 namespace tuplepack {
 
-static std::string what_there_is(std::span<const std::string> names, std::size_t width) {
+std::string what_there_is(std::span<const std::string> names, std::size_t width) {
   if (names.empty()) return "without a header, columns go by number, 1 to " + std::to_string(width);
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "there is " : ", ") + name;
@@ -37,6 +37,13 @@ static tl::unexpected<Error> no_column(const std::string& wanted, std::span<cons
   return fail(ErrorCode::missing_column, "there is no column " + quote(wanted) + "; " + what_there_is(names, width));
 }
 
+Result<std::size_t> column_named(const std::string& wanted, std::span<const std::string> names, std::size_t width) {
+  const auto found = find_column(wanted, names, width, [&](const std::string& name) { return name == wanted; });
+  if (!found) return tl::unexpected(found.error());
+  if (!*found) return no_column(wanted, names, width);
+  return **found;
+}
+
 static Result<std::optional<std::size_t>> find_count(std::span<const std::string> names, std::size_t width,
                                                      const std::string& wanted) {
   if (wanted.empty()) return std::optional<std::size_t>{};
@@ -53,15 +60,13 @@ static Result<std::vector<std::size_t>> find_sizes(std::span<const std::string> 
                                                    const std::vector<std::string>& wanted) {
   std::vector<std::size_t> sizes;
   for (const std::string& column_name : wanted) {
-    const auto found =
-        find_column(column_name, names, width, [&](const std::string& name) { return name == column_name; });
+    const auto found = column_named(column_name, names, width);
     if (!found) return tl::unexpected(found.error());
-    if (!*found) return no_column(column_name, names, width);
-    if (*found == count || std::find(sizes.begin(), sizes.end(), **found) != sizes.end()) {
+    if (*found == count || std::find(sizes.begin(), sizes.end(), *found) != sizes.end()) {
       return fail(ErrorCode::unsupported, "column " + quote(column_name) + " is used twice" +
                                               (*found == count ? ", as a size and as the count" : ""));
     }
-    sizes.push_back(**found);
+    sizes.push_back(*found);
   }
   if (!wanted.empty()) return sizes;
   const std::size_t components = width - (count ? 1 : 0);

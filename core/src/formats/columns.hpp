@@ -17,6 +17,16 @@ struct SizeColumns {
   std::vector<std::string> components;  ///< k names
 };
 
+/// The column of this very name, else the one of a 1-based number.
+/// names   of all columns; empty when the table has no header
+/// width   how many columns there are
+/// errors  missing_column · malformed (two have the name)
+[[nodiscard]] Result<std::size_t> column_named(const std::string& wanted, std::span<const std::string> names,
+                                               std::size_t width);
+
+/// For messages: "there is a, b, c".
+[[nodiscard]] std::string what_there_is(std::span<const std::string> names, std::size_t width);
+
 /// names   of all columns; empty when the table has no header, and the components are then named size or size_1, …
 /// width   how many columns there are
 /// errors  missing_column (a name or number that is not there, or nothing but a count) · malformed (a name that is

@@ -3,7 +3,6 @@
 #include "number.hpp"
 #include "text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -11,89 +10,10 @@ namespace tuplepack {
 
 CsvReader::CsvReader(ReadOptions options, RowSink sink) : options_(std::move(options)), blocks_(std::move(sink)) {}
 
-/// Tab, comma or semicolon, whichever of them a line has outside quotes, in this order; else blanks.
-static char find_separator(std::string_view line) {
-  for (const char candidate : {'\t', ',', ';'}) {
-    bool quoted = false;
-    for (const char c : line) {
-      if (c == '"') quoted = !quoted;
-      if (c == candidate && !quoted) return candidate;
-    }
-  }
-  return ' ';
-}
-
-/// Where the text of a quoted field ends, or npos. A doubled quote is part of the text.
-static std::size_t closing_quote(std::string_view line, std::size_t at) {
-  for (; at < line.size(); ++at) {
-    if (line[at] != '"') continue;
-    if (at + 1 == line.size() || line[at + 1] != '"') return at;
-    ++at;
-  }
-  return std::string_view::npos;
-}
-
-static std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// Fills fields_.
-Result<void> CsvReader::split(std::string_view line) {
-  fields_.clear();
-  const bool by_blanks = separator_ == ' ';
-  const auto separates = [&](char c) { return by_blanks ? is_blank(c) : c == separator_; };
-  std::size_t at = 0;
-  const auto skip_blanks = [&] {
-    while (at < line.size() && is_blank(line[at]) && (by_blanks || !separates(line[at]))) ++at;
-  };
-  while (true) {
-    skip_blanks();
-    if (by_blanks && at == line.size()) return {};
-    const std::size_t begin = at;
-    const bool quoted = at < line.size() && line[at] == '"';
-    std::string_view text;
-    if (quoted) {
-      const std::size_t end = closing_quote(line, begin + 1);
-      if (end == std::string_view::npos) {
-        return fail(ErrorCode::malformed, "the quotes of " + quote(line.substr(begin)) + " are not closed", line_,
-                    static_cast<std::int64_t>(begin + 1));
-      }
-      text = line.substr(begin + 1, end - begin - 1);
-      at = end + 1;
-      if (!by_blanks) skip_blanks();
-      if (at < line.size() && !separates(line[at])) {
-        return fail(ErrorCode::malformed, quote(line.substr(at)) + " follows a closing quote", line_,
-                    static_cast<std::int64_t>(at + 1));
-      }
-    } else {
-      while (at < line.size() && !separates(line[at])) ++at;
-      text = line.substr(begin, at - begin);
-    }
-    fields_.push_back({.text = trim(text), .column = static_cast<std::int64_t>(begin + 1), .quoted = quoted});
-    if (at == line.size()) return {};
-    ++at;
-  }
-}
-
-static std::string unescape(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    plain += text[at];
-    if (text[at] == '"' && at + 1 < text.size() && text[at + 1] == '"') ++at;
-  }
-  return plain;
-}
-
 /// The first line names the columns, unless it holds nothing but numbers.
 Result<void> CsvReader::learn_columns() {
-  has_header_ = std::any_of(fields_.begin(), fields_.end(),
-                            [](const Field& field) { return !field.text.empty() && !looks_like_number(field.text); });
-  std::vector<std::string> names;
-  if (has_header_) {
-    for (const Field& field : fields_) names.push_back(field.quoted ? unescape(field.text) : std::string(field.text));
-  }
+  const std::vector<std::string> names = column_names(fields_);
+  has_header_ = !names.empty();
   const auto columns = choose_columns(names, fields_.size(), options_);
   if (!columns) return fail(columns.error().code, columns.error().message, line_);
   k_ = columns->sizes.size();
@@ -104,13 +24,7 @@ Result<void> CsvReader::learn_columns() {
 }
 
 Result<void> CsvReader::read_row(std::size_t line_length) {
-  if (fields_.size() != places_.size()) {
-    const bool missing = fields_.size() < places_.size();
-    return fail(missing ? ErrorCode::missing_column : ErrorCode::extra_column,
-                std::to_string(places_.size()) + (places_.size() == 1 ? " column is" : " columns are") +
-                    " expected, and " + std::to_string(fields_.size()) + " found",
-                line_, missing ? static_cast<std::int64_t>(line_length + 1) : fields_[places_.size()].column);
-  }
+  if (fields_.size() != places_.size()) return wrong_width(fields_, places_.size(), line_, line_length);
   std::array<std::int64_t, max_components + 1> row{};
   for (std::size_t column = 0; column < places_.size(); ++column) {
     if (places_[column] == unused) continue;
@@ -126,17 +40,13 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
 
 /// The careful path: any line, without its newline.
 Result<void> CsvReader::read_line(std::string_view line) {
-  if (line.size() > max_line_length) return line_too_long(line_);
-  if (const std::size_t nul = line.find('\0'); nul != std::string_view::npos) {
-    return fail(ErrorCode::malformed, "there is a NUL byte, so this is not a text file", line_,
-                static_cast<std::int64_t>(nul + 1));
-  }
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  const std::string_view content = trim(line);
-  if (content.empty() || content.front() == '#') return {};
+  const auto content = table_line(line, line_);
+  if (!content) return tl::unexpected(content.error());
+  if (content->empty()) return {};
+  line = *content;
   const bool first = places_.empty();
   if (first) separator_ = find_separator(line);
-  if (auto ok = split(line); !ok) return ok;
+  if (auto ok = split_fields(line, separator_, line_, fields_); !ok) return ok;
   if (first) {
     if (auto ok = learn_columns(); !ok || has_header_) return ok;
   }

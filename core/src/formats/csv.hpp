@@ -1,6 +1,7 @@
 #pragma once
 
 #include "columns.hpp"
+#include "csv_fields.hpp"
 #include "line_stream.hpp"
 #include "row_blocks.hpp"
 
@@ -20,11 +21,6 @@ class CsvReader {
   [[nodiscard]] Result<void> finish();
 
  private:
-  struct Field {
-    std::string_view text;  // without the blanks and quotes around it
-    std::int64_t column;    // 1-based, in bytes
-    bool quoted;
-  };
   static constexpr std::int8_t unused = -1;
 
   ReadOptions options_;
@@ -35,12 +31,11 @@ class CsvReader {
   char separator_ = '\0';            // ' ' stands for runs of blanks
   std::vector<std::int8_t> places_;  // per column: 0 … k−1 a size, k the count, or unused; empty before the first line
   std::size_t k_ = 0;
-  std::vector<Field> fields_;  // of the line at hand
+  std::vector<CsvField> fields_;  // of the line at hand
 
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] const char* read_plain_rows(const char* at, const char* end);
   [[nodiscard]] Result<void> read_line(std::string_view line);
-  [[nodiscard]] Result<void> split(std::string_view line);
   [[nodiscard]] Result<void> learn_columns();
   [[nodiscard]] Result<void> read_row(std::size_t line_length);
 };

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// A field of a line of a table.
+struct CsvField {
+  std::string_view text;  ///< without the blanks and quotes around it
+  std::int64_t column;    ///< 1-based, in bytes
+  bool quoted;
+};
+
+/// Tab, comma or semicolon, whichever of them a line has outside quotes, in this order; else ' ', for runs of blanks.
+[[nodiscard]] char find_separator(std::string_view line);
+
+/// A line without its end; nothing when it is blank or a comment.
+/// errors  malformed (too long, or a NUL byte)
+[[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number);
+
+/// Replaces `fields` by those of a line.
+/// errors  malformed (quotes)
+[[nodiscard]] Result<void> split_fields(std::string_view line, char separator, std::int64_t line_number,
+                                        std::vector<CsvField>& fields);
+
+/// The names that the first line gives to the columns; none when it holds nothing but numbers.
+[[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
+
+/// Too few fields, or too many.
+[[nodiscard]] tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t expected,
+                                                std::int64_t line_number, std::size_t line_length);
+
+}  // namespace tuplepack
