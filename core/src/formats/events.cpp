@@ -1,0 +1,199 @@
+#include "tuplepack/formats/events.hpp"
+
+#include "csv_fields.hpp"
+#include "event_columns.hpp"
+#include "npy.hpp"
+#include "number.hpp"
+#include "opening.hpp"
+#include "text.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace tuplepack {
+
+/// Reads the lines of a table, one after the other.
+class EventLines {
+ public:
+  explicit EventLines(const EventReadOptions& options) : options_(options) {}
+
+  /// line  with its end, but without the newline
+  [[nodiscard]] Result<void> add(std::string_view line);
+  [[nodiscard]] EventColumns take() &&;
+
+ private:
+  const EventReadOptions& options_;
+  std::int64_t line_ = 0;
+  char separator_ = '\0';
+  std::vector<CsvField> fields_;  // of the line at hand
+  std::size_t width_ = 0;         // 0 before the first line
+  std::array<std::size_t, 3> places_{};
+  EventColumns columns_;
+  std::vector<std::int64_t> whole_;  // times up to the first fractional one
+  std::vector<double> fractional_;   // all times, as soon as there is one
+  bool has_fractions_ = false;
+
+  [[nodiscard]] Result<bool> learn_columns();
+  [[nodiscard]] Result<void> read_row();
+  [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field) const;
+  [[nodiscard]] Result<void> read_time(const CsvField& field);
+  [[nodiscard]] Result<void> read_fractional(const CsvField& field);
+  [[nodiscard]] Result<void> add_fractional(double time);
+};
+
+/// The first line names the columns, unless it holds nothing but numbers.
+/// result  whether it does
+Result<bool> EventLines::learn_columns() {
+  const std::vector<std::string> names = column_names(fields_);
+  const auto places = choose_event_columns(names, fields_.size(), options_.columns);
+  if (!places) return fail(places.error().code, places.error().message, line_);
+  places_ = *places;
+  width_ = fields_.size();
+  return !names.empty();
+}
+
+Result<std::int64_t> EventLines::read_node(const CsvField& field) const {
+  const Number number = parse_number(field.text);
+  if (!number.wrong) return number.value;
+  const std::string what = field.text.empty() ? "" : "node id ";
+  return fail(*number.wrong, what + describe_wrong(*number.wrong, field.text), line_, field.column);
+}
+
+static constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
+
+static std::string describe_inexact(std::int64_t time) {
+  return "time " + std::to_string(time) + " is beyond 2^53, and not exact beside fractional times";
+}
+
+/// From the first fractional time on, all are doubles.
+Result<void> EventLines::add_fractional(double time) {
+  if (!has_fractions_) {
+    for (std::size_t e = 0; e < whole_.size(); ++e) {
+      if (std::abs(whole_[e]) > exact_in_double) {
+        return fail(ErrorCode::too_large, describe_inexact(whole_[e]), columns_.lines[e]);
+      }
+      fractional_.push_back(static_cast<double>(whole_[e]));
+    }
+    has_fractions_ = true;
+  }
+  fractional_.push_back(time);
+  return {};
+}
+
+Result<void> EventLines::read_fractional(const CsvField& field) {
+  const char* const end = field.text.data() + field.text.size();
+  double time = 0;
+  const auto [rest, error] = fast_float::from_chars(field.text.data(), end, time);
+  if (error != std::errc() || rest != end || !std::isfinite(time)) {
+    return fail(ErrorCode::malformed,
+                field.text.empty() ? "a time is missing" : "time " + quote(field.text) + " is not a finite number",
+                line_, field.column);
+  }
+  return add_fractional(time);
+}
+
+Result<void> EventLines::read_time(const CsvField& field) {
+  const char* const end = field.text.data() + field.text.size();
+  std::int64_t time = 0;
+  const auto [rest, error] = std::from_chars(field.text.data(), end, time);
+  if (rest != end || error == std::errc::invalid_argument) return read_fractional(field);
+  if (error != std::errc() || time < -max_time || time > max_time) {
+    return fail(ErrorCode::too_large, "time " + quote(field.text) + " is beyond 2^62", line_, field.column);
+  }
+  if (!has_fractions_) {
+    whole_.push_back(time);
+    return {};
+  }
+  if (std::abs(time) > exact_in_double) {
+    return fail(ErrorCode::too_large, describe_inexact(time), line_, field.column);
+  }
+  return add_fractional(static_cast<double>(time));
+}
+
+Result<void> EventLines::read_row() {
+  const auto source = read_node(fields_[places_[0]]);
+  if (!source) return tl::unexpected(source.error());
+  const auto destination = read_node(fields_[places_[1]]);
+  if (!destination) return tl::unexpected(destination.error());
+  if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
+  columns_.sources.push_back(*source);
+  columns_.destinations.push_back(*destination);
+  columns_.lines.push_back(line_);
+  return {};
+}
+
+Result<void> EventLines::add(std::string_view line) {
+  ++line_;
+  const auto content = table_line(line, line_);
+  if (!content) return tl::unexpected(content.error());
+  if (content->empty()) return {};
+  const bool first = width_ == 0;
+  if (first) separator_ = find_separator(*content);
+  if (auto ok = split_fields(*content, separator_, line_, fields_); !ok) return ok;
+  if (first) {
+    const auto is_header = learn_columns();
+    if (!is_header) return tl::unexpected(is_header.error());
+    if (*is_header) return {};
+  }
+  if (fields_.size() != width_) return wrong_width(fields_, width_, line_, content->size());
+  return read_row();
+}
+
+EventColumns EventLines::take() && {
+  if (has_fractions_) {
+    columns_.times = std::move(fractional_);
+  } else {
+    columns_.times = std::move(whole_);
+  }
+  return std::move(columns_);
+}
+
+static Result<EventColumns> read_csv(std::string_view text, const EventReadOptions& options) {
+  EventLines lines(options);
+  while (!text.empty()) {
+    const std::size_t newline = std::min(text.find('\n'), text.size());
+    if (auto ok = lines.add(text.substr(0, newline)); !ok) return tl::unexpected(ok.error());
+    text.remove_prefix(std::min(newline + 1, text.size()));
+  }
+  return std::move(lines).take();
+}
+
+static Result<EventColumns> read_npy(std::string_view bytes, const EventReadOptions& options) {
+  EventColumns columns;
+  std::vector<std::int64_t> times;
+  const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
+    const auto chosen = choose_event_columns({}, names.size(), {});
+    return chosen ? Result<void>() : tl::unexpected(chosen.error());
+  };
+  const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
+    for (std::size_t at = 0; at < values.size(); at += 3) {
+      columns.sources.push_back(values[at]);
+      columns.destinations.push_back(values[at + 1]);
+      times.push_back(values[at + 2]);
+    }
+    return {};
+  };
+  NpyReader reader({.format = Format::npy, .columns = options.columns, .count_column = ""},
+                   {.begin = begin, .rows = rows});
+  if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
+  if (auto ok = reader.finish(); !ok) return tl::unexpected(ok.error());
+  columns.times = std::move(times);
+  return columns;
+}
+
+Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& options) {
+  Opening opening(options.format);
+  const auto format = opening.add(std::string_view(bytes.data(), bytes.size()), true);
+  if (!format) return tl::unexpected(format.error());
+  if (*format != Format::csv && *format != Format::npy) {
+    return fail(ErrorCode::unsupported,
+                "interactions are read from csv and npy, not from " + std::string(name(**format)));
+  }
+  auto columns = *format == Format::csv ? read_csv(opening.text(), options) : read_npy(opening.text(), options);
+  if (!columns) return tl::unexpected(columns.error());
+  return make_events(std::move(*columns), options.events);
+}
+
+}  // namespace tuplepack

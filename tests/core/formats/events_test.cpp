@@ -1,0 +1,125 @@
+#include "tuplepack/formats/events.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Whole = std::vector<std::int64_t>;
+using Fractional = std::vector<double>;
+
+void check_events(std::string_view text, const Whole& sources, const Whole& destinations, const Times& times,
+                  const EventReadOptions& options = {}) {
+  CAPTURE(text);
+  const auto events = read_events(text, options);
+  REQUIRE_MESSAGE(events.has_value(), events.error().message);
+  CHECK(events->sources == sources);
+  CHECK(events->destinations == destinations);
+  CHECK(events->times == times);
+}
+
+/// "line:column code: message" with the parts that are there.
+std::string event_refusal(std::string_view text, const EventReadOptions& options = {}) {
+  const auto events = read_events(text, options);
+  if (events) return "";
+  const Error& error = events.error();
+  std::string place;
+  if (error.line > 0) place += std::to_string(error.line);
+  if (error.column > 0) place += ":" + std::to_string(error.column);
+  return place + (place.empty() ? "" : " ") + std::string(name(error.code)) + ": " + error.message;
+}
+
+}  // namespace
+
+TEST_CASE("columns are known by their names, whatever stands between them") {
+  check_events("src,dst,time\n3,4,10\n4,3,11\n", {3, 4}, {4, 3}, Whole{10, 11});
+  check_events(",u,i,ts,label,idx\n0,3,4,10,0,x\n", {3}, {4}, Whole{10});
+  check_events("\xef\xbb\xbf# ours\r\nTime;Target;SOURCE\r\n\r\n10;4;3\r\n", {3}, {4}, Whole{10});
+  check_events("3 4 10\n4  4\t12", {3, 4}, {4, 4}, Whole{10, 12});
+  check_events("id\tfrom\tto\tat\n9\t3\t4\t5\n", {3}, {4}, Whole{5}, {.columns = {"from", "to", "at"}});
+  check_events("9,3,4,5\n", {3}, {4}, Whole{5}, {.columns = {"2", "3", "4"}});
+}
+
+TEST_CASE("times are whole and exact, or doubles") {
+  check_events("0,1,-4611686018427387904\n0,1,4611686018427387904\n", {0, 0}, {1, 1},
+               Whole{-4611686018427387904, 4611686018427387904});
+  check_events("0,1,1\n0,1,1.5\n0,1,2e1\n0,1,21\n", {0, 0, 0, 0}, {1, 1, 1, 1}, Fractional{1, 1.5, 20, 21});
+  check_events("0,1,3.0\n", {0}, {1}, Fractional{3});
+  check_events("0,1,9007199254740992\n0,1,9007199254740992.0\n", {0, 0}, {1, 1},
+               Fractional{9007199254740992, 9007199254740992});
+  CHECK(event_refusal("0,1,9007199254740993\n0,1,9007199254740994.0\n") ==
+        "1 too_large: time 9007199254740993 is beyond 2^53, and not exact beside fractional times");
+  CHECK(event_refusal("0,1,0.5\n0,1,9007199254740993\n") ==
+        "2:5 too_large: time 9007199254740993 is beyond 2^53, and not exact beside fractional times");
+  CHECK(event_refusal("0,1,4611686018427387905\n") == "1:5 too_large: time '4611686018427387905' is beyond 2^62");
+  CHECK(event_refusal("0,1,99999999999999999999\n") == "1:5 too_large: time '99999999999999999999' is beyond 2^62");
+}
+
+TEST_CASE("what is no interaction is named with its line and column") {
+  CHECK(event_refusal("src,dst,time\n0,1,2\n0,-1,3\n") == "3:3 negative: node id '-1' is negative");
+  CHECK(event_refusal("src,dst,time\n0.5,1,2\n") == "2:1 not_an_integer: node id '0.5' is not an integer");
+  CHECK(event_refusal("src,dst,time\n0,,2\n") == "2:3 not_an_integer: a number is missing");
+  CHECK(event_refusal("src,dst,time\n0,1,nan\n") == "2:5 malformed: time 'nan' is not a finite number");
+  CHECK(event_refusal("src,dst,time\n0,1,-inf\n") == "2:5 malformed: time '-inf' is not a finite number");
+  CHECK(event_refusal("src,dst,time\n0,1,1e999\n") == "2:5 malformed: time '1e999' is not a finite number");
+  CHECK(event_refusal("src,dst,time\n0,1,noon\n") == "2:5 malformed: time 'noon' is not a finite number");
+  CHECK(event_refusal("src,dst,time\n0,1,5x\n") == "2:5 malformed: time '5x' is not a finite number");
+  CHECK(event_refusal("src,dst,time\n0,1,\n") == "2:5 malformed: a time is missing");
+  CHECK(event_refusal("src,dst,time\n0,1\n") == "2:4 missing_column: 3 columns are expected, and 2 found");
+  CHECK(event_refusal("src,dst,time\n0,1,2,3\n") == "2:7 extra_column: 3 columns are expected, and 4 found");
+  CHECK(event_refusal("src,dst,time\n\"0,1,2\n") == "2:1 malformed: the quotes of '\"0,1,2' are not closed");
+  CHECK(event_refusal("src,dst,time\n\n0,1,7\n# later\n0,1,5\n") ==
+        "5 out_of_order: time 5 comes after 7; interactions must be in the order of time");
+  CHECK(event_refusal("0,268435456,7\n") ==
+        "1 too_large: node id 268435456 is not below 2^28; number the nodes 0, 1, 2, …");
+  for (const std::string_view nothing : {"", "\n\n", "src,dst,time\n", "# nothing"}) {
+    CHECK(event_refusal(nothing) == "empty: no interactions");
+  }
+}
+
+TEST_CASE("columns that are not there, or may be two") {
+  CHECK(event_refusal("src,dst,when\n0,1,2\n") ==
+        "1 missing_column: there is no column of times (time, timestamp, ts, t); there is src, dst, when; choose "
+        "columns");
+  CHECK(event_refusal("src,u,dst,t\n0,1,2,3\n") ==
+        "1 malformed: column 'src' and column 'u' may both be the sources; choose columns");
+  CHECK(event_refusal("0,1\n") ==
+        "1 missing_column: it takes 3 columns, source, destination and time, and there are 2");
+  CHECK(event_refusal("0,1,2,3\n") ==
+        "1 extra_column: it takes 3 columns, source, destination and time, and there are 4; choose columns");
+  const auto choose = [](Names columns) { return EventReadOptions{.columns = std::move(columns)}; };
+  CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b"})) ==
+        "1 component_mismatch: 2 columns are chosen; it takes 3: source, destination and time");
+  CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "d"})) ==
+        "1 missing_column: there is no column 'd'; there is a, b, c");
+  CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "1"})) == "1 unsupported: column '1' is used twice");
+}
+
+TEST_CASE("what is to be done about the order and the nodes is passed on") {
+  check_events("0,1,7\n1,2,5\n", {1, 0}, {2, 1}, Whole{5, 7}, {.events = {.sort = true}});
+  CHECK(event_refusal("0,1,7\n1,2,9\n", {.events = {.nodes = 2}}) ==
+        "2 out_of_range: node id 2 is not below 2, the number of nodes");
+}
+
+TEST_CASE("arrays of whole numbers") {
+  const std::string header = "\x93NUMPY\x01" + std::string("\0\x76\0", 3);
+  const auto array = [&](const std::string& shape, const std::string& values) {
+    std::string text = "{'descr': '|u1', 'fortran_order': False, 'shape': " + shape + "}";
+    text.resize(0x75, ' ');
+    return header + text + "\n" + values;
+  };
+  check_events(array("(2, 3)", "\x01\x02\x07\x03\x01\x07"), {1, 3}, {2, 1}, Whole{7, 7});
+  check_events(array("(1, 4)", "\x09\x02\x07\x03"), {7}, {2}, Whole{3}, {.columns = {"3", "2", "4"}});
+  CHECK(event_refusal(array("(2, 3)", "\x01\x02\x07\x03\x01\x06")) ==
+        "out_of_order: time 6 comes after 7; interactions must be in the order of time (event 1)");
+  CHECK(event_refusal(array("(1, 2)", "\x01\x02")) ==
+        "missing_column: it takes 3 columns, source, destination and time, and there are 2");
+}
+
+TEST_CASE("other formats are refused by their name") {
+  CHECK(event_refusal("[[0,1,2]]") == "unsupported: interactions are read from csv and npy, not from json");
+  CHECK(event_refusal("0,1,2", {.format = Format::json_lines}) ==
+        "unsupported: interactions are read from csv and npy, not from json_lines");
+}
