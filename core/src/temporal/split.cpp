@@ -123,11 +123,7 @@ Result<Split> split(const Events& events, std::int64_t threshold, const SplitOpt
       events.times);
 }
 
-Result<Split> split_fixed(const Events& events, std::int64_t batch_size, LossScore score) {
-  if (batch_size < 1) {
-    return fail(ErrorCode::limit_not_positive,
-                "the batch size is " + std::to_string(batch_size) + "; it must be 1 or more");
-  }
+static Split split_evenly(const Events& events, std::int64_t batch_size, LossScore score) {
   const std::int64_t n = events.size();
   Split result{.offsets = {0}, .losses = {}};
   BatchNodes nodes(events, score);
@@ -139,6 +135,24 @@ Result<Split> split_fixed(const Events& events, std::int64_t batch_size, LossSco
     begin = end;
   }
   return result;
+}
+
+Result<Split> split_fixed(const Events& events, std::int64_t batch_size, LossScore score) {
+  if (batch_size < 1) {
+    return fail(ErrorCode::limit_not_positive,
+                "the batch size is " + std::to_string(batch_size) + "; it must be 1 or more");
+  }
+  return split_evenly(events, batch_size, score);
+}
+
+std::int64_t fixed_size_within(const Events& events, std::int64_t threshold, LossScore score) {
+  std::int64_t fits = 1;
+  std::int64_t exceeds = events.size() + 1;  // larger than there are: none
+  while (exceeds - fits > 1) {
+    const std::int64_t middle = fits + (exceeds - fits) / 2;
+    (split_evenly(events, middle, score).largest_loss() <= threshold ? fits : exceeds) = middle;
+  }
+  return fits;
 }
 
 }  // namespace tuplepack

@@ -115,6 +115,21 @@ TEST_CASE("fixed batches and their losses") {
   }
 }
 
+TEST_CASE("the size of fixed batches within a threshold") {
+  std::mt19937 random(3);
+  for (int round = 0; round < 300; ++round) {
+    const Events events = random_events(random, 1 + random() % 12, 1 + random() % 24, 2);
+    const auto threshold = static_cast<std::int64_t>(random() % 12);
+    for (const LossScore score : {LossScore::eq7, LossScore::eq8}) {
+      const std::int64_t size = fixed_size_within(events, threshold, score);
+      REQUIRE(size >= 1);
+      REQUIRE(size <= events.size());
+      if (size > 1) CHECK(split_fixed(events, size, score)->largest_loss() <= threshold);
+      if (size < events.size()) CHECK(split_fixed(events, size + 1, score)->largest_loss() > threshold);
+    }
+  }
+}
+
 TEST_CASE("a batch that opens already holds its first interaction") {
   // With a threshold of 1: 0-1 and 1-2 share node 1; 0-2 would be two more. It opens a batch with nodes 0 and 2, so
   // that 2-3 loses 1 and 0-3 has no room.

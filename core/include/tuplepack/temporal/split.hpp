@@ -53,4 +53,10 @@ struct Split {
 [[nodiscard]] Result<Split> split_fixed(const Events& events, std::int64_t batch_size,
                                         LossScore score = LossScore::eq7);
 
+/// A batch size to compare a threshold with: fixed batches of this size lose no more than it in any batch, and those of
+/// the next size do, or there is no next. (Larger sizes may fit again, by where their batches happen to begin.) 1 where
+/// no size fits. assumes  threshold ≥ 0 cost     O((E + nodes) · log E)
+[[nodiscard]] std::int64_t fixed_size_within(const Events& events, std::int64_t threshold,
+                                             LossScore score = LossScore::eq7);
+
 }  // namespace tuplepack
