@@ -2,7 +2,7 @@
 
 #include "files.hpp"
 #include "instances.hpp"
-#include "packing/random.hpp"
+#include "random.hpp"
 #include "tuplepack/packing/pack.hpp"
 
 #include <doctest/doctest.h>

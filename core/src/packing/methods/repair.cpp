@@ -10,7 +10,7 @@
 
 #include "../column_generation/stop.hpp"
 #include "../loose_items.hpp"
-#include "../random.hpp"
+#include "../../random.hpp"
 #include "methods.hpp"
 #include "tuplepack/packing/bound.hpp"
 

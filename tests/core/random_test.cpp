@@ -1,4 +1,4 @@
-#include "packing/random.hpp"
+#include "random.hpp"
 
 #include <doctest/doctest.h>
 
