@@ -1,0 +1,71 @@
+// Gao et al. 2024, §4.2, step I. Ids are bounded, so a table finds them directly: nothing is sorted or hashed.
+
+#include "ids.hpp"
+#include "tuplepack/temporal/access.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <limits>
+
+namespace tuplepack {
+
+/// The first stamp of a batch that needs up to `count` of them.
+static std::uint32_t first_stamp(UniqueTable& table, std::size_t count) {
+  if (count > std::numeric_limits<std::uint32_t>::max() - table.next_stamp) {
+    std::fill(table.stamps.begin(), table.stamps.end(), 0);
+    table.next_stamp = 1;
+  }
+  return table.next_stamp;
+}
+
+/// Ids get the next stamp when they are met first.
+static std::uint32_t stamp_in_order(UniqueTable& table, std::uint32_t first, std::span<const std::int64_t> ids,
+                                    std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
+  std::uint32_t found = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::uint32_t& entry = table.stamps[static_cast<std::size_t>(ids[i])];
+    std::uint32_t stamp = entry;
+    if (stamp < first) {
+      stamp = first + found;
+      entry = stamp;
+      unique[found++] = ids[i];
+    }
+    inverse[i] = stamp - first;
+  }
+  return found;
+}
+
+/// A bit for each id that occurs; the bits, read in order, are the sorted ids and get their stamps; then each id's is
+/// looked up.
+static std::uint32_t stamp_sorted(UniqueTable& table, std::uint32_t first, std::span<const std::int64_t> ids,
+                                  std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
+  for (const std::int64_t id : ids) table.words[static_cast<std::size_t>(id >> 6)] |= std::uint64_t{1} << (id & 63);
+  std::uint32_t found = 0;
+  for (std::size_t w = 0; w < table.words.size(); ++w) {
+    for (std::uint64_t word = table.words[w]; word != 0; word &= word - 1) {
+      const std::size_t id = w * 64 + static_cast<std::size_t>(std::countr_zero(word));
+      table.stamps[id] = first + found;
+      unique[found++] = static_cast<std::int64_t>(id);
+    }
+    table.words[w] = 0;
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) inverse[i] = table.stamps[static_cast<std::size_t>(ids[i])] - first;
+  return found;
+}
+
+Result<std::int64_t> unique_inverse(UniqueTable& table, std::span<const std::int64_t> ids, UniqueOrder order,
+                                    std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
+  assert(ids.size() < std::size_t{1} << 31 && unique.size() >= ids.size() && inverse.size() == ids.size());
+  const auto count = static_cast<std::int64_t>(table.stamps.size());
+  if (auto checked = check_ids(ids, count, "ids of the table"); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  const std::uint32_t first = first_stamp(table, ids.size());
+  const std::uint32_t found = order == UniqueOrder::first ? stamp_in_order(table, first, ids, unique, inverse)
+                                                          : stamp_sorted(table, first, ids, unique, inverse);
+  table.next_stamp = first + found;
+  return found;
+}
+
+}  // namespace tuplepack
