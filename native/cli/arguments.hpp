@@ -21,8 +21,10 @@ struct Arguments {
   std::string overhead, device_count, batch, beta1, beta2, component;
   std::string buffer, open, guide, state, state_every;
   std::string data, peers, peer_time, device, roofline;
+  std::string loss, like_batch_size, loss_score, ties;
   bool paper = false, check = false, full = false, estimate = false;
   bool pareto = false, best = false, per_component = false;
+  bool sort = false;
   bool json = false, csv = false, markdown = false;
   bool quick = false;
   bool help = false;

@@ -184,4 +184,11 @@ Input read_input(const std::string& path, const ReadOptions& options) {
   return {.histogram = value(std::move(collected).finish(), source.name()), .name = source.name()};
 }
 
+Events read_events(const std::string& path, const EventReadOptions& options) {
+  const std::string bytes = read_all(path);
+  auto events = tuplepack::read_events(bytes, options);
+  if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort puts them so";
+  return value(std::move(events), path == "-" ? "<stdin>" : path);
+}
+
 }  // namespace tuplepack::cli

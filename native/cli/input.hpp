@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/formats/sizes.hpp"
+#include "tuplepack/formats/events.hpp"
 #include "tuplepack/packing/document.hpp"
 
 #include <memory>
@@ -45,5 +45,8 @@ struct Input {
   std::string name;
 };
 [[nodiscard]] Input read_input(const std::string& path, const ReadOptions& options);
+
+/// The interactions in a file.
+[[nodiscard]] Events read_events(const std::string& path, const EventReadOptions& options);
 
 }  // namespace tuplepack::cli

@@ -310,6 +310,31 @@ double time_limit(const Arguments& arguments) {
   return seconds;
 }
 
+EventReadOptions event_read_options(const Arguments& arguments) {
+  EventReadOptions options;
+  options.format = value(format_by_name(arguments.format), "--format");
+  if (!arguments.columns.empty()) options.columns = split(arguments.columns, ',');
+  options.events.sort = arguments.sort;
+  return options;
+}
+
+SplitRequest split_request(const Arguments& arguments) {
+  if (arguments.loss.empty() == arguments.like_batch_size.empty()) {
+    throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200, and not both");
+  }
+  SplitRequest request;
+  request.options.score = value(loss_score_by_name(arguments.loss_score), "--loss-score");
+  request.options.ties = value(ties_by_name(arguments.ties), "--ties");
+  if (!arguments.loss.empty()) {
+    request.loss = whole_number(arguments.loss, "--loss");
+    if (*request.loss < 0) throw Failure(fmt::format("--loss: {} is negative", *request.loss));
+  } else {
+    request.batch_size = whole_number(arguments.like_batch_size, "--like-batch-size");
+    if (request.batch_size < 1) throw Failure(fmt::format("--like-batch-size: {} is below 1", request.batch_size));
+  }
+  return request;
+}
+
 Emit emit(const Arguments& arguments) {
   Emit result;
   if (arguments.emit.empty()) return result;

@@ -100,6 +100,28 @@ static Options estimate_options() {
       {"--component", "NAME", "", "what decides how long a step takes (default: the first)", &Arguments::component}};
 }
 
+static Options event_options() {
+  return {
+      {"EVENTS", "", "", "interactions, one per row, perhaps gzipped; - for standard input", &Arguments::file, true},
+      {"--format", "FORMAT", "detect", "detect, csv or npy", &Arguments::format},
+      {"--columns", "S,D,T", "",
+       "columns of source, destination and time, by name or number (default: src, dst, time and the like)",
+       &Arguments::columns},
+      {"--sort", "", "", "put interactions in the order of time first; equal times stay as they come",
+       &Arguments::sort}};
+}
+
+static Options split_options() {
+  return {
+      {"--loss", "E", "", "the largest loss of a batch: interactions of a node beyond its first, over all nodes",
+       &Arguments::loss},
+      {"--like-batch-size", "B", "", "the largest loss that batches of this size have", &Arguments::like_batch_size},
+      {"--loss-score", "SCORE", "eq7", "eq7: a self-loop is one interaction of its node; eq8: two",
+       &Arguments::loss_score},
+      {"--ties", "TIES", "split", "split: a batch ends anywhere; keep: not between interactions of one time",
+       &Arguments::ties}};
+}
+
 static Options pack_bench_options() {
   return {{"--data", "DIR", "tests/data", "pack, optimal: the folder with the shipped histograms", &Arguments::data},
           {"--peers", "DIR", "", "pack: run the Python transcriptions in this folder too, and give the ratio",
@@ -216,6 +238,14 @@ static std::vector<Command> make_commands() {
        input_options("SIZES", "one row per item; - for standard input, read as it comes", true) + stream_options() +
            fitting_options() + json_option(),
        run_stream},
+      {"split", "Cuts timed interactions into batches as large as a bound on what each may lose allows.",
+       "tuplepack split EVENTS --like-batch-size 200",
+       event_options() + split_options() +
+           Options{{"-o,--output", "FILE", "",
+                    "write the batches as .csv, .npz, .npy (a file per array) or .json; - for CSV on standard output",
+                    &Arguments::output}} +
+           json_option(),
+       run_split},
       {"bench", "Measures this program on this machine: on the CPU with one thread.", "tuplepack bench mask",
        Options{{"BENCH", "", "", "what to measure: pack, optimal, mask or loss", &Arguments::words, true}} +
            pack_bench_options() + share_bench_options() + json_option(),

@@ -7,6 +7,7 @@
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
+#include "tuplepack/temporal/split.hpp"
 
 #include <optional>
 #include <string>
@@ -115,6 +116,20 @@ struct StreamReport {
 /// assumes  there was an item
 [[nodiscard]] std::string stream_text(const StreamReport& report, const Terminal& terminal);
 [[nodiscard]] std::string stream_json(const StreamReport& report);
+
+struct SplitReport {
+  EventStatistics events;
+  SplitOptions options;
+  std::int64_t threshold = 0;
+  Split bounded;
+  std::int64_t fixed_size = 0;  ///< fixed batches of this size lose as much in the worst of them
+  Split fixed;
+  double seconds = 0;               ///< for `bounded`
+  std::string output;               ///< empty: nothing was written
+  std::vector<std::string> arrays;  ///< or columns
+};
+[[nodiscard]] std::string split_text(const SplitReport& report, const Terminal& terminal);
+[[nodiscard]] std::string split_json(const SplitReport& report);
 
 /// An error is the reason why there is none.
 [[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);

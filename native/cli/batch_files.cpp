@@ -1,0 +1,45 @@
+#include "batch_files.hpp"
+
+#include "arrays.hpp"
+#include "failure.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static std::vector<std::string> write_arrays(const std::string& path, const Split& split) {
+  ArrayFiles files(path);
+  files.add("offsets", std::span(split.offsets));
+  files.add("losses", std::span(split.losses));
+  files.commit();
+  return files.names();
+}
+
+static std::vector<std::string> write_csv(const std::string& path, const Split& split) {
+  OutputFile file(path);
+  file.write("batch,begin,end,loss\n");
+  for (std::size_t batch = 0; batch < split.losses.size(); ++batch) {
+    file.write(
+        fmt::format("{},{},{},{}\n", batch, split.offsets[batch], split.offsets[batch + 1], split.losses[batch]));
+  }
+  file.commit();
+  return {"batch", "begin", "end", "loss"};
+}
+
+static bool is_csv(const std::string& path) {
+  return path == "-" || path.ends_with(".csv");
+}
+
+void require_batch_file(const std::string& path) {
+  if (is_csv(path)) return;
+  for (const std::string_view ending : {".npz", ".npy", ".json"}) {
+    if (path.ends_with(ending)) return;
+  }
+  throw Failure(fmt::format("-o: '{}' ends in none of .csv, .npz, .npy, .json", path));
+}
+
+std::vector<std::string> write_batches(const std::string& path, const Split& split) {
+  return is_csv(path) ? write_csv(path, split) : write_arrays(path, split);
+}
+
+}  // namespace tuplepack::cli

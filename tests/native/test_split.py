@@ -1,0 +1,179 @@
+"""Batches of timed interactions."""
+
+import csv
+import gzip
+import io
+import json
+import unittest
+
+from program import DATA, npy, ProgramTest
+
+GIT = DATA / "temporal_git_author_file.csv.gz"
+MATHOVERFLOW = DATA / "temporal_sx_mathoverflow.csv.gz"
+WIKIPEDIA = DATA / "temporal_jodie_wikipedia.csv.gz"
+MESSAGES = DATA / "temporal_collegemsg.csv.gz"
+
+TABLE = "src,dst,time\n0,1,5\n1,2,5\n2,2,6\n0,3,8\n"
+
+
+def loss(batch, self_loop=1):
+    """The loss score of a batch, by its definition."""
+    counts = {}
+    for source, destination in batch:
+        counts[source] = counts.get(source, 0) + (self_loop if source == destination else 1)
+        if source != destination:
+            counts[destination] = counts.get(destination, 0) + 1
+    return sum(counts.values()) - len(counts)
+
+
+class Split(ProgramTest):
+    def test_the_shipped_data(self):
+        for path, size, score, batches, fixed, threshold in [
+            (GIT, 200, "eq7", 3959, 6707, 356),
+            (GIT, 2000, "eq7", 471, 671, None),
+            (MATHOVERFLOW, 200, "eq7", 1693, 2533, 341),
+            (MATHOVERFLOW, 200, "eq8", 1876, 2533, 364),
+            (MATHOVERFLOW, 2000, "eq7", 217, 254, None),
+            (MATHOVERFLOW, 2000, "eq8", 231, 254, None),
+            (WIKIPEDIA, 200, "eq7", 667, 788, 308),
+            (WIKIPEDIA, 2000, "eq7", 76, 79, None),
+            (MESSAGES, 200, "eq7", 251, 300, 345),
+            (MESSAGES, 2000, "eq7", 29, 30, None),
+        ]:
+            with self.subTest(path=path.name, size=size, score=score):
+                found = self.json("split", path, "--like-batch-size", size, "--loss-score", score)
+                metrics = found["metrics"]
+                self.assertEqual((metrics["batches"], metrics["fixed_batches"]), (batches, fixed))
+                self.assertEqual(metrics["threshold"], threshold or metrics["threshold"])
+                self.assertEqual(metrics["max_loss"], max(found["losses"]))
+                self.assertLessEqual(metrics["max_loss"], metrics["threshold"])
+                self.assertEqual(metrics["exceeding"], 0)
+                self.assertEqual(len(found["losses"]), batches)
+                self.assertEqual(found["offsets"][-1], found["events"]["interactions"])
+
+    def test_losses_of_the_shipped_data_by_their_definition(self):
+        with gzip.open(MATHOVERFLOW, "rt") as file:
+            pairs = [(int(row[0]), int(row[1])) for row in list(csv.reader(file))[1:]]
+        for score, self_loop in (("eq7", 1), ("eq8", 2)):
+            found = self.json("split", MATHOVERFLOW, "--loss", "341", "--loss-score", score)
+            ends = found["offsets"]
+            self.assertEqual(found["losses"], [loss(pairs[a:b], self_loop) for a, b in zip(ends, ends[1:])])
+
+    def test_statistics(self):
+        events = self.json("split", MATHOVERFLOW, "--loss", "341")["events"]
+        self.assertEqual({name: events[name] for name in ("interactions", "nodes", "self_loops", "ties")},
+                         {"interactions": 506550, "nodes": 24818, "self_loops": 116109, "ties": 766})
+        self.assertAlmostEqual(events["average_degree"], 2 * 506550 / 24818)
+        self.assertAlmostEqual(events["average_update_distance"], 2021.11, 2)
+
+    def test_report(self):
+        text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200")
+        self.assertTrue(text.startswith("506,550 interactions of 24,818 nodes → 1,693 batches, 299.20 each\n"), text)
+        for line in (r"bounded +1,693 +299\.20 +\d+ +341", r"fixed 200 +2,533 +199\.98 +200 +341",
+                     r"threshold +341 \(eq7\): 33\.16% fewer batches than of fixed size",
+                     r"distance +a node's next interaction comes 2021\.11 later on average: 6\.75 batches"):
+            self.assertRegex(text, rf"(?m)^  {line}$")
+
+    def test_a_threshold_is_compared_with_the_size_that_keeps_it(self):
+        metrics = self.json("split", MESSAGES, "--loss", "345")["metrics"]
+        size = metrics["fixed_batch_size"]
+        self.assertEqual(metrics["batches"], 251)
+        self.assertLessEqual(self.json("split", MESSAGES, "--like-batch-size", size)["metrics"]["threshold"], 345)
+        self.assertGreater(self.json("split", MESSAGES, "--like-batch-size", size + 1)["metrics"]["threshold"], 345)
+
+    def test_ties_stay_together(self):
+        path = self.write("events.csv", "0 1 1\n" + "0 1 2\n" * 3 + "5 6 3\n")
+        self.assertEqual(self.json("split", path, "--loss", "1")["offsets"], [0, 1, 2, 3, 5])
+        kept = self.json("split", path, "--loss", "1", "--ties", "keep")
+        self.assertEqual((kept["offsets"], kept["losses"], kept["metrics"]["exceeding"]), ([0, 1, 4, 5], [0, 4, 0], 1))
+        self.assertIn("one batch, indivisible: interactions of one time",
+                      self.ok("split", path, "--loss", "1", "--ties", "keep"))
+
+    def test_a_self_loop_may_exceed_by_itself(self):
+        path = self.write("events.csv", "3,3,1\n4,5,2\n")
+        words = ["split", path, "--loss", "0", "--loss-score", "eq8"]
+        self.assertEqual(self.json(*words)["metrics"]["exceeding"], 1)
+        self.assertIn("one batch, indivisible: self-loops", self.ok(*words))
+
+    def test_ways_to_write_interactions(self):
+        wanted = self.json("split", self.write("events.csv", TABLE), "--loss", "1")
+        for other in (TABLE.replace(",", "\t"), TABLE.replace("src,dst,time", "U;i;TS").replace(",", ";"),
+                      gzip.compress(TABLE.encode()), TABLE.split("\n", 1)[1],
+                      npy([0, 1, 5, 1, 2, 5, 2, 2, 6, 0, 3, 8], "<i8", (4, 3))):
+            found = self.json("split", self.write("other", other), "--loss", "1")
+            for name in ("offsets", "losses", "events"):
+                self.assertEqual(found[name], wanted[name])
+        swapped = "".join(",".join(reversed(line.split(","))) + "\n" for line in TABLE.splitlines()[1:])
+        chosen = self.json("split", "-", "--loss", "1", "--columns", "3,2,1", stdin=swapped.encode())
+        self.assertEqual(chosen["offsets"], wanted["offsets"])
+
+    def test_sorting(self):
+        rows = TABLE.splitlines()
+        path = self.write("events.csv", "\n".join([rows[0], *reversed(rows[1:])]))
+        self.assertIn("--sort", self.refused("split", path, "--loss", "1", says="events.csv:3: time 6 comes after 8"))
+        self.assertEqual(self.json("split", path, "--loss", "1", "--sort")["metrics"]["batches"],
+                         self.json("split", "-", "--loss", "1", stdin=TABLE.encode())["metrics"]["batches"])
+
+    def test_files_of_batches(self):
+        path = self.write("events.csv", TABLE)
+        found = self.json("split", path, "--loss", "1")
+        rows = [[str(b), str(found["offsets"][b]), str(found["offsets"][b + 1]), str(found["losses"][b])]
+                for b in range(found["metrics"]["batches"])]
+        for text in (self.ok("split", path, "--loss", "1", "-o", "-"), self.written("batches.csv")):
+            self.assertEqual(list(csv.reader(io.StringIO(text))), [["batch", "begin", "end", "loss"], *rows])
+        document = json.loads(self.written("batches.json"))
+        self.assertEqual((document["offsets"], document["losses"]), (found["offsets"], found["losses"]))
+        self.written("batches.npy")
+        for name in ("offsets", "losses"):
+            stored = (self.folder / f"batches.{name}.npy").read_bytes()
+            self.assertTrue(stored.endswith(npy(found[name], "<i8")[128:]))
+        self.refused("split", path, "--loss", "1", "-o", "batches.txt", says="'batches.txt' ends in none of")
+
+    def written(self, name):
+        path = self.folder / name
+        text = self.ok("split", self.write("events.csv", TABLE), "--loss", "1", "-o", path)
+        self.assertRegex(text, r"(?m)^  wrote +" + str(path))
+        return path.read_text() if path.exists() else None
+
+
+class BadInput(ProgramTest):
+    def test_events(self):
+        for content, says in [
+            ("src,dst,time\n0,1\n", ":2:4: 3 columns are expected, and 2 found"),
+            ("src,dst,when\n0,1,2\n", ":1: there is no column of times"),
+            ("src,dst,time\n0,1,2\n0,-4,2\n", ":3:3: node id '-4' is negative"),
+            ("src,dst,time\n0,1,2\n1,2,1\n", ":3: time 1 comes after 2"),
+            ("src,dst,time\n0,1,2.5\n1,2,1e0\n", ":3: time 1 comes after 2.5"),
+            ("src,dst,time\n0,1,NaN\n", ":2:5: time 'NaN' is not a finite number"),
+            ("src,dst,time\n0,one,2\n", ":2:3: node id 'one' is not an integer"),
+            ("src,dst,time\n0,99999999999,2\n", ":2: node id 99999999999 is not below 2^28"),
+            ("src,dst,time\n", ": no interactions"),
+            ("", ": no interactions"),
+            ("[[0,1,2]]", ": interactions are read from csv and npy, not from json"),
+        ]:
+            with self.subTest(content):
+                path = self.write("bad", content)
+                error = self.refused("split", path, "--loss", "3", says=str(path) + says)
+                self.assertIn(says.replace(str(path), "<stdin>"),
+                              self.refused("split", "-", "--loss", "3", says="<stdin>" + says, stdin=content.encode()))
+                self.assertNotIn("  ", error)
+        self.refused("split", self.folder / "none.csv", "--loss", "3", says="No such file")
+
+    def test_options(self):
+        path = self.write("events.csv", TABLE)
+        for words, says in [
+            ([], "split needs --loss or --like-batch-size"),
+            (["--loss", "3", "--like-batch-size", "3"], "and not both"),
+            (["--loss", "-1"], "--loss: -1 is negative"),
+            (["--loss", "x"], "--loss: 'x' is not a whole number"),
+            (["--like-batch-size", "0"], "--like-batch-size: 0 is below 1"),
+            (["--loss", "3", "--loss-score", "eq9"], "--loss-score: 'eq9' is not eq7 or eq8"),
+            (["--loss", "3", "--ties", "cut"], "--ties: 'cut' is not split or keep"),
+            (["--loss", "3", "--columns", "src,dst"], "2 columns are chosen; it takes 3"),
+        ]:
+            with self.subTest(words):
+                self.refused("split", path, *words, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
