@@ -2,6 +2,7 @@
 
 #include "csv_fields.hpp"
 #include "event_columns.hpp"
+#include "line_stream.hpp"
 #include "npy.hpp"
 #include "number.hpp"
 #include "opening.hpp"
@@ -9,33 +10,41 @@
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 namespace tuplepack {
 
-/// Reads the lines of a table, one after the other.
+/// Reads the lines of a table. Plain ones take a fast path; every other line, and every error, the careful one.
 class EventLines {
  public:
   explicit EventLines(const EventReadOptions& options) : options_(options) {}
 
   /// line  with its end, but without the newline
   [[nodiscard]] Result<void> add(std::string_view line);
+  /// Rows of plain fields, until a line needs care. The last byte before `end` is a newline.
+  /// result  the first byte that was not used, always the begin of a line
+  [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
   [[nodiscard]] EventColumns take() &&;
 
  private:
   const EventReadOptions& options_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
-  std::vector<CsvField> fields_;  // of the line at hand
-  std::size_t width_ = 0;         // 0 before the first line
-  std::array<std::size_t, 3> places_{};
+  std::vector<CsvField> fields_;         // of the line at hand
+  std::vector<std::int8_t> roles_;       // per column: source, destination, time or unused; empty before the first line
+  std::array<std::size_t, 3> places_{};  // the columns of these roles
   EventColumns columns_;
   std::vector<std::int64_t> whole_;  // times up to the first fractional one
   std::vector<double> fractional_;   // all times, as soon as there is one
   bool has_fractions_ = false;
 
+  static constexpr std::int8_t time_role = 2;
+  static constexpr std::int8_t unused = -1;
+
   [[nodiscard]] Result<bool> learn_columns();
+  void add_nodes(std::int64_t source, std::int64_t destination);
   [[nodiscard]] Result<void> read_row();
   [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field) const;
   [[nodiscard]] Result<void> read_time(const CsvField& field);
@@ -50,7 +59,8 @@ Result<bool> EventLines::learn_columns() {
   const auto places = choose_event_columns(names, fields_.size(), options_.columns);
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = *places;
-  width_ = fields_.size();
+  roles_.assign(fields_.size(), unused);
+  for (std::size_t role = 0; role < places_.size(); ++role) roles_[places_[role]] = static_cast<std::int8_t>(role);
   return !names.empty();
 }
 
@@ -112,15 +122,20 @@ Result<void> EventLines::read_time(const CsvField& field) {
   return add_fractional(static_cast<double>(time));
 }
 
+/// Of the line at hand.
+void EventLines::add_nodes(std::int64_t source, std::int64_t destination) {
+  columns_.sources.push_back(source);
+  columns_.destinations.push_back(destination);
+  columns_.lines.push_back(line_);
+}
+
 Result<void> EventLines::read_row() {
   const auto source = read_node(fields_[places_[0]]);
   if (!source) return tl::unexpected(source.error());
   const auto destination = read_node(fields_[places_[1]]);
   if (!destination) return tl::unexpected(destination.error());
   if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
-  columns_.sources.push_back(*source);
-  columns_.destinations.push_back(*destination);
-  columns_.lines.push_back(line_);
+  add_nodes(*source, *destination);
   return {};
 }
 
@@ -129,7 +144,7 @@ Result<void> EventLines::add(std::string_view line) {
   const auto content = table_line(line, line_);
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) return {};
-  const bool first = width_ == 0;
+  const bool first = roles_.empty();
   if (first) separator_ = find_separator(*content);
   if (auto ok = split_fields(*content, separator_, line_, fields_); !ok) return ok;
   if (first) {
@@ -137,8 +152,46 @@ Result<void> EventLines::add(std::string_view line) {
     if (!is_header) return tl::unexpected(is_header.error());
     if (*is_header) return {};
   }
-  if (fields_.size() != width_) return wrong_width(fields_, width_, line_, content->size());
+  if (fields_.size() != roles_.size()) return wrong_width(fields_, roles_.size(), line_, content->size());
   return read_row();
+}
+
+const char* EventLines::add_plain_rows(const char* at, const char* end) {
+  const std::size_t width = roles_.size();
+  if (width == 0) return at;
+  while (at != end) {
+    const char* p = at;
+    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#') return at;
+    std::array<std::int64_t, 2> nodes{};
+    std::string_view time;
+    for (std::size_t column = 0; column < width; ++column) {
+      const char* const begin = p;
+      const std::int8_t role = roles_[column];
+      if (role == unused || role == time_role) {
+        while (static_cast<unsigned char>(*p) >= ' ' && *p != separator_ && *p != '"') ++p;
+        if (p == begin && separator_ == ' ') return at;
+        if (role == time_role) time = std::string_view(begin, static_cast<std::size_t>(p - begin));
+      } else {
+        std::int64_t node = 0;
+        for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
+          node = p - begin < 15 ? node * 10 + digit : 0;
+        }
+        if (p == begin || p - begin > 15) return at;
+        nodes[static_cast<std::size_t>(role)] = node;
+      }
+      if (column + 1 < width) {
+        if (*p != separator_) return at;
+        ++p;
+      }
+    }
+    if (*p == '\r') ++p;
+    if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
+    if (!read_time({.text = time, .column = 0, .quoted = false})) return at;
+    ++line_;
+    add_nodes(nodes[0], nodes[1]);
+    at = p + 1;
+  }
+  return at;
 }
 
 EventColumns EventLines::take() && {
@@ -152,10 +205,17 @@ EventColumns EventLines::take() && {
 
 static Result<EventColumns> read_csv(std::string_view text, const EventReadOptions& options) {
   EventLines lines(options);
-  while (!text.empty()) {
-    const std::size_t newline = std::min(text.find('\n'), text.size());
-    if (auto ok = lines.add(text.substr(0, newline)); !ok) return tl::unexpected(ok.error());
-    text.remove_prefix(std::min(newline + 1, text.size()));
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const char* const complete = at + (text.rfind('\n') + 1);  // npos + 1 is 0
+  while (at != end) {
+    const char* const begin = at;
+    if (at < complete) at = lines.add_plain_rows(at, complete);
+    if (at != begin) continue;
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    const std::size_t length = std::min(rest.find('\n'), rest.size());
+    if (auto ok = lines.add(rest.substr(0, length)); !ok) return tl::unexpected(ok.error());
+    at += std::min(length + 1, rest.size());
   }
   return std::move(lines).take();
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
+
 using namespace tuplepack;
 
 namespace {
@@ -55,6 +57,49 @@ TEST_CASE("times are whole and exact, or doubles") {
         "2:5 too_large: time 9007199254740993 is beyond 2^53, and not exact beside fractional times");
   CHECK(event_refusal("0,1,4611686018427387905\n") == "1:5 too_large: time '4611686018427387905' is beyond 2^62");
   CHECK(event_refusal("0,1,99999999999999999999\n") == "1:5 too_large: time '99999999999999999999' is beyond 2^62");
+}
+
+TEST_CASE("plain lines, which are read fast, are read as other lines are") {
+  // A blank before a line sends it to the careful path, and moves its columns by one.
+  const std::vector<std::string> times{"7", "7", "7",  "7.5", "1e1", "-3", "007", "123456789012345678",
+                                       "",  "x", " 7", "7 ",  "nan"};
+  const std::vector<std::string> nodes{
+      "0", "1", "2", "3", "12", "0004", "-0", "-1", "", "1.5", "0000000000000000001", "268435456"};
+  const std::vector<std::string> rests{"", "", ",", ",z", ",\"a,b\"", "\r"};
+  std::mt19937 random(1);
+  const auto one_of = [&](const std::vector<std::string>& all, std::size_t usual) -> const std::string& {
+    return all[random() % 20 == 0 ? random() % all.size() : random() % usual];
+  };
+  int refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::string plain;
+    std::string careful;
+    const bool named = random() % 2 == 0;
+    if (named) plain = careful = "t,u,v,more\n";
+    for (std::size_t row = random() % 12; row-- > 0;) {
+      const std::string line =
+          named ? one_of(times, 3) + "," + one_of(nodes, 6) + "," + one_of(nodes, 6) + "," + one_of(rests, 1)
+                : one_of(nodes, 6) + "," + one_of(nodes, 6) + "," + one_of(times, 3) + one_of(rests, 2);
+      plain += line + "\n";
+      careful += " " + line + "\n";
+    }
+    const EventReadOptions options{.events = {.sort = random() % 2 == 0}};
+    const auto fast = read_events(plain, options);
+    const auto slow = read_events(careful, options);
+    CAPTURE(plain);
+    REQUIRE(fast.has_value() == slow.has_value());
+    if (fast) {
+      CHECK(fast->sources == slow->sources);
+      CHECK(fast->destinations == slow->destinations);
+      CHECK(fast->times == slow->times);
+    } else {
+      ++refused;
+      CHECK(fast.error().message == slow.error().message);
+      CHECK(fast.error().line == slow.error().line);
+    }
+  }
+  CHECK(refused > 200);
+  CHECK(refused < 1800);
 }
 
 TEST_CASE("what is no interaction is named with its line and column") {
