@@ -1,0 +1,38 @@
+#include "tuplepack/formats/events.hpp"
+
+#include <cstdlib>
+
+using namespace tuplepack;
+
+static void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+static void check_times(const std::vector<std::int64_t>& times) {
+  for (std::size_t e = 0; e < times.size(); ++e) require(e == 0 || times[e - 1] <= times[e]);
+}
+
+static void check_times(const std::vector<double>& times) {
+  for (std::size_t e = 0; e < times.size(); ++e) require(times[e] == times[e] && (e == 0 || times[e - 1] <= times[e]));
+}
+
+/// One input of the reader of interactions. The first byte chooses the options; the rest is the file.
+/// Holds for every input: nodes are those there are and times do not fall, or an error says something.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  EventReadOptions options{.events = {.sort = (data[0] & 1U) != 0}};
+  if ((data[0] & 2U) != 0) options.columns = {"2", "4", "1"};
+  if ((data[0] & 4U) != 0) options.events.nodes = 100;
+  const auto events = read_events(std::span(reinterpret_cast<const char*>(data) + 1, size - 1), options);
+  if (!events) {
+    require(!events.error().message.empty() && (events.error().column == 0 || events.error().line > 0));
+    return 0;
+  }
+  require(events->size() > 0 && events->destinations.size() == events->sources.size());
+  for (std::size_t e = 0; e < events->sources.size(); ++e) {
+    require(events->sources[e] >= 0 && events->sources[e] < events->nodes);
+    require(events->destinations[e] >= 0 && events->destinations[e] < events->nodes);
+  }
+  std::visit([](const auto& times) { check_times(times); }, events->times);
+  return 0;
+}
