@@ -8,9 +8,9 @@
 
 #include "repair.hpp"
 
+#include "../../random.hpp"
 #include "../column_generation/stop.hpp"
 #include "../loose_items.hpp"
-#include "../../random.hpp"
 #include "methods.hpp"
 #include "tuplepack/packing/bound.hpp"
 
