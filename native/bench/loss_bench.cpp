@@ -39,11 +39,6 @@ static void copy_to_all(std::span<const T> values, const Slots<T>& slots) {
   repeat_first(slots);
 }
 
-static std::string sizes_text(PackShape shape) {
-  return "B=" + std::to_string(shape.packs) + " S=" + std::to_string(shape.capacity) +
-         " K=" + std::to_string(shape.segments);
-}
-
 static void bench_token_weights(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
   const std::string name = "token weights, " + sizes_text(shape);
   bench.progress(name);

@@ -14,6 +14,11 @@ static std::vector<std::int64_t> random_lengths(PackShape shape, std::int64_t lo
   return lengths;
 }
 
+std::string sizes_text(PackShape shape) {
+  return "B=" + std::to_string(shape.packs) + " S=" + std::to_string(shape.capacity) +
+         " K=" + std::to_string(shape.segments);
+}
+
 std::vector<std::int32_t> random_packs(PackShape shape, std::int64_t longest, Random& random) {
   const auto capacity = static_cast<std::size_t>(shape.capacity);
   std::vector<std::int32_t> ids(static_cast<std::size_t>(shape.packs) * capacity);

@@ -5,12 +5,16 @@
 
 #include <random>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tuplepack::bench {
 
 /// The input of the benchmarks of training: drawn at random from a fixed seed, the same everywhere.
 using Random = std::mt19937_64;
+
+/// "B=… S=… K=…", for the name of a case.
+[[nodiscard]] std::string sizes_text(PackShape shape);
 
 /// Ids [B,S] of packs that take items of 1 … longest positions until one does not fit, or there are K.
 [[nodiscard]] std::vector<std::int32_t> random_packs(PackShape shape, std::int64_t longest, Random& random);

@@ -40,11 +40,6 @@ static cuda::Array<std::byte> workspace_of(std::int64_t bytes) {
   return allocate_on_device<std::byte>(static_cast<std::size_t>(bytes));
 }
 
-static std::string sizes_text(PackShape shape) {
-  return "B=" + std::to_string(shape.packs) + " S=" + std::to_string(shape.capacity) +
-         " K=" + std::to_string(shape.segments);
-}
-
 static void bench_token_weights(DeviceLossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
   const std::string name = "token weights, " + sizes_text(shape);
   bench.progress(name);
