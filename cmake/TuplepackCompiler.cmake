@@ -11,6 +11,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(tuplepack_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 
+# Large headers are read once instead of in every file. Not with GCC 12, which then warns wrongly of std::string's own
+# code. The build that clang-tidy looks at does without, and so finds a missing #include.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(TUPLEPACK_PRECOMPILE ON)
+endif()
+
 if(EMSCRIPTEN)
   target_compile_options(tuplepack_compiler INTERFACE -fwasm-exceptions -msimd128)
   # Without this, libc++ keeps the mangled names of all that a std::function has held, for target_type().
@@ -26,8 +32,4 @@ endif()
 if(TUPLEPACK_SANITIZE)
   target_compile_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(tuplepack_compiler INTERFACE -fsanitize=address,undefined)
-endif()
-
-if(TUPLEPACK_FUZZ)
-  target_compile_options(tuplepack_compiler INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -1,6 +1,5 @@
 // Runs the tests that need a CUDA device. Without one it exits 77, which CTest shows as skipped, or 1 where
 // TUPLEPACK_REQUIRE_GPU=1 says that a device must be there.
-#define DOCTEST_CONFIG_IMPLEMENT
 #include "cuda/devices.hpp"
 
 #include <doctest/doctest.h>

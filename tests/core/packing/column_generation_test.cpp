@@ -75,7 +75,7 @@ double best_value(const OnePack& pack, const std::vector<double>& prices, std::v
 
 }  // namespace
 
-TEST_CASE("column generation proves the optimum of real data") {
+TEST_CASE("column generation proves the optimum of real data (long)") {
   for (const Known& row : known_table) {
     CAPTURE(row.file);
     CAPTURE(row.depth);

@@ -83,7 +83,7 @@ TEST_CASE("the longest batch is expected where listing all outcomes puts it") {
   }
 }
 
-TEST_CASE("a coarse grid changes little") {
+TEST_CASE("a coarse grid changes little (long)") {
   const Histogram wikipedia = load("wikipedia_512.csv");
   const auto expected = expected_longest_batch(wikipedia, 0, 32, 2048);
   for (const std::size_t p : {0U, 3U, 11U}) {

@@ -98,7 +98,7 @@ TEST_CASE("every method on larger instances: correct, and never below the lower 
   }
 }
 
-TEST_CASE("the order of rows and how they are split does not matter") {
+TEST_CASE("the order of rows and how they are split does not matter (long)") {
   Random random(12);
   for (int i = 0; i < 60; ++i) {
     const Instance instance = random_instance(random, {.bins = 20, .count = 30, .limit = 60, .depth = 10});

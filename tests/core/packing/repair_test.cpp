@@ -81,7 +81,7 @@ TEST_CASE("both steps on larger instances: correct, and never worse") {
   CHECK(tightest_improved > 15);
 }
 
-TEST_CASE("repair reaches the bound of real data where the depth binds too") {
+TEST_CASE("repair reaches the bound of real data where the depth binds too (long)") {
   const Instance requests{.histogram = load("llm_azure2023_conv_total_tokens.csv"),
                           .limits = {.sizes = {14'089}, .depth = 16}};
   const Plan start = pack_fixed_count(requests.histogram, requests.limits, {});

@@ -33,14 +33,14 @@ ErrorCode refusal(const Histogram& histogram, const Limits& limits) {
 
 }  // namespace
 
-TEST_CASE("nnlshp meets the published number of packs") {
+TEST_CASE("nnlshp meets the published number of packs (long)") {
   // Several solutions are best. Which of them is found, and so the last digits, depends on the order of rounding.
   CHECK(published_packs(load("wikipedia_512.csv"), {.sizes = {512}, .depth = 3}) == 8'155'059);
   const auto squad = static_cast<double>(published_packs(load("squad_384.csv"), {.sizes = {384}, .depth = 3}));
   CHECK(squad == doctest::Approx(40'782).epsilon(0.001));
 }
 
-TEST_CASE("as an exact cover nnlshp is better than published, and ennlshp better still") {
+TEST_CASE("as an exact cover nnlshp is better than published, and ennlshp better still (long)") {
   const Histogram wikipedia = load("wikipedia_512.csv");
   const Limits limits{.sizes = {512}, .depth = 3};  // no plan needs fewer than 8,143,829
   CHECK(packs_by(wikipedia, limits, "nnlshp", true) <= 8'155'059);
