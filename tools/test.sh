@@ -2,7 +2,7 @@
 # Installs what is missing, builds, and runs every test. Stops at the first stage that fails and says which.
 #   tools/test.sh          everything
 #   tools/test.sh --fast   the format, the release build and its tests
-# FUZZ_SECONDS (20) is what each fuzz target gets.
+# FUZZ_SECONDS (10) is what each fuzz target gets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ case "${1:-}" in
   *) echo "tools/test.sh: unknown option '$1'; there is --fast" >&2; exit 2 ;;
 esac
 jobs=$(nproc)
-export FUZZ_SECONDS=${FUZZ_SECONDS:-20}
+export FUZZ_SECONDS=${FUZZ_SECONDS:-10}
 
 # ---- the stages, in the order they run ----
 
@@ -72,7 +72,7 @@ in_web() (
 )
 
 consumer() {
-  cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh -DCMAKE_BUILD_TYPE=Release "${@:2}" >"build/consumer-$1.log"
+  cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh "${@:2}" >"build/consumer-$1.log"
   cmake --build "build/consumer-$1" --parallel "$jobs"
   "build/consumer-$1/consumer"
 }
@@ -80,8 +80,8 @@ consumer() {
 install_and_use() {
   rm -rf build/prefix
   cmake --install build/release --prefix build/prefix >build/install.log
-  consumer package -DCMAKE_PREFIX_PATH="$PWD/build/prefix"
-  consumer source -DTUPLEPACK_SOURCE_DIR="$PWD"
+  consumer package -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$PWD/build/prefix"
+  consumer source -DCMAKE_BUILD_TYPE=Debug -DTUPLEPACK_SOURCE_DIR="$PWD"
 }
 
 # ---- running them ----
