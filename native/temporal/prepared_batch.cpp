@@ -1,0 +1,54 @@
+#include "temporal/prepared_batch.hpp"
+
+#include <cassert>
+
+namespace tuplepack {
+
+/// Hands out arrays one after the other; without memory it only counts.
+class Arrays {
+ public:
+  explicit Arrays(std::span<std::byte> memory) : memory_(memory) {}
+
+  template <typename T>
+  [[nodiscard]] std::span<T> next(std::int64_t count) {
+    constexpr std::size_t line = 64;
+    const std::size_t begin = used_, bytes = static_cast<std::size_t>(count) * sizeof(T);
+    used_ += (bytes + line - 1) / line * line;
+    if (memory_.empty()) return {};
+    assert(used_ <= memory_.size());
+    return {reinterpret_cast<T*>(memory_.data() + begin), static_cast<std::size_t>(count)};
+  }
+  [[nodiscard]] std::size_t used() const { return used_; }
+
+ private:
+  std::span<std::byte> memory_;
+  std::size_t used_ = 0;
+};
+
+static PreparedBatch slot_in(const BatchShape& shape, Arrays& arrays) {
+  PreparedBatch slot;
+  slot.counts = arrays.next<std::int32_t>(shape.roots());
+  slot.ages = arrays.next<float>(shape.roots() * shape.neighbours);
+  slot.nodes = arrays.next<std::int64_t>(shape.node_requests());
+  slot.node_of = arrays.next<std::uint32_t>(shape.node_requests());
+  slot.edges = arrays.next<std::int64_t>(shape.edge_requests());
+  slot.edge_of = arrays.next<std::uint32_t>(shape.edge_requests());
+  slot.last_writes = arrays.next<std::uint32_t>(shape.roots());
+  slot.node_rows = arrays.next<std::byte>(shape.node_requests() * shape.node_width);
+  slot.edge_rows = arrays.next<std::byte>(shape.edge_requests() * shape.edge_width);
+  return slot;
+}
+
+std::int64_t bytes_of_slot(const BatchShape& shape) {
+  Arrays counting({});
+  static_cast<void>(slot_in(shape, counting));
+  return static_cast<std::int64_t>(counting.used());
+}
+
+PreparedBatch slot_in(const BatchShape& shape, std::span<std::byte> memory) {
+  assert(static_cast<std::int64_t>(memory.size()) >= bytes_of_slot(shape));
+  Arrays arrays(memory);
+  return slot_in(shape, arrays);
+}
+
+}  // namespace tuplepack
