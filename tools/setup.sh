@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 group=${1:-test}
 build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev nlohmann-json3-dev libcli11-dev
-       libfmt-dev libtbb-dev zlib1g-dev python3)
+       libfmt-dev libtbb-dev libeigen3-dev zlib1g-dev python3)
 # Emscripten brings Node along. Other sources of Node bring npm along, and exclude Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
