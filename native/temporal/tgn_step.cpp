@@ -25,7 +25,8 @@ struct TgnStep::Workspace {
   Matrix node;                   // [U, 4d] query, key, value, own
   Matrix edge;                   // [F, 2d] key, value
   Matrix embedded;               // [2B, d]
-  std::vector<float> attention;  // [k]
+  std::vector<float> attention;  // [k] of one root
+  std::vector<float> ages;       // [k] of one root: log(1 + age)
 
   void update_memory(const TgnRows& rows, Index nodes);
   void project(const PreparedBatch& batch);
@@ -36,16 +37,17 @@ struct TgnStep::Workspace {
 TgnStep::TgnStep(const TgnShape& shape, const BatchShape& largest) {
   assert(largest.node_width == 4 * shape.node_features && largest.edge_width == 4 * shape.edge_features);
   const std::int64_t d = shape.memory, nodes = largest.node_requests();
-  workspace_ = std::make_unique<Workspace>(
-      Workspace{.shape = shape,
-                .weights = random_weights(shape),
-                .from_message = Matrix(nodes, 3 * d),
-                .from_memory = Matrix(nodes, 3 * d),
-                .updated = Matrix(nodes, d),
-                .node = Matrix(nodes, 4 * d),
-                .edge = Matrix::Zero(largest.edge_requests(), 2 * d),
-                .embedded = Matrix(largest.roots(), d),
-                .attention = std::vector<float>(static_cast<std::size_t>(largest.neighbours))});
+  const std::vector<float> of_each_neighbour(static_cast<std::size_t>(largest.neighbours));
+  workspace_ = std::make_unique<Workspace>(Workspace{.shape = shape,
+                                                     .weights = random_weights(shape),
+                                                     .from_message = Matrix(nodes, 3 * d),
+                                                     .from_memory = Matrix(nodes, 3 * d),
+                                                     .updated = Matrix(nodes, d),
+                                                     .node = Matrix(nodes, 4 * d),
+                                                     .edge = Matrix::Zero(largest.edge_requests(), 2 * d),
+                                                     .embedded = Matrix(largest.roots(), d),
+                                                     .attention = of_each_neighbour,
+                                                     .ages = of_each_neighbour});
 }
 
 TgnStep::TgnStep(TgnStep&&) noexcept = default;
@@ -108,7 +110,7 @@ void TgnStep::Workspace::attend(const PreparedBatch& batch, std::size_t root) {
     const std::size_t slot = root * k + j;
     const float* node_key = node_row(roots + slot) + d;
     const float* edge_key = edge_row(roots / 2 + slot);
-    const float age = std::log1p(batch.ages[slot]);
+    const float age = ages[j] = std::log1p(batch.ages[slot]);
     float match = 0;
     for (std::size_t i = 0; i < d; ++i) match += query[i] * (node_key[i] + edge_key[i] + age * age_weights[i]);
     attention[j] = match / std::sqrt(static_cast<float>(d));
@@ -123,8 +125,9 @@ void TgnStep::Workspace::attend(const PreparedBatch& batch, std::size_t root) {
     const std::size_t slot = root * k + j;
     const float* node_value = node_row(roots + slot) + 2 * d;
     const float* edge_value = edge_row(roots / 2 + slot) + d;
-    const float age = std::log1p(batch.ages[slot]), share = attention[j] / sum;
-    for (std::size_t i = 0; i < d; ++i) out[i] += share * (node_value[i] + edge_value[i] + age * age_weights[d + i]);
+    const float share = attention[j] / sum;
+    for (std::size_t i = 0; i < d; ++i)
+      out[i] += share * (node_value[i] + edge_value[i] + ages[j] * age_weights[d + i]);
   }
   for (std::size_t i = 0; i < d; ++i) out[i] = std::max(out[i], 0.0F);
 }

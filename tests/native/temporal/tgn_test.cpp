@@ -120,7 +120,7 @@ struct Reference {
       double score = 0;
       for (std::size_t i = 0; i < d(); ++i) score += source[i] * destination[i];
       scores.push_back(score);
-      for (const std::size_t side : {0, 1}) {
+      for (std::size_t side = 0; side < 2; ++side) {
         const auto v = static_cast<std::size_t>(ends[side]);
         next_memory[v] = updated(ends[side]);
         Vector message = next_memory[v];
