@@ -3,10 +3,12 @@
 #include "commands.hpp"
 #include "cuda/devices.hpp"
 #include "failure.hpp"
+#include "input.hpp"
 #include "output.hpp"
 #include "request.hpp"
 
 #include "bench.hpp"
+#include "temporal_bench.hpp"
 #include "training_bench.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +25,7 @@ static void say(const std::string& what) {
 /// Benchmarks that compare with a clock.
 static int bench_times(const std::string& name, const Arguments& arguments) {
   if (arguments.device != "cpu" || arguments.quick || arguments.csv || !arguments.roofline.empty()) {
-    throw Failure("--device gpu, --quick, --csv and --roofline are for bench mask and bench loss");
+    throw Failure("--device gpu, --quick, --csv and --roofline are not for bench pack and bench optimal");
   }
   const double peer_time = peer_seconds(arguments);
   bench::Report report =
@@ -60,11 +62,35 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
   return 0;
 }
 
+/// Of the shipped interactions all, or for a quick look the fewest.
+static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments) {
+  std::vector<std::string> names{"collegemsg"};
+  if (!arguments.quick) names = {"jodie_wikipedia", "collegemsg", "sx_mathoverflow", "git_author_file"};
+  std::vector<bench::NamedEvents> lists;
+  lists.reserve(names.size());
+  for (const std::string& name : names) {
+    lists.push_back({name, read_events(arguments.data + "/temporal_" + name + ".csv.gz", {})});
+  }
+  return lists;
+}
+
+/// The benchmark of timed interactions, by the time for each.
+static int bench_interactions(const Arguments& arguments) {
+  if (arguments.device != "cpu" || !arguments.peers.empty() || !arguments.roofline.empty()) {
+    throw Failure("--device gpu, --peers and --roofline are not for bench temporal");
+  }
+  const bench::TemporalReport report =
+      bench::bench_temporal(shipped_events(arguments), {.quick = arguments.quick}, say);
+  print(arguments.json ? bench::to_json(report) : arguments.csv ? bench::to_csv(report) : bench::to_table(report));
+  return 0;
+}
+
 int run_bench(const Arguments& arguments) {
   const std::string name = arguments.words.size() == 1 ? arguments.words.front() : "";
   if (name == "mask" || name == "loss") return bench_shares(name, arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
-  throw Failure("there are the benchmarks pack, optimal, mask and loss");
+  if (name == "temporal") return bench_interactions(arguments);
+  throw Failure("there are the benchmarks pack, optimal, mask, loss and temporal");
 }
 
 }  // namespace tuplepack::cli

@@ -123,19 +123,20 @@ static Options split_options() {
 }
 
 static Options pack_bench_options() {
-  return {{"--data", "DIR", "tests/data", "pack, optimal: the folder with the shipped histograms", &Arguments::data},
-          {"--peers", "DIR", "", "pack: run the Python transcriptions in this folder too, and give the ratio",
-           &Arguments::peers},
-          {"--peer-time", "SECONDS", "60", "pack: give a transcription up after this long", &Arguments::peer_time}};
+  return {
+      {"--data", "DIR", "tests/data", "pack, optimal, temporal: the folder with the shipped data", &Arguments::data},
+      {"--peers", "DIR", "", "pack: run the Python transcriptions in this folder too, and give the ratio",
+       &Arguments::peers},
+      {"--peer-time", "SECONDS", "60", "pack: give a transcription up after this long", &Arguments::peer_time}};
 }
 
 static Options share_bench_options() {
-  return {
-      {"--device", "cpu|gpu", "cpu", "mask, loss: where", &Arguments::device},
-      {"--quick", "", "", "mask, loss: small sizes, to see that all works; the times mean nothing", &Arguments::quick},
-      {"--roofline", "FILE.svg", "", "mask, loss: draw the cases below the ceilings that memory sets",
-       &Arguments::roofline},
-      {"--csv", "", "", "mask, loss: print CSV", &Arguments::csv}};
+  return {{"--device", "cpu|gpu", "cpu", "mask, loss: where", &Arguments::device},
+          {"--quick", "", "", "mask, loss, temporal: small, to see that all works; the times mean nothing",
+           &Arguments::quick},
+          {"--roofline", "FILE.svg", "", "mask, loss: draw the cases below the ceilings that memory sets",
+           &Arguments::roofline},
+          {"--csv", "", "", "mask, loss, temporal: print CSV", &Arguments::csv}};
 }
 
 static Options json_option() {
@@ -246,8 +247,9 @@ static std::vector<Command> make_commands() {
                     &Arguments::output}} +
            json_option(),
        run_split},
-      {"bench", "Measures this program on this machine: on the CPU with one thread.", "tuplepack bench mask",
-       Options{{"BENCH", "", "", "what to measure: pack, optimal, mask or loss", &Arguments::words, true}} +
+      {"bench", "Measures this program on this machine: on the CPU with one thread, pipelines with two.",
+       "tuplepack bench mask",
+       Options{{"BENCH", "", "", "what to measure: pack, optimal, mask, loss or temporal", &Arguments::words, true}} +
            pack_bench_options() + share_bench_options() + json_option(),
        run_bench},
       {"devices", "Lists the accelerators this build can use.", "", json_option(), run_devices},

@@ -93,15 +93,49 @@ class Shares(ProgramTest):
         self.assertIn("no NVIDIA GPU on this machine", stages[-1]["gist"])
 
 
+class Temporal(ProgramTest):
+    def test_report(self):
+        report = self.json("bench", "temporal", "--quick")
+        self.assertEqual((report["schema"], report["bench"], report["device"]), ("tuplepack.bench/1", "temporal", "cpu"))
+        cases = {case["name"].removeprefix("collegemsg, "): case for case in report["cases"]}
+        core = ["split like B=200", "T-CSR", "recent 10, B=600", "uniform 10, B=600"]
+        runs = ["prepare", "compute", "one thread", "pipeline, depth 1", "pipeline, depth 2"]
+        steps = [name for name in cases if name.endswith(", prepare")]
+        self.assertEqual(list(cases), core + [f"{step.removesuffix('prepare')}{run}" for step in steps for run in runs])
+        for name, case in cases.items():
+            self.assertTrue(0 < case["seconds"] <= case["median_seconds"])
+            self.assertAlmostEqual(case["seconds_per_item"] * case["items"] / case["seconds"], 1)
+            if "goal_seconds_per_item" in case:
+                self.assertEqual(case["met"], case["seconds_per_item"] <= case["goal_seconds_per_item"])
+            elif "goal_ratio" in case:
+                self.assertEqual(case["met"], case["ratio"] <= case["goal_ratio"])
+            else:
+                self.assertNotIn("met", case)
+        self.assertEqual([cases[name].get("goal_seconds_per_item") for name in core], [10e-9, 60e-9, 100e-9, None])
+        self.assertEqual([case["goal_ratio"] for case in cases.values() if "ratio" in case], [1.15] * 4)
+        self.assertEqual([cases[name]["items"] for name in core], [59835, 59835, 2 * 59835, 2 * 59835])
+
+    def test_csv_and_table(self):
+        rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--csv"))))
+        table = self.ok("bench", "temporal", "--quick")
+        self.assertEqual(len(rows), 14)
+        for row in rows:
+            self.assertGreater(float(row["seconds_per_item"]), 0)
+            self.assertRegex(table, rf"(?m)^{row['name']} +{row['items']} {row['unit']} ")
+        self.refused("bench", "temporal", "--quick", "--data", self.folder, says="temporal_collegemsg.csv.gz")
+
+
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
         for words in (["speed"], ["mask", "loss"]):
-            self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask and loss")
+            self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask, loss and temporal")
+        for words in (["--device", "gpu"], ["--peers", "tests/peers"], ["--roofline", "x.svg"]):
+            self.refused("bench", "temporal", *words, says="are not for bench temporal")
         self.refused("bench", "mask", "--device", "tpu", says="--device is cpu or gpu, not 'tpu'")
         self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is for bench pack")
         for words in (["--device", "gpu"], ["--quick"], ["--csv"], ["--roofline", "x.svg"]):
-            self.refused("bench", "pack", *words, says="are for bench mask and bench loss")
+            self.refused("bench", "pack", *words, says="are not for bench pack and bench optimal")
         self.refused("bench", "mask", "--quick", "--roofline", self.folder / "none" / "x.svg", says="x.svg")
 
     def test_without_a_gpu(self):
