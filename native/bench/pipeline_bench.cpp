@@ -73,6 +73,7 @@ static std::vector<TemporalCase> measure_passes(PipelineBench& bench, const std:
   while (static_cast<int>(all.size()) < rounds) all.push_back(measure_round(bench, name));
   const auto timing = [&](const auto& seconds_of) {
     std::vector<double> seconds;
+    seconds.reserve(all.size());
     for (const Round& round : all) seconds.push_back(seconds_of(round));
     return timing_of(std::move(seconds));
   };
