@@ -11,10 +11,19 @@ static std::size_t width(Dtype dtype) {
   return dtype == Dtype::int32 ? 4 : 8;
 }
 
+/// As numpy spells it, little-endian.
+static const char* descr(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::int32: return "<i4";
+    case Dtype::int64: return "<i8";
+    default: return "<f8";
+  }
+}
+
 std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape) {
   static constexpr std::size_t alignment = 64;
   static constexpr std::size_t before_text = 10;  // magic, version, length
-  std::string text = "{'descr': '<i" + std::to_string(width(dtype)) + "', 'fortran_order': False, 'shape': (";
+  std::string text = std::string("{'descr': '") + descr(dtype) + "', 'fortran_order': False, 'shape': (";
   for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : " ") + std::to_string(shape[i]) + ",";
   if (shape.size() > 1) text.pop_back();
   text += "), }";

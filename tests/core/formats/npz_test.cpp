@@ -85,6 +85,8 @@ TEST_CASE("the header of a .npy file ends at a multiple of 64") {
   CHECK(header.back() == '\n');
   const std::array<std::int64_t, 2> matrix{1234567890123, 2};
   CHECK(npy_header(Dtype::int64, matrix).find("'shape': (1234567890123, 2), }") != std::string::npos);
+  CHECK(npy_header(Dtype::int64, matrix).substr(10, 16) == "{'descr': '<i8',");
+  CHECK(npy_header(Dtype::float64, matrix).substr(10, 16) == "{'descr': '<f8',");
   CHECK(npy_header(Dtype::int64, {}).find("'shape': (), }") != std::string::npos);
 }
 
@@ -101,12 +103,17 @@ TEST_CASE("an archive holds its arrays") {
   writer.begin("table", Dtype::int64, std::array<std::int64_t, 2>{3, 2});
   for (const std::int64_t& value : table) writer.append(std::as_bytes(std::span(&value, 1)));
   writer.end();
+  const double half = 0.5;
+  writer.begin("half", Dtype::float64, {});
+  writer.append(std::as_bytes(std::span(&half, 1)));
+  writer.end();
   writer.add("none", std::span<const std::int32_t>{});
   writer.finish();
 
   CHECK(read(unzip(archive, "offsets.npy")).sizes == offsets);
   CHECK(read(unzip(archive, "items.npy")).sizes == std::vector<std::int64_t>(items.begin(), items.end()));
   CHECK(read(unzip(archive, "table.npy")).components.size() == 2);
+  CHECK(unzip(archive, "half.npy").substr(128) == std::string("\0\0\0\0\0\0\xe0\x3f", 8));
   CHECK(read(unzip(archive, "table.npy")).sizes == table);
   CHECK(unzip(archive, "none.npy").size() == 128);
 }

@@ -11,7 +11,7 @@
 namespace tuplepack {
 
 /// Element types of the arrays that tuplepack writes.
-enum class Dtype { int32, int64 };
+enum class Dtype { int32, int64, float64 };
 
 /// The header of a .npy file (format 1.0) for a C-ordered little-endian array; the elements follow it.
 [[nodiscard]] std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape);
