@@ -366,3 +366,13 @@ TEST_CASE("times that are not numbers are refused") {
   CHECK(bad_window.error().code == ErrorCode::malformed);
   CHECK(sample(csr, good.roots(), {.window = std::numeric_limits<double>::infinity()}).value()[0].counts[0] == 1);
 }
+
+TEST_CASE("enumerations cross boundaries as their names") {
+  for (const Direction direction : all_directions) CHECK(direction_by_name(name(direction)) == direction);
+  for (const Visible visible : all_visibilities) CHECK(visible_by_name(name(visible)) == visible);
+  CHECK(visible_by_name("batch-start") == Visible::batch_start);
+  CHECK(direction_by_name("up").error().code == ErrorCode::unknown_name);
+  CHECK(visible_by_name("all").error().message == "'all' is not strict, inclusive or batch-start");
+  CHECK(name(SampleStrategy::recent) == "recent");
+  CHECK(name(SampleStrategy::uniform) == "uniform");
+}

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -19,6 +20,8 @@ enum class Direction : std::uint8_t {
   out,   ///< from it
   in,    ///< to it
 };
+[[nodiscard]] std::string_view name(Direction direction);
+[[nodiscard]] Result<Direction> direction_by_name(std::string_view name);
 
 /// One event as one of its nodes has it.
 struct Interaction {
@@ -59,11 +62,14 @@ enum class Visible : std::uint8_t {
   inclusive,    ///< those at a time up to the root's
   batch_start,  ///< those whose id is below `before`: what was known when the batch began, also among equal times
 };
+[[nodiscard]] std::string_view name(Visible visible);
+[[nodiscard]] Result<Visible> visible_by_name(std::string_view name);
 
 enum class SampleStrategy : std::uint8_t {
   recent,   ///< the k newest; at equal times the larger event id is the newer
   uniform,  ///< k different ones, each set of k as likely; all of them where there are no more than k
 };
+[[nodiscard]] std::string_view name(SampleStrategy strategy);
 
 template <typename Time>
 struct SampleOptions {
