@@ -21,7 +21,8 @@ struct Arguments {
   std::string overhead, device_count, batch, beta1, beta2, component;
   std::string buffer, open, guide, state, state_every;
   std::string data, peers, peer_time, device, roofline;
-  std::string loss, like_batch_size, loss_score, ties;
+  std::string loss, like_batch_size, loss_score, ties, batch_size;
+  std::string recent, uniform, visible, window, direction, nodes, threads;
   bool paper = false, check = false, full = false, estimate = false;
   bool pareto = false, best = false, per_component = false;
   bool sort = false;

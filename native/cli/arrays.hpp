@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tuplepack::cli {
@@ -20,7 +21,13 @@ class ArrayFiles {
   template <typename T>
   void add(const std::string& name, std::span<const T> array) {
     const auto length = static_cast<std::int64_t>(array.size());
-    begin(name, sizeof(T) == 4 ? Dtype::int32 : Dtype::int64, std::span(&length, 1));
+    add(name, array, std::span(&length, 1));
+  }
+  /// An array of this shape.
+  template <typename T>
+  void add(const std::string& name, std::span<const T> array, std::span<const std::int64_t> shape) {
+    const Dtype whole = sizeof(T) == 4 ? Dtype::int32 : Dtype::int64;
+    begin(name, std::is_floating_point_v<T> ? Dtype::float64 : whole, shape);
     append(std::as_bytes(array));
     end();
   }

@@ -2,34 +2,14 @@
 
 #include "failure.hpp"
 #include "input.hpp"
+#include "numbers.hpp"
 #include "text.hpp"
 
-#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cmath>
 
 namespace tuplepack::cli {
-
-static std::int64_t whole_number(std::string_view text, std::string_view option) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc::result_out_of_range) throw Failure(fmt::format("{}: {} is too large", option, text));
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw Failure(fmt::format("{}: '{}' is not a whole number", option, text));
-  }
-  return number;
-}
-
-static double number(std::string_view text, std::string_view option) {
-  double result = 0;
-  const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), result);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(result)) {
-    throw Failure(fmt::format("{}: '{}' is not a number", option, text));
-  }
-  return result;
-}
 
 static std::string_view last_word(std::string_view name) {
   const std::size_t at = name.rfind('_');
@@ -308,31 +288,6 @@ double time_limit(const Arguments& arguments) {
     throw Failure(fmt::format("--time-limit: '{}' is not a number of seconds above 0", arguments.time_limit));
   }
   return seconds;
-}
-
-EventReadOptions event_read_options(const Arguments& arguments) {
-  EventReadOptions options;
-  options.format = value(format_by_name(arguments.format), "--format");
-  if (!arguments.columns.empty()) options.columns = split(arguments.columns, ',');
-  options.events.sort = arguments.sort;
-  return options;
-}
-
-SplitRequest split_request(const Arguments& arguments) {
-  if (arguments.loss.empty() == arguments.like_batch_size.empty()) {
-    throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200, and not both");
-  }
-  SplitRequest request;
-  request.options.score = value(loss_score_by_name(arguments.loss_score), "--loss-score");
-  request.options.ties = value(ties_by_name(arguments.ties), "--ties");
-  if (!arguments.loss.empty()) {
-    request.loss = whole_number(arguments.loss, "--loss");
-    if (*request.loss < 0) throw Failure(fmt::format("--loss: {} is negative", *request.loss));
-  } else {
-    request.batch_size = whole_number(arguments.like_batch_size, "--like-batch-size");
-    if (request.batch_size < 1) throw Failure(fmt::format("--like-batch-size: {} is below 1", request.batch_size));
-  }
-  return request;
 }
 
 Emit emit(const Arguments& arguments) {

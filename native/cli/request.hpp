@@ -1,14 +1,13 @@
 #pragma once
 
 #include "arguments.hpp"
-#include "tuplepack/formats/events.hpp"
+#include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
-#include "tuplepack/temporal/split.hpp"
 
 #include <optional>
 
@@ -39,16 +38,6 @@ namespace tuplepack::cli {
 [[nodiscard]] StreamOptions stream_options(const Arguments& arguments);
 [[nodiscard]] double state_seconds(const Arguments& arguments);
 [[nodiscard]] double peer_seconds(const Arguments& arguments);
-
-[[nodiscard]] EventReadOptions event_read_options(const Arguments& arguments);
-
-/// What bounds the batches of split: a loss, or the size of fixed batches that lose as much.
-struct SplitRequest {
-  std::optional<std::int64_t> loss;
-  std::int64_t batch_size = 0;  ///< where no loss is given
-  SplitOptions options;
-};
-[[nodiscard]] SplitRequest split_request(const Arguments& arguments);
 
 /// What --emit asks for.
 struct Emit {

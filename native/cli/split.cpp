@@ -4,8 +4,8 @@
 #include "input.hpp"
 #include "output.hpp"
 #include "reports/reports.hpp"
-#include "request.hpp"
 #include "stopwatch.hpp"
+#include "temporal_request.hpp"
 
 namespace tuplepack::cli {
 

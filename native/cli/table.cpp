@@ -100,6 +100,11 @@ static Options estimate_options() {
       {"--component", "NAME", "", "what decides how long a step takes (default: the first)", &Arguments::component}};
 }
 
+static Options nodes_option() {
+  return {{"--nodes", "N", "", "declare nodes 0 … N − 1; one beyond them is an error (default: the largest there is)",
+           &Arguments::nodes}};
+}
+
 static Options event_options() {
   return {
       {"EVENTS", "", "", "interactions, one per row, perhaps gzipped; - for standard input", &Arguments::file, true},
@@ -109,6 +114,17 @@ static Options event_options() {
        &Arguments::columns},
       {"--sort", "", "", "put interactions in the order of time first; equal times stay as they come",
        &Arguments::sort}};
+}
+
+static Options sample_options() {
+  return {{"--recent", "K,…", "", "the K newest neighbours, and of each of those the next K", &Arguments::recent},
+          {"--uniform", "K,…", "", "K different ones, each set of K as likely", &Arguments::uniform},
+          {"--visible", "EVENTS", "strict",
+           "strict: those before the root's time; inclusive: also at it; batch-start: those before the root's batch",
+           &Arguments::visible},
+          {"--window", "W", "", "only events at most W before the root's time", &Arguments::window},
+          {"--direction", "D", "both", "events of a node: both, out (from it) or in (to it)", &Arguments::direction},
+          {"--seed", "N", "", "for --uniform (default: 0)", &Arguments::seed}};
 }
 
 static Options split_options() {
@@ -247,6 +263,17 @@ static std::vector<Command> make_commands() {
                     &Arguments::output}} +
            json_option(),
        run_split},
+      {"sample", "Finds the neighbours that both nodes of every interaction had before it.",
+       "tuplepack sample EVENTS --recent 10 -o neighbours.npz",
+       event_options() + nodes_option() + sample_options() +
+           Options{
+               {"--batch-size", "B", "", "for --visible batch-start: batches of this size", &Arguments::batch_size}} +
+           split_options() +
+           Options{{"--threads", "N", "0", "threads to use, 0 for all there are; the result is the same",
+                    &Arguments::threads},
+                   {"-o,--output", "FILE", "", "write .npz or .npy (a file per array)", &Arguments::output}} +
+           json_option(),
+       run_sample},
       {"bench", "Measures this program on this machine: on the CPU with one thread, pipelines with two.",
        "tuplepack bench mask",
        Options{{"BENCH", "", "", "what to measure: pack, optimal, mask, loss or temporal", &Arguments::words, true}} +

@@ -7,6 +7,7 @@
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
+#include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
 #include <optional>
@@ -130,6 +131,29 @@ struct SplitReport {
 };
 [[nodiscard]] std::string split_text(const SplitReport& report, const Terminal& terminal);
 [[nodiscard]] std::string split_json(const SplitReport& report);
+
+/// What was found for one layer of roots.
+struct SampledLayer {
+  std::int64_t roots = 0;  ///< of later layers: the slots of the one before, empty ones among them
+  std::int64_t fanout = 0;
+  std::int64_t neighbours = 0;
+  std::int64_t without = 0;  ///< roots that have no neighbour
+};
+struct SampleReport {
+  EventStatistics events;
+  SampleStrategy strategy{};
+  Visible visible{};
+  Direction direction{};
+  std::optional<double> window{};
+  std::int64_t batches = 0;  ///< where a root sees what was before its batch
+  std::vector<SampledLayer> layers;
+  double csr_seconds = 0;
+  double seconds = 0;  ///< for sampling
+  std::string output;  ///< empty: nothing was written
+  std::vector<std::string> arrays;
+};
+[[nodiscard]] std::string sample_text(const SampleReport& report, const Terminal& terminal);
+[[nodiscard]] std::string sample_json(const SampleReport& report);
 
 /// An error is the reason why there is none.
 [[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);

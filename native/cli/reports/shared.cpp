@@ -24,6 +24,12 @@ Json depth_json(std::int64_t depth) {
   return depth == unlimited_depth ? Json(nullptr) : Json(depth);
 }
 
+Json events_json(const EventStatistics& events) {
+  return {{"interactions", events.events},           {"nodes", events.nodes},
+          {"self_loops", events.self_loops},         {"ties", events.ties},
+          {"average_degree", events.average_degree}, {"average_update_distance", events.average_update_distance}};
+}
+
 std::string line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

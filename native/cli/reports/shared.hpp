@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/packing/pack.hpp"
+#include "tuplepack/temporal/events.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,7 @@ using Json = nlohmann::ordered_json;
 /// The pieces that several reports share, spelled as in a plan.
 [[nodiscard]] Json histogram_json(const Histogram& histogram);
 [[nodiscard]] Json depth_json(std::int64_t depth);
+[[nodiscard]] Json events_json(const EventStatistics& events);
 
 /// The object on a line. Names from a file need not be UTF-8; what is not is replaced.
 [[nodiscard]] std::string line(const Json& json);

@@ -86,15 +86,8 @@ std::string split_text(const SplitReport& report, const Terminal& terminal) {
 }
 
 std::string split_json(const SplitReport& report) {
-  const EventStatistics& events = report.events;
   return line({{"schema", "tuplepack.split/1"},
-               {"events",
-                {{"interactions", events.events},
-                 {"nodes", events.nodes},
-                 {"self_loops", events.self_loops},
-                 {"ties", events.ties},
-                 {"average_degree", events.average_degree},
-                 {"average_update_distance", events.average_update_distance}}},
+               {"events", events_json(report.events)},
                {"loss_score", name(report.options.score)},
                {"ties", name(report.options.ties)},
                {"metrics",

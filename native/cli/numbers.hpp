@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tuplepack::cli {
+
+/// The number that a text is, all of it. They throw Failure, naming the option and the text.
+[[nodiscard]] std::int64_t whole_number(std::string_view text, std::string_view option);
+[[nodiscard]] double number(std::string_view text, std::string_view option);  ///< finite
+
+}  // namespace tuplepack::cli

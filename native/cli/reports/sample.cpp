@@ -1,0 +1,72 @@
+#include "reports.hpp"
+#include "shared.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static double fill(const SampledLayer& layer) {
+  return static_cast<double>(layer.neighbours) / static_cast<double>(layer.roots * layer.fanout);
+}
+
+/// "the newest of both directions, before the root's time".
+static std::string rule_text(const SampleReport& report) {
+  std::string text = report.strategy == SampleStrategy::recent ? "the newest" : "any, each as likely";
+  if (report.direction != Direction::both) text += fmt::format(", only {}", name(report.direction));
+  switch (report.visible) {
+    case Visible::strict: text += ", before the root's time"; break;
+    case Visible::inclusive: text += ", up to the root's time"; break;
+    case Visible::batch_start: text += fmt::format(", before its batch, one of {}", grouped(report.batches)); break;
+  }
+  return report.window ? fmt::format("{}, at most {} earlier", text, *report.window) : text;
+}
+
+std::string sample_text(const SampleReport& report, const Terminal& terminal) {
+  const EventStatistics& events = report.events;
+  std::string text = bold(fmt::format("{} of {}: {} with their neighbours", counted(events.events, "interaction"),
+                                      counted(events.nodes, "node"), counted(2 * events.events, "root")),
+                          terminal) +
+                     "\n\n";
+  Table table{.header = {"layer", "roots", "fanout", "neighbours", "of all slots", "roots without"},
+              .rows = {},
+              .left = {},
+              .marked = {}};
+  for (const SampledLayer& layer : report.layers) {
+    table.rows.push_back({std::to_string(table.rows.size() + 1), grouped(layer.roots), grouped(layer.fanout),
+                          grouped(layer.neighbours), percent(fill(layer)), grouped(layer.without)});
+  }
+  text += table.text(terminal) + "\n";
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<11} {}\n", label, what);
+  };
+  add("neighbours", rule_text(report));
+  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", report.output, join(report.arrays, ", ")));
+  add("time", fmt::format("{} for the T-CSR, {} for sampling", duration(report.csr_seconds), duration(report.seconds)));
+  return text;
+}
+
+std::string sample_json(const SampleReport& report) {
+  Json layers = Json::array();
+  for (const SampledLayer& layer : report.layers) {
+    layers.push_back({{"roots", layer.roots},
+                      {"fanout", layer.fanout},
+                      {"neighbours", layer.neighbours},
+                      {"fill", fill(layer)},
+                      {"without", layer.without}});
+  }
+  return line(
+      {{"schema", "tuplepack.sample/1"},
+       {"events", events_json(report.events)},
+       {"strategy", name(report.strategy)},
+       {"visible", name(report.visible)},
+       {"direction", name(report.direction)},
+       {"window", report.window ? Json(*report.window) : Json(nullptr)},
+       {"batches", report.visible == Visible::batch_start ? Json(report.batches) : Json(nullptr)},
+       {"metrics",
+        {{"roots", 2 * report.events.events}, {"csr_seconds", report.csr_seconds}, {"seconds", report.seconds}}},
+       {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
+       {"arrays", report.arrays},
+       {"layers", layers}});
+}
+
+}  // namespace tuplepack::cli

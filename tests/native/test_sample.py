@@ -1,0 +1,204 @@
+"""Temporal neighbours, against looking at every event."""
+
+import collections
+import csv
+import gzip
+import random
+import unittest
+
+import numpy
+
+from program import DATA, ProgramTest
+
+MESSAGES = DATA / "temporal_collegemsg.csv.gz"
+
+
+def random_events(seed, nodes=9, events=120, step=1):
+    """Ties, self-loops and repeated pairs."""
+    draw = random.Random(seed)
+    time, rows = -5, []
+    for _ in range(events):
+        time += step * draw.randint(1, 3) if draw.random() < 0.5 else 0
+        source = draw.randrange(nodes)
+        rows.append((source, source if draw.random() < 0.25 else draw.randrange(nodes), time))
+    return rows
+
+
+def seen(rows, root, time, before, visible="strict", window=None, direction="both"):
+    """The events a root sees, newest first, each with the node at its other end."""
+    found = []
+    for event, (source, destination, at) in reversed(list(enumerate(rows))):
+        if visible == "batch-start" and event >= before:
+            continue
+        if (visible == "strict" and at >= time) or (visible == "inclusive" and at > time):
+            continue
+        if window is not None and time - at > window:
+            continue
+        if direction != "in" and source == root:
+            found.append((event, destination))
+        elif direction != "out" and destination == root:
+            found.append((event, source))
+    return found
+
+
+class Sample(ProgramTest):
+    def events(self, rows):
+        return self.write("events.csv", "src,dst,time\n" + "".join("%d,%d,%r\n" % row for row in rows))
+
+    def sampled(self, path, *words):
+        report = self.json("sample", path, *words, "-o", self.folder / "found.npz")
+        with numpy.load(self.folder / "found.npz") as arrays:
+            self.assertEqual(report["arrays"], arrays.files)
+            return report, {name: arrays[name] for name in arrays.files}
+
+    def check_layer(self, rows, roots, found, ending, options, uniform=False):
+        """roots  node, time and first event of the batch of each; node −1: none. Returns the roots of the next layer."""
+        nodes, events, times, counts = (found[name + ending] for name in ("nodes", "events", "times", "counts"))
+        k = nodes.shape[1]
+        self.assertEqual((events.shape, times.shape, counts.shape), ((len(roots), k), (len(roots), k), (len(roots),)))
+        for row, (root, time, before) in enumerate(roots):
+            wanted = [] if root < 0 else seen(rows, root, time, before, **options)
+            count = min(k, len(wanted))
+            self.assertEqual(counts[row], count)
+            pairs = list(zip(events[row].tolist(), nodes[row].tolist()))
+            if uniform:
+                self.assertEqual(pairs[:count], [pair for pair in wanted if pair in pairs[:count]])
+            else:
+                self.assertEqual(pairs[:count], wanted[:count])
+            self.assertEqual(pairs[count:], [(-1, -1)] * (k - count))
+            self.assertEqual(times[row].tolist(), [rows[e][2] for e, _ in pairs[:count]] + [time] * (k - count))
+        return list(zip(nodes.ravel().tolist(), times.ravel().tolist(), events.ravel().tolist()))
+
+    def roots(self, rows, offsets=(0,)):
+        first = [max(o for o in offsets if o <= e) for e in range(len(rows))]
+        return [(row[end], row[2], first[e]) for end in (0, 1) for e, row in enumerate(rows)]
+
+    def test_all_options_by_looking_at_every_event(self):
+        for seed, (visible, window, direction, way) in enumerate(
+                (visible, window, direction, way) for visible in ("strict", "inclusive", "batch-start")
+                for window in (None, 0, 6) for direction in ("both", "out", "in") for way in ("--recent", "--uniform")):
+            rows = random_events(seed)
+            words = [way, "3", "--visible", visible, "--direction", direction]
+            words += [] if window is None else ["--window", window]
+            words += ["--batch-size", 17] if visible == "batch-start" else []
+            with self.subTest(words):
+                report, found = self.sampled(self.events(rows), *words)
+                roots = self.roots(rows, range(0, len(rows), 17))
+                self.assertEqual(list(zip(found["root_nodes"].tolist(), found["root_times"].tolist())),
+                                 [root[:2] for root in roots])
+                options = {"visible": visible, "window": window, "direction": direction}
+                self.check_layer(rows, roots, found, "", options, uniform=way == "--uniform")
+                self.assertEqual({name: report[name] for name in options}, options)
+                self.assertEqual(report["strategy"], way[2:])
+                layer = report["layers"][0]
+                self.assertEqual(layer["neighbours"], found["counts"].sum())
+                self.assertEqual(layer["without"], (found["counts"] == 0).sum())
+                self.assertAlmostEqual(layer["fill"], (found["nodes"] >= 0).mean())
+
+    def test_layers(self):
+        rows = random_events(100)
+        for way in ("--recent", "--uniform"):
+            _, found = self.sampled(self.events(rows), way, "4,2,3", "--visible", "inclusive")
+            roots = self.roots(rows)
+            for layer in ("_1", "_2", "_3"):
+                roots = self.check_layer(rows, roots, found, layer, {"visible": "inclusive"}, way == "--uniform")
+            self.assertEqual(len(found), 2 + 3 * 4)
+
+    def test_fractional_times(self):
+        rows = [(s, d, t / 4) for s, d, t in random_events(3)]
+        _, found = self.sampled(self.events(rows), "--recent", "3", "--window", "0.5")
+        self.assertEqual((found["root_times"].dtype, found["times"].dtype), ("<f8", "<f8"))
+        self.check_layer(rows, self.roots(rows), found, "", {"window": 0.5})
+
+    def test_batches_of_bounded_loss(self):
+        rows = random_events(5)
+        path = self.events(rows)
+        for words in (["--loss", "4"], ["--like-batch-size", "11", "--loss-score", "eq8", "--ties", "keep"]):
+            offsets = self.json("split", path, *words)["offsets"]
+            report, found = self.sampled(path, "--recent", "3", "--visible", "batch-start", *words)
+            self.assertEqual((found["offsets"].tolist(), report["batches"]), (offsets, len(offsets) - 1))
+            self.check_layer(rows, self.roots(rows, offsets), found, "", {"visible": "batch-start"})
+
+    def test_real_data(self):
+        with gzip.open(MESSAGES, "rt") as file:
+            rows = [tuple(map(int, row)) for row in list(csv.reader(file))[1:]]
+        _, found = self.sampled(MESSAGES, "--recent", "10")
+        history = collections.defaultdict(list)
+        waiting = []  # of the time at hand: not seen by its own time
+        for event, (source, destination, time) in enumerate(rows):
+            if waiting and rows[waiting[0]][2] < time:
+                for earlier in waiting:
+                    for node in set(rows[earlier][:2]):
+                        history[node].append(earlier)
+                waiting = []
+            for row, node in ((event, source), (len(rows) + event, destination)):
+                wanted = history[node][:-11:-1]
+                self.assertEqual(found["events"][row].tolist(), wanted + [-1] * (10 - len(wanted)))
+            waiting.append(event)
+
+    def test_any_number_of_threads(self):
+        for words in (["--recent", "10,2"], ["--uniform", "10,2", "--seed", "3"]):
+            contents = []
+            for threads in (0, 1, 2, 3):
+                path = self.folder / f"{threads}.npz"
+                self.ok("sample", MESSAGES, *words, "--threads", threads, "-o", path)
+                contents.append(path.read_bytes())
+            self.assertEqual(len(set(contents)), 1)
+
+    def test_seeds(self):
+        path = self.events(random_events(6))
+        drawn = [self.sampled(path, "--uniform", "2", *words)[1]["events"].tolist()
+                 for words in ([], ["--seed", "0"], ["--seed", "1"])]
+        self.assertEqual(drawn[0], drawn[1])
+        self.assertNotEqual(drawn[0], drawn[2])
+
+    def test_order_and_nodes(self):
+        rows = sorted(set(random_events(7)), key=lambda row: row[2])
+        path = self.events(rows)
+        wanted = self.sampled(path, "--recent", "3")[1]
+        shuffled = list(enumerate(rows))
+        random.Random(1).shuffle(shuffled)
+        shuffled.sort(key=lambda pair: (pair[1][2] % 5, pair[1][2], pair[0]))  # not by time, but ties as before
+        self.refused("sample", self.events([row for _, row in shuffled]), "--recent", "3", says="--sort puts them so")
+        found = self.sampled(path, "--recent", "3", "--sort", "--nodes", "1000")[1]
+        for name, array in wanted.items():
+            self.assertEqual(found[name].tolist(), array.tolist())
+
+    def test_report_and_files(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n2,2,6\n")
+        text = self.ok("sample", path, "--recent", "2", "-o", self.folder / "found.npy")
+        self.assertTrue(text.startswith("3 interactions of 3 nodes: 6 roots with their neighbours\n"), text)
+        self.assertRegex(text, r"(?m)^ *1 +6 +2 +1 +8\.33% +5 *$")
+        self.assertRegex(text, r"(?m)^  wrote +.*found\.npy \(root_nodes, root_times, nodes, events, times, counts\)$")
+        self.assertEqual(numpy.load(self.folder / "found.nodes.npy").tolist(),
+                         [[-1, -1], [0, -1], [-1, -1], [-1, -1], [-1, -1], [-1, -1]])
+
+    def test_bad_options(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n")
+        for words, says in [
+            ([], "sample needs --recent or --uniform"),
+            (["--recent", "3", "--uniform", "3"], "and not both"),
+            (["--recent", "0"], "--recent: 0 is below 1"),
+            (["--uniform", "5,0"], "--uniform: 0 is below 1"),
+            (["--recent", "ten"], "--recent: 'ten' is not a whole number"),
+            (["--recent", "9,9999999999"], "are 2^31 slots or more"),
+            (["--recent", "3", "--seed", "1"], "--seed needs --uniform"),
+            (["--uniform", "3", "--seed", "-1"], "--seed: -1 is negative"),
+            (["--recent", "3", "--visible", "all"], "--visible: 'all' is not strict, inclusive or batch-start"),
+            (["--recent", "3", "--visible", "batch-start"], "needs --batch-size, --loss or --like-batch-size"),
+            (["--recent", "3", "--batch-size", "5"], "are for --visible batch-start"),
+            (["--recent", "3", "--visible", "batch-start", "--batch-size", "0"], "--batch-size: 0 is below 1"),
+            (["--recent", "3", "--visible", "batch-start", "--batch-size", "2", "--loss", "2"], "does not go with"),
+            (["--recent", "3", "--direction", "up"], "--direction: 'up' is not both, out or in"),
+            (["--recent", "3", "--window", "-1"], "--window: -1 is negative"),
+            (["--recent", "3", "--window", "0.5"], "--window: '0.5' is not a whole number"),
+            (["--recent", "3", "--threads", "-1"], "--threads: -1 is negative"),
+            (["--recent", "3", "--nodes", "2"], "events.csv:2: node id 2 is not below 2, the number of nodes"),
+            (["--recent", "3", "-o", "found.csv"], "'found.csv' ends in neither of .npz, .npy"),
+        ]:
+            with self.subTest(words):
+                self.refused("sample", path, *words, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
