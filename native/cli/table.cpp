@@ -127,6 +127,21 @@ static Options sample_options() {
           {"--seed", "N", "", "for --uniform (default: 0)", &Arguments::seed}};
 }
 
+static Options access_options() {
+  return {{"--batch-size", "B", "", "batches of this size (default: 600)", &Arguments::batch_size},
+          {"--recent", "K,…", "10", "the K newest neighbours of each root, and of each of those the next K",
+           &Arguments::recent},
+          {"--negatives", "N", "1", "nodes drawn for every event, which are roots beside its own two",
+           &Arguments::negatives},
+          {"--seed", "N", "0", "for drawing them", &Arguments::seed},
+          {"--table", "OF", "nodes",
+           "nodes: features of roots and neighbours; edges: of the batch's events and those that neighbours are from",
+           &Arguments::table_of},
+          {"--table-rows", "N", "", "rows of the table (default: as many as the events need)", &Arguments::table_rows},
+          {"--width", "W", "172", "floats in a row", &Arguments::width},
+          {"--order", "ORDER", "first", "of unique ids: first (occurrence) or sorted", &Arguments::order}};
+}
+
 static Options split_options() {
   return {
       {"--loss", "E", "", "the largest loss of a batch: interactions of a node beyond its first, over all nodes",
@@ -274,6 +289,13 @@ static std::vector<Command> make_commands() {
                    {"-o,--output", "FILE", "", "write .npz or .npy (a file per array)", &Arguments::output}} +
            json_option(),
        run_sample},
+      {"access", "Says what it saves to move each row of features once in a batch: bytes, and the time of three steps.",
+       "tuplepack access EVENTS --batch-size 600",
+       event_options() + access_options() + split_options() +
+           Options{{"-o,--output", "FILE", "", "write ids, unique ids and inverse as .npz or .npy (a file per array)",
+                    &Arguments::output}} +
+           json_option(),
+       run_access},
       {"bench", "Measures this program on this machine: on the CPU with one thread, pipelines with two.",
        "tuplepack bench mask",
        Options{{"BENCH", "", "", "what to measure: pack, optimal, mask, loss or temporal", &Arguments::words, true}} +

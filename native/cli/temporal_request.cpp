@@ -25,8 +25,11 @@ EventReadOptions event_read_options(const Arguments& arguments) {
 }
 
 SplitRequest split_request(const Arguments& arguments) {
-  if (arguments.loss.empty() == arguments.like_batch_size.empty()) {
-    throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200, and not both");
+  if (!arguments.loss.empty() && !arguments.like_batch_size.empty()) {
+    throw Failure("there is --loss or --like-batch-size, and not both");
+  }
+  if (arguments.loss.empty() && arguments.like_batch_size.empty()) {
+    throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200");
   }
   SplitRequest request;
   request.options.score = value(loss_score_by_name(arguments.loss_score), "--loss-score");
@@ -58,6 +61,16 @@ Split batches_of(const Events& events, const BatchRequest& request) {
   return value(tuplepack::split(events, threshold, bounded.options));
 }
 
+static std::vector<std::int64_t> fanouts(const std::string& text, std::string_view option) {
+  std::vector<std::int64_t> result;
+  for (const std::string& part : split(text, ',')) result.push_back(whole_number_from(1, part, option));
+  return result;
+}
+
+static std::uint64_t seed(const Arguments& arguments) {
+  return static_cast<std::uint64_t>(whole_number_from(0, arguments.seed, "--seed"));
+}
+
 /// The strategy that is asked for, and the neighbours it is to find in each layer.
 static void read_fanouts(const Arguments& arguments, SampleRequest& request) {
   if (arguments.recent.empty() == arguments.uniform.empty()) {
@@ -65,12 +78,10 @@ static void read_fanouts(const Arguments& arguments, SampleRequest& request) {
   }
   const bool recent = arguments.uniform.empty();
   request.strategy = recent ? SampleStrategy::recent : SampleStrategy::uniform;
-  for (const std::string& text : split(recent ? arguments.recent : arguments.uniform, ',')) {
-    request.fanouts.push_back(whole_number_from(1, text, recent ? "--recent" : "--uniform"));
-  }
+  request.fanouts = recent ? fanouts(arguments.recent, "--recent") : fanouts(arguments.uniform, "--uniform");
   if (arguments.seed.empty()) return;
   if (recent) throw Failure("--seed needs --uniform");
-  request.seed = static_cast<std::uint64_t>(whole_number_from(0, arguments.seed, "--seed"));
+  request.seed = seed(arguments);
 }
 
 SampleRequest sample_request(const Arguments& arguments) {
@@ -114,5 +125,28 @@ SampleOptions<Time> sample_options(const SampleRequest& request) {
 
 template SampleOptions<std::int64_t> sample_options(const SampleRequest&);
 template SampleOptions<double> sample_options(const SampleRequest&);
+
+AccessRequest access_request(const Arguments& arguments) {
+  constexpr std::int64_t usual_batch = 600, most_negatives = 1000, most_floats = std::int64_t{1} << 24;
+  AccessRequest request;
+  request.fanouts = fanouts(arguments.recent, "--recent");
+  request.batches = batch_request(arguments, usual_batch);
+  if (arguments.table_of != "nodes" && arguments.table_of != "edges") {
+    throw Failure(fmt::format("--table: '{}' is not nodes or edges", arguments.table_of));
+  }
+  request.table = arguments.table_of == "nodes" ? TableOf::nodes : TableOf::edges;
+  request.negatives = whole_number_from(0, arguments.negatives, "--negatives");
+  if (request.negatives > most_negatives) {
+    throw Failure(fmt::format("--negatives: {} is above {}", request.negatives, most_negatives));
+  }
+  request.seed = seed(arguments);
+  if (!arguments.table_rows.empty()) {
+    request.table_rows = whole_number_from(1, arguments.table_rows, "--table-rows");
+  }
+  request.width = whole_number_from(1, arguments.width, "--width");
+  if (request.width > most_floats) throw Failure(fmt::format("--width: {} is above 2^24", request.width));
+  request.order = value(unique_order_by_name(arguments.order), "--order");
+  return request;
+}
 
 }  // namespace tuplepack::cli

@@ -2,6 +2,7 @@
 
 #include "arguments.hpp"
 #include "tuplepack/formats/events.hpp"
+#include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
@@ -47,5 +48,24 @@ struct SampleRequest {
 /// Time is std::int64_t or double.
 template <typename Time>
 [[nodiscard]] SampleOptions<Time> sample_options(const SampleRequest& request);
+
+/// The features that a batch looks up.
+enum class TableOf : std::uint8_t {
+  nodes,  ///< those of roots, of negatives, and of the neighbours of both
+  edges,  ///< those of the batch's own events, and of the events that neighbours are from
+};
+
+/// What the batches of access ask for.
+struct AccessRequest {
+  std::vector<std::int64_t> fanouts;  ///< the newest neighbours, before the time of the event
+  BatchRequest batches;
+  TableOf table = TableOf::nodes;
+  std::int64_t negatives = 0;   ///< to every event
+  std::uint64_t seed = 0;       ///< of the negatives
+  std::int64_t table_rows = 0;  ///< 0: as many as the events need
+  std::int64_t width = 0;       ///< of a row, in floats
+  UniqueOrder order = UniqueOrder::first;
+};
+[[nodiscard]] AccessRequest access_request(const Arguments& arguments);
 
 }  // namespace tuplepack::cli

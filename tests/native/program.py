@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 MOLHIV = DATA / "molhiv_train.csv"
 LIMITS = ["--limits", "222,502", "--depth", "256"]
-COMMANDS = ["pack", "compare", "stats", "verify", "bound", "estimate", "sweep", "search", "assign", "stream", "split", "sample", "devices"]
+COMMANDS = ["pack", "compare", "stats", "verify", "bound", "estimate", "sweep", "search", "assign", "stream", "split", "sample", "access", "devices"]
 
 
 def run(*words, stdin=b"", **options):

@@ -1,5 +1,6 @@
 // Gao et al. 2024, §4.2, step I. Ids are bounded, so a table finds them directly: nothing is sorted or hashed.
 
+#include "../name_table.hpp"
 #include "ids.hpp"
 #include "tuplepack/temporal/access.hpp"
 
@@ -9,6 +10,17 @@
 #include <limits>
 
 namespace tuplepack {
+
+static constexpr NameTable<UniqueOrder, 2> order_names{
+    {{UniqueOrder::sorted, "sorted"}, {UniqueOrder::first, "first"}}};
+
+std::string_view name(UniqueOrder order) {
+  return name_in(order_names, order);
+}
+
+Result<UniqueOrder> unique_order_by_name(std::string_view name) {
+  return value_in(order_names, name);
+}
 
 /// The first stamp of a batch that needs up to `count` of them.
 static std::uint32_t first_stamp(UniqueTable& table, std::size_t count) {

@@ -7,6 +7,7 @@
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
+#include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
@@ -154,6 +155,29 @@ struct SampleReport {
 };
 [[nodiscard]] std::string sample_text(const SampleReport& report, const Terminal& terminal);
 [[nodiscard]] std::string sample_json(const SampleReport& report);
+
+struct AccessReport {
+  EventStatistics events;
+  std::string table;  ///< nodes or edges
+  std::int64_t table_rows = 0;
+  std::int64_t width = 0;  ///< of a row, in bytes
+  std::vector<std::int64_t> fanouts;
+  std::int64_t negatives = 0;
+  std::uint64_t seed = 0;
+  UniqueOrder order{};
+  std::int64_t roots = 0;               ///< requests that are not for neighbours
+  std::vector<std::int64_t> requested;  ///< [batches] Q
+  std::vector<std::int64_t> unique;     ///< [batches] R
+  AccessVolume volume;                  ///< of all batches
+  double unique_seconds = 0;            ///< step I
+  double gather_seconds = 0;            ///< step II
+  double reconstruct_seconds = 0;       ///< step III
+  double baseline_seconds = 0;          ///< every requested row gathered from the table
+  std::string output;                   ///< empty: nothing was written
+  std::vector<std::string> arrays;
+};
+[[nodiscard]] std::string access_text(const AccessReport& report, const Terminal& terminal);
+[[nodiscard]] std::string access_json(const AccessReport& report);
 
 /// An error is the reason why there is none.
 [[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);

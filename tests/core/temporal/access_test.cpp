@@ -314,3 +314,10 @@ TEST_CASE("parts gathered and reconstructed apart make the same rows") {
   CHECK(gathered == rows_of(std::span<const std::byte>(table), width, ids));
   CHECK(reconstructed == gathered);
 }
+
+TEST_CASE("orders cross boundaries as their names") {
+  for (const UniqueOrder order : {UniqueOrder::sorted, UniqueOrder::first}) {
+    CHECK(unique_order_by_name(name(order)) == order);
+  }
+  CHECK(unique_order_by_name("random").error().message == "'random' is not sorted or first");
+}

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -17,6 +18,8 @@ namespace tuplepack {
 
 /// The order of unique ids. Rising ids are read from memory in rising order; the first occurrence is found faster.
 enum class UniqueOrder : std::uint8_t { sorted, first };
+[[nodiscard]] std::string_view name(UniqueOrder order);
+[[nodiscard]] Result<UniqueOrder> unique_order_by_name(std::string_view name);
 
 /// What unique_inverse works on: one entry for each id there may be. It is made once and serves any number of batches
 /// in either order; what one leaves behind does not disturb the next.

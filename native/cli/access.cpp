@@ -1,0 +1,139 @@
+#include "access_files.hpp"
+#include "commands.hpp"
+#include "failure.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "reports/reports.hpp"
+#include "requested_rows.hpp"
+#include "sample_files.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tuplepack::cli {
+
+/// The time that this thread has had a processor for: it does not pass while other programs have it.
+static double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+template <typename Work>
+static void time_into(double& seconds, const Work& work) {
+  const double start = processor_seconds();
+  work();
+  seconds += processor_seconds() - start;
+}
+
+/// Memory that batches share. It grows with the largest of them, and what grew is there before anything is timed.
+struct Buffers {
+  std::vector<std::int64_t> unique;
+  std::vector<std::uint32_t> inverse;
+  std::vector<std::byte> gathered, requested;
+
+  void hold(std::size_t ids, std::size_t width) {
+    unique.resize(std::max(unique.size(), ids));
+    inverse.resize(std::max(inverse.size(), ids));
+    gathered.resize(std::max(gathered.size(), ids * width));
+    requested.resize(std::max(requested.size(), ids * width));
+  }
+};
+
+/// Steps I, II and III for one batch.
+static void three_steps(const Rows& features, UniqueTable& table, std::span<const std::int64_t> ids, Buffers& buffers,
+                        AccessReport& report) {
+  const auto width = static_cast<std::size_t>(features.width);
+  const std::span<std::uint32_t> inverse = std::span(buffers.inverse).first(ids.size());
+  std::int64_t found = 0;
+  time_into(report.unique_seconds,
+            [&] { found = value(unique_inverse(table, ids, report.order, buffers.unique, inverse)); });
+  const std::span<const std::int64_t> unique = std::span(buffers.unique).first(static_cast<std::size_t>(found));
+  const std::span<std::byte> gathered = std::span(buffers.gathered).first(unique.size() * width);
+  time_into(report.gather_seconds, [&] { value(gather(features, unique, gathered)); });
+  const tuplepack::Field field{.unique = {.bytes = gathered, .width = features.width},
+                               .out = std::span(buffers.requested).first(ids.size() * width)};
+  time_into(report.reconstruct_seconds, [&] { reconstruct(std::span(&field, 1), inverse); });
+  report.requested.push_back(static_cast<std::int64_t>(ids.size()));
+  report.unique.push_back(found);
+}
+
+/// Both ways run through all batches by themselves: each finds in the caches what it left there, and not what the other
+/// did.
+static void measure_access(const Rows& features, RequestedRows& rows, const Split& batches, AccessReport& report) {
+  UniqueTable table(features.count());
+  Buffers buffers;
+  Progress progress("looking up");
+  const auto count = static_cast<double>(2 * batches.batches());
+  const auto width = static_cast<std::size_t>(features.width);
+  for (std::int64_t b = 0; b < batches.batches(); ++b) {
+    const auto ids = rows.of(b);
+    buffers.hold(ids.size(), width);
+    const std::span<std::byte> out = std::span(buffers.requested).first(ids.size() * width);
+    time_into(report.baseline_seconds, [&] { value(gather(features, ids, out)); });
+    progress.update(static_cast<double>(b) / count);
+  }
+  for (std::int64_t b = 0; b < batches.batches(); ++b) {
+    three_steps(features, table, rows.of(b), buffers, report);
+    progress.update(0.5 + static_cast<double>(b) / count);
+  }
+}
+
+/// The rows of the table, as many as there must be or as are declared.
+static std::int64_t table_rows(const Events& events, const AccessRequest& request) {
+  if (request.table == TableOf::nodes) return events.nodes;  // those were declared when the events were read
+  if (request.table_rows == 0) return events.size();
+  if (request.table_rows >= events.size()) return request.table_rows;
+  throw Failure(fmt::format("--table-rows: event {} is not one of the {} rows of the table", request.table_rows,
+                            request.table_rows));
+}
+
+/// Rows of floats, every page of them there. What they are does not matter.
+static std::vector<float> features_of(std::int64_t rows, std::int64_t width) {
+  std::vector<float> features(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
+  std::iota(features.begin(), features.end(), 0.0F);
+  return features;
+}
+
+static std::int64_t sum(const std::vector<std::int64_t>& values) {
+  return std::accumulate(values.begin(), values.end(), std::int64_t{0});
+}
+
+int run_access(const Arguments& arguments) {
+  const AccessRequest request = access_request(arguments);
+  if (!arguments.output.empty()) require_array_file(arguments.output);
+  EventReadOptions reading = event_read_options(arguments);
+  if (request.table == TableOf::nodes) reading.events.nodes = request.table_rows;
+  const Events events = read_events(arguments.file, reading);
+  const Split batches = batches_of(events, request.batches);
+  RequestedRows rows(events, batches, request);
+
+  AccessReport report;
+  report.events = statistics(events);
+  report.table = arguments.table_of;
+  report.table_rows = table_rows(events, request);
+  report.width = request.width * static_cast<std::int64_t>(sizeof(float));
+  report.fanouts = request.fanouts;
+  report.negatives = request.negatives;
+  report.seed = request.seed;
+  report.order = request.order;
+  report.roots = request.table == TableOf::nodes ? (2 + request.negatives) * events.size() : events.size();
+  {
+    const std::vector<float> features = features_of(report.table_rows, request.width);
+    measure_access(value(make_rows(std::as_bytes(std::span(features)), report.width)), rows, batches, report);
+  }
+  report.volume = value(access_volume(sum(report.requested), sum(report.unique), report.width));
+  if (!arguments.output.empty()) {
+    UniqueTable table(report.table_rows);
+    report.output = arguments.output;
+    report.arrays = write_access(report.output, rows, batches, table, report.order);
+  }
+  print(arguments.json ? access_json(report) : access_text(report, standard_output()));
+  return 0;
+}
+
+}  // namespace tuplepack::cli

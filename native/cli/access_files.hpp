@@ -1,0 +1,20 @@
+#pragma once
+
+#include "requested_rows.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// Writes what step I makes of every batch: .npz or .npy (see ArrayFiles).
+///   ids             int64, ΣQ         of batch b: [id_offsets[b], id_offsets[b + 1])
+///   unique          int64, ΣR         of batch b: [unique_offsets[b], unique_offsets[b + 1])
+///   inverse         int32, ΣQ         where the id is among the unique ids of its batch
+///   id_offsets, unique_offsets        int64, batches + 1
+///   offsets         int64, batches + 1   of events
+/// Returns the names of the arrays. Throws Failure.
+[[nodiscard]] std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,
+                                                    UniqueTable& table, UniqueOrder order);
+
+}  // namespace tuplepack::cli

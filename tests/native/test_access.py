@@ -1,0 +1,161 @@
+"""Access without redundancy, against numpy."""
+
+import unittest
+
+import numpy
+
+from program import DATA, ProgramTest
+from test_sample import random_events, seen
+
+MESSAGES = DATA / "temporal_collegemsg.csv.gz"
+WIKIPEDIA = DATA / "temporal_jodie_wikipedia.csv.gz"
+
+
+class Access(ProgramTest):
+    def events(self, rows):
+        return self.write("events.csv", "src,dst,time\n" + "".join("%d,%d,%r\n" % row for row in rows))
+
+    def accessed(self, path, *words):
+        report = self.json("access", path, *words, "-o", self.folder / "found.npz")
+        with numpy.load(self.folder / "found.npz") as arrays:
+            self.assertEqual(report["arrays"], arrays.files)
+            return report, {name: arrays[name] for name in arrays.files}
+
+    def check_steps(self, report, found, order):
+        """What step I is to give, by numpy; and the counts that follow from it."""
+        requested, unique = [], []
+        for a, b, c, d in zip(found["id_offsets"], found["id_offsets"][1:],
+                              found["unique_offsets"], found["unique_offsets"][1:]):
+            ids = found["ids"][a:b]
+            wanted, first, inverse = numpy.unique(ids, return_index=True, return_inverse=True)
+            if order == "first":
+                order_of_first = numpy.argsort(first)
+                rank = numpy.empty_like(order_of_first)
+                rank[order_of_first] = numpy.arange(len(rank))
+                wanted, inverse = wanted[order_of_first], rank[inverse]
+            self.assertTrue(numpy.array_equal(found["unique"][c:d], wanted))
+            self.assertTrue(numpy.array_equal(found["inverse"][a:b], inverse))
+            requested.append(len(ids))
+            unique.append(len(wanted))
+        metrics = report["metrics"]
+        self.assertEqual((report["requested"], report["unique"]), (requested, unique))
+        self.assertEqual((metrics["requested"], metrics["unique"]), (sum(requested), sum(unique)))
+        self.assertEqual(metrics["batches"], len(requested))
+        self.assertAlmostEqual(metrics["redundancy"], sum(requested) / sum(unique))
+        width = report["table"]["row_bytes"]
+        self.assertEqual(metrics["requested_bytes"], width * sum(requested))
+        self.assertEqual(metrics["unique_bytes"], width * sum(unique) + 4 * sum(requested))
+        for name in ("unique_seconds", "gather_seconds", "reconstruct_seconds", "baseline_seconds"):
+            self.assertGreaterEqual(metrics[name], 0)
+        self.assertAlmostEqual(metrics["three_step_seconds"], metrics["unique_seconds"] + metrics["gather_seconds"] +
+                               metrics["reconstruct_seconds"])
+        longer = metrics["three_step_seconds"] - metrics["baseline_seconds"]
+        if longer <= 0:
+            self.assertIsNone(metrics["break_even"])
+        else:
+            saved = metrics["requested_bytes"] - metrics["unique_bytes"]
+            self.assertAlmostEqual(metrics["break_even"] * longer / saved, 1)
+        if metrics["three_step_seconds"] > 0:
+            self.assertAlmostEqual(metrics["speed_up"], metrics["baseline_seconds"] / metrics["three_step_seconds"])
+
+    def requests(self, rows, begin, end, negatives, fanouts, table):
+        """The ids of a batch, every event looked at. negatives: of each of its events."""
+        batch = rows[begin:end]
+        roots = [(source, time) for source, _, time in batch] + [(destination, time) for _, destination, time in batch]
+        roots += [(node, row[2]) for row, drawn in zip(batch, negatives) for node in drawn]
+        ids = [node for node, _ in roots] if table == "nodes" else list(range(begin, end))
+        for k in fanouts:
+            found = [pair for node, time in roots for pair in seen(rows, node, time, None)[:k]]
+            ids += [node if table == "nodes" else event for event, node in found]
+            roots = [(node, rows[event][2]) for event, node in found]
+        return ids
+
+    def test_requests_by_looking_at_every_event(self):
+        for seed, (table, negatives, recent) in enumerate(
+                (table, negatives, recent) for table in ("nodes", "edges") for negatives in (0, 1, 2)
+                for recent in ("4", "3,2")):
+            rows = random_events(seed)
+            nodes = 1 + max(max(row[:2]) for row in rows)
+            words = ["--recent", recent, "--negatives", negatives, "--batch-size", "25"]
+            with self.subTest(words, table=table):
+                path = self.events(rows)
+                report, found = self.accessed(path, *words, "--table", table)
+                self.check_steps(report, found, "first")
+                # Nodes are drawn alike for both tables; that of nodes shows them.
+                drawn = self.accessed(path, *words)[1]
+                offsets = list(range(0, len(rows), 25)) + [len(rows)]
+                self.assertEqual(found["offsets"].tolist(), offsets)
+                for batch, (begin, end) in enumerate(zip(offsets, offsets[1:])):
+                    at = drawn["id_offsets"][batch] + 2 * (end - begin)
+                    of_events = drawn["ids"][at:at + negatives * (end - begin)].reshape(end - begin, negatives)
+                    self.assertTrue(((0 <= of_events) & (of_events < nodes)).all())
+                    wanted = self.requests(rows, begin, end, of_events.tolist(), map(int, recent.split(",")), table)
+                    a, b = found["id_offsets"][batch:batch + 2]
+                    self.assertEqual(found["ids"][a:b].tolist(), wanted)
+                self.assertEqual(report["metrics"]["roots"],
+                                 len(rows) * (2 + negatives if table == "nodes" else 1))
+
+    def test_unique_and_inverse_of_real_data(self):
+        for words in (["--batch-size", "2000"], ["--like-batch-size", "600"], ["--table", "edges", "--loss", "1000"]):
+            for order in ("first", "sorted"):
+                report, found = self.accessed(MESSAGES, *words, "--width", "1", "--order", order)
+                self.check_steps(report, found, order)
+                self.assertEqual(report["order"], order)
+
+    def test_seeds(self):
+        first, same, other = (self.accessed(MESSAGES, "--width", "1", *words)[1]["ids"].tolist()
+                              for words in ([], ["--seed", "0"], ["--seed", "1"]))
+        self.assertEqual(first, same)
+        self.assertNotEqual(first, other)
+
+    def test_redundancy_of_wikipedia(self):
+        for size, negatives, table, redundancy in ((600, 1, "nodes", 9.38), (2000, 1, "nodes", 14.57),
+                                                   (600, 0, "nodes", 15.59), (2000, 0, "nodes", 26.22)):
+            report = self.json("access", WIKIPEDIA, "--batch-size", size, "--negatives", negatives, "--table", table,
+                               "--width", "1")
+            self.assertAlmostEqual(report["metrics"]["redundancy"], redundancy, delta=0.05)
+
+    def test_report(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n2,2,6\n")
+        text = self.ok("access", path, "--negatives", "0", "--width", "2", "-o", self.folder / "found.npy")
+        # 6 roots; before time 6, node 1 met node 0.
+        self.assertTrue(text.startswith("3 interactions in one batch: 7 rows of nodes requested, 2.33 times each\n"), text)
+        self.assertRegex(text, r"(?m)^  requested +7 rows of 8 bytes: 0\.0 MB; 6 are not for neighbours$")
+        self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of that$")
+        for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "without", "pays"):
+            self.assertRegex(text, rf"(?m)^  {step} ")
+        self.assertEqual(numpy.load(self.folder / "found.inverse.npy").tolist(), [0, 1, 2, 1, 2, 2, 0])
+
+    def test_rows_of_the_table(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n")
+        for table, least in (("nodes", 3), ("edges", 2)):
+            for rows in (least, 100):
+                report = self.json("access", path, "--table", table, "--table-rows", rows, "--negatives", "0")
+                self.assertEqual(report["table"], {"of": table, "rows": rows, "row_bytes": 688})
+        self.refused("access", path, "--table-rows", "2", says="events.csv:2: node id 2 is not below 2")
+        self.refused("access", path, "--table", "edges", "--table-rows", "1",
+                     says="event 1 is not one of the 1 rows of the table")
+
+    def test_bad_options(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n")
+        for words, says in [
+            (["--width", "0"], "--width: 0 is below 1"),
+            (["--width", "99999999999"], "--width: 99999999999 is above 2^24"),
+            (["--recent", "0"], "--recent: 0 is below 1"),
+            (["--negatives", "-1"], "--negatives: -1 is negative"),
+            (["--negatives", "1001"], "--negatives: 1001 is above 1000"),
+            (["--batch-size", "0"], "--batch-size: 0 is below 1"),
+            (["--batch-size", "5", "--loss", "5"], "does not go with --loss or --like-batch-size"),
+            (["--loss", "5", "--like-batch-size", "5"], "and not both"),
+            (["--table", "rows"], "--table: 'rows' is not nodes or edges"),
+            (["--table-rows", "0"], "--table-rows: 0 is below 1"),
+            (["--order", "plan"], "--order: 'plan' is not sorted or first"),
+            (["--seed", "x"], "--seed: 'x' is not a whole number"),
+            (["-o", "found.csv"], "'found.csv' ends in neither of .npz, .npy"),
+        ]:
+            with self.subTest(words):
+                self.refused("access", path, *words, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
