@@ -32,7 +32,7 @@ struct ShareCase {
 
 /// Cases as shares of what the memory can do. Times are of the processor, or of the device.
 struct ShareReport {
-  std::string bench;     ///< mask or loss
+  std::string bench;     ///< mask, loss or access
   std::string device;    ///< cpu or gpu
   std::string platform;  ///< compiler and target, or the device's name
   std::vector<Ceiling> ceilings;

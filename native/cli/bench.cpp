@@ -39,6 +39,7 @@ static int bench_times(const std::string& name, const Arguments& arguments) {
 
 static bench::ShareReport share_report(const std::string& name, const Arguments& arguments) {
   const bench::ShareOptions options{.quick = arguments.quick};
+  if (name == "access") return bench::bench_access(options, say);
   if (arguments.device == "cpu")
     return name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
   value(cuda::devices());
@@ -51,6 +52,7 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
     throw Failure(fmt::format("--device is cpu or gpu, not '{}'", arguments.device));
   }
   if (!arguments.peers.empty()) throw Failure("--peers is for bench pack");
+  if (name == "access" && arguments.device != "cpu") throw Failure("bench access measures the CPU only");
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
   if (!arguments.roofline.empty()) picture.emplace(arguments.roofline);
   const bench::ShareReport report = share_report(name, arguments);
@@ -87,10 +89,10 @@ static int bench_interactions(const Arguments& arguments) {
 
 int run_bench(const Arguments& arguments) {
   const std::string name = arguments.words.size() == 1 ? arguments.words.front() : "";
-  if (name == "mask" || name == "loss") return bench_shares(name, arguments);
+  if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
   if (name == "temporal") return bench_interactions(arguments);
-  throw Failure("there are the benchmarks pack, optimal, mask, loss and temporal");
+  throw Failure("there are the benchmarks pack, optimal, mask, loss, access and temporal");
 }
 
 }  // namespace tuplepack::cli

@@ -163,11 +163,11 @@ static Options pack_bench_options() {
 
 static Options share_bench_options() {
   return {{"--device", "cpu|gpu", "cpu", "mask, loss: where", &Arguments::device},
-          {"--quick", "", "", "mask, loss, temporal: small, to see that all works; the times mean nothing",
+          {"--quick", "", "", "mask, loss, access, temporal: small, to see that all works; the times mean nothing",
            &Arguments::quick},
-          {"--roofline", "FILE.svg", "", "mask, loss: draw the cases below the ceilings that memory sets",
+          {"--roofline", "FILE.svg", "", "mask, loss, access: draw the cases below the ceilings that memory sets",
            &Arguments::roofline},
-          {"--csv", "", "", "mask, loss, temporal: print CSV", &Arguments::csv}};
+          {"--csv", "", "", "mask, loss, access, temporal: print CSV", &Arguments::csv}};
 }
 
 static Options json_option() {
@@ -298,7 +298,8 @@ static std::vector<Command> make_commands() {
        run_access},
       {"bench", "Measures this program on this machine: on the CPU with one thread, pipelines with two.",
        "tuplepack bench mask",
-       Options{{"BENCH", "", "", "what to measure: pack, optimal, mask, loss or temporal", &Arguments::words, true}} +
+       Options{{"BENCH", "", "", "what to measure: pack, optimal, mask, loss, access or temporal", &Arguments::words,
+                true}} +
            pack_bench_options() + share_bench_options() + json_option(),
        run_bench},
       {"devices", "Lists the accelerators this build can use.", "", json_option(), run_devices},

@@ -14,6 +14,11 @@ from program import ProgramTest, ROOT, run
 CEILINGS = ["memset", "read", "copy"]
 
 
+def rows_of(cases, start):
+    """The number of rows in the name of the first case that starts so."""
+    return next(int(name[len(start):].split()[0]) for name in cases if name.startswith(start))
+
+
 class Shares(ProgramTest):
     def check(self, report, bench):
         self.assertEqual((report["schema"], report["bench"], report["device"]), ("tuplepack.bench/1", bench, "cpu"))
@@ -45,6 +50,23 @@ class Shares(ProgramTest):
                           "forward + gradient bf16", "next sentence f32"])
         self.assertEqual({name.split(",")[0]: case["goal_share"] for name, case in cases.items() if "met" in case},
                          {"unpack": 0.3, "forward f32": 0.3})
+
+    def test_access(self):
+        cases = self.check(self.json("bench", "access", "--quick"), "access")
+        sizes = [f", Q={requested} N=10000" for requested in (20000, 40000)]
+        unique = [kind + size for size in sizes for kind in
+                  ("sort + unique", "unique + inverse, first", "unique + inverse, sorted")]
+        rows = [f"II gather {count} rows, {order}" for order in ("first", "sorted")
+                for count in [rows_of(cases, "II gather")]]
+        rows += ["III reconstruct 4000 rows, sorted", "without: gather 4000 rows"]
+        self.assertEqual(list(cases), unique + rows)
+        for name, case in cases.items():
+            if name.startswith("unique + inverse"):
+                requested = int(name.split("Q=")[1].split()[0])
+                sorting = cases["sort + unique" + name[name.index(", Q="):]]["seconds"]
+                self.assertAlmostEqual(case["goal_seconds"] / min(3e-9 * requested, sorting / 20), 1)
+            self.assertEqual(case.get("goal_share"), 0.5 if name.startswith("II ") else None)
+        self.refused("bench", "access", "--device", "gpu", says="bench access measures the CPU only")
 
     def test_table_csv_and_roofline(self):
         picture = self.folder / "roofline.svg"
@@ -129,7 +151,7 @@ class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
         for words in (["speed"], ["mask", "loss"]):
-            self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask, loss and temporal")
+            self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask, loss, access and temporal")
         for words in (["--device", "gpu"], ["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")
         self.refused("bench", "mask", "--device", "tpu", says="--device is cpu or gpu, not 'tpu'")
