@@ -2,6 +2,8 @@
 #include "cuda/devices.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/stream.hpp"
+#include "cuda/temporal/access.hpp"
+#include "cuda/temporal/unique.hpp"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/segments.hpp"
@@ -28,6 +30,26 @@ Result<void> copy(std::span<const std::byte> /*from*/, std::span<std::byte> /*to
   return absent();
 }
 Result<void> fill_bytes(std::span<std::byte> /*bytes*/, std::uint8_t /*value*/, Stream /*stream*/) {
+  return absent();
+}
+
+Result<void> gather(const Rows& /*table*/, std::span<const std::int64_t> /*ids*/, std::span<std::byte> /*out*/,
+                    StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> gather_zero_copy(const Rows& /*table*/, std::span<const std::int64_t> /*ids*/,
+                              std::span<std::byte> /*out*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> reconstruct(std::span<const Field> /*fields*/, std::span<const std::uint32_t> /*inverse*/,
+                         StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
+
+Result<void> unique_inverse(UniqueTable& /*table*/, std::span<const std::int64_t> /*ids*/, UniqueOrder /*order*/,
+                            std::span<std::int64_t> /*unique*/, std::span<std::uint32_t> /*inverse*/,
+                            std::int64_t* /*count*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
+                            Stream /*stream*/) {
   return absent();
 }
 

@@ -62,6 +62,34 @@ __device__ inline T combined_in_block(T value, T neutral, const Combine& combine
   return combined_in_warp(lane_index() < warps_in_block() ? of_warp[lane_index()] : neutral, combine);
 }
 
+/// A sum over threads of a block.
+struct BlockSum {
+  std::uint32_t earlier;  ///< over those before this one
+  std::uint32_t all;
+};
+
+/// The sum over this lane and those before it.
+__device__ inline std::uint32_t sum_so_far_in_warp(std::uint32_t value) {
+#pragma unroll
+  for (int distance = 1; distance < lanes_per_warp; distance *= 2) {
+    const std::uint32_t earlier = __shfl_up_sync(all_lanes, value, distance);
+    if (lane_index() >= distance) value += earlier;
+  }
+  return value;
+}
+
+/// All threads of the block call this.
+__device__ inline BlockSum sum_of_threads(std::uint32_t own) {
+  __shared__ std::uint32_t of_warp[lanes_per_warp];
+  const std::uint32_t so_far = sum_so_far_in_warp(own);
+  __syncthreads();  // the sums of the last call have been read
+  if (lane_index() == lanes_per_warp - 1) of_warp[warp_index()] = so_far;
+  __syncthreads();
+  const std::uint32_t warps = sum_so_far_in_warp(lane_index() < warps_in_block() ? of_warp[lane_index()] : 0);
+  const std::uint32_t before_warp = warp_index() == 0 ? 0 : __shfl_sync(all_lanes, warps, warp_index() - 1);
+  return {before_warp + so_far - own, __shfl_sync(all_lanes, warps, lanes_per_warp - 1)};
+}
+
 /// The scratch memory of this block: shared memory, or its part of the workspace if there is one.
 __device__ inline std::byte* scratch_memory(std::byte* workspace, std::int64_t bytes_per_block) {
   return workspace == nullptr ? shared_memory() : workspace + blockIdx.x * bytes_per_block;

@@ -17,6 +17,8 @@ Result<void> check_status(StatusWord status) {
       return fail(ErrorCode::out_of_range, "label " + at + " is none of the classes that there are");
     case Fault::token_out_of_range:
       return fail(ErrorCode::out_of_range, "entry " + at + " of the row list is none of the tokens that there are");
+    case Fault::row_out_of_range:
+      return fail(ErrorCode::out_of_range, "id " + at + " of the batch is none of the rows that there are");
   }
   return fail(ErrorCode::malformed, "no kernel leaves the status " + std::to_string(status));
 }

@@ -14,6 +14,7 @@ enum class Fault : std::uint8_t {
   not_contiguous,      ///< see derive_segments and fill_mask_ranges; the pack
   label_out_of_range,  ///< a label ≥ vocabulary, taken for no label; its place in [B·S] or [B,K]
   token_out_of_range,  ///< an entry of a row list not within 0 … B·S − 1, the row is passed over; its place in the list
+  row_out_of_range,  ///< an id, or an entry of an inverse, that is none of the rows, left out; its place among them
 };
 
 /// A kernel has nobody to return an error to. It leaves the first fault that it meets (of those with the lowest index)

@@ -11,7 +11,8 @@ TEST_CASE("a word of 0 is fine, any other says what is wrong and where") {
   REQUIRE_FALSE(wrong.has_value());
   CHECK(wrong.error().code == ErrorCode::not_contiguous);
   CHECK(wrong.error().message == "the segments of pack 41 do not lie as they must here");
-  for (const Fault fault : {Fault::id_out_of_range, Fault::label_out_of_range, Fault::token_out_of_range}) {
+  for (const Fault fault :
+       {Fault::id_out_of_range, Fault::label_out_of_range, Fault::token_out_of_range, Fault::row_out_of_range}) {
     const auto far = check_status(status_word(fault, std::int64_t{1} << 40));
     REQUIRE_FALSE(far.has_value());
     CHECK(far.error().code == ErrorCode::out_of_range);

@@ -21,6 +21,7 @@
 #define __host__
 #define __shared__ static
 #define __launch_bounds__(...)
+#define __grid_constant__
 
 struct uint3 {
   unsigned x, y, z;
@@ -30,6 +31,12 @@ struct dim3 {
   dim3() = default;
   explicit dim3(unsigned size) : x(size) {}
 };
+struct alignas(8) int2 {
+  int x, y;
+};
+inline int2 make_int2(int x, int y) {
+  return {x, y};
+}
 struct alignas(16) int4 {
   int x, y, z, w;
 };
@@ -139,6 +146,14 @@ template <typename T>
 T atomicMax(T* at, std::type_identity_t<T> value) {
   return std::exchange(*at, std::max(*at, value));
 }
+template <typename T>
+T atomicOr(T* at, T value) {
+  return std::exchange(*at, *at | value);
+}
+template <typename T>
+T __ldcg(const T* at) {
+  return *at;
+}
 inline int __popc(unsigned bits) {
   return std::popcount(bits);
 }
@@ -152,8 +167,9 @@ inline int4 __ldcs(const int4* at) {
   if (reinterpret_cast<std::uintptr_t>(at) % 16 != 0) std::abort();
   return *at;
 }
-inline void __stcs(int4* at, int4 value) {
-  if (reinterpret_cast<std::uintptr_t>(at) % 16 != 0) std::abort();
+template <typename T>
+void __stcs(T* at, T value) {
+  if (reinterpret_cast<std::uintptr_t>(at) % sizeof(T) != 0) std::abort();
   *at = value;
 }
 template <typename T>

@@ -1,6 +1,8 @@
 #include "cuda/training/plans.hpp"
 
 #include "cuda/devices.hpp"
+#include "cuda/temporal/access.hpp"
+#include "cuda/temporal/unique.hpp"
 #include "cuda/training/attended_bits.hpp"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/mask.hpp"
@@ -139,7 +141,20 @@ static std::vector<Result<void>> call_everything() {
   const PackShape shape{1, 4, 2};
   const std::span<std::int32_t> table = integers;
   const LogitRows<float> rows{floats.data(), 4, 3, 4};
+  cuda::UniqueTable unique_table{words};
+  std::array<std::int64_t, 2> row_ids{1, 0};
+  std::array<std::int64_t, 2> unique{};
+  const Rows features{std::as_bytes(std::span(floats)), 16};
+  const std::span<std::byte> gathered = std::as_writable_bytes(std::span(floats)).first(32);
+  const Field field{.unique = features, .out = gathered};
   return {
+      unique_inverse(unique_table, row_ids, UniqueOrder::sorted, unique, std::span(words).first(2), sequences.data(),
+                     workspace, &status, nullptr),
+      unique_inverse(unique_table, row_ids, UniqueOrder::first, unique, std::span(words).first(2), sequences.data(),
+                     workspace, &status, nullptr),
+      gather(features, row_ids, gathered, &status, nullptr),
+      gather_zero_copy(features, row_ids, gathered, &status, nullptr),
+      reconstruct(std::span(&field, 1), std::span(words).first(2), &status, nullptr),
       derive_segments(ids, shape, {.position_ids = table.first(4)}, workspace, &status, nullptr),
       fill_additive_mask<float>(ids, shape, {}, floats, nullptr),
       fill_boolean_mask(ids, shape, {}, bytes, nullptr),
