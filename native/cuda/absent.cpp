@@ -1,5 +1,6 @@
 // The symbols of this folder for a build without CUDA: each says so.
 #include "cuda/devices.hpp"
+#include "cuda/event.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/stream.hpp"
 #include "cuda/temporal/access.hpp"
@@ -19,6 +20,24 @@ Result<std::vector<Device>> devices() {
 }
 
 Result<void> synchronize(Stream /*stream*/) {
+  return absent();
+}
+
+void OwnStream::Destroy::operator()(CUstream_st* /*stream*/) const {}
+Result<OwnStream> OwnStream::create() {
+  return absent();
+}
+void Event::Destroy::operator()(CUevent_st* /*event*/) const {}
+Result<Event> Event::create() {
+  return absent();
+}
+Result<void> record(const Event& /*event*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> wait(Stream /*stream*/, const Event& /*event*/) {
+  return absent();
+}
+Result<void> synchronize(const Event& /*event*/) {
   return absent();
 }
 

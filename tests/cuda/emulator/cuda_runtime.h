@@ -3,7 +3,9 @@
 // .cu files are compiled as C++ against this header. One thread of the host runs every thread of a block in turn, from
 // one meeting of the threads (a barrier, a vote, a shuffle) to the next. It stops the program where threads wait for
 // each other in vain or meet in different calls. Every other launch runs the threads in the opposite order, so that a
-// result that depends on their order is not the same twice.
+// result that depends on their order is not the same twice. What is queued in a stream that somebody created is done as
+// late as it may be, when the host waits for it, so that nobody gets away with not waiting; the default stream does its
+// work at once.
 #include "tuplepack/training/cross_entropy.hpp"
 
 #include <algorithm>
@@ -47,6 +49,8 @@ inline int4 make_int4(int x, int y, int z, int w) {
 inline uint3 threadIdx, blockIdx;
 inline dim3 blockDim, gridDim;
 
+struct CUstream_st;
+
 namespace emulator {
 
 inline constexpr int lanes = 32;
@@ -63,6 +67,8 @@ bool any_in_block(Meeting meeting, bool value);
 
 std::byte* shared_memory();
 void run_grid(dim3 grid, dim3 block, std::size_t shared, const std::function<void()>& thread);
+/// Does the work when the stream's turn comes.
+void enqueue(CUstream_st* stream, std::function<void()> work);
 
 }  // namespace emulator
 
@@ -183,7 +189,10 @@ T max(T a, T b) {
 
 // ---- the runtime
 
-using cudaStream_t = struct CUstream_st*;
+using cudaStream_t = CUstream_st*;
+using cudaEvent_t = struct CUevent_st*;
+inline constexpr unsigned cudaStreamNonBlocking = 1;
+inline constexpr unsigned cudaEventDisableTiming = 2;
 inline constexpr int CUDART_VERSION = 13000;
 enum cudaError_t {
   cudaSuccess = 0,
@@ -213,17 +222,26 @@ inline cudaError_t cudaMallocHost(void** data, std::size_t bytes) {
 inline cudaError_t cudaFreeHost(void* data) {
   return cudaFree(data);
 }
-inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
-  if (bytes > 0) std::memcpy(to, from, bytes);
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
+  emulator::enqueue(stream, [=] {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+  });
   return cudaSuccess;
 }
-inline cudaError_t cudaMemsetAsync(void* data, int value, std::size_t bytes, cudaStream_t) {
-  if (bytes > 0) std::memset(data, value, bytes);
+inline cudaError_t cudaMemsetAsync(void* data, int value, std::size_t bytes, cudaStream_t stream) {
+  emulator::enqueue(stream, [=] {
+    if (bytes > 0) std::memset(data, value, bytes);
+  });
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
-  return cudaSuccess;
-}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
 inline cudaError_t cudaGetDevice(int* device) {
   *device = 0;
   return cudaSuccess;
@@ -268,6 +286,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
                                const Arguments&... arguments) {
   const bool fits = config->dynamicSmemBytes <= emulated_shared_limit(kernel) && config->blockDim.x <= 1024;
   if (!fits || config->gridDim.x == 0 || config->blockDim.x == 0) return cudaErrorInvalidValue;
-  emulator::run_grid(config->gridDim, config->blockDim, config->dynamicSmemBytes, [&] { kernel(arguments...); });
+  emulator::enqueue(config->stream, [launched = *config, kernel, arguments...] {
+    emulator::run_grid(launched.gridDim, launched.blockDim, launched.dynamicSmemBytes, [&] { kernel(arguments...); });
+  });
   return cudaSuccess;
 }

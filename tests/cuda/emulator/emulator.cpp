@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <mutex>
 #include <new>
 #include <utility>
 #include <vector>
@@ -148,12 +149,100 @@ void run_grid(dim3 grid, dim3 block, std::size_t shared, const std::function<voi
 
 }  // namespace emulator
 
+/// Work that waits to be done, in order.
+struct CUstream_st {
+  std::deque<std::function<void()>> work;
+  std::uint64_t queued = 0;
+  std::uint64_t begun = 0;
+};
+
+/// After the first `after` pieces of work of a stream; without a stream it has come to pass.
+struct CUevent_st {
+  CUstream_st* stream = nullptr;
+  std::uint64_t after = 0;
+};
+
+namespace emulator {
+
+static std::recursive_mutex one_at_a_time;  // whichever threads of the host call
+static std::deque<CUstream_st> streams;     // none is ever removed, since events may name it
+
+static void work_until(CUstream_st& stream, std::uint64_t count) {
+  while (stream.begun < count) {
+    const std::function<void()> work = std::move(stream.work.front());
+    stream.work.pop_front();
+    ++stream.begun;
+    work();
+  }
+}
+
+static void work_off_all() {
+  const std::lock_guard lock(one_at_a_time);
+  for (CUstream_st& stream : streams) work_until(stream, stream.queued);
+}
+
+void enqueue(CUstream_st* stream, std::function<void()> work) {
+  const std::lock_guard lock(one_at_a_time);
+  if (stream == nullptr) return work();
+  stream->work.push_back(std::move(work));
+  ++stream->queued;
+}
+
+}  // namespace emulator
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  const std::lock_guard lock(emulator::one_at_a_time);
+  *stream = &emulator::streams.emplace_back();
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return cudaStreamSynchronize(stream);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  const std::lock_guard lock(emulator::one_at_a_time);
+  if (stream != nullptr) emulator::work_until(*stream, stream->queued);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  const CUevent_st until = *event;
+  emulator::enqueue(stream, [until] {
+    if (until.stream != nullptr) emulator::work_until(*until.stream, until.after);
+  });
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  *event = new CUevent_st;
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  delete event;
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  const std::lock_guard lock(emulator::one_at_a_time);
+  *event = {stream, stream == nullptr ? 0 : stream->queued};
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  const std::lock_guard lock(emulator::one_at_a_time);
+  if (event->stream != nullptr) emulator::work_until(*event->stream, event->after);
+  return cudaSuccess;
+}
+
 cudaError_t cudaMalloc(void** data, std::size_t bytes) {
   *data = bytes == 0 ? nullptr : ::operator new (bytes, std::align_val_t{256});
   return cudaSuccess;
 }
 
 cudaError_t cudaFree(void* data) {
+  emulator::work_off_all();  // as the runtime does
   ::operator delete (data, std::align_val_t{256});
   return cudaSuccess;
 }
