@@ -64,6 +64,10 @@ Result<void> reconstruct(std::span<const Field> /*fields*/, std::span<const std:
                          StatusWord* /*status*/, Stream /*stream*/) {
   return absent();
 }
+Result<void> reconstruct(std::span<const CachedField> /*fields*/, std::span<const std::uint32_t> /*sources*/,
+                         std::span<const std::uint32_t> /*inverse*/, StatusWord* /*status*/, Stream /*stream*/) {
+  return absent();
+}
 
 Result<void> unique_inverse(UniqueTable& /*table*/, std::span<const std::int64_t> /*ids*/, UniqueOrder /*order*/,
                             std::span<std::int64_t> /*unique*/, std::span<std::uint32_t> /*inverse*/,

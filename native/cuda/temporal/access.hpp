@@ -26,4 +26,19 @@ namespace tuplepack::cuda {
 [[nodiscard]] Result<void> reconstruct(std::span<const Field> fields, std::span<const std::uint32_t> inverse,
                                        StatusWord* status, Stream stream);
 
+/// A field of which some rows stay on the device (see tuplepack/temporal/hot_rows.hpp).
+struct CachedField {
+  Rows hot;                  ///< [H, width] what stays; may be none
+  Rows missed;               ///< [M, width] what was transferred for this batch
+  std::span<std::byte> out;  ///< [Q, width], or [Q, width / 2] when converted
+  bool to_bfloat16 = false;  ///< as that of Field
+};
+
+/// Row i becomes the row sources[inverse[i]] of the hot rows followed by those missed: cache and transfer are looked up
+/// and combined while rows are copied, and the unique rows lie nowhere together.
+/// sources  [R] of find_sources
+/// status   row_out_of_range: an entry of the inverse that has no source, or a source that is no row
+[[nodiscard]] Result<void> reconstruct(std::span<const CachedField> fields, std::span<const std::uint32_t> sources,
+                                       std::span<const std::uint32_t> inverse, StatusWord* status, Stream stream);
+
 }  // namespace tuplepack::cuda

@@ -12,9 +12,11 @@ namespace tuplepack::cuda {
 
 /// A field as a kernel takes it.
 struct FieldCopy {
-  const std::byte* from;
+  const std::byte* hot;   ///< the first rows
+  const std::byte* from;  ///< the others
   std::byte* to;
-  std::int64_t rows;  ///< there are
+  std::int64_t hot_rows;
+  std::int64_t rows;  ///< there are, of both
   std::int64_t width;
   std::int64_t pieces;
   std::int64_t tile_rows;
@@ -26,6 +28,24 @@ struct FieldCopy {
 inline constexpr int most_fields = 8;
 struct FieldCopies {
   FieldCopy of[most_fields];
+};
+
+/// Which row each row of the result is: an index, out of range where it is none.
+template <typename Index>
+struct Indices {
+  const Index* indices;
+  [[nodiscard]] __device__ std::int64_t operator()(std::int64_t row) const {
+    return static_cast<std::int64_t>(indices[row]);
+  }
+};
+struct IndicesOfSources {
+  const std::uint32_t* inverse;
+  const std::uint32_t* sources;
+  std::int64_t unique;  ///< sources there are
+  [[nodiscard]] __device__ std::int64_t operator()(std::int64_t row) const {
+    const std::uint32_t of_row = inverse[row];
+    return of_row < unique ? static_cast<std::int64_t>(sources[of_row]) : -1;
+  }
 };
 
 /// Two floats as two BFloat16.
@@ -49,8 +69,8 @@ __device__ static To converted(From piece) {
 }
 
 /// Copies rows [first_row, first_row + rows) of the result.
-template <typename From, typename To, typename Index>
-__device__ static void copy_tile(const FieldCopy& field, const Index* indices, std::int64_t first_row,
+template <typename From, typename To, typename IndexOf>
+__device__ static void copy_tile(const FieldCopy& field, const IndexOf& index_of, std::int64_t first_row,
                                  std::uint32_t rows, StatusWord* status) {
   constexpr int at_once = RowTiles::pieces_at_once;
   constexpr std::uint32_t threads = RowTiles::threads;
@@ -65,7 +85,7 @@ __device__ static void copy_tile(const FieldCopy& field, const Index* indices, s
     From loaded[at_once] = {};
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      index[i] = row < rows ? static_cast<std::int64_t>(indices[first_row + row]) : -1;
+      index[i] = row < rows ? index_of(first_row + row) : -1;
       columns[i] = column;
       row += row_step;
       column += column_step;
@@ -76,8 +96,11 @@ __device__ static void copy_tile(const FieldCopy& field, const Index* indices, s
     }
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      const bool is_row = index[i] >= 0 && index[i] < field.rows;
-      if (is_row) loaded[i] = reinterpret_cast<const From*>(field.from + index[i] * field.width)[columns[i]];
+      if (index[i] < 0 || index[i] >= field.rows) continue;
+      const std::byte* const source = index[i] < field.hot_rows
+                                          ? field.hot + index[i] * field.width
+                                          : field.from + (index[i] - field.hot_rows) * field.width;
+      loaded[i] = reinterpret_cast<const From*>(source)[columns[i]];
     }
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
@@ -92,9 +115,9 @@ __device__ static void copy_tile(const FieldCopy& field, const Index* indices, s
   }
 }
 
-template <typename Index>
+template <typename IndexOf>
 static __global__ void __launch_bounds__(RowTiles::threads)
-    copy_rows_kernel(const __grid_constant__ FieldCopies fields, const Index* indices, std::int64_t count,
+    copy_rows_kernel(const __grid_constant__ FieldCopies fields, IndexOf index_of, std::int64_t count,
                      StatusWord* status) {
   int f = 0;
   while (blockIdx.x >= fields.of[f].end_block) ++f;
@@ -102,44 +125,57 @@ static __global__ void __launch_bounds__(RowTiles::threads)
   const std::int64_t first_row = (blockIdx.x - (f == 0 ? 0 : fields.of[f - 1].end_block)) * field.tile_rows;
   const auto rows = static_cast<std::uint32_t>(min(field.tile_rows, count - first_row));
   if (field.halved) {
-    if (field.piece == 16) return copy_tile<int4, int2>(field, indices, first_row, rows, status);
-    if (field.piece == 8) return copy_tile<int2, int>(field, indices, first_row, rows, status);
-    return copy_tile<int, unsigned short>(field, indices, first_row, rows, status);
+    if (field.piece == 16) return copy_tile<int4, int2>(field, index_of, first_row, rows, status);
+    if (field.piece == 8) return copy_tile<int2, int>(field, index_of, first_row, rows, status);
+    return copy_tile<int, unsigned short>(field, index_of, first_row, rows, status);
   }
-  if (field.piece == 16) return copy_tile<int4, int4>(field, indices, first_row, rows, status);
-  if (field.piece == 8) return copy_tile<int2, int2>(field, indices, first_row, rows, status);
-  copy_tile<int, int>(field, indices, first_row, rows, status);
+  if (field.piece == 16) return copy_tile<int4, int4>(field, index_of, first_row, rows, status);
+  if (field.piece == 8) return copy_tile<int2, int2>(field, index_of, first_row, rows, status);
+  copy_tile<int, int>(field, index_of, first_row, rows, status);
+}
+
+static FieldCopy copy_of(const CachedField& field, std::int64_t count) {
+  const std::int64_t width = field.missed.width;
+  const auto hot = reinterpret_cast<std::uintptr_t>(field.hot.bytes.data());
+  const auto from = reinterpret_cast<std::uintptr_t>(field.missed.bytes.data());
+  const auto to = reinterpret_cast<std::uintptr_t>(field.out.data());
+  assert(width % 4 == 0 && hot % 4 == 0 && from % 4 == 0 && to % (field.to_bfloat16 ? 2 : 4) == 0);
+  assert(field.hot.bytes.empty() || field.hot.width == width);
+  assert(static_cast<std::int64_t>(field.out.size()) == count * width / (field.to_bfloat16 ? 2 : 1));
+  const RowTiles tiles = row_tiles(count, width, hot | from, to, field.to_bfloat16);
+  const std::int64_t hot_rows = field.hot.bytes.empty() ? 0 : field.hot.count();
+  return {.hot = field.hot.bytes.data(),
+          .from = field.missed.bytes.data(),
+          .to = field.out.data(),
+          .hot_rows = hot_rows,
+          .rows = hot_rows + field.missed.count(),
+          .width = width,
+          .pieces = tiles.pieces,
+          .tile_rows = tiles.rows,
+          .end_block = tiles.tiles,
+          .piece = tiles.piece,
+          .halved = field.to_bfloat16};
+}
+
+static FieldCopy copy_of(const Field& field, std::int64_t count) {
+  return copy_of(CachedField{.hot = {}, .missed = field.unique, .out = field.out, .to_bfloat16 = field.to_bfloat16},
+                 count);
 }
 
 /// Queues copies of any number of fields, some at a time.
-template <typename Index>
-static Result<void> copy_rows(std::span<const Field> fields, std::span<const Index> indices, StatusWord* status,
-                              Stream stream) {
-  const auto count = static_cast<std::int64_t>(indices.size());
+template <typename AnyField, typename IndexOf>
+static Result<void> copy_rows(std::span<const AnyField> fields, const IndexOf& index_of, std::int64_t count,
+                              StatusWord* status, Stream stream) {
   while (!fields.empty()) {
     const std::size_t here = std::min<std::size_t>(fields.size(), most_fields);
     FieldCopies copies{};
     std::int64_t blocks = 0;
     for (std::size_t f = 0; f < here; ++f) {
-      const Field& field = fields[f];
-      const auto from = reinterpret_cast<std::uintptr_t>(field.unique.bytes.data());
-      const auto to = reinterpret_cast<std::uintptr_t>(field.out.data());
-      assert(field.unique.width % 4 == 0 && from % 4 == 0 && to % (field.to_bfloat16 ? 2 : 4) == 0);
-      assert(static_cast<std::int64_t>(field.out.size()) == count * field.unique.width / (field.to_bfloat16 ? 2 : 1));
-      const RowTiles tiles = row_tiles(count, field.unique.width, from, to, field.to_bfloat16);
-      blocks += tiles.tiles;
-      copies.of[f] = {field.unique.bytes.data(),
-                      field.out.data(),
-                      field.unique.count(),
-                      field.unique.width,
-                      tiles.pieces,
-                      tiles.rows,
-                      blocks,
-                      tiles.piece,
-                      field.to_bfloat16};
+      copies.of[f] = copy_of(fields[f], count);
+      copies.of[f].end_block = blocks += copies.of[f].end_block;
     }
     const auto queued =
-        launch(copy_rows_kernel<Index>, blocks, RowTiles::threads, 0, stream, copies, indices.data(), count, status);
+        launch(copy_rows_kernel<IndexOf>, blocks, RowTiles::threads, 0, stream, copies, index_of, count, status);
     if (!queued) return queued;
     fields = fields.subspan(here);
   }
@@ -149,12 +185,20 @@ static Result<void> copy_rows(std::span<const Field> fields, std::span<const Ind
 Result<void> gather(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out, StatusWord* status,
                     Stream stream) {
   const Field field{.unique = table, .out = out};
-  return copy_rows(std::span(&field, 1), ids, status, stream);
+  return copy_rows(std::span(&field, 1), Indices<std::int64_t>{ids.data()}, static_cast<std::int64_t>(ids.size()),
+                   status, stream);
 }
 
 Result<void> reconstruct(std::span<const Field> fields, std::span<const std::uint32_t> inverse, StatusWord* status,
                          Stream stream) {
-  return copy_rows(fields, inverse, status, stream);
+  return copy_rows(fields, Indices<std::uint32_t>{inverse.data()}, static_cast<std::int64_t>(inverse.size()), status,
+                   stream);
+}
+
+Result<void> reconstruct(std::span<const CachedField> fields, std::span<const std::uint32_t> sources,
+                         std::span<const std::uint32_t> inverse, StatusWord* status, Stream stream) {
+  const IndicesOfSources index_of{inverse.data(), sources.data(), static_cast<std::int64_t>(sources.size())};
+  return copy_rows(fields, index_of, static_cast<std::int64_t>(inverse.size()), status, stream);
 }
 
 }  // namespace tuplepack::cuda

@@ -2,6 +2,7 @@
 
 #include "device_arrays.hpp"
 #include "instances.hpp"
+#include "tuplepack/temporal/hot_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -151,6 +152,73 @@ TEST_CASE("fields reconstructed on the device are those of the core, converted o
   check_reconstruct(random, 33, 8, 0);
   check_reconstruct(random, 33, 8, 19);  // three launches
   check_reconstruct(random, large_size, 4, 2);
+}
+
+TEST_CASE("rows out of a cache and of what it misses are those of the table") {
+  const std::uint64_t seed = fresh_seed();
+  CAPTURE(seed);
+  Random random(seed);
+  for (const std::int64_t size : awkward_sizes) {
+    for (const std::int64_t budget : {0, 1, 20, 100}) {
+      CAPTURE(size);
+      CAPTURE(budget);
+      const std::int64_t rows = random.between(1, 60);
+      const std::int64_t width = random.one_in(2) ? 16 : 4 * random.between(1, 20);
+      const Bytes table = random_bytes(random, rows * width);
+      std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows));
+      count_accesses(skewed_rows<std::int64_t>(random, 3 * rows, rows), counts);
+      const HotRows hot = choose_hot_rows(counts, budget);
+      const auto ids = skewed_rows<std::int64_t>(random, size, rows);
+      UniqueTable unique_table(rows);
+      std::vector<std::int64_t> unique(ids.size());
+      std::vector<std::uint32_t> inverse(ids.size());
+      unique.resize(
+          static_cast<std::size_t>(unique_inverse(unique_table, ids, UniqueOrder::first, unique, inverse).value()));
+      std::vector<std::uint32_t> sources(unique.size());
+      std::vector<std::int64_t> misses(unique.size());
+      misses.resize(static_cast<std::size_t>(
+          find_sources(hot_places(hot, rows), static_cast<std::int64_t>(hot.ids.size()), unique, sources, misses)));
+      const auto rows_of = [&](const std::vector<std::int64_t>& some) {
+        Bytes gathered(some.size() * static_cast<std::size_t>(width));
+        require(gather({table, width}, some, gathered));
+        return gathered;
+      };
+      const DeviceArray<std::byte> hot_rows = after_words(rows_of(hot.ids), random.between(0, 4));
+      const DeviceArray<std::byte> missed = after_words(rows_of(misses), random.between(0, 4));
+      const DeviceArray device_sources(sources, 1), device_inverse(inverse, 1);
+      const Bytes expected = rows_of(ids);
+      const DeviceArray<std::byte> out(expected.size()), half(expected.size() / 2);
+      const cuda::CachedField fields[] = {
+          {{hot_rows.input(), width}, {missed.input(), width}, out.values()},
+          {{hot_rows.input(), width}, {missed.input(), width}, half.values(), true},
+      };
+      check_without_fault([&](cuda::StatusWord* status) {
+        return cuda::reconstruct(fields, device_sources.input(), device_inverse.input(), status, nullptr);
+      });
+      CHECK(out.read() == expected);
+      Bytes converted(expected.size() / 2);
+      const Bytes unique_rows = rows_of(unique);
+      const Field whole{{unique_rows, width}, converted, true};
+      reconstruct(std::span(&whole, 1), inverse);
+      CHECK(half.read() == converted);
+    }
+  }
+}
+
+TEST_CASE("a source that is no row, and an entry without a source, are reported") {
+  const DeviceArray rows(Bytes(4 * 8));
+  const DeviceArray<std::byte> out(5 * 8);
+  const DeviceArray inverse(std::vector<std::uint32_t>{0, 1, 0, 2, 3});
+  for (const std::uint32_t source : {3U, 4U, 0xffffffffU}) {
+    const DeviceArray sources(std::vector<std::uint32_t>{0, 1, source});
+    const cuda::CachedField field{{rows.input().first(8), 8}, {rows.input().subspan(8), 8}, out.values()};
+    const Status status;
+    require(cuda::reconstruct(std::span(&field, 1), sources.input(), inverse.input(), status.word(), nullptr));
+    const auto fine = status.check();
+    REQUIRE_FALSE(fine.has_value());
+    const std::string place = source == 3 ? "4" : "3";  // 3 is the last row there is
+    CHECK(fine.error().message == "id " + place + " of the batch is none of the rows that there are");
+  }
 }
 
 TEST_CASE("a row that there is not is reported with its first place and left as it is") {
