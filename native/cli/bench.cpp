@@ -8,6 +8,7 @@
 #include "request.hpp"
 
 #include "bench.hpp"
+#include "device/device_access_bench.hpp"
 #include "temporal_bench.hpp"
 #include "training_bench.hpp"
 
@@ -39,10 +40,12 @@ static int bench_times(const std::string& name, const Arguments& arguments) {
 
 static bench::ShareReport share_report(const std::string& name, const Arguments& arguments) {
   const bench::ShareOptions options{.quick = arguments.quick};
-  if (name == "access") return bench::bench_access(options, say);
-  if (arguments.device == "cpu")
+  if (arguments.device == "cpu") {
+    if (name == "access") return bench::bench_access(options, say);
     return name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
+  }
   value(cuda::devices());
+  if (name == "access") return bench::bench_access_on_device(options, say);
   return name == "mask" ? bench::bench_mask_on_device(options, say) : bench::bench_loss_on_device(options, say);
 }
 
@@ -52,7 +55,6 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
     throw Failure(fmt::format("--device is cpu or gpu, not '{}'", arguments.device));
   }
   if (!arguments.peers.empty()) throw Failure("--peers is for bench pack");
-  if (name == "access" && arguments.device != "cpu") throw Failure("bench access measures the CPU only");
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
   if (!arguments.roofline.empty()) picture.emplace(arguments.roofline);
   const bench::ShareReport report = share_report(name, arguments);

@@ -66,7 +66,6 @@ class Shares(ProgramTest):
                 sorting = cases["sort + unique" + name[name.index(", Q="):]]["seconds"]
                 self.assertAlmostEqual(case["goal_seconds"] / min(3e-9 * requested, sorting / 20), 1)
             self.assertEqual(case.get("goal_share"), 0.5 if name.startswith("II ") else None)
-        self.refused("bench", "access", "--device", "gpu", says="bench access measures the CPU only")
 
     def test_table_csv_and_roofline(self):
         picture = self.folder / "roofline.svg"
@@ -164,7 +163,7 @@ class Words(ProgramTest):
         reason = json.loads(run("devices", "--json").stdout)["reason"]
         if reason is None:
             self.skipTest("there is a GPU")
-        for bench in ("mask", "loss"):
+        for bench in ("mask", "loss", "access"):
             error = self.refused("bench", bench, "--device", "gpu", says=reason)
             self.assertEqual(error, f"tuplepack: {reason}\n")
 
