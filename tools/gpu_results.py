@@ -3,8 +3,9 @@
 
 usage: tools/gpu_results.py OUT RESULTS
 
-Reads OUT/verify.jsonl, OUT/{mask,loss}-{1,2}.json and OUT/peers.json, as far as they are there; writes RESULTS/GPU.csv
-and a copy of it in OUT, and prints the table: each case with its shares in both runs and its goal, then the peers.
+Reads OUT/verify.jsonl, OUT/{mask,loss,access}-{1,2}.json and OUT/{,access_}peers.json, as far as they are there; writes
+RESULTS/GPU.csv and a copy of it in OUT, and prints the table: each case with its shares in both runs and its goal, then
+the peers.
 """
 import csv
 import json
@@ -76,7 +77,7 @@ def main(out, results):
     environment = next(stage for stage in stages if stage["stage"] == "environment")
     rows = []
     for run in (1, 2):
-        for bench in ("mask", "loss"):
+        for bench in ("mask", "loss", "access"):
             if report := parsed(out / f"{bench}-{run}.json"):
                 rows.extend(rows_of(run, report, environment))
     if rows:
@@ -84,8 +85,9 @@ def main(out, results):
         for folder in (results, out):
             write_csv(folder / name, rows)
     print("\n" + "\n".join(case_lines(rows)))
-    if peers := parsed(out / "peers.json"):
-        print("\n".join(peer_lines(peers)))
+    for name in ("peers.json", "access_peers.json"):
+        if peers := parsed(out / name):
+            print("\n".join(peer_lines(peers)))
     print("\n".join(f"{stage['stage']:46} {stage['result']}" for stage in stages if "result" in stage))
 
 

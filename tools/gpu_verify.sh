@@ -73,7 +73,7 @@ run() {
 
 query() { nvidia-smi --query-gpu="$1" --format=csv,noheader 2>/dev/null | head -n 1; }
 
-# bench mask|loss, the number of the run
+# bench mask|loss|access, the number of the run
 bench() {
   run "$1-$2" 60 bash -c '"$0" bench "$1" --device gpu --json --roofline "$2/$1.svg" >"$2/$1-$3.json"' \
     "$program" "$1" "$out" "$2"
@@ -94,16 +94,18 @@ TUPLEPACK_REQUIRE_GPU=1 run tests 120 ctest --preset cuda --parallel "$jobs"
 tested=$?
 
 for number in 1 2; do
-  for name in mask loss; do bench "$name" "$number"; done
+  for name in mask loss access; do bench "$name" "$number"; done
 done
 run packed_equals_unpacked 60 python3 -B tests/peers/packed_equals_unpacked.py --program "$program" --device cuda
 run peers 120 bash -c 'python3 -B tests/peers/mask_loss_peers.py --program "$0" --mask "$1/mask-2.json" \
   --loss "$1/loss-2.json" --json >"$1/peers.json"; status=$?; [ $status -ne 77 ] || cat "$1/peers.json"; exit $status' \
   "$program" "$out"
+run access_peers 60 bash -c 'python3 -B tests/peers/access_peers.py --access "$0/access-2.json" --json \
+  >"$0/access_peers.json"; status=$?; [ $status -ne 77 ] || cat "$0/access_peers.json"; exit $status' "$out"
 for tool in memcheck racecheck; do
   run "$tool" 60 compute-sanitizer --tool "$tool" --error-exitcode 9 build/cuda/tests/cuda/cuda_device_tests
 done
-for name in mask loss; do
+for name in mask loss access; do
   run "ncu-$name" 45 ncu --clock-control none --launch-count 40 --csv --metrics \
     gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,dram__throughput.avg.pct_of_peak_sustained_elapsed \
     "$program" bench "$name" --device gpu --quick

@@ -95,6 +95,9 @@ class Shares(ProgramTest):
             "peers": [{"name": "eager", "case": "additive bf16", "seconds": 2, "ours": 1, "ratio": 2, "goal_ratio": 2.5,
                        "met": False}],
             "oracles": [{"name": "someone", "agrees": True}]}))
+        self.write("access_peers.json", json.dumps({
+            "peers": [{"name": "torch.unique", "case": "unique + inverse", "seconds": 9, "ours": 1, "ratio": 9}],
+            "oracles": []}))
         done = subprocess.run([sys.executable, "-B", ROOT / "tools/gpu_results.py", self.folder, self.folder / "kept"],
                               capture_output=True, text=True, check=True)
         rows = list(csv.DictReader((self.folder / "kept" / "nvidia-x1.csv").read_text().splitlines()))
@@ -103,6 +106,7 @@ class Shares(ProgramTest):
         self.assertEqual((self.folder / "nvidia-x1.csv").read_text(), (self.folder / "kept/nvidia-x1.csv").read_text())
         self.assertRegex(done.stdout, r"(?m)^additive bf16 .* / .* memset +>= 0\.50 ")
         self.assertIn("takes 2.00 times as long (goal 2.5: missed)", done.stdout)
+        self.assertIn("takes 9.00 times as long\n", done.stdout)
         self.assertRegex(done.stdout, r"(?m)^someone +agrees$")
 
     @unittest.skipIf(shutil.which("nvidia-smi"), "verifies a machine without a GPU")
