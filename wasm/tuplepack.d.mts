@@ -502,7 +502,7 @@ export interface Tuplepack {
 }
 
 export interface LoadOptions {
-  /** the bytes of tuplepack.wasm or quick.wasm; default: the file tuplepack.wasm beside this module */
+  /** the bytes of the module; default: the file tuplepack.wasm, or temporal.wasm, beside this one */
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** or the same, compiled */
   wasmModule?: WebAssembly.Module;

@@ -1,17 +1,5 @@
 // Loads the compiled core and gives its functions as they are documented in tuplepack.d.mts.
-import createCore from './core.mjs';
-
-/** The file beside this module: from the disk in Node, over the network elsewhere. */
-async function readBinary() {
-  const url = new URL('./tuplepack.wasm', import.meta.url);
-  if (url.protocol === 'file:' && typeof process !== 'undefined') {
-    const { readFile } = await import('node:fs/promises');
-    return readFile(url);
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return response.arrayBuffer();
-}
+import { loadModule } from './load.mjs';
 
 /** What answers a call that the module does not have. */
 const absent = (name) => () => ({
@@ -49,22 +37,6 @@ function asTuplepack(given) {
   };
 }
 
-/** The core gives its own promise; that one never settles when a module that was handed over cannot be used. */
-function createCoreOf(wasmModule) {
-  return new Promise((resolve, reject) => {
-    const instantiateWasm = (imports, done) => {
-      WebAssembly.instantiate(wasmModule, imports)
-        .then((instance) => done(instance, wasmModule))
-        .catch(reject);
-      return {};
-    };
-    createCore({ instantiateWasm }).then(resolve, reject);
-  });
-}
-
-export async function loadTuplepack({ wasmBinary, wasmModule } = {}) {
-  const core = wasmModule
-    ? await createCoreOf(wasmModule)
-    : await createCore({ wasmBinary: wasmBinary ?? (await readBinary()) });
-  return asTuplepack(core);
+export async function loadTuplepack(options) {
+  return asTuplepack(await loadModule(() => new URL('./tuplepack.wasm', import.meta.url), options));
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <new>
 
 namespace tuplepack::wasm {
@@ -74,23 +75,49 @@ static bool is_numeric(const val& array) {
   return every.call<bool>("call", array, val::global("Number")["isFinite"]);
 }
 
-std::vector<std::int64_t> wholes(const val& given, std::string_view what) {
+/// `check` refuses an element that is no number of the kind asked for.
+static std::vector<double> numbers(const val& given, std::string_view what,
+                                   void (*check)(const val& element, std::string_view what)) {
   if (is_missing(given)) return {};
   if (given.isString() || !given["length"].isNumber()) {
     refuse(ErrorCode::malformed, std::string(what) + " is not an array");
   }
-  std::vector<double> numbers(length_of(given, what));
-  if (numbers.empty()) return {};
+  std::vector<double> result(length_of(given, what));
+  if (result.empty()) return result;
   if (!is_numeric(given)) {
-    for (std::size_t i = 0; i < numbers.size(); ++i) (void)whole(given[i], element(what, i));
+    for (std::size_t i = 0; i < result.size(); ++i) check(given[i], element(what, i));
   }
   // Only numbers are left: anything else would have been converted, null and '' to 0 and '7' to 7.
-  copy(given, numbers.size(), numbers.data());
-  std::vector<std::int64_t> result(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!is_whole(numbers[i])) (void)whole(numbers[i], element(what, i));
-    result[i] = static_cast<std::int64_t>(numbers[i]);
+  copy(given, result.size(), result.data());
+  return result;
+}
+
+std::vector<std::int64_t> wholes(const val& given, std::string_view what) {
+  const auto all = numbers(given, what, [](const val& one, std::string_view name) { (void)whole(one, name); });
+  std::vector<std::int64_t> result(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is_whole(all[i])) (void)whole(all[i], element(what, i));
+    result[i] = static_cast<std::int64_t>(all[i]);
   }
+  return result;
+}
+
+std::vector<double> reals(const val& given, std::string_view what) {
+  return numbers(given, what, [](const val& one, std::string_view name) { (void)real(one, name); });
+}
+
+/// As `new`, which the other modules have no use for: one core.mjs fits them all.
+static val made(const char* type, std::initializer_list<val> arguments) {
+  val list = val::array();
+  for (const val& argument : arguments) push(list, argument);
+  return val::global("Reflect").call<val>("construct", val::global(type), list);
+}
+
+std::vector<std::int64_t> bigints(const val& given, std::string_view what) {
+  std::vector<std::int64_t> result(length_of(given, what));
+  const std::span bytes = std::as_writable_bytes(std::span(result));
+  const val seen = made("Uint8Array", {given["buffer"], given["byteOffset"], given["byteLength"]});
+  if (!result.empty()) copy(seen, bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data()));
   return result;
 }
 
@@ -133,6 +160,11 @@ val text_value(std::string_view text) {
 val float64_array(std::span<const std::int64_t> values) {
   const std::vector<double> numbers(values.begin(), values.end());
   return typed_array<double>(numbers);
+}
+
+val bigint64_array(std::span<const std::int64_t> values) {
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes());
+  return made("BigInt64Array", {typed_array<std::uint8_t>(bytes)["buffer"]});
 }
 
 void push(const val& array, const val& element) {

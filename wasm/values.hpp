@@ -41,7 +41,11 @@ T value(Result<T>&& result) {
 
 /// An array or typed array; none when it is missing. Nothing is converted: null, '7' and 7n are refused.
 [[nodiscard]] std::vector<std::int64_t> wholes(const val& given, std::string_view what);
-/// The same, of 0 … 2^31 − 1.
+/// The same, of any numbers.
+[[nodiscard]] std::vector<double> reals(const val& given, std::string_view what);
+/// A BigInt64Array.
+[[nodiscard]] std::vector<std::int64_t> bigints(const val& given, std::string_view what);
+/// Whole numbers of 0 … 2^31 − 1.
 [[nodiscard]] std::vector<std::int32_t> indices(const val& given, std::string_view what);
 [[nodiscard]] std::vector<std::string> texts(const val& given, std::string_view what);
 
@@ -66,6 +70,8 @@ template <typename T>
 }
 
 [[nodiscard]] val float64_array(std::span<const std::int64_t> values);
+/// Whole numbers of 64 bits, exact. (Embind has no view of these.)
+[[nodiscard]] val bigint64_array(std::span<const std::int64_t> values);
 [[nodiscard]] val number_array(std::span<const double> values);
 [[nodiscard]] val number_array(std::span<const std::int64_t> values);
 [[nodiscard]] val text_array(std::span<const std::string> values);

@@ -1,5 +1,6 @@
 // Only compiled: what a typed caller may write, and what the types refuse.
 import { loadTuplepack, type Histogram, type Packed, type Result } from '../../wasm/tuplepack.mjs';
+import { loadTemporal, type Events } from '../../wasm/temporal.mjs';
 
 export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Module): Promise<number> {
   const tuplepack = await loadTuplepack({ wasmModule: module });
@@ -32,4 +33,20 @@ export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Modul
   const training = (mask.value?.length ?? 0) + (weights?.length ?? 0);
   return rows + training + (archive?.length ?? 0) + (ids.value?.cuSeqlens.length ?? 0) + (code ?? bound ?? '').length +
     (grid.value?.best ?? 0);
+}
+
+export async function everyTemporalFunction(bytes: Uint8Array, module: WebAssembly.Module): Promise<number> {
+  const temporal = await loadTemporal({ wasmModule: module });
+  const events: Events | undefined = temporal.readEvents(bytes, { columns: ['u', 'v', 't'], sort: true }).value;
+  const plain = { sources: [0, 1], destinations: [1, 2], times: [1, 2.5] };
+  const theta: number = temporal.statistics(events ?? plain).value?.averageUpdateDistance ?? 0;
+  const split = temporal.split(plain, { likeBatchSize: 200, lossScore: 'eq8', ties: 'keep' });
+  const rows = temporal.access(plain, split.value?.bounded.offsets ?? [], { recent: 10 }, (done) => done < 0.5);
+
+  // @ts-expect-error times are needed
+  temporal.statistics({ sources: [0], destinations: [1] });
+  // @ts-expect-error a misspelt option
+  temporal.split(plain, { like: 200 });
+
+  return theta + (rows.value?.unique.length ?? 0);
 }

@@ -5,16 +5,22 @@
 import type { Plugin } from 'vite';
 import { wasmPackage } from './paths.ts';
 
-const readsBinary = /async function readBinary\(\) \{.*?\n\}/s;
+/** What is taken out of each of the package's scripts, and what stands in its place. */
+const changes = [
+  { file: 'load.mjs', what: /async function readBinary\(url\) \{.*?\n\}/s, instead: 'const readBinary = () => undefined;' },
+  { file: 'tuplepack.mjs', what: /new URL\('\.\/tuplepack\.wasm', import\.meta\.url\)/, instead: 'undefined' },
+  { file: 'temporal.mjs', what: /new URL\('\.\/temporal\.wasm', import\.meta\.url\)/, instead: 'undefined' },
+];
 
 export function handedModule(): Plugin {
   return {
     name: 'tuplepack-handed-module',
     enforce: 'pre',
     transform(code, id) {
-      if (id !== `${wasmPackage}/tuplepack.mjs`) return;
-      if (!readsBinary.test(code)) this.error('tuplepack.mjs no longer has the function readBinary');
-      return { code: code.replace(readsBinary, 'const readBinary = () => undefined;'), map: null };
+      const change = changes.find(({ file }) => id === `${wasmPackage}/${file}`);
+      if (!change) return;
+      if (!change.what.test(code)) this.error(`${change.file} no longer has what is to be taken out`);
+      return { code: code.replace(change.what, change.instead), map: null };
     },
   };
 }
