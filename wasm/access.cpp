@@ -76,7 +76,8 @@ template <typename Time>
 static std::vector<std::int64_t> rows_of(const Events& of, const std::vector<Time>& at, std::size_t begin,
                                          std::size_t end, const TemporalCsr<Time>& csr,
                                          const SampleOptions<Time>& options) {
-  constexpr std::size_t at_once = 4096;  // slots for neighbours take 24 bytes, and a batch may hold all events
+  // a slot for a neighbour takes 24 bytes, and a batch may hold all events
+  const std::size_t at_once = std::max<std::size_t>(131'072 / static_cast<std::size_t>(options.fanouts[0]), 1);
   std::vector<std::int64_t> ids;
   for (; begin < end; begin += std::min(at_once, end - begin)) {
     const Ends<Time> ends = ends_of(of, at, begin, std::min(begin + at_once, end));
@@ -118,6 +119,7 @@ static val access(const val& given, const val& offsets, const val& request, cons
     const auto batches = batch_offsets(offsets, read);
     Teller teller(on_progress);
     const std::int64_t recent = options.whole("recent", 10);
+    if (recent < 1) refuse(ErrorCode::limit_not_positive, "recent is below 1");
     const RowCounts counts =
         std::visit([&](const auto& times) { return count_rows(read, times, batches, recent, teller); }, read.times);
     Object object;
