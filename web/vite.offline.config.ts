@@ -13,7 +13,7 @@ export default defineConfig({
   ...oneFile,
   plugins: [
     presets({ largest: 20_000 }),
-    inlineWasm('tuplepack.wasm'),
+    inlineWasm('tuplepack.wasm', true),
     viteSingleFile({ removeViteModuleLoader: true }),
     copied(
       `${folder}/index.html`,

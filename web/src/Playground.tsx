@@ -80,6 +80,8 @@ export function Playground({
   const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
   const Main = linked ? 'main' : 'div'; // a page around it has a main part of its own
   const hasSide = shown('data') || shown('choices');
+  const otherSide = tab ? beyond.side(tab, shown) : null;
+  const isPacking = otherSide === null;
   return (
     <div class="tuplepack" data-theme={resolved.value}>
       <div class="app">
@@ -107,12 +109,13 @@ export function Playground({
         <Main class={hasSide ? 'app-columns' : 'app-main'}>
           {hasSide && (
             <div class="app-side">
-              {shown('data') && (
+              {otherSide}
+              {isPacking && shown('data') && (
                 <div class="app-card">
                   <DataPanel store={store} />
                 </div>
               )}
-              {shown('choices') && (
+              {isPacking && shown('choices') && (
                 <div class="app-card">
                   <ChoicesPanel store={store} heuristicsOf={heuristicsOf} />
                 </div>
@@ -120,12 +123,12 @@ export function Playground({
             </div>
           )}
           <div class="app-main">
-            {shown('result') && (
+            {isPacking && shown('result') && (
               <div class="app-card">
                 <ResultPanel store={store} />
               </div>
             )}
-            {shown('histogram') && (
+            {isPacking && shown('histogram') && (
               <div class="app-card">
                 <HistogramPanel store={store} />
               </div>

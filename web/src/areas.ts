@@ -11,5 +11,6 @@ export const areas = [
   'limits',
   'stream',
   'take',
+  'timed',
 ] as const;
 export type Area = (typeof areas)[number];

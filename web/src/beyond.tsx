@@ -1,7 +1,9 @@
 /** What the site has beyond a plan. The element leaves it out: its build puts embed/beyond.ts in place of this file. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { Area } from './areas';
 import { createStudies } from './createStudies';
+import { createTimed } from './createTimed';
 import type { Pool } from './engine/pool';
 import { later } from './panels/later';
 import type { Tab } from './state/state';
@@ -10,22 +12,31 @@ import type { Store } from './store';
 const EstimatePanel = later(async () => (await import('./panels/EstimatePanel')).EstimatePanel);
 const SearchPanel = later(async () => (await import('./panels/SearchPanel')).SearchPanel);
 const StreamPanel = later(async () => (await import('./panels/StreamPanel')).StreamPanel);
+const TimedPanel = later(async () => (await import('./panels/TimedPanel')).TimedPanel);
+const TimedSide = later(async () => (await import('./panels/TimedSide')).TimedSide);
 
 export interface Beyond {
   /** tabs that are not there */
   lacks: readonly Tab[];
   /** what stands in a tab, below what is there anyway */
   shown(tab: Tab): ComponentChildren;
+  /** what stands beside a tab of another subject than packing, in place of data and choices; null: it is of packing */
+  side(tab: Tab, isShown: (area: Area) => boolean): ComponentChildren | null;
 }
 
 export function useBeyond(store: Store, pool: Pool): Beyond {
   const studies = useMemo(() => createStudies(store, pool), [store, pool]);
+  const timed = useMemo(() => createTimed(store, pool), [store, pool]);
   useEffect(() => () => studies.dispose(), [studies]);
+  useEffect(() => () => timed.dispose(), [timed]);
   const shown = (tab: Tab) => {
     if (tab === 'estimate') return <EstimatePanel store={store} studies={studies} />;
     if (tab === 'limits') return <SearchPanel store={store} studies={studies} />;
     if (tab === 'stream') return <StreamPanel store={store} studies={studies} />;
+    if (tab === 'timed') return <TimedPanel store={store} timed={timed} />;
     return null;
   };
-  return { lacks: [], shown };
+  const side = (tab: Tab, isShown: (area: Area) => boolean) =>
+    tab === 'timed' ? <TimedSide {...{ store, timed, isShown }} /> : null;
+  return { lacks: [], shown, side };
 }

@@ -7,4 +7,6 @@ declare module 'virtual:tuplepack-presets' {
 declare module 'virtual:tuplepack-wasm' {
   /** the bytes of a module of the core, unpacked anew by every call */
   export function unpack(): Uint8Array<ArrayBuffer>;
+  /** of temporal.wasm; nothing where the build does not carry it */
+  export function unpackTemporal(): Uint8Array<ArrayBuffer>;
 }

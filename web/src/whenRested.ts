@@ -1,6 +1,6 @@
 /** Long calculations run only while somebody looks at them, and when what they are made from has rested. */
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
-import type { Loaded, Work } from './store';
+import type { Work } from './store';
 import type { Runner } from './work';
 
 /** They wait until a slider has rested for this long, in milliseconds. */
@@ -10,14 +10,14 @@ const rest = 120;
  * Calls `begin` when what `inputs` gives has rested. null: it is not looked at, and what runs is given up. What was found,
  * or ended by the reader, is not calculated again. What is returned ends all that.
  */
-export function whenRested<T>(
-  loaded: ReadonlySignal<Work<Loaded>>,
+export function whenRested<Data, T>(
+  loaded: ReadonlySignal<Work<Data>>,
   runner: Runner<T>,
   inputs: () => string | null,
-  begin: (data: Loaded) => void,
+  begin: (data: Data) => void,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let begun: { data: Loaded; key: string } | null = null;
+  let begun: { data: Data; key: string } | null = null;
   const key = computed(inputs);
   const stop = effect(() => {
     const data = loaded.value.value;

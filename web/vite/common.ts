@@ -11,6 +11,7 @@ export const common = {
   resolve: {
     alias: [
       { find: /^tuplepack$/, replacement: `${wasmPackage}/tuplepack.mjs` },
+      { find: /^tuplepack\/temporal$/, replacement: `${wasmPackage}/temporal.mjs` },
       { find: /^tuplepack\//, replacement: `${wasmPackage}/` },
     ],
   },

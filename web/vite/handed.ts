@@ -7,7 +7,11 @@ import { wasmPackage } from './paths.ts';
 
 /** What is taken out of each of the package's scripts, and what stands in its place. */
 const changes = [
-  { file: 'load.mjs', what: /async function readBinary\(url\) \{.*?\n\}/s, instead: 'const readBinary = () => undefined;' },
+  {
+    file: 'load.mjs',
+    what: /async function readBinary\(url\) \{.*?\n\}/s,
+    instead: 'const readBinary = () => undefined;',
+  },
   { file: 'tuplepack.mjs', what: /new URL\('\.\/tuplepack\.wasm', import\.meta\.url\)/, instead: 'undefined' },
   { file: 'temporal.mjs', what: /new URL\('\.\/temporal\.wasm', import\.meta\.url\)/, instead: 'undefined' },
 ];

@@ -18,13 +18,22 @@ export const oneFile = {
   worker: { ...common.worker, format: 'iife' },
 } satisfies UserConfig;
 
-/** `virtual:tuplepack-wasm`: a file of the wasm package. */
-export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm'): Plugin {
+const absent = `export function unpackTemporal() { throw new Error('this page has no timed interactions'); }`;
+
+/** `virtual:tuplepack-wasm`: a file of the wasm package, and the one for timed interactions where it is asked for. */
+export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm', withTemporal = false): Plugin {
   const name = 'virtual:tuplepack-wasm';
+  const code = `export { unpack } from '${name}/packing';
+    ${withTemporal ? `export { unpack as unpackTemporal } from '${name}/temporal';` : absent}`;
+  const packed = (packedFile: string) => packedModule(readFileSync(`${wasmPackage}/${packedFile}`));
   return {
     name: 'tuplepack-inline-wasm',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? packedModule(readFileSync(`${wasmPackage}/${file}`)) : undefined),
+    resolveId: (id) => (id.startsWith(name) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${name}`) return code;
+      if (id === `\0${name}/packing`) return packed(file);
+      return id === `\0${name}/temporal` ? packed('temporal.wasm') : undefined;
+    },
   };
 }
 

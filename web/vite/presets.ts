@@ -1,6 +1,6 @@
 /**
  * `virtual:tuplepack-presets`: the data sets in tests/data by the name of their file. A site fetches them; a single file
- * carries those that are small.
+ * carries those that are small. Of the timed interactions those are shipped that are below a megabyte.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -8,6 +8,9 @@ import { packedModule } from './packed.ts';
 import { path } from './paths.ts';
 
 const folder = path('../tests/data');
+const largestEvents = 1_000_000;
+const isShipped = (file: string) =>
+  file.endsWith('.csv') || (file.endsWith('.csv.gz') && statSync(`${folder}/${file}`).size <= largestEvents);
 const nameOf = (file: string) => JSON.stringify(file.replace(/\.csv$/, ''));
 
 function fetched(files: string[]): string {
@@ -37,9 +40,7 @@ export function presets(how: 'fetched' | Carried): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return;
-      const files = readdirSync(folder)
-        .filter((file) => file.endsWith('.csv'))
-        .sort();
+      const files = readdirSync(folder).filter(isShipped).sort();
       return how === 'fetched' ? fetched(files) : carried(files, how);
     },
   };

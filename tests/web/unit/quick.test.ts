@@ -1,6 +1,6 @@
 import type { MethodRow } from 'tuplepack';
 import { expect, test } from 'vitest';
-import { isQuick } from '../../../web/src/engine/quick';
+import { isQuick, isTemporal } from '../../../web/src/engine/quick';
 
 const methods = [
   { name: 'auto', searches: false },
@@ -18,4 +18,9 @@ test('what it lacks waits for the full one', () => {
   expect(isQuick({ call: 'packMetrics', args: [histogram, { limits: [8], method: 'optimal' }] }, methods)).toBe(false);
   expect(isQuick({ call: 'search', args: [histogram, { goal: 'best' }] }, methods)).toBe(false);
   expect(isQuick({ call: 'combinations', args: [['length'], false] }, methods)).toBe(false);
+});
+
+test('timed interactions wait for a module of their own', () => {
+  expect(isTemporal('splitEvents')).toBe(true);
+  expect(isTemporal('pack')).toBe(false);
 });

@@ -65,6 +65,18 @@ export function randomState(seed: number, components: number): State {
     component: some('', 'num_edges'),
     order: some('plan', 'shuffle'),
     seed: some(0, 2 ** 53 - 1),
+    events: one([
+      { kind: 'none' },
+      { kind: 'preset', name: 'collegemsg' },
+      { kind: 'address', url: 'https://example.org/a b/events.csv?x=1' },
+    ]),
+    eventColumns: some([], ['u', 'Ziel=ß', '3']),
+    sort: some(true, false),
+    loss: some(null, below(500)),
+    likeBatchSize: some(200, 1 + below(3000)),
+    lossScore: some('eq7', 'eq8'),
+    ties: some('split', 'keep'),
+    recent: some(10, 1 + below(20)),
     tab: one(tabs),
     strategy: below(3),
   };

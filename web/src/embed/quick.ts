@@ -4,4 +4,6 @@ import type { MethodRow } from 'tuplepack';
 /** Nothing waits: what there is not, the core says. */
 export const isQuick = () => true;
 
+export const isTemporal = () => false;
+
 export const offered = (methods: MethodRow[]) => methods.filter(({ searches }) => !searches);

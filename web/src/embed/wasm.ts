@@ -1,5 +1,5 @@
 /** The core's WebAssembly module where the page may not fetch: carried in the script itself. */
-import { unpack } from 'virtual:tuplepack-wasm';
+import { unpack, unpackTemporal } from 'virtual:tuplepack-wasm';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -8,5 +8,8 @@ export function loadQuick(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** There is no other. */
+/** There is no other for packing. */
 export const loadFull = loadQuick;
+
+/** errors  where the build carries no module for timed interactions */
+export const loadTemporal = async () => WebAssembly.compile(unpackTemporal());

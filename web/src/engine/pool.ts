@@ -4,12 +4,13 @@
  *
  * A worker begins with the core's quick module, so that the first plan is there soon, and goes on with the full one as
  * soon as that has come and the worker has nothing to do. What the quick module does not know waits for the full one.
+ * The module for timed interactions is fetched when something first waits for it.
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
-import { isQuick, offered } from './quick';
+import { isQuick, isTemporal, offered } from './quick';
 import { spawnWorker } from './spawn';
-import { loadFull, loadQuick } from './wasm';
+import { loadFull, loadQuick, loadTemporal } from './wasm';
 
 export interface Answer<T> {
   returned: T;
@@ -52,6 +53,8 @@ interface Member {
   ready: boolean;
   /** has the full module, or is being given it */
   full: boolean;
+  /** has the module for timed interactions, or is being given it */
+  temporal: boolean;
   task: Task | null;
 }
 
@@ -72,6 +75,7 @@ export class Pool {
   private full: WebAssembly.Module | null = null;
   /** whether there will be no full module */
   private alone = false;
+  private temporal: Promise<WebAssembly.Module> | undefined;
 
   /** errors  Blocked · Stopped (by the signal) · Error (a fault in the core) */
   run<Name extends CallName>(
@@ -113,7 +117,10 @@ export class Pool {
         continue;
       }
       const task = this.takeTask(member);
-      if (!task) continue;
+      if (!task) {
+        if (this.waits().some(({ call }) => isTemporal(call))) this.handOverTemporal(member);
+        continue;
+      }
       member.task = task;
       const message: ToWorker = { call: task.call, args: task.args, reports: task.onReport !== undefined };
       member.worker.postMessage(message);
@@ -124,10 +131,12 @@ export class Pool {
 
   /** The next task that the worker can do. */
   private takeTask(member: Member): Task | undefined {
+    const canDo = (task: Task) =>
+      isTemporal(task.call)
+        ? member.temporal
+        : member.full || this.alone || isQuick(task, this.tables.value?.methods ?? []);
     for (const waiting of [this.queue, this.patient]) {
-      const at = waiting.findIndex(
-        (task) => member.full || this.alone || isQuick(task, this.tables.value?.methods ?? []),
-      );
+      const at = waiting.findIndex(canDo);
       if (at >= 0) return waiting.splice(at, 1)[0];
     }
     return undefined;
@@ -137,6 +146,33 @@ export class Pool {
     member.full = module === this.full;
     member.ready = false;
     member.worker.postMessage({ module } satisfies ToWorker);
+  }
+
+  private waits(): Task[] {
+    return [...this.queue, ...this.patient];
+  }
+
+  private handOverTemporal(member: Member): void {
+    member.temporal = true;
+    member.ready = false;
+    this.temporal ??= loadTemporal();
+    this.temporal.then(
+      (temporal) => member.worker.postMessage({ temporal } satisfies ToWorker),
+      (cause) => this.lackTemporal(member, cause),
+    );
+  }
+
+  /** What waits for the module is answered; who asks again has it fetched again. */
+  private lackTemporal(member: Member, cause: unknown): void {
+    this.temporal = undefined;
+    member.temporal = false;
+    member.ready = true;
+    for (const task of this.waits().filter(({ call }) => isTemporal(call))) {
+      this.queue = this.queue.filter((one) => one !== task);
+      this.patient = this.patient.filter((one) => one !== task);
+      task.reject(new Error(String(cause)));
+    }
+    this.assign();
   }
 
   /** Everything is asked for once the page can do its first work. Where it cannot be had, the core says what it lacks. */
@@ -155,7 +191,7 @@ export class Pool {
   private start(): void {
     let member: Member;
     try {
-      member = { worker: spawnWorker(), ready: false, full: false, task: null };
+      member = { worker: spawnWorker(), ready: false, full: false, temporal: false, task: null };
     } catch (cause) {
       this.block(new Blocked('worker', cause));
       return;
@@ -176,7 +212,7 @@ export class Pool {
   private hear(member: Member, message: FromWorker): void {
     if ('ready' in message) {
       member.ready = true;
-      if (!this.tables.value) {
+      if (message.ready && !this.tables.value) {
         this.tables.value = { ...message.ready, methods: offered(message.ready.methods) };
         void this.completeLater();
       }

@@ -16,6 +16,16 @@ import type {
   Stats,
   Tuplepack,
 } from 'tuplepack';
+import type {
+  Access,
+  AccessOptions,
+  EventReadOptions,
+  EventStatistics,
+  Events,
+  Split,
+  SplitRequest,
+  Temporal,
+} from 'tuplepack/temporal';
 
 /** The core's functions that a worker runs, and what takes several of them at once, so that large arrays stay there. */
 export type Calls = Pick<
@@ -29,18 +39,32 @@ export type Calls = Pick<
   assignFile(bytes: Uint8Array, options: ReadOptions, planJson: string, how: AssignOptions): Result<AssignedFile>;
   /** one component of a pack, from the sizes of its items in it */
   trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining>;
-};
+} & TemporalCalls;
+
+/** What the module for timed interactions is needed for. */
+export interface TemporalCalls {
+  openEvents(bytes: Uint8Array, options: EventReadOptions): Result<OpenedEvents>;
+  splitEvents(events: Events, request: SplitRequest): Result<Split>;
+  accessEvents(events: Events, offsets: ArrayLike<number>, options: AccessOptions): Result<Access>;
+}
 
 /** What a call tells while it runs. */
 export interface Reports {
   pack: Progress;
   /** the share done, 0 … 1 */
   search: number;
+  accessEvents: number;
 }
 
 export interface ReadFile {
   histogram: FileHistogram;
   stats: Stats;
+}
+
+/** Events, and the names that can be chosen for them. */
+export interface OpenedEvents extends Pick<Temporal, 'lossScores' | 'tiePolicies'> {
+  events: Events;
+  statistics: EventStatistics;
 }
 
 export interface AssignedFile extends Pick<Assignment, 'packs'> {
@@ -76,9 +100,13 @@ export type Arguments<Name extends CallName> = Parameters<Calls[Name]>;
 export type Returned<Name extends CallName> = ReturnType<Calls[Name]>;
 export type Report<Name extends CallName> = Name extends keyof Reports ? Reports[Name] : never;
 
-export type ToWorker = { module: WebAssembly.Module } | { call: CallName; args: unknown[]; reports: boolean };
+export type ToWorker =
+  | { module: WebAssembly.Module }
+  | { temporal: WebAssembly.Module }
+  | { call: CallName; args: unknown[]; reports: boolean };
 export type FromWorker =
-  | { ready: Tables }
+  /** null: of the module for timed interactions */
+  | { ready: Tables | null }
   | { returned: unknown; seconds: number }
   /** of the call that runs; only where the page asked for reports */
   | { report: unknown }

@@ -1,4 +1,4 @@
-/** What the quick module can do; anything else waits for the full one. */
+/** What the quick module can do; anything else waits for another. */
 import type { MethodChoice, MethodRow } from 'tuplepack';
 import type { CallName } from './protocol';
 
@@ -9,6 +9,11 @@ export function isQuick({ call, args }: { call: CallName; args: unknown[] }, met
   const method = (args[1] as MethodChoice | undefined)?.method;
   return !methods.some(({ name, searches }) => name === method && searches);
 }
+
+const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvents'];
+
+/** Needs the module for timed interactions. */
+export const isTemporal = (call: CallName): boolean => temporal.includes(call);
 
 /** The methods that can be chosen. */
 export const offered = (methods: MethodRow[]) => methods;

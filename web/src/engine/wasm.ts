@@ -1,6 +1,7 @@
 /** The core's WebAssembly modules, each to be compiled once for all workers. */
 
 import quickUrl from 'tuplepack/quick.wasm?url';
+import temporalUrl from 'tuplepack/temporal.wasm?url';
 import fullUrl from 'tuplepack/tuplepack.wasm?url';
 
 async function compile(url: string): Promise<WebAssembly.Module> {
@@ -15,5 +16,8 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 /** What a page begins with: all but what may take long. */
 export const loadQuick = () => compile(quickUrl);
 
-/** Everything. */
+/** All of packing. */
 export const loadFull = () => compile(fullUrl);
+
+/** Timed interactions. */
+export const loadTemporal = () => compile(temporalUrl);

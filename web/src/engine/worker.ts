@@ -1,7 +1,8 @@
-/** Runs the core, one call at a time. The first message brings a compiled module; a later one may bring another. */
+/** Runs the core, one call at a time. The first message brings a compiled module; later ones may bring others. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
+import { loadTemporal, type Temporal } from 'tuplepack/temporal';
 import { pixelsOf } from '../charts/mask';
-import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
+import type { Calls, FromWorker, Tables, TemporalCalls, ToWorker } from './protocol';
 
 /** The dedicated worker's own global, which the page's type library does not describe. */
 const scope = self as unknown as {
@@ -9,9 +10,9 @@ const scope = self as unknown as {
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
 };
 
-let calls: Calls | undefined;
+let calls: Partial<Calls> = {};
 
-function callsOf(core: Tuplepack): Calls {
+function callsOf(core: Tuplepack): Omit<Calls, keyof TemporalCalls> {
   return {
     ...core,
     read(bytes, options) {
@@ -39,6 +40,21 @@ function callsOf(core: Tuplepack): Calls {
       if (bits.error) return bits;
       return { value: { ...segments.value, weights: weights.value, pixels, bits: bits.value } };
     },
+  };
+}
+
+function temporalCallsOf({ lossScores, tiePolicies, ...core }: Temporal): TemporalCalls {
+  return {
+    openEvents(bytes, options) {
+      const { value: events, error } = core.readEvents(bytes, options);
+      if (error) return { error };
+      const statistics = core.statistics(events);
+      return statistics.error
+        ? statistics
+        : { value: { events, statistics: statistics.value, lossScores, tiePolicies } };
+    },
+    splitEvents: core.split,
+    accessEvents: core.access,
   };
 }
 
@@ -71,7 +87,6 @@ function reporter(): (report: unknown) => true {
 }
 
 function run({ call, args, reports }: { call: keyof Calls; args: unknown[]; reports: boolean }): void {
-  if (!calls) throw new Error('the module has not come yet');
   const began = performance.now();
   const given = reports ? [...args, reporter()] : args;
   const returned = (calls[call] as (...given: unknown[]) => unknown)(...given);
@@ -81,8 +96,13 @@ function run({ call, args, reports }: { call: keyof Calls; args: unknown[]; repo
 
 async function start(wasmModule: WebAssembly.Module): Promise<void> {
   const core = await loadTuplepack({ wasmModule });
-  calls = callsOf(core);
+  calls = { ...calls, ...callsOf(core) };
   scope.postMessage({ ready: tablesOf(core) });
+}
+
+async function startTemporal(wasmModule: WebAssembly.Module): Promise<void> {
+  calls = { ...calls, ...temporalCallsOf(await loadTemporal({ wasmModule })) };
+  scope.postMessage({ ready: null });
 }
 
 const failed = (cause: unknown) => scope.postMessage({ failed: String(cause) });
@@ -90,6 +110,10 @@ const failed = (cause: unknown) => scope.postMessage({ failed: String(cause) });
 scope.onmessage = ({ data }) => {
   if ('module' in data) {
     start(data.module).catch(failed);
+    return;
+  }
+  if ('temporal' in data) {
+    startTemporal(data.temporal).catch(failed);
     return;
   }
   try {

@@ -16,7 +16,7 @@ export function useLink(state: State): Link {
   useEffect(() => {
     let current = true;
     encode(state).then((fragment) => {
-      const withoutData = state.data.kind !== 'none' && !carriesData(fragment);
+      const withoutData = (state.data.kind !== 'none' && !carriesData(fragment)) || state.events.kind === 'file';
       if (current) setLink({ url: `${page()}#${fragment}`, withoutData });
     });
     return () => {

@@ -1,7 +1,43 @@
 /** Options of what the site has beyond a plan. The element's build puts embed/beyondOptions.ts in place of this file. */
+import { eventPresets } from '../data/eventPresets';
 import { wrongText } from '../text/wrong';
-import { flag, fraction, type Option, whole } from './optionKinds';
-import { componentNamed, Wrong } from './readers';
+import { flag, fraction, type Option, parts, text, whole } from './optionKinds';
+import { componentNamed, Wrong, wholeNumber } from './readers';
+import type { DataSource } from './state';
+
+/** A data set of ours by its name, or an address. */
+function eventSource(value: string): DataSource {
+  if (/^https?:/.test(value)) return { kind: 'address', url: value };
+  const names: string[] = eventPresets.map((preset) => preset.name);
+  if (!names.includes(value)) throw new Wrong(wrongText.preset(value, names));
+  return { kind: 'preset', name: value };
+}
+
+const timedOptions: readonly Option[] = [
+  {
+    name: 'events',
+    fields: ['events'],
+    read: ([value = '']) => ({ events: eventSource(value) }),
+    write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
+  },
+  {
+    name: 'event-columns',
+    fields: ['eventColumns'],
+    read: (texts) => ({ eventColumns: parts(texts) }),
+    write: ({ eventColumns }) => (eventColumns.length === 0 ? [] : [eventColumns.join(',')]),
+  },
+  flag('sort', 'sort'),
+  {
+    name: 'loss',
+    fields: ['loss'],
+    read: ([value = '']) => ({ loss: wholeNumber(value, 0) }),
+    write: ({ loss }) => (loss === null ? [] : [String(loss)]),
+  },
+  whole('like-batch-size', 'likeBatchSize', 1),
+  text('loss-score', 'lossScore'),
+  text('ties', 'ties'),
+  whole('recent', 'recent', 1),
+];
 
 export const beyondOptions: readonly Option[] = [
   // a search has to be told what for, even where that is as in the beginning
@@ -21,4 +57,5 @@ export const beyondOptions: readonly Option[] = [
     },
     write: ({ component }) => (component === '' ? [] : [component]),
   },
+  ...timedOptions,
 ];

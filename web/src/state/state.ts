@@ -21,7 +21,7 @@ export interface SweepRange {
   step: number;
 }
 
-export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'take'] as const;
+export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'take', 'timed'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface State {
@@ -70,6 +70,18 @@ export interface State {
   order: string;
   seed: number;
 
+  // timed interactions: where they are from, and how they are read; columns empty: as their names tell
+  events: DataSource;
+  eventColumns: string[];
+  sort: boolean;
+  // their batches: the largest loss (null: that of fixed batches of a size), how losses are counted, and whether
+  // interactions of one time stay together; and how many neighbours of a node are looked at
+  loss: number | null;
+  likeBatchSize: number;
+  lossScore: string;
+  ties: string;
+  recent: number;
+
   // what is looked at
   tab: Tab;
   strategy: number;
@@ -104,6 +116,14 @@ export const initialState: State = {
   component: '',
   order: 'plan',
   seed: 0,
+  events: { kind: 'none' },
+  eventColumns: [],
+  sort: false,
+  loss: null,
+  likeBatchSize: 200,
+  lossScore: 'eq7',
+  ties: 'split',
+  recent: 10,
   tab: 'plan',
   strategy: 0,
 };

@@ -1,0 +1,144 @@
+import { computed, effect, untracked } from '@preact/signals';
+import type { Result } from 'tuplepack';
+import type { Access } from 'tuplepack/temporal';
+import { availableEventPresets, eventPresetOf, eventTitle, locate } from './data/eventPresets';
+import { readSource } from './data/sources';
+import { Latest } from './engine/latest';
+import type { Pool } from './engine/pool';
+import { refuse } from './state/refuse';
+import { chooseEvents, eventOptionsOf, splitRequestOf } from './state/splitRequest';
+import type { State } from './state/state';
+import type { Store } from './store';
+import { dataText } from './text/data';
+import type { EventsShown, RowsShown, SplitShown, Timed } from './timed';
+import { whenRested } from './whenRested';
+import { idle, Runner, type Teller } from './work';
+
+/** Everything happens while the tab is looked at. */
+export function createTimed(store: Store, pool: Pool): Timed {
+  const { state } = store;
+  const files = new Map<number, File>();
+  const opened = idle<EventsShown>();
+  const split = idle<SplitShown>();
+  const rows = idle<RowsShown>();
+  const runners = {
+    opened: new Runner(opened, false),
+    split: new Runner(split, false),
+    rows: new Runner(rows, false),
+  };
+  const isSeen = computed(() => state.value.tab === 'timed');
+
+  // ---- reading ----
+
+  async function read(given: State, { signal, part }: Teller<EventsShown>): Promise<Result<EventsShown>> {
+    const preset = eventPresetOf(given.events);
+    if (preset && !availableEventPresets.includes(preset)) {
+      return refuse('unsupported', dataText.wrong.presetAbsent(preset.name));
+    }
+    const progress = (fraction: number | null) => fraction !== null && part(null, fraction);
+    const file = given.events.kind === 'file' ? files.get(given.events.opening ?? 0) : undefined;
+    const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
+    const found = await readSource(locate(given.events), source);
+    if (found.error) return found;
+    const { returned } = await pool.run('openEvents', [found.value, eventOptionsOf(given)], { signal });
+    return returned.error ? returned : { value: { ...returned.value, title: eventTitle(given.events) } };
+  }
+
+  const sourceKey = computed(() => {
+    const { events, eventColumns, sort } = state.value;
+    return JSON.stringify([events, eventColumns, sort]);
+  });
+  let openedKey: string | null = null;
+  const stopReading = effect(() => {
+    const key = sourceKey.value;
+    if (!isSeen.value || key === openedKey) return;
+    openedKey = key;
+    untracked(() => {
+      runners.split.clear();
+      runners.rows.clear();
+      if (state.value.events.kind === 'none') runners.opened.clear();
+      else {
+        const given = state.value;
+        void runners.opened.run((teller) => read(given, teller));
+      }
+    });
+  });
+
+  // ---- batches ----
+
+  const splitting = new Latest(async ({ data, given }: { data: EventsShown; given: State }) => {
+    const request = splitRequestOf(given);
+    await runners.split.run(async ({ signal }) => {
+      const { returned, seconds } = await pool.run('splitEvents', [data.events, request], { signal });
+      const { events, statistics } = data;
+      return returned.error ? returned : { value: { ...returned.value, request, events, statistics }, seconds };
+    });
+  });
+  const requestKey = computed(() => JSON.stringify(splitRequestOf(state.value)));
+  let splitOf: { data: EventsShown; key: string } | null = null;
+  const stopSplitting = effect(() => {
+    const { value: data, running } = opened.value;
+    const key = requestKey.value;
+    if (!isSeen.value || !data || running || (splitOf?.data === data && splitOf.key === key)) return;
+    splitOf = { data, key };
+    untracked(() => splitting.ask({ data, given: state.value }));
+  });
+
+  // ---- the rows that they need ----
+
+  async function count(
+    of: SplitShown,
+    recent: number,
+    { signal, part }: Teller<RowsShown>,
+  ): Promise<Result<RowsShown>> {
+    const { events, bounded, fixed } = of;
+    const done = { bounded: 0, fixed: 0 };
+    const countOf = async (which: 'bounded' | 'fixed', offsets: Int32Array): Promise<Result<Access>> => {
+      const onReport = (share: number) => {
+        done[which] = share;
+        part(null, (done.bounded + done.fixed) / 2);
+      };
+      return (await pool.run('accessEvents', [events, offsets, { recent }], { signal, onReport })).returned;
+    };
+    const [ofBounded, ofFixed] = await Promise.all([
+      countOf('bounded', bounded.offsets),
+      countOf('fixed', fixed.offsets),
+    ]);
+    if (ofBounded.error) return ofBounded;
+    return ofFixed.error ? ofFixed : { value: { of, recent, bounded: ofBounded.value, fixed: ofFixed.value } };
+  }
+
+  const stopCounting = whenRested(
+    split,
+    runners.rows,
+    () => {
+      const shown = split.value;
+      if (!isSeen.value || shown.running || shown.error || !shown.value) return null;
+      return JSON.stringify([shown.value.request, state.value.recent]);
+    },
+    (shown) => {
+      const { recent } = state.value;
+      void runners.rows.run((teller) => count(shown, recent, teller));
+    },
+  );
+
+  return {
+    opened,
+    split,
+    rows,
+    open(file) {
+      const opening = files.size + 1;
+      files.set(opening, file);
+      store.update(chooseEvents({ kind: 'file', name: file.name, opening }));
+    },
+    cancel(what) {
+      if (what === 'rows') runners.rows.end();
+      else store.update(chooseEvents({ kind: 'none' }));
+    },
+    dispose() {
+      for (const stop of [stopReading, stopSplitting, stopCounting]) stop();
+      splitting.forget();
+      for (const runner of Object.values(runners)) runner.cancel();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { useId, useState } from 'preact/hooks';
+import { Field } from '../controls/Field';
+import { NumberField } from '../controls/NumberField';
+import type { Store } from '../store';
+import { timedText as text } from '../text/timed';
+import type { Timed } from '../timed';
+
+/** How far the slider goes beyond the loss at hand, and at least. */
+const reach = 4;
+const leastEnd = 20;
+
+/** ε as a number and as a slider. */
+function Loss({ store, threshold }: { store: Store; threshold: number }) {
+  const value = store.state.value.loss ?? threshold;
+  /** where the slider ended when it was taken hold of: under the hand its scale stays as it is */
+  const [held, setHeld] = useState(0);
+  const end = held || Math.max(reach * value, leastEnd);
+  return (
+    <div class="timed-loss">
+      <NumberField
+        label={text.loss}
+        help={text.lossHelp}
+        value={value}
+        least={0}
+        onValue={(loss, final) => loss !== null && store.update({ loss }, final)}
+      />
+      <input
+        type="range"
+        aria-label={text.lossSlider}
+        min={0}
+        max={end}
+        value={value}
+        onInput={(event) => {
+          setHeld(end);
+          store.update({ loss: event.currentTarget.valueAsNumber }, false);
+        }}
+        onChange={(event) => store.update({ loss: event.currentTarget.valueAsNumber }, true)}
+        onBlur={() => setHeld(0)}
+      />
+    </div>
+  );
+}
+
+/** One of the core's names. */
+function Name({
+  store,
+  field,
+  names,
+  titles,
+  label,
+  help,
+}: {
+  store: Store;
+  field: 'lossScore' | 'ties';
+  names: readonly string[];
+  titles: Readonly<Record<string, string>>;
+  label: string;
+  help: string;
+}) {
+  return (
+    <Field label={label} help={help}>
+      {(ties) => (
+        <select
+          {...ties}
+          value={store.state.value[field]}
+          onChange={({ currentTarget: { value } }) =>
+            store.update(field === 'ties' ? { ties: value } : { lossScore: value })
+          }
+        >
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {titles[name] ?? name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** What bounds the batches. */
+export function TimedChoices({ store, timed }: { store: Store; timed: Timed }) {
+  const heading = useId();
+  const opened = timed.opened.value.value;
+  const split = timed.split.value.value;
+  const { loss, likeBatchSize, recent } = store.state.value;
+  if (!opened) return <p class="timed-about">{text.choicesEmpty}</p>;
+  const wrong = timed.split.value.error;
+  return (
+    <section class="timed-choices" aria-labelledby={heading}>
+      <h2 id={heading}>{text.choices}</h2>
+      <Loss store={store} threshold={split?.threshold ?? 0} />
+      <NumberField
+        label={text.like}
+        help={loss === null || !split ? text.likeHelp : text.likeWithin(split.fixedSize)}
+        value={likeBatchSize}
+        least={1}
+        onValue={(size, final) => size !== null && store.update({ likeBatchSize: size, loss: null }, final)}
+      />
+      {loss !== null && (
+        <button type="button" class="timed-like" onClick={() => store.update({ loss: null })}>
+          {text.likeUse(likeBatchSize)}
+        </button>
+      )}
+      {wrong && <p role="alert">{wrong.message}</p>}
+      <Name
+        {...{ store, label: text.lossScore, help: text.lossScoreHelp, titles: text.lossScores }}
+        field="lossScore"
+        names={opened.lossScores}
+      />
+      <Name
+        {...{ store, label: text.ties, help: text.tiesHelp, titles: text.tiePolicies }}
+        field="ties"
+        names={opened.tiePolicies}
+      />
+      <NumberField
+        label={text.recent}
+        help={text.recentHelp}
+        value={recent}
+        least={1}
+        most={1000}
+        onValue={(value, final) => value !== null && store.update({ recent: value }, final)}
+      />
+    </section>
+  );
+}
