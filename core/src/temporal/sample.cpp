@@ -77,7 +77,7 @@ static std::int64_t end_of(std::int64_t begin, std::int64_t end, const Before& b
   return begin;
 }
 
-struct Range {
+struct EntryRange {
   std::int64_t begin = 0;
   std::int64_t end = 0;
 };
@@ -93,13 +93,13 @@ static double window_begin(double time, double window) {
 
 /// The entries that root r sees.
 template <typename Time>
-static Range visible_range(const TemporalCsr<Time>& csr, const Roots<Time>& roots, const SampleOptions<Time>& options,
-                           std::size_t r) {
+static EntryRange visible_range(const TemporalCsr<Time>& csr, const Roots<Time>& roots,
+                                const SampleOptions<Time>& options, std::size_t r) {
   const auto node = static_cast<std::size_t>(roots.nodes[r]);
   const Time time = roots.times[r];
   const Time* times = csr.times.data();
   const Interaction* interactions = csr.interactions.data();
-  Range range{csr.offsets[node], csr.offsets[node + 1]};
+  EntryRange range{csr.offsets[node], csr.offsets[node + 1]};
   switch (options.visible) {
     case Visible::strict:
       range.end = end_of(range.begin, range.end, [&](std::int64_t i) { return times[i] < time; });
@@ -121,7 +121,7 @@ static Range visible_range(const TemporalCsr<Time>& csr, const Roots<Time>& root
 
 /// Chooses k = chosen.size() of n > k entries, last entry first. Draw i adds one of the first n − k + i + 1 entries, or
 /// the last of these if that one is in already (Floyd, in Bentley 1987): each set of k is as likely.
-static void choose(Range range, std::uint64_t root_key, std::span<std::int64_t> chosen) {
+static void choose(EntryRange range, std::uint64_t root_key, std::span<std::int64_t> chosen) {
   const std::int64_t first = range.end - range.begin - static_cast<std::int64_t>(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const std::int64_t last = first + static_cast<std::int64_t>(i);
@@ -139,7 +139,7 @@ static void choose(Range range, std::uint64_t root_key, std::span<std::int64_t> 
 
 /// Asks for the newest entries of a range, which are copied soon.
 template <typename Time>
-static void prefetch_newest(const TemporalCsr<Time>& csr, Range range) {
+static void prefetch_newest(const TemporalCsr<Time>& csr, EntryRange range) {
   constexpr std::int64_t line = 64 / sizeof(Interaction);
   const std::int64_t begin = std::max(range.begin, range.end - line);
   __builtin_prefetch(csr.interactions.data() + begin);
@@ -179,16 +179,16 @@ void fill_neighbours(const TemporalCsr<Time>& csr, const Roots<Time>& roots, con
 
   const std::uint64_t layer_key = Random(Random(options.seed).next() ^ layer).next();
   std::vector<std::int64_t> chosen(options.strategy == SampleStrategy::uniform ? k : 0);
-  std::array<Range, 16> ranges;  // of roots side by side: while one waits for the memory, the others go on
+  std::array<EntryRange, 16> ranges;  // of roots side by side: while one waits for the memory, the others go on
   auto r = static_cast<std::size_t>(begin);
   while (r < static_cast<std::size_t>(end)) {
     const std::size_t block = std::min(ranges.size(), static_cast<std::size_t>(end) - r);
     for (std::size_t i = 0; i < block; ++i) {
-      ranges[i] = roots.nodes[r + i] < 0 ? Range{} : visible_range(csr, roots, options, r + i);
+      ranges[i] = roots.nodes[r + i] < 0 ? EntryRange{} : visible_range(csr, roots, options, r + i);
       prefetch_newest(csr, ranges[i]);
     }
     for (std::size_t i = 0; i < block; ++i, ++r) {
-      const Range range = ranges[i];
+      const EntryRange range = ranges[i];
       const auto seen = static_cast<std::size_t>(range.end - range.begin);
       if (options.strategy == SampleStrategy::uniform && seen > k) {
         choose(range, Random(layer_key ^ r).next(), chosen);
