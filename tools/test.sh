@@ -81,7 +81,7 @@ install_and_use() {
   rm -rf build/prefix
   cmake --install build/release --prefix build/prefix >build/install.log
   consumer package -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$PWD/build/prefix"
-  consumer source -DCMAKE_BUILD_TYPE=Debug -DTUPLEPACK_SOURCE_DIR="$PWD"
+  consumer source -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DTUPLEPACK_SOURCE_DIR="$PWD"
 }
 
 # ---- running them ----

@@ -9,7 +9,7 @@ import sys
 import unittest
 import xml.etree.ElementTree
 
-from program import ProgramTest, ROOT, run
+from program import DATA, ProgramTest, ROOT, run
 
 CEILINGS = ["memset", "read", "copy"]
 
@@ -120,7 +120,7 @@ class Shares(ProgramTest):
 
 class Temporal(ProgramTest):
     def test_report(self):
-        report = self.json("bench", "temporal", "--quick")
+        report = self.json("bench", "temporal", "--quick", "--data", DATA)
         self.assertEqual((report["schema"], report["bench"], report["device"]), ("tuplepack.bench/1", "temporal", "cpu"))
         cases = {case["name"].removeprefix("collegemsg, "): case for case in report["cases"]}
         core = ["split like B=200", "T-CSR", "recent 10, B=600", "uniform 10, B=600"]
@@ -141,8 +141,8 @@ class Temporal(ProgramTest):
         self.assertEqual([cases[name]["items"] for name in core], [59835, 59835, 2 * 59835, 2 * 59835])
 
     def test_csv_and_table(self):
-        rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--csv"))))
-        table = self.ok("bench", "temporal", "--quick")
+        rows = list(csv.DictReader(io.StringIO(self.ok("bench", "temporal", "--quick", "--data", DATA, "--csv"))))
+        table = self.ok("bench", "temporal", "--quick", "--data", DATA)
         self.assertEqual(len(rows), 14)
         for row in rows:
             self.assertGreater(float(row["seconds_per_item"]), 0)
