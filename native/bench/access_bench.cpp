@@ -10,7 +10,8 @@
 
 namespace tuplepack::bench {
 
-static constexpr std::int64_t row_bytes = 172 * 4;  // of the edge features of Wikipedia and Reddit (JODIE)
+static constexpr std::int64_t row_bytes =
+    std::int64_t{172} * 4;  // of the edge features of Wikipedia and Reddit (JODIE)
 
 /// What the cases share.
 struct AccessBench {

@@ -9,7 +9,7 @@
 #include "sample_files.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
+#include <ctime>
 
 #include <algorithm>
 #include <numeric>

@@ -13,7 +13,8 @@
 
 namespace tuplepack::bench {
 
-static constexpr std::int64_t width = 172 * 4;  // features of the interactions of Wikipedia and Reddit, as floats
+static constexpr std::int64_t width =
+    std::int64_t{172} * 4;  // features of the interactions of Wikipedia and Reddit, as floats
 
 /// What the cases share.
 struct DeviceAccessBench {
@@ -200,7 +201,7 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
   check_converted(half_name, bench.some_bytes, host_inverse, half.out);
   bench.add({.name = half_name,
              .bytes = (2 * different + requests) * width / 2 + 4 * requests,
-             .operations = static_cast<double>(requests * width / 4),
+             .operations = 0.25 * static_cast<double>(requests * width),
              .ceiling = "copy",
              .goal = 0.85},
             copy_half);

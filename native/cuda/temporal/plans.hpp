@@ -24,7 +24,7 @@ struct RowTiles {
   RowTiles tiles;
   while (tiles.piece < 16 && multiples % (2 * static_cast<std::uintptr_t>(tiles.piece)) == 0) tiles.piece *= 2;
   tiles.pieces = width / tiles.piece;
-  tiles.rows = std::max<std::int64_t>(1, RowTiles::threads * RowTiles::pieces_at_once / tiles.pieces);
+  tiles.rows = std::max<std::int64_t>(1, std::int64_t{RowTiles::threads} * RowTiles::pieces_at_once / tiles.pieces);
   tiles.tiles = quotient_up(count, tiles.rows);
   return tiles;
 }
