@@ -62,6 +62,13 @@ struct BatchRoots {
   }
 };
 
+/// The first rows of arrays for one layer.
+template <typename Time>
+static NeighbourArrays<Time> first_rows(const NeighbourArrays<Time>& all, std::size_t rows) {
+  const std::size_t slots = all.counts.empty() ? 0 : rows * (all.nodes.size() / all.counts.size());
+  return {all.nodes.first(slots), all.events.first(slots), all.times.first(slots), all.counts.first(rows)};
+}
+
 /// Every batch's neighbours, all into the same arrays. The sum of their numbers.
 template <typename Time>
 static std::int64_t sample_batches(const TemporalCsr<Time>& csr, const BatchRoots<Time>& roots,
@@ -71,7 +78,7 @@ static std::int64_t sample_batches(const TemporalCsr<Time>& csr, const BatchRoot
     const std::size_t size = std::min<std::size_t>(2 * batch_size, roots.nodes.size() - begin);
     const Roots<Time> batch{
         std::span(roots.nodes).subspan(begin, size), std::span(roots.times).subspan(begin, size), {}};
-    fill_neighbours(csr, batch, options, 0, 0, static_cast<std::int64_t>(size), found.arrays());
+    fill_neighbours(csr, batch, options, 0, 0, static_cast<std::int64_t>(size), first_rows(found.arrays(), size));
     for (std::size_t r = 0; r < size; ++r) total += found.counts[r];
   }
   return total;
