@@ -77,9 +77,11 @@ Certificate certify(const Histogram& histogram, const Limits& limits, const Lowe
   if (bound.name == "total") return by_function(histogram, c, whole_size(limit));
   if (bound.name == "martello-toth") return by_function(histogram, c, large_items(limit, bound.parameter));
   if (limit > largest_limit || bound.parameter == 0) return by_function(histogram, c, whole_size(limit));
-  // The parameter is that of either function.
-  Certificate certificate = by_function(histogram, c, steps(limit, bound.parameter));
-  if (packs_proven(histogram, certificate) == bound.packs) return certificate;
+  // The parameter is that of either function, but one beyond this can only be a divisor.
+  if (bound.parameter <= max_exact / limit) {
+    Certificate certificate = by_function(histogram, c, steps(limit, bound.parameter));
+    if (packs_proven(histogram, certificate) == bound.packs) return certificate;
+  }
   return by_function(histogram, c, division(limit, bound.parameter));
 }
 

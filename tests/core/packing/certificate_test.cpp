@@ -69,7 +69,9 @@ TEST_CASE("a certificate is accepted exactly when no pack is worth more than the
 TEST_CASE("every bound has a certificate") {
   Random random(41);
   for (int i = 0; i < 1000; ++i) {
-    const Instance instance = random_instance(random, {.bins = 12, .count = 30, .limit = 60, .depth = 6});
+    const std::int64_t scale = i % 4 == 3 ? std::int64_t{1} << 36 : 1;
+    const Instance instance =
+        random_instance(random, {.bins = 12, .count = 30, .limit = 60, .depth = 6, .scale = scale});
     CAPTURE(describe_instance(instance));
     for (const LowerBound& bound : lower_bounds(instance.histogram, instance.limits)) {
       CAPTURE(std::string(bound.name));
