@@ -1,9 +1,9 @@
+#include "formatted.hpp"
 #include "share_report.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 namespace tuplepack::bench {
@@ -12,13 +12,6 @@ namespace tuplepack::bench {
 static constexpr double left = 72, right = 560, top = 56, bottom = 440, width = 920, line_height = 18;
 static constexpr const char* grey = "#767676";
 static constexpr std::array<const char*, 5> colours{"#d9730d", "#3b82f6", "#16a34a", "#a855f7", "#0891b2"};
-
-template <typename... Values>
-static std::string formatted(const char* format, Values... values) {
-  char buffer[512];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
 
 static std::string escaped(const std::string& text) {
   std::string result;

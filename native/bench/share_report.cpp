@@ -1,8 +1,9 @@
 #include "share_report.hpp"
 
+#include "formatted.hpp"
+
 #include <algorithm>
 #include <cassert>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 namespace tuplepack::bench {
@@ -72,22 +73,6 @@ std::string to_json(const ShareReport& report) {
   const Json object{{"schema", "tuplepack.bench/1"}, {"bench", report.bench}, {"device", report.device},
                     {"platform", report.platform},   {"ceilings", ceilings},  {"cases", cases}};
   return object.dump(1) + "\n";
-}
-
-template <typename... Values>
-static std::string formatted(const char* format, Values... values) {
-  char buffer[256];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
-
-/// A number, or nothing.
-static std::string text_of(const char* format, const std::optional<double>& value) {
-  return value ? formatted(format, *value) : "";
-}
-
-static const char* text_of(const std::optional<bool>& reached) {
-  return !reached ? "" : *reached ? "yes" : "no";
 }
 
 /// A field with a comma, as a platform's name may have, stands in quotes.

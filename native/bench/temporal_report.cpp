@@ -1,6 +1,7 @@
 #include "temporal_bench.hpp"
 
-#include <cstdio>
+#include "formatted.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace tuplepack::bench {
@@ -44,22 +45,6 @@ std::string to_json(const TemporalReport& report) {
   return object.dump(1) + "\n";
 }
 
-template <typename... Values>
-static std::string formatted(const char* format, Values... values) {
-  char buffer[256];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
-
-static std::string text_of(const char* format, const std::optional<double>& value) {
-  return value ? formatted(format, *value) : "";
-}
-
-static const char* met_text(const TemporalCase& entry) {
-  const auto reached = met(entry);
-  return !reached ? "" : *reached ? "yes" : "no";
-}
-
 std::string to_csv(const TemporalReport& report) {
   std::string text =
       "bench,device,platform,name,unit,items,seconds,median_seconds,spread,runs,seconds_per_item,ratio,"
@@ -69,7 +54,7 @@ std::string to_csv(const TemporalReport& report) {
                       entry.name.c_str(), entry.unit.c_str(), static_cast<long long>(entry.items), entry.timing.best,
                       entry.timing.median, entry.timing.spread, entry.timing.runs, time_of_item(entry)) +
             text_of("%.4f", entry.ratio) + "," + text_of("%.6g", entry.goal) + "," + text_of("%.4g", entry.goal_ratio) +
-            "," + met_text(entry) + "\n";
+            "," + text_of(met(entry)) + "\n";
   }
   return text;
 }
@@ -83,7 +68,7 @@ std::string to_table(const TemporalReport& report) {
     text += formatted("%-52s %9lld %-12s %9.3f %9.3f %6.1f%% %10.1f %9s %10s %s\n", entry.name.c_str(),
                       static_cast<long long>(entry.items), entry.unit.c_str(), entry.timing.best * 1e3,
                       entry.timing.median * 1e3, entry.timing.spread * 100, time_of_item(entry) * 1e9,
-                      text_of("%.3f", entry.ratio).c_str(), goal.c_str(), met_text(entry));
+                      text_of("%.3f", entry.ratio).c_str(), goal.c_str(), text_of(met(entry)));
   }
   return text;
 }
