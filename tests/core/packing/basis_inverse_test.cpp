@@ -63,3 +63,48 @@ TEST_CASE("an exchange that waits for the next one changes no number") {
     }
   }
 }
+
+TEST_CASE("rows added to others leave an inverse") {
+  Random random(73);
+  BasisInverse inverse;
+  for (int i = 0; i < 200; ++i) {
+    const auto size = static_cast<std::size_t>(random.between(1, 12));
+    CAPTURE(size);
+    inverse.reset(size);
+    std::vector<double> basis(size * size, 0.0);  // row-major
+    for (std::size_t at = 0; at < basis.size(); at += size + 1) basis[at] = 1.0;
+    for (std::int64_t exchanges = random.between(0, 6); exchanges > 0; --exchanges) {
+      const auto row = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
+      std::vector<double> entering(size);
+      for (double& entry : entering) entry = static_cast<double>(random.between(-2, 2));
+      std::vector<double> direction(size, 0.0);
+      for (std::size_t column = 0; column < size; ++column) {
+        for (std::size_t r = 0; r < size; ++r) direction[r] += inverse.column(column)[r] * entering[column];
+      }
+      if (std::abs(direction[row]) < 0.1) continue;
+      std::vector<double> values(size);
+      inverse.read_row(row, values);
+      inverse.exchange(row, direction, values);
+      for (std::size_t r = 0; r < size; ++r) basis[r * size + row] = entering[r];
+    }
+    std::vector<std::uint32_t> below(size, lowest);
+    for (std::size_t row = 1; row < size; ++row) {
+      if (random.between(0, 3) > 0)
+        below[row] = static_cast<std::uint32_t>(random.between(0, static_cast<std::int64_t>(row) - 1));
+    }
+    for (std::size_t row = size; row-- > 0;) {
+      if (below[row] == lowest) continue;
+      for (std::size_t column = 0; column < size; ++column)
+        basis[below[row] * size + column] += basis[row * size + column];
+    }
+    inverse.add_rows(below);
+    for (std::size_t column = 0; column < size; ++column) {
+      for (std::size_t row = 0; row < size; ++row) {
+        double sum = 0;
+        for (std::size_t other = 0; other < size; ++other)
+          sum += inverse.column(other)[row] * basis[other * size + column];
+        CHECK(sum == doctest::Approx(row == column ? 1.0 : 0.0).epsilon(1e-6));
+      }
+    }
+  }
+}

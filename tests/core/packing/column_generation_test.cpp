@@ -28,15 +28,16 @@ Plan best_fit(const Instance& instance) {
 }
 
 Solved solve(const Instance& instance, const PackOptions& options = {}) {
-  const std::int64_t bound = lower_bound(instance.histogram, instance.limits).packs;
-  Solved solved = solve_by_columns(instance.histogram, instance.limits, best_fit(instance), bound, options);
+  const LowerBound bound = lower_bound(instance.histogram, instance.limits);
+  const Proof known{.bound = bound, .certificate = certify(instance.histogram, instance.limits, bound)};
+  Solved solved = solve_by_columns(instance.histogram, instance.limits, best_fit(instance), known, options);
   const auto checked = check(instance.histogram, instance.limits, solved.plan);
   CHECK_MESSAGE(checked, checked.error().message);
   CHECK(solved.bound <= pack_count(solved.plan));
   if (solved.certificate.prices.empty()) {
-    CHECK(solved.bound == bound);
+    CHECK(solved.bound == bound.packs);
   } else {
-    CHECK(solved.bound > bound);
+    CHECK(solved.bound > bound.packs);
     const auto verified = verify(instance.histogram, instance.limits, solved.certificate);
     REQUIRE_MESSAGE(verified, verified.error().message);
     CHECK(*verified == solved.bound);

@@ -35,6 +35,16 @@ std::span<const double> BasisInverse::column(std::size_t column) {
   return std::span(cells_).subspan(column * size_, size_);
 }
 
+void BasisInverse::add_rows(std::span<const std::uint32_t> below) {
+  for (std::size_t row = size_; row-- > 0;) {
+    if (below[row] != lowest) {
+      catch_up(row);
+      catch_up(below[row]);
+      subtract(&cells_[row * size_], &cells_[below[row] * size_], 1.0, size_);
+    }
+  }
+}
+
 void BasisInverse::read_row(std::size_t row, std::span<double> values) const {
   for (std::size_t column = 0; column < size_; ++column) {
     const double cell = cells_[column * size_ + row];

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "one_pack.hpp"
+
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -16,6 +19,11 @@ class BasisInverse {
  public:
   /// That of the identity.
   void reset(std::size_t size);
+
+  /// Adds every row of the basis, from the last to the first, to another.
+  /// below  size: the other row, which is of smaller number, or `lowest` for none
+  /// cost   O(size²)
+  void add_rows(std::span<const std::uint32_t> below);
 
   /// cost  O(size)
   [[nodiscard]] std::span<const double> column(std::size_t column);

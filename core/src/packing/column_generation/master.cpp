@@ -18,22 +18,58 @@ static constexpr double raise = 1e-4;
 static constexpr double least_bought = 100 * raise;
 
 Master::Master(std::span<const std::int64_t> counts, std::span<const double> ceilings)
-    : ceilings_(ceilings.begin(), ceilings.end()) {
-  std::uint32_t noise = 1;
-  for (const std::int64_t count : counts) {
-    noise = noise * 1664525U + 1013904223U;
-    counts_.push_back(static_cast<double>(count));
-    raised_.push_back(counts_.back() + raise * (1.0 + static_cast<double>(noise >> 8) / 16777216.0));
-  }
+    : counts_(counts.begin(), counts.end()),
+      below_(counts.size(), lowest),
+      ceilings_(ceilings.begin(), ceilings.end()) {
   direction_.resize(bins());
+  items_.resize(bins());
   row_.resize(bins());
+  sum_up_counts();
   start_afresh();
+}
+
+void Master::let_below_take_place(std::vector<std::uint32_t> below) {
+  below_ = std::move(below);
+  sum_up_counts();
+  if (std::any_of(basis_.begin(), basis_.end(), [this](std::int64_t variable) { return is_surplus(variable); })) {
+    return start_afresh();
+  }
+  inverse_.add_rows(below_);
+  compute_levels_and_prices();
+}
+
+/// What the rows ask for.
+void Master::sum_up_counts() {
+  demands_ = counts_;
+  add_up(demands_);
+  raised_ = demands_;
+  std::uint32_t noise = 1;
+  for (double& demand : raised_) {
+    noise = noise * 1664525U + 1013904223U;
+    demand += raise * (1.0 + static_cast<double>(noise >> 8) / 16777216.0);
+  }
+}
+
+/// From items of the bins to rows: adds to every bin what is at the bins above it.
+void Master::add_up(std::span<double> values) const {
+  for (std::size_t bin = bins(); bin-- > 0;) {
+    if (below_[bin] != lowest) values[below_[bin]] += values[bin];
+  }
+}
+
+/// From rows to items of the bins: adds to every bin what is at the bins below it.
+void Master::add_down(std::span<double> values) const {
+  for (std::size_t bin = 0; bin < bins(); ++bin) {
+    if (below_[bin] != lowest) values[bin] += values[below_[bin]];
+  }
 }
 
 /// Everything is bought.
 void Master::start_afresh() {
   inverse_.reset(bins());
+  inverse_.add_rows(below_);
   basis_.resize(bins());
+  surplus_row_.assign(bins(), bins());
   for (std::size_t bin = 0; bin < bins(); ++bin) basis_[bin] = bought(bin);
   compute_levels_and_prices();
 }
@@ -46,7 +82,7 @@ void Master::set_ceilings(std::span<const double> ceilings) {
 void Master::compute_levels_and_prices() {
   const std::size_t n = bins();
   levels_.assign(n, 0.0);
-  prices_.assign(n, 0.0);
+  steps_.assign(n, 0.0);
   std::vector<double> costs;
   costs.reserve(n);
   for (const std::int64_t variable : basis_) costs.push_back(cost(variable));
@@ -57,8 +93,10 @@ void Master::compute_levels_and_prices() {
       levels_[row] += column[row] * raised_[bin];
       price += column[row] * costs[row];
     }
-    prices_[bin] = price;
+    steps_[bin] = price;
   }
+  prices_ = steps_;
+  add_down(prices_);
 }
 
 double Master::reduced_cost(std::size_t column) const {
@@ -72,7 +110,7 @@ void Master::price_all() {
   reduced_.resize(columns_.size());
   for (std::size_t column = 0; column < columns_.size(); ++column) reduced_[column] = reduced_cost(column);
   for (std::size_t bin = 0; bin < bins(); ++bin) reduced_.push_back(ceilings_[bin] - prices_[bin]);
-  reduced_.insert(reduced_.end(), prices_.begin(), prices_.end());
+  reduced_.insert(reduced_.end(), steps_.begin(), steps_.end());
   weights_.assign(reduced_.size(), 1.0);
 }
 
@@ -102,18 +140,23 @@ void Master::exchange_prices(std::size_t place, std::size_t row) {
   const double by = direction_[row];
   const double step = reduced_[place] / by;
   const double weight = weights_[place] / (by * by);
-  for (std::size_t bin = 0; bin < n; ++bin) prices_[bin] += step * row_[bin];
+  items_ = row_;
+  add_down(items_);
+  for (std::size_t bin = 0; bin < n; ++bin) {
+    steps_[bin] += step * row_[bin];
+    prices_[bin] += step * items_[bin];
+  }
   const auto update = [&](std::size_t at, double entry) {
     reduced_[at] -= step * entry;
     weights_[at] = std::max(weights_[at], entry * entry * weight);
   };
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     double entry = 0;
-    for (const Run& run : columns_[column]) entry += row_[run.bin] * static_cast<double>(run.copies);
+    for (const Run& run : columns_[column]) entry += items_[run.bin] * static_cast<double>(run.copies);
     update(column, entry);
   }
   for (std::size_t bin = 0; bin < n; ++bin) {
-    update(columns_.size() + bin, row_[bin]);
+    update(columns_.size() + bin, items_[bin]);
     update(columns_.size() + n + bin, -row_[bin]);
   }
   const std::int64_t gone = basis_[row];
@@ -127,13 +170,26 @@ void Master::exchange_prices(std::size_t place, std::size_t row) {
 void Master::compute_direction(std::int64_t variable) {
   const std::size_t n = bins();
   std::fill(direction_.begin(), direction_.end(), 0.0);
-  const auto add_bin = [&](std::size_t bin, double copies) {
+  const auto add_row = [&](std::size_t bin, double copies) {
+    if (surplus_row_[bin] < n) {  // the inverse has nothing else in this column
+      direction_[surplus_row_[bin]] -= copies;
+      return;
+    }
     const std::span<const double> column = inverse_.column(bin);
     for (std::size_t row = 0; row < n; ++row) direction_[row] += column[row] * copies;
   };
-  if (variable < 0) return add_bin(bin_of(variable), is_surplus(variable) ? -1.0 : 1.0);
-  for (const Run& run : columns_[static_cast<std::size_t>(variable)]) {
-    add_bin(run.bin, static_cast<double>(run.copies));
+  if (is_surplus(variable)) return add_row(bin_of(variable), -1.0);
+  std::fill(items_.begin(), items_.end(), 0.0);
+  if (variable < 0) {
+    items_[bin_of(variable)] = 1.0;
+  } else {
+    for (const Run& run : columns_[static_cast<std::size_t>(variable)]) {
+      items_[run.bin] = static_cast<double>(run.copies);
+    }
+  }
+  add_up(items_);
+  for (std::size_t bin = 0; bin < n; ++bin) {
+    if (items_[bin] != 0.0) add_row(bin, items_[bin]);
   }
 }
 
@@ -154,22 +210,33 @@ std::size_t Master::leaving() const {
   return best;
 }
 
+/// Puts a variable into a row of the basis.
+void Master::enter(std::int64_t variable, std::size_t row) {
+  if (is_surplus(basis_[row])) surplus_row_[bin_of(basis_[row])] = bins();
+  if (is_surplus(variable)) surplus_row_[bin_of(variable)] = row;
+  basis_[row] = variable;
+}
+
 /// Whether levels and prices still solve their equations.
 bool Master::is_accurate() const {
   std::vector<double> covered(bins());
+  std::vector<double> surplus(bins());
   for (std::size_t row = 0; row < bins(); ++row) {
-    if (basis_[row] < 0) {
-      const std::size_t bin = bin_of(basis_[row]);
-      covered[bin] += is_surplus(basis_[row]) ? -levels_[row] : levels_[row];
-      if (std::abs(prices_[bin] - cost(basis_[row])) > largest_error) return false;
+    const std::int64_t variable = basis_[row];
+    if (variable < 0) {
+      const std::size_t bin = bin_of(variable);
+      (is_surplus(variable) ? surplus : covered)[bin] += levels_[row];
+      const double price = is_surplus(variable) ? steps_[bin] : prices_[bin];
+      if (std::abs(price - cost(variable)) > largest_error) return false;
       continue;
     }
-    const auto column = static_cast<std::size_t>(basis_[row]);
+    const auto column = static_cast<std::size_t>(variable);
     if (std::abs(reduced_cost(column)) > largest_error) return false;
     for (const Run& run : columns_[column]) covered[run.bin] += levels_[row] * static_cast<double>(run.copies);
   }
+  add_up(covered);
   for (std::size_t bin = 0; bin < bins(); ++bin) {
-    if (std::abs(covered[bin] - raised_[bin]) > largest_error * (1.0 + raised_[bin])) return false;
+    if (std::abs(covered[bin] - surplus[bin] - raised_[bin]) > largest_error * (1.0 + raised_[bin])) return false;
   }
   return true;
 }
@@ -194,7 +261,7 @@ void Master::invert_again() {
     taken[best] = 1;
     inverse_.read_row(best, row_);
     inverse_.exchange(best, direction_, row_);
-    basis_[best] = variable;
+    enter(variable, best);
   }
   compute_levels_and_prices();
 }
@@ -228,7 +295,7 @@ void Master::optimise(Stop& stop) {
     inverse_.read_row(row, row_);
     exchange_prices(place, row);
     inverse_.exchange(row, direction_, row_);
-    basis_[row] = variable_at(place);
+    enter(variable_at(place), row);
   }
 }
 
@@ -246,7 +313,7 @@ std::vector<double> Master::amounts() const {
     if (basis_[row] < 0) continue;
     inverse_.read_row(row, in_row);
     double level = 0;
-    for (std::size_t bin = 0; bin < n; ++bin) level += in_row[bin] * counts_[bin];
+    for (std::size_t bin = 0; bin < n; ++bin) level += in_row[bin] * demands_[bin];
     used[static_cast<std::size_t>(basis_[row])] = std::max(level, 0.0);
   }
   return used;

@@ -15,6 +15,9 @@ namespace tuplepack {
 ///
 ///   min Σ x + Σ ceiling · bought   subject to   Σ copies · x + bought ≥ count for every bin,  x, bought ≥ 0
 ///
+/// Where an item may take the place of another, a row of the program counts the items of a bin and of all bins above
+/// it: places for these are what they need together, Σ copies there ≥ Σ count there.
+///
 /// Items may be bought instead of packed. That keeps their prices below a ceiling, and prices that stay near good ones
 /// do not swing from one extreme to the other (du Merle and others 1999). With high ceilings nothing is bought.
 ///
@@ -28,6 +31,10 @@ class Master {
   /// counts   of the bins
   /// ceilings of their prices, > 0; at first everything is bought
   Master(std::span<const std::int64_t> counts, std::span<const double> ceilings);
+
+  /// Lets items of a bin take the places of those of another from now on, so that they may not cost more.
+  /// below  bins: whose items can take the place of this bin's in every pack; of smaller number, or `lowest`
+  void let_below_take_place(std::vector<std::uint32_t> below);
 
   void add(std::span<const Run> pack) { columns_.add(pack); }
   void set_ceilings(std::span<const double> ceilings);
@@ -53,14 +60,19 @@ class Master {
 
  private:
   std::vector<double> counts_;
-  std::vector<double> raised_;  // counts with the tiny amounts
+  std::vector<std::uint32_t> below_;
+  std::vector<double> demands_;  // counts of a bin and all above it
+  std::vector<double> raised_;   // the same with the tiny amounts
   Columns columns_;
   std::vector<double> ceilings_;
-  std::vector<std::int64_t> basis_;  // bins: what is basic in a row; see below
-  BasisInverse inverse_;             // columns are bins
-  std::vector<double> levels_;       // bins: how often the basic columns are used
+  std::vector<std::int64_t> basis_;       // bins: what is basic in a row; see below
+  std::vector<std::size_t> surplus_row_;  // bins: where its surplus is basic; bins() where it is not
+  BasisInverse inverse_;                  // columns are bins
+  std::vector<double> levels_;            // bins: how often the basic columns are used
+  std::vector<double> steps_;             // bins: how much the price is above that of the bin below
   std::vector<double> prices_;
   std::vector<double> direction_;  // scratch: bins
+  std::vector<double> items_;      // scratch: bins
   std::vector<double> row_;        // scratch: bins, the row of the inverse that is being exchanged
 
   // Of every variable that may enter, in the order columns, bought, surplus: what one of it adds to the cost, and its
@@ -83,12 +95,16 @@ class Master {
   [[nodiscard]] double cost(std::int64_t variable) const {
     return variable >= 0 ? 1.0 : is_surplus(variable) ? 0.0 : ceilings_[bin_of(variable)];
   }
+  void sum_up_counts();
+  void add_up(std::span<double> values) const;
+  void add_down(std::span<double> values) const;
   [[nodiscard]] double reduced_cost(std::size_t column) const;
   void price_all();
   [[nodiscard]] std::size_t entering() const;
   [[nodiscard]] std::int64_t variable_at(std::size_t place) const;
   void exchange_prices(std::size_t place, std::size_t row);
   void compute_direction(std::int64_t variable);
+  void enter(std::int64_t variable, std::size_t row);
   [[nodiscard]] std::size_t leaving() const;
   void compute_levels_and_prices();
   [[nodiscard]] bool is_accurate() const;

@@ -1,6 +1,7 @@
 #include "one_pack.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace tuplepack {
@@ -100,6 +101,18 @@ std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits&
   if (!is_small(pack) && pack.uses_depth) pack = reduce(histogram, {.sizes = limits.sizes});
   if (!is_small(pack)) return std::nullopt;
   return pack;
+}
+
+std::vector<std::uint32_t> nearest_below(const OnePack& pack) {
+  std::vector<std::uint32_t> below(pack.bins, lowest);
+  for (std::size_t bin = 0; bin < pack.bins; ++bin) {
+    const auto size = pack.size(bin);
+    for (std::size_t other = bin; other-- > 0 && below[bin] == lowest;) {
+      if (std::equal(size.begin(), size.end(), pack.size(other).begin(), std::greater_equal<>()))
+        below[bin] = static_cast<std::uint32_t>(other);
+    }
+  }
+  return below;
 }
 
 std::int64_t most_copies(const OnePack& pack, std::size_t bin, std::int64_t count) {

@@ -10,6 +10,9 @@
 
 namespace tuplepack {
 
+/// Where nothing is below.
+inline constexpr std::uint32_t lowest = 0xffffffffU;
+
 /// What one pack can hold, in the smallest numbers that say it: sizes divided by their common divisor, components that
 /// never bind left out (unless an item would take no room then), and the depth, where it can bind, as one more
 /// component in which every item has size 1.
@@ -35,6 +38,11 @@ struct OnePack {
 /// the table too large; none when it is too large even so. Without a limit a pack can hold more, so what is shown to
 /// fit into no pack stays true.
 [[nodiscard]] std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits& limits);
+
+/// Of every bin the last one before it that is nowhere larger, so that its items can take the place of this bin's;
+/// `lowest` where there is none.
+/// cost  O(bins² · k) at worst, O(bins) for one component in ascending order
+[[nodiscard]] std::vector<std::uint32_t> nearest_below(const OnePack& pack);
 
 /// How many items of a bin one pack can hold, of as many as there are.
 [[nodiscard]] std::int64_t most_copies(const OnePack& pack, std::size_t bin, std::int64_t count);

@@ -18,6 +18,9 @@ static constexpr double largest_sum = 4.0e18;
 /// How far above the best prices so far ceilings lie at first, and how much farther when they are raised.
 static constexpr double first_width = 0.001;
 static constexpr double widening = 4;
+/// Ceilings farther away mean that the best prices so far are not good ones, and are in the way at any width.
+static constexpr double widest = 0.02;
+static constexpr double without_ceilings = 1e7;
 /// Ceilings are raised when the program is nearer to its bound than this part of their distance.
 static constexpr double near = 0.25;
 /// How much of what the best pack with an item is worth above the price of a pack may be given up for variety.
@@ -63,6 +66,7 @@ class ColumnGeneration {
         stop_(stop),
         pricing_(task.pack),
         unit_(price_unit(task.counts)),
+        below_(nearest_below(task.pack)),
         center_(prices_by_size(task.pack, task.counts)),
         master_(task.counts, center_),
         whole_(task.pack.bins) {
@@ -75,13 +79,15 @@ class ColumnGeneration {
   }
 
   Relaxation run() && {
-    if (price(center_)) {
+    if (price(center_) && price(task_.guess)) {
       raise_ceilings();
       while (improve()) {
       }
     }
     result_.columns = master_.columns();
     result_.amounts = master_.amounts();
+    result_.center = std::move(center_);
+    result_.below = std::move(below_);
     return std::move(result_);
   }
 
@@ -90,8 +96,9 @@ class ColumnGeneration {
   Stop& stop_;
   Pricing pricing_;
   const double unit_;
-  std::vector<double> center_;  // the prices of the best bound so far, so that the best pack is worth 1
-  double center_value_ = 0;     // and that bound, before rounding up
+  std::vector<std::uint32_t> below_;  // see nearest_below()
+  std::vector<double> center_;        // the prices of the best bound so far, so that the best pack is worth 1
+  double center_value_ = 0;           // and that bound, before rounding up
   Master master_;
   double width_ = first_width;
   std::vector<double> whole_;  // the prices last asked for, as multiples of one over unit_
@@ -125,6 +132,10 @@ class ColumnGeneration {
     master_.forget(packs_per_bin * task_.pack.bins);
     if (buys && (!found || packs - center_value_ < near * width_ * center_value_)) {
       width_ *= widening;
+      if (width_ > widest && width_ < without_ceilings) {
+        width_ = without_ceilings;
+        master_.let_below_take_place(below_);
+      }
       raise_ceilings();
       return width_ < 1e9;
     }
@@ -140,6 +151,7 @@ class ColumnGeneration {
     }
     if (!pricing_.run(whole_, stop_)) return false;
     const double best = pricing_.best();
+    if (best == 0) return true;
     const double value = static_cast<double>(sum) / best;
     if (value > center_value_) {
       center_value_ = value;

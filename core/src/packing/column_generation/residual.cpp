@@ -1,5 +1,7 @@
 #include "residual.hpp"
 
+#include "one_pack.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -38,19 +40,35 @@ void PartialPlan::put(std::span<const Run> pack, std::int64_t times) {
   if (times > 0) builder_.add(pack, times);
 }
 
-std::int64_t PartialPlan::add(std::span<const Run> pack, std::int64_t times, bool round_up) {
-  std::int64_t whole = times;
-  for (const Run& run : pack) whole = std::min(whole, left_[run.bin] / run.copies);
-  if (whole > 0) put(pack, whole);
-  if (whole == times || !round_up) return whole;
-  std::vector<Run> trimmed;
-  for (const Run& run : pack) {
-    const std::int64_t copies = std::min(run.copies, left_[run.bin]);
-    if (copies > 0) trimmed.push_back({.bin = run.bin, .copies = copies});
+std::vector<Run> PartialPlan::filled(std::span<const Run> pack, std::span<const std::uint32_t> below) const {
+  std::vector<Run> runs;
+  for (const Run& places : pack) {
+    std::int64_t open = places.copies;
+    for (std::uint32_t bin = places.bin; bin != lowest && open > 0; bin = below[bin]) {
+      const auto known = std::find_if(runs.begin(), runs.end(), [bin](const Run& run) { return run.bin == bin; });
+      const std::int64_t copies = std::min(open, left_[bin] - (known == runs.end() ? 0 : known->copies));
+      if (copies == 0) continue;
+      open -= copies;
+      if (known == runs.end()) {
+        runs.push_back({.bin = bin, .copies = copies});
+      } else {
+        known->copies += copies;
+      }
+    }
   }
-  if (trimmed.empty()) return whole;
-  put(trimmed, 1);
-  return whole + 1;
+  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin < b.bin; });
+  return runs;
+}
+
+void PartialPlan::add(std::span<const Run> pack, std::int64_t times, std::span<const std::uint32_t> below) {
+  while (times > 0) {
+    const std::vector<Run> runs = filled(pack, below);
+    if (runs.empty()) return;
+    std::int64_t whole = times;
+    for (const Run& run : runs) whole = std::min(whole, left_[run.bin] / run.copies);
+    put(runs, whole);
+    times -= whole;
+  }
 }
 
 void PartialPlan::add(const Plan& plan, std::span<const std::uint32_t> original) {

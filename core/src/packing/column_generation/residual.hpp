@@ -22,10 +22,16 @@ class PartialPlan {
   /// free   items that take no room; they go into the first pack
   PartialPlan(const Histogram& histogram, std::span<const Run> free);
 
-  /// Fills packs in the same way, as often as asked or as items last; one last time with what is left of them when
-  /// `round_up` is set.
-  /// result  how many packs
-  std::int64_t add(std::span<const Run> pack, std::int64_t times, bool round_up);
+  /// Adds packs of these items, of which enough are left.
+  void put(std::span<const Run> pack, std::int64_t times);
+
+  /// What a pack can still hold in each of its places: an item of the bin it is for, or else of the next bin below that
+  /// has some left. Empty when nothing is left for it.
+  /// below  bins
+  [[nodiscard]] std::vector<Run> filled(std::span<const Run> pack, std::span<const std::uint32_t> below) const;
+
+  /// Fills packs in this way, as often as asked or as items last.
+  void add(std::span<const Run> pack, std::int64_t times, std::span<const std::uint32_t> below);
 
   /// Adds the packs of a plan for what is left, or for a part of it.
   void add(const Plan& plan, std::span<const std::uint32_t> original);
@@ -40,8 +46,6 @@ class PartialPlan {
   std::int64_t packs_ = 0;
   PlanBuilder builder_;
   std::vector<Run> free_;
-
-  void put(std::span<const Run> pack, std::int64_t times);
 };
 
 }  // namespace tuplepack

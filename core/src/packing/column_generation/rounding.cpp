@@ -28,8 +28,7 @@ double noise(std::uint32_t attempt, std::size_t column) {
 /// Some packs fixed, and the linear program of what is left.
 struct Node {
   PartialPlan fixed;
-  Columns columns;
-  std::vector<double> amounts;
+  Fractional left;
 };
 
 class Rounding {
@@ -65,9 +64,9 @@ class Rounding {
   /// Keeps whole uses, packs the rest, and solves the linear program of what is left. False when there is nothing to be
   /// had below this node.
   bool settle(Node& node) {
-    for (std::size_t column = 0; column < node.columns.size(); ++column) {
-      const auto whole = static_cast<std::int64_t>(std::floor(node.amounts[column] + nearly));
-      if (whole > 0) node.fixed.add(node.columns[column], whole, false);
+    for (std::size_t column = 0; column < node.left.columns.size(); ++column) {
+      const auto whole = static_cast<std::int64_t>(std::floor(node.left.amounts[column] + nearly));
+      if (whole > 0) node.fixed.add(node.left.columns[column], whole, node.left.below);
     }
     pack_rest(node.fixed);
     if (best_packs_ <= target_ || node.fixed.packs() >= best_packs_ - 1 || stop_.is_stopped()) return false;
@@ -75,16 +74,18 @@ class Rounding {
     const std::optional<OnePack> pack = reduce_to_table(rest.histogram, limits_);
     if (!pack) return false;
     const Columns start = remaining(node, rest);
+    std::vector<double> guess;
+    for (const std::uint32_t bin : rest.original) guess.push_back(node.left.prices[bin]);
     Relaxation relaxation = relax({.pack = *pack,
                                    .counts = rest.histogram.counts,
                                    .start = start,
+                                   .guess = guess,
                                    .known = 0,
                                    .enough = best_packs_ - node.fixed.packs(),
                                    .depth = limits_.depth},
                                   stop_);
     if (stop_.is_stopped() || node.fixed.packs() + relaxation.bound >= best_packs_) return false;
-    node.columns = relaxation.columns.renumbered(rest.original);
-    node.amounts = std::move(relaxation.amounts);
+    node.left = in_whole(std::move(relaxation), rest.original, histogram_.bins());
     return true;
   }
 
@@ -94,14 +95,10 @@ class Rounding {
     for (std::size_t bin = 0; bin < rest.original.size(); ++bin)
       number[rest.original[bin]] = static_cast<std::uint32_t>(bin);
     Columns result;
-    std::vector<Run> runs;
-    for (std::size_t column = 0; column < node.columns.size(); ++column) {
-      if (node.amounts[column] < nearly) continue;
-      runs.clear();
-      for (const Run& run : node.columns[column]) {
-        const std::int64_t copies = std::min(run.copies, node.fixed.left()[run.bin]);
-        if (copies > 0) runs.push_back({.bin = number[run.bin], .copies = copies});
-      }
+    for (std::size_t column = 0; column < node.left.columns.size(); ++column) {
+      if (node.left.amounts[column] < nearly) continue;
+      std::vector<Run> runs = node.fixed.filled(node.left.columns[column], node.left.below);
+      for (Run& run : runs) run.bin = number[run.bin];
       if (!runs.empty()) result.add(runs);
     }
     return result;
@@ -111,8 +108,8 @@ class Rounding {
   void round_up(Node& node, std::uint32_t attempt) const {
     std::size_t most = 0;
     double most_used = -1;
-    for (std::size_t column = 0; column < node.columns.size(); ++column) {
-      const double amount = node.amounts[column];
+    for (std::size_t column = 0; column < node.left.columns.size(); ++column) {
+      const double amount = node.left.amounts[column];
       if (amount >= 1.0 - nearly) return;
       const double used = attempt == 0 ? amount : amount * (0.4 + 0.6 * noise(attempt, column));
       if (used > most_used) {
@@ -120,10 +117,11 @@ class Rounding {
         most_used = used;
       }
     }
-    node.fixed.add(node.columns[most], 1, true);
+    node.fixed.add(node.left.columns[most], 1, node.left.below);
     if (attempt > 0) return;
-    for (std::size_t column = 0; column < node.columns.size(); ++column) {
-      if (column != most && node.amounts[column] > nearly_always) node.fixed.add(node.columns[column], 1, true);
+    for (std::size_t column = 0; column < node.left.columns.size(); ++column) {
+      if (column != most && node.left.amounts[column] > nearly_always)
+        node.fixed.add(node.left.columns[column], 1, node.left.below);
     }
   }
 
@@ -155,10 +153,22 @@ class Rounding {
 
 }  // namespace
 
-Plan round(const Histogram& histogram, const Limits& limits, Columns columns, std::vector<double> amounts,
-           std::span<const Run> free, Plan best, std::int64_t target, Stop& stop) {
-  Node root{.fixed = PartialPlan(histogram, free), .columns = std::move(columns), .amounts = std::move(amounts)};
-  return Rounding(histogram, limits, std::move(best), target, stop).run(std::move(root));
+Fractional in_whole(Relaxation relaxation, std::span<const std::uint32_t> original, std::size_t bins) {
+  Fractional result{.columns = relaxation.columns.renumbered(original),
+                    .amounts = std::move(relaxation.amounts),
+                    .below = std::vector<std::uint32_t>(bins, lowest),
+                    .prices = std::vector<double>(bins)};
+  for (std::size_t bin = 0; bin < original.size(); ++bin) {
+    if (relaxation.below[bin] != lowest) result.below[original[bin]] = original[relaxation.below[bin]];
+    result.prices[original[bin]] = relaxation.center[bin];
+  }
+  return result;
+}
+
+Plan round(const Histogram& histogram, const Limits& limits, Fractional root, std::span<const Run> free, Plan best,
+           std::int64_t target, Stop& stop) {
+  Node node{.fixed = PartialPlan(histogram, free), .left = std::move(root)};
+  return Rounding(histogram, limits, std::move(best), target, stop).run(std::move(node));
 }
 
 }  // namespace tuplepack

@@ -23,13 +23,13 @@ static Columns columns_of(const Plan& plan, const Part& part) {
   return columns;
 }
 
-/// The same packs with the bins of the whole, of which the part holds one for each of its own.
-static Columns columns_of_whole(const Columns& columns, const Part& part) {
+/// Of every bin of the part one that it is in the whole.
+static std::vector<std::uint32_t> original_bins(const Part& part) {
   std::vector<std::uint32_t> original(part.histogram.bins());
   for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
     if (part.bin[bin] != Part::none) original[part.bin[bin]] = static_cast<std::uint32_t>(bin);
   }
-  return columns.renumbered(original);
+  return original;
 }
 
 namespace {
@@ -37,12 +37,13 @@ namespace {
 /// Raises the bound and lowers the packs of a solution, step by step.
 class Search {
  public:
-  Search(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, const PackOptions& options)
+  Search(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known, const PackOptions& options)
       : histogram_(histogram),
         limits_(limits),
-        solved_{.plan = std::move(start), .bound = bound, .certificate = {}},
+        solved_{.plan = std::move(start), .bound = known.bound.packs, .certificate = {}},
+        known_(known.certificate),
         packs_(pack_count(solved_.plan)),
-        stop_(options, {.step = "column-generation", .packs = packs_, .bound = bound}) {}
+        stop_(options, {.step = "column-generation", .packs = packs_, .bound = solved_.bound}) {}
 
   Solved run() && {
     if (const auto whole = is_done() ? std::nullopt : part_of(histogram_, limits_, std::nullopt)) {
@@ -60,15 +61,28 @@ class Search {
   const Histogram& histogram_;
   const Limits& limits_;
   Solved solved_;
+  const Certificate& known_;
   const std::int64_t packs_;
   Stop stop_;
 
   [[nodiscard]] bool is_done() const { return solved_.bound >= packs_ || stop_.is_stopped(); }
 
+  /// In packs.
+  [[nodiscard]] std::vector<double> known_prices(const Part& part) const {
+    std::vector<double> prices(part.histogram.bins());
+    for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
+      if (part.bin[bin] == Part::none) continue;
+      prices[part.bin[bin]] = static_cast<double>(known_.prices[bin]) / static_cast<double>(known_.scale);
+    }
+    return prices;
+  }
+
   Relaxation raise_bound(const Part& part, const Columns& start, std::optional<std::size_t> component) {
+    const std::vector<double> guess = known_prices(part);
     Relaxation relaxation = relax({.pack = part.pack,
                                    .counts = part.histogram.counts,
                                    .start = start,
+                                   .guess = guess,
                                    .known = solved_.bound,
                                    .enough = packs_,
                                    .depth = component ? unlimited_depth : limits_.depth},
@@ -92,8 +106,8 @@ class Search {
       free.push_back({.bin = static_cast<std::uint32_t>(bin), .copies = histogram_.counts[bin]});
     }
     if (!free.empty() && items > limits_.depth) return;
-    solved_.plan = round(histogram_, limits_, columns_of_whole(relaxation.columns, whole),
-                         std::move(relaxation.amounts), free, std::move(solved_.plan), solved_.bound, stop_);
+    solved_.plan = round(histogram_, limits_, in_whole(std::move(relaxation), original_bins(whole), histogram_.bins()),
+                         free, std::move(solved_.plan), solved_.bound, stop_);
   }
 };
 
@@ -105,9 +119,9 @@ Proof proof_of(const Solved& solved) {
   return {.bound = bound, .certificate = solved.certificate};
 }
 
-Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
+Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                         const PackOptions& options) {
-  return Search(histogram, limits, std::move(start), bound, options).run();
+  return Search(histogram, limits, std::move(start), known, options).run();
 }
 
 }  // namespace tuplepack

@@ -13,8 +13,11 @@ struct Solved {
 };
 
 /// Improves a plan and a bound by column generation until they meet, nothing more is to be gained, or
-/// options.keep_going says no. start    a plan that check() accepts bound    packs that no plan can go under
-[[nodiscard]] Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
+/// options.keep_going says no.
+///
+/// start   a plan that check() accepts
+/// known   the best bound so far; its prices are where the search for better ones begins
+[[nodiscard]] Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                                       const PackOptions& options);
 
 /// What the certificate of a solution proves, under the name "linear-program".

@@ -10,10 +10,9 @@ namespace tuplepack {
 Packed choose_column_generation(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Plan start = plan_of_auto(histogram, limits, options);
   const LowerBound bound = lower_bound(histogram, limits);
-  Solved solved = solve_by_columns(histogram, limits, std::move(start), bound.packs, options);
-  Proof proof = solved.certificate.prices.empty()
-                    ? Proof{.bound = bound, .certificate = certify(histogram, limits, bound)}
-                    : proof_of(solved);
+  Proof proof{.bound = bound, .certificate = certify(histogram, limits, bound)};
+  Solved solved = solve_by_columns(histogram, limits, std::move(start), proof, options);
+  if (!solved.certificate.prices.empty()) proof = proof_of(solved);
   return {.plan = std::move(solved.plan),
           .method = "column-generation",
           .heuristic = {},

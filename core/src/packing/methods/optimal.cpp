@@ -48,7 +48,7 @@ class Portfolio {
   void improve_by_column_generation() {
     if (is_done()) return;
     const char* method = "column-generation";
-    Solved solved = solve_by_columns(histogram_, limits_, best_.plan, proof_.bound.packs, begin(method));
+    Solved solved = solve_by_columns(histogram_, limits_, best_.plan, proof_, begin(method));
     if (!solved.certificate.prices.empty()) raise(proof_of(solved));
     improve(method, std::move(solved.plan));
   }

@@ -53,7 +53,7 @@ class Choice {
     }
     PartialPlan plan(histogram_, {});
     for (const Pack& pack : packs_) {
-      if (!pack.runs.empty()) (void)plan.add(pack.runs, 1, false);
+      if (!pack.runs.empty()) plan.put(pack.runs, 1);
     }
     if (!plan.is_complete()) {
       const Rest rest = residual(histogram_, plan.left());
