@@ -1,0 +1,94 @@
+#include "packing/column_generation/master.hpp"
+
+#include "instances.hpp"
+#include "packing/column_generation/one_pack.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace tuplepack;
+using tuplepack::tests::describe_instance;
+using tuplepack::tests::Instance;
+using tuplepack::tests::random_instance;
+
+namespace {
+
+/// Every pack there is, of items that all take room.
+void all_packs(const OnePack& pack, std::vector<std::int64_t> room, std::vector<Run> runs, std::size_t bin,
+               std::vector<std::vector<Run>>& packs) {
+  if (bin == pack.bins) {
+    if (!runs.empty()) packs.push_back(std::move(runs));
+    return;
+  }
+  all_packs(pack, room, runs, bin + 1, packs);
+  runs.push_back({.bin = static_cast<std::uint32_t>(bin), .copies = 0});
+  for (;;) {
+    for (std::size_t c = 0; c < room.size(); ++c) room[c] -= pack.size(bin)[c];
+    if (std::any_of(room.begin(), room.end(), [](std::int64_t r) { return r < 0; })) return;
+    ++runs.back().copies;
+    all_packs(pack, room, runs, bin + 1, packs);
+  }
+}
+
+/// Pivots to the end, and checks that prices prove the number of packs.
+double optimum(Master& master, std::span<const std::int64_t> counts) {
+  const PackOptions options;
+  Stop stop(options, {});
+  master.optimise(stop);
+  CHECK(!master.buys());
+  double sum = 0;
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) sum += static_cast<double>(counts[bin]) * master.prices()[bin];
+  CHECK(sum == doctest::Approx(master.packs()).epsilon(1e-6));
+  return master.packs();
+}
+
+}  // namespace
+
+TEST_CASE("items that may take the place of others cost no more, and the packs stay as many as over all packs") {
+  tests::Random random(74);
+  int fewer = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const Instance instance = random_instance(random, {.components = 2, .bins = 8, .count = 9, .limit = 12});
+    CAPTURE(describe_instance(instance));
+    const auto pack = reduce_to_table(instance.histogram, instance.limits);
+    if (!pack || std::count(pack->sizes.begin(), pack->sizes.end(), 0) > 0) continue;  // some may take no room
+    const std::span<const std::int64_t> counts = instance.histogram.counts;
+    const std::vector<double> no_ceilings(pack->bins, 1e7);
+    Master over_all(counts, no_ceilings);
+    Master over_some(counts, no_ceilings);
+    std::vector<std::vector<Run>> packs;
+    all_packs(*pack, pack->limits, {}, 0, packs);
+    for (const std::vector<Run>& runs : packs) {
+      over_all.add(runs);
+      const bool is_one_item = runs.size() == 1 && runs[0].copies == 1;
+      if (is_one_item || random.one_in(4)) over_some.add(runs);
+    }
+    const std::vector<std::uint32_t> below = nearest_below(*pack);
+    const double fewest = optimum(over_all, counts);
+    over_all.let_below_take_place(below);
+    CHECK(optimum(over_all, counts) == doctest::Approx(fewest).epsilon(1e-6));
+
+    const double before = optimum(over_some, counts);
+    over_some.let_below_take_place(below);
+    const double after = optimum(over_some, counts);
+    CHECK(after <= before + 1e-6);
+    CHECK(after >= fewest - 1e-6);
+    fewer += after < before - 1e-3 ? 1 : 0;
+    for (std::size_t bin = 0; bin < pack->bins; ++bin) {
+      if (below[bin] != lowest) CHECK(over_some.prices()[below[bin]] <= over_some.prices()[bin] + 1e-6);
+    }
+  }
+  CHECK(fewer > 50);
+}
+
+TEST_CASE("over few packs, an item that takes the place of another saves packs") {
+  // Two packs are known: two small items, and one beside two large ones. A small item fits where a large one does.
+  const std::vector<std::int64_t> counts{3, 1};
+  Master master(counts, std::vector<double>{1e7, 1e7});
+  master.add(std::vector<Run>{{.bin = 0, .copies = 2}});
+  master.add(std::vector<Run>{{.bin = 0, .copies = 1}, {.bin = 1, .copies = 2}});
+  CHECK(optimum(master, counts) == doctest::Approx(1.75));  // half of the second, 1.25 of the first
+  master.let_below_take_place({lowest, 0});
+  CHECK(optimum(master, counts) == doctest::Approx(4.0 / 3));  // small items in places for large ones
+}
