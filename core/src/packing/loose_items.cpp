@@ -41,8 +41,8 @@ void LooseItems::take(OpenPack& pack, std::uint32_t bin, std::int64_t copies) {
 
 std::vector<Run> LooseItems::fill(bool small_first) {
   OpenPack pack = empty_;
-  table_.clear(pack.room, pack.slots);
-  for (std::size_t i = 0; i < runs_.size() && !table_.is_first_full(); ++i) {
+  table_.clear(pack.room, pack.slots, pack.room);
+  for (std::size_t i = 0; i < runs_.size() && !table_.is_enough(); ++i) {
     const Run& run = runs_[small_first ? runs_.size() - 1 - i : i];
     table_.add(run.bin, run.copies);
   }

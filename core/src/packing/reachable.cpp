@@ -47,7 +47,8 @@ ReachableTable::ReachableTable(const Histogram& histogram, const Limits& limits,
   strides_.resize(axes_.size());
 }
 
-void ReachableTable::clear(std::span<const std::int64_t> room, std::int64_t slots) {
+void ReachableTable::clear(std::span<const std::int64_t> room, std::int64_t slots,
+                           std::span<const std::int64_t> enough) {
   const std::size_t last_axis = axes_.size() - 1;
   for (std::size_t a = 0; a <= last_axis; ++a)
     room_[a] = static_cast<std::size_t>(room[axes_[a].component] / axes_[a].unit);
@@ -59,8 +60,11 @@ void ReachableTable::clear(std::span<const std::int64_t> room, std::int64_t slot
     strides_[a] = rows * words_ * word_bits;
     rows *= room_[a] + 1;
   }
-  last_ = 0;
-  for (std::size_t a = 0; a <= last_axis; ++a) last_ += room_[a] * strides_[a];
+  enough_ = 0;
+  for (std::size_t a = 0; a <= last_axis; ++a) {
+    const auto steps = static_cast<std::size_t>(enough[axes_[a].component] / axes_[a].unit);
+    enough_ += std::min(steps, room_[a]) * strides_[a];
+  }
   const std::size_t words = rows * words_;
   reached_.assign(words, 0);
   open_.assign(words, 0);

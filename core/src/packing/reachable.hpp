@@ -29,16 +29,17 @@ class ReachableTable {
                  const Shape& shape);
 
   /// Starts anew with nothing chosen.
-  /// room   k, what a choice may add up to
-  /// slots  how many items it may have
-  void clear(std::span<const std::int64_t> room, std::int64_t slots);
+  /// room    k, what a choice may add up to
+  /// slots   how many items it may have
+  /// enough  k, what is_enough() asks for; of more than room no more than that
+  void clear(std::span<const std::int64_t> room, std::int64_t slots, std::span<const std::int64_t> enough);
 
   /// Lets choices have up to `count` items of a bin that was not added since clear().
   void add(std::uint32_t bin, std::int64_t count);
 
-  /// Whether all of the room can be used, as far as units tell: of the first component, or of all of them.
-  [[nodiscard]] bool is_first_full() const { return best_ / strides_[0] == room_[0]; }
-  [[nodiscard]] bool is_full() const { return best_ == last_; }
+  /// Whether the best choice uses enough, as far as units tell: more of the first component that it does not use just
+  /// enough of.
+  [[nodiscard]] bool is_enough() const { return best_ >= enough_; }
 
   /// The choice that uses most of the room of the first component, then of the next ones: the best there is if slots do
   /// not run out and the cells suffice to count all components exactly.
@@ -66,7 +67,7 @@ class ReachableTable {
   std::vector<std::size_t> strides_;  // axes: cells from one amount to the next
   std::size_t words_ = 0;             // of a row
   Word last_word_ = 0;                // the bits of a row's last word that are cells
-  std::size_t last_ = 0;
+  std::size_t enough_ = 0;
   std::size_t best_ = 0;
   std::vector<Word> reached_;
   std::vector<Word> open_;            // reached with items to spare

@@ -62,7 +62,7 @@ void best_choice(const Instance& instance, const std::vector<std::uint32_t>& ord
 }
 
 std::vector<Run> choose(const Instance& instance, ReachableTable& table) {
-  table.clear(instance.limits.sizes, instance.limits.depth);
+  table.clear(instance.limits.sizes, instance.limits.depth, instance.limits.sizes);
   for (std::size_t bin = instance.histogram.bins(); bin-- > 0;)
     table.add(static_cast<std::uint32_t>(bin), instance.histogram.counts[bin]);
   return table.best();
@@ -84,7 +84,7 @@ TEST_CASE("the best choice is found, whichever component comes first") {
     CHECK(amounts_of(choose(instance, table), instance, order) == best);
     bool uses_all = true;
     for (std::size_t c = 0; c < order.size(); ++c) uses_all &= best[c] == instance.limits.sizes[order[c]];
-    if (uses_all) CHECK(table.is_full());
+    if (uses_all) CHECK(table.is_enough());
     full += uses_all ? 1 : 0;
   }
   CHECK(full > 20);
@@ -117,8 +117,8 @@ TEST_CASE("a table is used again") {
   const auto order = any_order(instance.limits.sizes.size(), random);
   ReachableTable table(instance.histogram, instance.limits, order, all_amounts);
   const std::vector<Run> first = choose(instance, table);
-  table.clear(Sizes(order.size(), 0), 1);
-  CHECK(table.is_full());
+  table.clear(Sizes(order.size(), 0), 1, Sizes(order.size(), 0));
+  CHECK(table.is_enough());
   CHECK(table.best().empty());
   CHECK(choose(instance, table) == first);
 }

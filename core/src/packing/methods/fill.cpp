@@ -6,9 +6,10 @@
 // slack heuristic of Gupta and Ho 1999, for several components and with the pack's optimum found exactly.
 //
 // One component after the other is tried as the one to fill best, the tightest first: at first by packs that are full
-// in it alone, which is quick, and then by packs that are full in all components where that is possible.
+// in it alone, which is quick, and then by packs that also hold of all others what packs must hold on average.
 
 #include "../../order.hpp"
+#include "../divide_up.hpp"
 #include "../open_pack.hpp"
 #include "../reachable.hpp"
 #include "../remaining.hpp"
@@ -126,12 +127,23 @@ class Filling {
     return left_.count(bin) - pack.copies_of(bin);
   }
 
+  /// What a pack must use of its room to be good enough: all of the first component and, if thorough, of every other as
+  /// much as the packs to come must use on average.
+  [[nodiscard]] std::vector<std::int64_t> enough(const OpenPack& pack) const {
+    std::vector<std::int64_t> needed(pack.room.size(), 0);
+    const std::int64_t packs = left_.fewest_packs();
+    for (std::size_t c = 0; c < needed.size() && thorough_; ++c)
+      needed[c] = std::max<std::int64_t>(divide_up(left_.sums()[c], packs) - (empty_.room[c] - pack.room[c]), 0);
+    needed[first_component_] = pack.room[first_component_];
+    return needed;
+  }
+
   /// Finds what fills the pack best, as far as the table tells.
   void reach(const OpenPack& pack, Budget& budget) {
-    table_.clear(pack.room, pack.slots);
+    table_.clear(pack.room, pack.slots, enough(pack));
     std::int64_t work = table_.work();
     for (std::size_t i = first_that_may_fit(pack); i < order_.size() && !budget.is_spent(); ++i) {
-      if (thorough_ ? table_.is_full() : table_.is_first_full()) return;
+      if (table_.is_enough()) return;
       if (pack.fits(histogram_.size(order_[i]))) table_.add(order_[i], items_beside(pack, order_[i]));
       budget.spend(4 + table_.work() - work);
       work = table_.work();
