@@ -10,9 +10,6 @@
 
 namespace tuplepack::bench {
 
-static constexpr std::int64_t row_bytes =
-    std::int64_t{172} * 4;  // of the edge features of Wikipedia and Reddit (JODIE)
-
 /// What the cases share.
 struct AccessBench {
   Arena& arena;
@@ -91,40 +88,41 @@ static void bench_unique(AccessBench& bench, std::size_t requested, std::int64_t
 /// Rows are copied right when each has its number at both ends.
 static void check_rows(std::span<const std::byte> rows, std::span<const std::int64_t> ids, const std::string& name) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const std::byte* const row = rows.data() + i * static_cast<std::size_t>(row_bytes);
-    const std::byte* const end = row + row_bytes - sizeof(std::int64_t);
+    const std::byte* const row = rows.data() + i * static_cast<std::size_t>(jodie_row_bytes);
+    const std::byte* const end = row + jodie_row_bytes - sizeof(std::int64_t);
     require(std::memcmp(row, &ids[i], sizeof ids[i]) == 0 && std::memcmp(end, &ids[i], sizeof ids[i]) == 0, name);
   }
 }
 
 static Rows number_rows(std::span<std::byte> memory) {
-  const std::int64_t count = static_cast<std::int64_t>(memory.size()) / row_bytes;
+  const std::int64_t count = static_cast<std::int64_t>(memory.size()) / jodie_row_bytes;
   std::memset(memory.data(), 0, memory.size());
   for (std::int64_t id = 0; id < count; ++id) {
-    std::byte* const row = memory.data() + id * row_bytes;
+    std::byte* const row = memory.data() + id * jodie_row_bytes;
     std::memcpy(row, &id, sizeof id);
-    std::memcpy(row + row_bytes - sizeof id, &id, sizeof id);
+    std::memcpy(row + jodie_row_bytes - sizeof id, &id, sizeof id);
   }
-  return {.bytes = memory.first(static_cast<std::size_t>(count * row_bytes)), .width = row_bytes};
+  return {.bytes = memory.first(static_cast<std::size_t>(count * jodie_row_bytes)), .width = jodie_row_bytes};
 }
 
 /// Steps II and III, and what does without them, between a half of the arena and the other.
 static void bench_rows(AccessBench& bench, std::size_t requested) {
   const std::size_t half = bench.arena.bytes().size() / 2;
   const Rows table = number_rows(bench.arena.bytes().first(half));
-  const Slots<std::byte> slots(bench.arena.bytes().subspan(half), requested * static_cast<std::size_t>(row_bytes));
+  const Slots<std::byte> slots(bench.arena.bytes().subspan(half),
+                               requested * static_cast<std::size_t>(jodie_row_bytes));
   const std::vector<std::int64_t> ids = draw_ids(requested, table.count(), bench.random);
   UniqueTable known(table.count());
   Unique unique{.ids = std::vector<std::int64_t>(requested), .inverse = std::vector<std::uint32_t>(requested)};
   Turn turn(slots.size());
   const auto bytes_of = [](std::size_t read, std::size_t written) {
-    return row_bytes * static_cast<std::int64_t>(read + written);
+    return jodie_row_bytes * static_cast<std::int64_t>(read + written);
   };
   std::vector<std::byte> gathered;
   for (const UniqueOrder order : {UniqueOrder::first, UniqueOrder::sorted}) {
     const std::int64_t count = expect(unique_inverse(known, ids, order, unique.ids, unique.inverse), "unique");
     const std::span<const std::int64_t> wanted = std::span(unique.ids).first(static_cast<std::size_t>(count));
-    const std::size_t size = wanted.size() * static_cast<std::size_t>(row_bytes);
+    const std::size_t size = wanted.size() * static_cast<std::size_t>(jodie_row_bytes);
     const std::string text = "II gather " + std::to_string(wanted.size()) + " rows, " + std::string(name(order));
     const auto work = [&] { expect(gather(table, wanted, slots[turn.next()].first(size)), text); };
     expect(gather(table, wanted, slots[0].first(size)), text);
@@ -133,10 +131,10 @@ static void bench_rows(AccessBench& bench, std::size_t requested) {
     bench.add({.name = text, .bytes = bytes_of(wanted.size(), wanted.size()), .ceiling = "copy", .goal = 0.5},
               wanted.size(), work);
   }
-  const std::size_t rows = gathered.size() / static_cast<std::size_t>(row_bytes);
+  const std::size_t rows = gathered.size() / static_cast<std::size_t>(jodie_row_bytes);
   const std::string rebuild = "III reconstruct " + std::to_string(requested) + " rows, sorted";
   const auto reconstruct_into = [&](std::span<std::byte> out) {
-    const Field field{.unique = {.bytes = gathered, .width = row_bytes}, .out = out};
+    const Field field{.unique = {.bytes = gathered, .width = jodie_row_bytes}, .out = out};
     reconstruct(std::span(&field, 1), unique.inverse);
   };
   reconstruct_into(slots[0]);

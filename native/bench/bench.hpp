@@ -47,6 +47,9 @@ struct Report {
 /// The histogram of data/name.csv. Throws std::runtime_error.
 [[nodiscard]] Histogram load(const std::string& data, const std::string& name);
 
+/// Every length of a histogram of one component as often as it counts, in random order.
+[[nodiscard]] std::vector<std::int64_t> shuffled_lengths(const Histogram& histogram);
+
 /// The value, or std::runtime_error.
 template <typename T>
 T expect(Result<T> result, const std::string& what) {

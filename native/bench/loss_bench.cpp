@@ -82,12 +82,9 @@ static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std:
             [&] { unpack(turn.next()); });
 }
 
-static constexpr std::int64_t vocabulary = 30'522;  // of BERT
-static constexpr std::size_t checked_rows = 16;
-
 /// Rows of logits in all slots, and what belongs to a row.
 template <typename T>
-struct Rows {
+struct LogitSlots {
   std::int64_t count;
   Slots<T> logits;
   std::vector<std::int32_t> labels;
@@ -96,10 +93,10 @@ struct Rows {
   std::vector<T> first;  ///< the logits of the rows that are checked
 
   [[nodiscard]] LogitRows<T> in(std::size_t slot) const {
-    return {.data = logits[slot].data(), .rows = count, .vocabulary = vocabulary, .stride = vocabulary};
+    return {.data = logits[slot].data(), .rows = count, .vocabulary = bert_vocabulary, .stride = bert_vocabulary};
   }
   [[nodiscard]] LogitRows<const T> read_in(std::size_t slot) const {
-    return {.data = logits[slot].data(), .rows = count, .vocabulary = vocabulary, .stride = vocabulary};
+    return {.data = logits[slot].data(), .rows = count, .vocabulary = bert_vocabulary, .stride = bert_vocabulary};
   }
   void check(const std::string& name, std::span<const T> gradient) const {
     check_rows<T>(name, first, gradient, std::span(labels).first(checked_rows), weights, losses);
@@ -108,29 +105,29 @@ struct Rows {
 
 /// A quarter of the arena to a slot.
 template <typename T>
-static Rows<T> make_rows(LossBench& bench) {
+static LogitSlots<T> make_rows(LossBench& bench) {
   const std::span<std::byte> memory = bench.arena.bytes();
-  const std::size_t count = (memory.size() / 4 - 64) / (static_cast<std::size_t>(vocabulary) * sizeof(T));
-  Rows<T> rows{.count = static_cast<std::int64_t>(count),
-               .logits = Slots<T>(memory, count * static_cast<std::size_t>(vocabulary)),
-               .labels = random_labels(count, vocabulary, bench.random),
-               .weights = std::vector<float>(count, 1.0F / static_cast<float>(count)),
-               .losses = std::vector<float>(count),
-               .correct = std::vector<std::uint8_t>(count),
-               .first = {}};
+  const std::size_t count = (memory.size() / 4 - 64) / (static_cast<std::size_t>(bert_vocabulary) * sizeof(T));
+  LogitSlots<T> rows{.count = static_cast<std::int64_t>(count),
+                     .logits = Slots<T>(memory, count * static_cast<std::size_t>(bert_vocabulary)),
+                     .labels = random_labels(count, bert_vocabulary, bench.random),
+                     .weights = std::vector<float>(count, 1.0F / static_cast<float>(count)),
+                     .losses = std::vector<float>(count),
+                     .correct = std::vector<std::uint8_t>(count),
+                     .first = {}};
   fill_logits(rows.logits[0], bench.random);
   repeat_first(rows.logits);
-  const auto checked = rows.logits[0].first(checked_rows * static_cast<std::size_t>(vocabulary));
+  const auto checked = rows.logits[0].first(checked_rows * static_cast<std::size_t>(bert_vocabulary));
   rows.first.assign(checked.begin(), checked.end());
   return rows;
 }
 
 /// passes   how often each logit is moved: read, or read and written
 template <typename T>
-static ShareCase row_case(const std::string& name, const Rows<T>& rows, std::int64_t passes, double operations,
+static ShareCase row_case(const std::string& name, const LogitSlots<T>& rows, std::int64_t passes, double operations,
                           const char* ceiling) {
-  const std::int64_t logits = rows.count * vocabulary;
-  return {.name = name + ", " + std::to_string(rows.count) + " x " + std::to_string(vocabulary),
+  const std::int64_t logits = rows.count * bert_vocabulary;
+  return {.name = name + ", " + std::to_string(rows.count) + " x " + std::to_string(bert_vocabulary),
           .bytes = passes * logits * static_cast<std::int64_t>(sizeof(T)),
           .operations = operations * static_cast<double>(logits),
           .ceiling = ceiling};
@@ -139,7 +136,7 @@ static ShareCase row_case(const std::string& name, const Rows<T>& rows, std::int
 /// A maximum, a difference, an exponential and a sum for every logit.
 template <typename T>
 static void bench_forward(LossBench& bench, const char* type, std::optional<double> goal) {
-  Rows<T> rows = make_rows<T>(bench);
+  LogitSlots<T> rows = make_rows<T>(bench);
   ShareCase entry = row_case(std::string("forward ") + type, rows, 1, 4, "read");
   entry.goal = goal;
   bench.progress(entry.name);
@@ -156,7 +153,7 @@ static void bench_forward(LossBench& bench, const char* type, std::optional<doub
 /// that was used are put back before the next run.
 template <typename T>
 static void bench_gradient(LossBench& bench, const char* type) {
-  Rows<T> rows = make_rows<T>(bench);
+  LogitSlots<T> rows = make_rows<T>(bench);
   const std::vector<T> logits(rows.logits[0].begin(), rows.logits[0].end());
   const ShareCase entry = row_case(std::string("forward + gradient ") + type, rows, 2, 8, "copy");
   bench.progress(entry.name);

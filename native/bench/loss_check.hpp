@@ -6,6 +6,10 @@
 
 namespace tuplepack::bench {
 
+/// The rows of logits that are timed, and how many of them are checked.
+inline constexpr std::int64_t bert_vocabulary = 30'522;
+inline constexpr std::size_t checked_rows = 16;
+
 /// Losses against the plainest arithmetic in double. Each throws std::runtime_error with the name when one differs.
 
 /// weights [B,S], of SequenceCount::nonempty

@@ -8,8 +8,6 @@
 
 namespace tuplepack::bench {
 
-static constexpr std::int64_t flex_block = 128;  // FlexAttention's own
-
 /// What the cases share.
 struct MaskBench {
   Arena& arena;

@@ -22,6 +22,9 @@ void check_bit_mask(const MaskProblem& problem, std::span<const std::uint32_t> m
 void check_mask_ranges(const MaskProblem& problem, std::span<const std::int32_t> ranges);
 void check_block_tables(const MaskProblem& problem, std::int64_t block, const BlockTables& tables);
 
+/// Positions to a side of a block: FlexAttention's own.
+inline constexpr std::int64_t flex_block = 128;
+
 /// All tables of a batch in one array.
 struct BlockTableSizes {
   std::size_t rows;    ///< B · Q

@@ -24,6 +24,16 @@ Histogram load(const std::string& data, const std::string& name) {
   return expect(read_histogram(text), path);
 }
 
+std::vector<std::int64_t> shuffled_lengths(const Histogram& histogram) {
+  std::vector<std::int64_t> lengths;
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    lengths.insert(lengths.end(), static_cast<std::size_t>(histogram.counts[bin]), histogram.size(bin)[0]);
+  }
+  std::mt19937_64 random(2);
+  for (std::size_t i = lengths.size(); i > 1; --i) std::swap(lengths[i - 1], lengths[random() % i]);
+  return lengths;
+}
+
 struct Packing {
   const char* file;
   std::vector<std::int64_t> limits;
@@ -103,14 +113,8 @@ static Case bench_parse() {
   return result;
 }
 
-/// Every length of a histogram as often as it counts, in random order, as the bytes of a .npy file.
-static std::string shuffled_lengths(const Histogram& histogram) {
-  std::vector<std::int64_t> lengths;
-  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
-    lengths.insert(lengths.end(), static_cast<std::size_t>(histogram.counts[bin]), histogram.size(bin)[0]);
-  }
-  std::mt19937_64 random(2);
-  for (std::size_t i = lengths.size(); i > 1; --i) std::swap(lengths[i - 1], lengths[random() % i]);
+/// The bytes of a .npy file.
+static std::string npy_of(std::span<const std::int64_t> lengths) {
   const std::int64_t shape = static_cast<std::int64_t>(lengths.size());
   std::string npy = npy_header(Dtype::int64, std::span(&shape, 1));
   npy.append(reinterpret_cast<const char*>(lengths.data()), lengths.size() * sizeof(std::int64_t));
@@ -122,7 +126,7 @@ static Case bench_assign(const std::string& data) {
   const Histogram histogram = load(data, "wikipedia_512");
   const Limits limits{.sizes = {512}, .depth = unlimited_depth};
   const Plan plan = expect(pack(histogram, limits, {.method = "lpfhp"}), "pack").plan;
-  const std::string npy = shuffled_lengths(histogram);
+  const std::string npy = npy_of(shuffled_lengths(histogram));
   Case result{.name = "assign 16,279,552 items", .timing = {}, .goal = 0.5};
   result.timing = measure([&] {
     Assigner assigner = expect(Assigner::create(histogram, plan, limits, {}, {}), "assign");

@@ -13,6 +13,9 @@ namespace tuplepack::bench {
 /// The input of the benchmarks of training: drawn at random from a fixed seed, the same everywhere.
 using Random = std::mt19937_64;
 
+/// Bytes of a row: the edge features of Wikipedia and Reddit (JODIE), as floats.
+inline constexpr std::int64_t jodie_row_bytes = std::int64_t{172} * 4;
+
 /// "B=… S=… K=…", for the name of a case.
 [[nodiscard]] std::string sizes_text(PackShape shape);
 

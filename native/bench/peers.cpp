@@ -20,7 +20,7 @@ static std::string output_of(const std::string& command) {
   return output;
 }
 
-static std::string quoted(const std::string& path) {
+static std::string shell_quoted(const std::string& path) {
   std::string text = "'";
   for (const char ch : path) text += ch == '\'' ? std::string("'\\''") : std::string(1, ch);
   return text + "'";
@@ -33,9 +33,9 @@ void run_peers(Report& report, const std::string& data, const std::string& scrip
     for (const std::string& arguments : entry.peer) {
       progress("Python: " + arguments);
       const std::size_t file_end = arguments.find(' ');
-      const std::string command = "python3 " + quoted(script) + " " +
-                                  quoted(data + "/" + arguments.substr(0, file_end)) + arguments.substr(file_end) +
-                                  " --json --time-limit " + std::to_string(time_limit);
+      const std::string command = "python3 " + shell_quoted(script) + " " +
+                                  shell_quoted(data + "/" + arguments.substr(0, file_end)) +
+                                  arguments.substr(file_end) + " --json --time-limit " + std::to_string(time_limit);
       const auto result = nlohmann::json::parse(output_of(command), nullptr, false);
       if (!result.is_object() || !result.contains("seconds")) throw std::runtime_error("no answer from: " + command);
       total += result["seconds"].get<double>();

@@ -9,7 +9,8 @@
 namespace tuplepack::bench {
 
 // Pixels. The colours are of middle brightness, so that the picture can be read on white and on black.
-static constexpr double left = 72, right = 560, top = 56, bottom = 440, width = 920, line_height = 18;
+static constexpr double plot_left = 72, plot_right = 560, plot_top = 56, plot_bottom = 440, picture_width = 920,
+                        line_height = 18;
 static constexpr const char* grey = "#767676";
 static constexpr std::array<const char*, 5> colours{"#d9730d", "#3b82f6", "#16a34a", "#a855f7", "#0891b2"};
 
@@ -61,17 +62,17 @@ static std::vector<double> ticks(const Axis& axis) {
 static std::string grid(const Axis& across, const Axis& up) {
   std::string svg;
   for (const double value : ticks(across)) {
-    svg += line_between(across.at(value), top, across.at(value), bottom, "#76767640", 1);
-    svg += text_at(across.at(value), bottom + 18, "middle", grey, formatted("%g", value));
+    svg += line_between(across.at(value), plot_top, across.at(value), plot_bottom, "#76767640", 1);
+    svg += text_at(across.at(value), plot_bottom + 18, "middle", grey, formatted("%g", value));
   }
   for (const double value : ticks(up)) {
-    svg += line_between(left, up.at(value), right, up.at(value), "#76767640", 1);
-    svg += text_at(left - 8, up.at(value) + 4, "end", grey, formatted("%g", value * 1e-9));
+    svg += line_between(plot_left, up.at(value), plot_right, up.at(value), "#76767640", 1);
+    svg += text_at(plot_left - 8, up.at(value) + 4, "end", grey, formatted("%g", value * 1e-9));
   }
-  svg += text_at((left + right) / 2, bottom + 40, "middle", grey, "operations per byte");
+  svg += text_at((plot_left + plot_right) / 2, plot_bottom + 40, "middle", grey, "operations per byte");
   svg +=
       formatted("<text transform=\"translate(18 %.1f) rotate(-90)\" text-anchor=\"middle\" fill=\"%s\">GB/s</text>\n",
-                (top + bottom) / 2, grey);
+                (plot_top + plot_bottom) / 2, grey);
   return svg;
 }
 
@@ -88,7 +89,8 @@ static Point place_for_number(Point dot, const std::vector<Point>& taken) {
       const bool free = std::none_of(taken.begin(), taken.end(), [&](Point other) {
         return std::abs(other.x - place.x) < 12 && std::abs(other.y - place.y) < 11;
       });
-      if (free && place.x > left && place.x < right && place.y > top && place.y < bottom) return place;
+      if (free && place.x > plot_left && place.x < plot_right && place.y > plot_top && place.y < plot_bottom)
+        return place;
     }
   }
   return {dot.x + 12, dot.y};
@@ -120,15 +122,16 @@ static std::string ceiling_lines(const ShareReport& report, const Axis& up) {
   std::string svg;
   for (const Ceiling& ceiling : report.ceilings) {
     if (ceiling.bytes == 0) continue;
-    svg += line_between(left, up.at(rate(ceiling)), right, up.at(rate(ceiling)), colour_of(report, ceiling.name), 1.5);
+    svg += line_between(plot_left, up.at(rate(ceiling)), plot_right, up.at(rate(ceiling)),
+                        colour_of(report, ceiling.name), 1.5);
   }
   return svg;
 }
 
 /// Beside the plot: the ceilings with their rates, and the cases with their shares.
 static std::string legend(const ShareReport& report) {
-  constexpr double begin = right + 28, text = begin + 30, end = width - 16;
-  double y = top + 8;
+  constexpr double begin = plot_right + 28, text = begin + 30, end = picture_width - 16;
+  double y = plot_top + 8;
   std::string svg;
   for (const Ceiling& ceiling : report.ceilings) {
     const char* const colour = colour_of(report, ceiling.name);
@@ -160,13 +163,14 @@ std::string to_roofline_svg(const ShareReport& report) {
     rates.push_back(rate(entry));
     intensities.push_back(entry.operations / static_cast<double>(entry.bytes));
   }
-  const Axis across = axis_over(intensities, left, right), up = axis_over(rates, bottom, top);
-  const double legend_end = top + line_height * static_cast<double>(report.ceilings.size() + report.cases.size() + 3);
+  const Axis across = axis_over(intensities, plot_left, plot_right), up = axis_over(rates, plot_bottom, plot_top);
+  const double legend_end =
+      plot_top + line_height * static_cast<double>(report.ceilings.size() + report.cases.size() + 3);
   return formatted(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" "
              "font-size=\"12\">\n",
-             width, std::max(bottom + 56, legend_end)) +
-         text_at(left, 24, "start", grey, "bench " + report.bench + ": " + report.platform) + grid(across, up) +
+             picture_width, std::max(plot_bottom + 56, legend_end)) +
+         text_at(plot_left, 24, "start", grey, "bench " + report.bench + ": " + report.platform) + grid(across, up) +
          ceiling_lines(report, up) + dots(report, across, up) + legend(report) + "</svg>\n";
 }
 

@@ -76,7 +76,7 @@ std::string to_json(const ShareReport& report) {
 }
 
 /// A field with a comma, as a platform's name may have, stands in quotes.
-static std::string quoted(const std::string& field) {
+static std::string csv_field(const std::string& field) {
   return field.find(',') == std::string::npos ? field : '"' + field + '"';
 }
 
@@ -85,8 +85,8 @@ std::string to_csv(const ShareReport& report) {
       "bench,device,platform,kind,name,bytes,operations,seconds,median_seconds,spread,runs,bytes_per_second,ceiling,"
       "share,goal_share,goal_seconds,met\n";
   const auto row = [&](const char* kind, const auto& entry, double operations) {
-    text += report.bench + "," + report.device + "," + quoted(report.platform) + "," + kind + "," + quoted(entry.name) +
-            "," + std::to_string(entry.bytes) +
+    text += report.bench + "," + report.device + "," + csv_field(report.platform) + "," + kind + "," +
+            csv_field(entry.name) + "," + std::to_string(entry.bytes) +
             formatted(",%.6g,%.6g,%.6g,%.4f,%d,%.6g", operations, entry.timing.best, entry.timing.median,
                       entry.timing.spread, entry.timing.runs, rate(entry));
   };

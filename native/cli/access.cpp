@@ -99,10 +99,6 @@ static std::vector<float> features_of(std::int64_t rows, std::int64_t width) {
   return features;
 }
 
-static std::int64_t sum(const std::vector<std::int64_t>& values) {
-  return std::accumulate(values.begin(), values.end(), std::int64_t{0});
-}
-
 int run_access(const Arguments& arguments) {
   const AccessRequest request = access_request(arguments);
   if (!arguments.output.empty()) require_array_file(arguments.output);
@@ -126,7 +122,7 @@ int run_access(const Arguments& arguments) {
     const std::vector<float> features = features_of(report.table_rows, request.width);
     measure_access(value(make_rows(std::as_bytes(std::span(features)), report.width)), rows, batches, report);
   }
-  report.volume = value(access_volume(sum(report.requested), sum(report.unique), report.width));
+  report.volume = value(access_volume(report.requested_in_all(), report.unique_in_all(), report.width));
   if (!arguments.output.empty()) {
     UniqueTable table(report.table_rows);
     report.output = arguments.output;

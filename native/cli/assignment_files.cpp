@@ -128,20 +128,16 @@ static std::vector<std::string> write_csv(const std::string& path, const Assignm
   return {"pack", "item"};
 }
 
-static bool is_csv(const std::string& path) {
-  return path == "-" || path.ends_with(".csv");
-}
-
 void require_writable(const std::string& path, const Emit& emit) {
-  if (is_csv(path) && emit.any()) throw Failure("--emit needs -o with a name that ends in .npz or .npy");
-  if (!is_csv(path) && !path.ends_with(".npz") && !path.ends_with(".npy")) {
+  if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o with a name that ends in .npz or .npy");
+  if (!is_csv_output(path) && !path.ends_with(".npz") && !path.ends_with(".npy")) {
     throw Failure(fmt::format("-o: '{}' ends in none of .npz, .npy, .csv", path));
   }
 }
 
 std::vector<std::string> write_assignment(const std::string& path, const Assignment& assignment,
                                           const PlanDocument& document, const Emit& emit) {
-  return is_csv(path) ? write_csv(path, assignment) : write_arrays(path, assignment, document, emit);
+  return is_csv_output(path) ? write_csv(path, assignment) : write_arrays(path, assignment, document, emit);
 }
 
 }  // namespace tuplepack::cli

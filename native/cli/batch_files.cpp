@@ -26,12 +26,8 @@ static std::vector<std::string> write_csv(const std::string& path, const Split& 
   return {"batch", "begin", "end", "loss"};
 }
 
-static bool is_csv(const std::string& path) {
-  return path == "-" || path.ends_with(".csv");
-}
-
 void require_batch_file(const std::string& path) {
-  if (is_csv(path)) return;
+  if (is_csv_output(path)) return;
   for (const std::string_view ending : {".npz", ".npy", ".json"}) {
     if (path.ends_with(ending)) return;
   }
@@ -39,7 +35,7 @@ void require_batch_file(const std::string& path) {
 }
 
 std::vector<std::string> write_batches(const std::string& path, const Split& split) {
-  return is_csv(path) ? write_csv(path, split) : write_arrays(path, split);
+  return is_csv_output(path) ? write_csv(path, split) : write_arrays(path, split);
 }
 
 }  // namespace tuplepack::cli

@@ -65,7 +65,7 @@ std::span<const char> ByteSource::State::read_raw() {
   std::size_t filled = 0;
   while (filled < raw.size()) {
     if (wait == Wait::for_any && (filled > 0 || !wait_for_any())) break;
-    const ssize_t got = read(descriptor, raw.data() + filled, raw.size() - filled);
+    const ssize_t got = ::read(descriptor, raw.data() + filled, raw.size() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse(std::strerror(errno));
     if (got == 0) break;

@@ -68,6 +68,10 @@ static void write_all(int descriptor, std::span<const std::byte> bytes, const st
   }
 }
 
+bool is_csv_output(std::string_view path) {
+  return path == "-" || path.ends_with(".csv");
+}
+
 void print(std::string_view text) {
   write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
 }

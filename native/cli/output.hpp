@@ -12,6 +12,9 @@ namespace tuplepack::cli {
 /// Writes all of a text to standard output. Throws Failure when it cannot.
 void print(std::string_view text);
 
+/// Whether -o with this path asks for CSV: it does for standard output too.
+[[nodiscard]] bool is_csv_output(std::string_view path);
+
 /// A file that appears under its name when it is complete and not before: it is written beside that name and renamed. A
 /// device or a pipe is written directly. Throws Failure.
 class OutputFile {

@@ -6,13 +6,13 @@ namespace tuplepack {
 
 static constexpr std::size_t slices = 16;
 
-using Table = std::array<std::array<std::uint32_t, 256>, slices>;
+using CrcTable = std::array<std::array<std::uint32_t, 256>, slices>;
 
 /// table[s][b] is the CRC of byte b followed by s zero bytes, so that sixteen bytes are looked up at once. Not computed
 /// by the compiler, because it does not compress: it would be a seventh of the WebAssembly module.
-static Table make_table() {
+static CrcTable make_crc_table() {
   constexpr std::uint32_t reversed_polynomial = 0xedb88320U;
-  Table all{};
+  CrcTable all{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t crc = byte;
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? reversed_polynomial : 0U);
@@ -28,7 +28,7 @@ static Table make_table() {
 }
 
 std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes) {
-  static const Table table = make_table();
+  static const CrcTable table = make_crc_table();
   const auto* at = reinterpret_cast<const unsigned char*>(bytes.data());
   std::size_t left = bytes.size();
   crc = ~crc;

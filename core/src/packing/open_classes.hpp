@@ -34,7 +34,7 @@ struct OpenClass {
 };
 
 /// Which of several classes with equal scores is found first.
-enum class Ties { oldest_first, newest_first };
+enum class TieOrder { oldest_first, newest_first };
 
 /// Classes of equal open packs, ordered by score and, among equals, by the time they were inserted.
 ///
@@ -49,7 +49,7 @@ class OpenClasses {
     std::size_t index;
   };
 
-  explicit OpenClasses(Ties ties) : ties_(ties) {}
+  explicit OpenClasses(TieOrder ties) : ties_(ties) {}
 
   [[nodiscard]] bool is_end(Position position) const { return position.block == blocks_.size(); }
   [[nodiscard]] const OpenClass<K>& operator[](Position position) const {
@@ -144,7 +144,7 @@ class OpenClasses {
     bool stale;  ///< the class that had most room may be gone
   };
 
-  Ties ties_;
+  TieOrder ties_;
   std::vector<Block> blocks_;
   std::vector<Sizes<K>> groups_;  // ⌈blocks / group_size⌉ or more: no class of the group's blocks has more room
   std::vector<OpenClass<K>> storage_;
@@ -177,7 +177,7 @@ class OpenClasses {
 
   // Scores are integers, so "behind all equals" is "before the next score".
   [[nodiscard]] std::int64_t place_of(const OpenClass<K>& entry) const {
-    return ties_ == Ties::oldest_first ? entry.score + 1 : entry.score;
+    return ties_ == TieOrder::oldest_first ? entry.score + 1 : entry.score;
   }
 
   static void raise(Sizes<K>& most, const Sizes<K>& room) {

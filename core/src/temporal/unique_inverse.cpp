@@ -11,15 +11,15 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<UniqueOrder, 2> order_names{
+static constexpr NameTable<UniqueOrder, 2> unique_order_names{
     {{UniqueOrder::sorted, "sorted"}, {UniqueOrder::first, "first"}}};
 
 std::string_view name(UniqueOrder order) {
-  return name_in(order_names, order);
+  return name_in(unique_order_names, order);
 }
 
 Result<UniqueOrder> unique_order_by_name(std::string_view name) {
-  return value_in(order_names, name);
+  return value_in(unique_order_names, name);
 }
 
 /// The first stamp of a batch that needs up to `count` of them.

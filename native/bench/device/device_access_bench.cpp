@@ -13,9 +13,6 @@
 
 namespace tuplepack::bench {
 
-static constexpr std::int64_t width =
-    std::int64_t{172} * 4;  // features of the interactions of Wikipedia and Reddit, as floats
-
 /// What the cases share.
 struct DeviceAccessBench {
   std::span<std::byte> arena;
@@ -109,7 +106,7 @@ template <typename Index>
 static void check_rows_of(const std::string& name, std::span<const std::byte> some_bytes,
                           std::span<const Index> indices, std::span<const std::byte> device_rows) {
   constexpr std::size_t most = 1000;
-  constexpr auto row_bytes = static_cast<std::size_t>(width);
+  constexpr auto row_bytes = static_cast<std::size_t>(jodie_row_bytes);
   const std::size_t checked = std::min(most, indices.size());
   for (const std::size_t begin : {std::size_t{0}, indices.size() - checked}) {
     const std::vector<std::byte> rows = to_host<std::byte>(device_rows.subspan(begin * row_bytes, checked * row_bytes));
@@ -123,7 +120,7 @@ static void check_rows_of(const std::string& name, std::span<const std::byte> so
 /// The same for rows that were converted to BFloat16.
 static void check_converted(const std::string& name, std::span<const std::byte> some_bytes,
                             std::span<const std::uint32_t> indices, std::span<const std::byte> device_rows) {
-  constexpr auto row_floats = static_cast<std::size_t>(width) / sizeof(float);
+  constexpr auto row_floats = static_cast<std::size_t>(jodie_row_bytes) / sizeof(float);
   const std::size_t checked = std::min(std::size_t{1000}, indices.size());
   const std::vector<std::byte> rows = to_host<std::byte>(device_rows.first(checked * row_floats * sizeof(BFloat16)));
   for (std::size_t f = 0; f < checked * row_floats; ++f) {
@@ -138,7 +135,7 @@ static void check_converted(const std::string& name, std::span<const std::byte> 
 
 /// Memory for rows on the device.
 static cuda::Array<std::byte> device_rows(std::int64_t rows) {
-  return allocate_on_device<std::byte>(static_cast<std::size_t>(rows * width));
+  return allocate_on_device<std::byte>(static_cast<std::size_t>(rows * jodie_row_bytes));
 }
 
 static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
@@ -148,7 +145,7 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
   std::vector<std::uint32_t> host_inverse(static_cast<std::size_t>(requests));
   for (std::uint32_t& entry : host_inverse) entry = static_cast<std::uint32_t>(below(different, bench.random));
   const auto inverse = to_device<std::uint32_t>(host_inverse);
-  const Rows rows{unique.values(), width};
+  const Rows rows{unique.values(), jodie_row_bytes};
 
   const std::string name = with_count("reconstruct f32", requests);
   bench.progress(name);
@@ -159,7 +156,7 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
   expect(copy_whole(bench_stream), name);
   check_rows_of<std::uint32_t>(name, bench.some_bytes, host_inverse, out.values());
   bench.add({.name = name,
-             .bytes = (different + requests) * width + 4 * requests,
+             .bytes = (different + requests) * jodie_row_bytes + 4 * requests,
              .operations = static_cast<double>(requests),
              .ceiling = "copy",
              .goal = 0.85},
@@ -173,9 +170,9 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
     host_sources[i] = static_cast<std::uint32_t>(i % 2 == 0 ? i / 2 : (host_sources.size() + 1) / 2 + i / 2);
   }
   const auto sources = to_device<std::uint32_t>(host_sources);
-  const auto hot_bytes = static_cast<std::size_t>((different + 1) / 2 * width);
-  const cuda::CachedField cached{.hot = {unique.values().first(hot_bytes), width},
-                                 .missed = {unique.values().subspan(hot_bytes), width},
+  const auto hot_bytes = static_cast<std::size_t>((different + 1) / 2 * jodie_row_bytes);
+  const cuda::CachedField cached{.hot = {unique.values().first(hot_bytes), jodie_row_bytes},
+                                 .missed = {unique.values().subspan(hot_bytes), jodie_row_bytes},
                                  .out = out.values()};
   const auto copy_cached = [&](cuda::Stream stream) {
     return cuda::reconstruct(std::span(&cached, 1), sources.values(), inverse.values(), bench.status_word(), stream);
@@ -186,7 +183,7 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
                  [&](std::uint32_t entry) { return host_sources[entry]; });
   check_rows_of<std::uint32_t>(cached_name, bench.some_bytes, found_in, out.values());
   bench.add({.name = cached_name,
-             .bytes = (different + requests) * width + 4 * requests + 4 * different,
+             .bytes = (different + requests) * jodie_row_bytes + 4 * requests + 4 * different,
              .operations = static_cast<double>(requests),
              .ceiling = "copy"},
             copy_cached);
@@ -200,8 +197,8 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
   expect(copy_half(bench_stream), half_name);
   check_converted(half_name, bench.some_bytes, host_inverse, half.out);
   bench.add({.name = half_name,
-             .bytes = (2 * different + requests) * width / 2 + 4 * requests,
-             .operations = 0.25 * static_cast<double>(requests * width),
+             .bytes = (2 * different + requests) * jodie_row_bytes / 2 + 4 * requests,
+             .operations = 0.25 * static_cast<double>(requests * jodie_row_bytes),
              .ceiling = "copy",
              .goal = 0.85},
             copy_half);
@@ -225,15 +222,16 @@ static void bench_gather(DeviceAccessBench& bench, std::int64_t rows, std::int64
     check_rows_of<std::int64_t>(entry.name, bench.some_bytes, host_ids, out.values());
     bench.add(std::move(entry), work);
   };
-  add("gather from device memory", {.name = "", .bytes = 2 * rows * width + 8 * rows, .ceiling = "copy"},
+  add("gather from device memory", {.name = "", .bytes = 2 * rows * jodie_row_bytes + 8 * rows, .ceiling = "copy"},
       [&](cuda::Stream stream) {
-        return cuda::gather({table.values(), width}, ids.values(), out.values(), bench.status_word(), stream);
+        return cuda::gather({table.values(), jodie_row_bytes}, ids.values(), out.values(), bench.status_word(), stream);
       });
 
-  const auto pinned = expect(cuda::Memory::allocate(table_rows * width, cuda::Place::pinned), "pinned memory");
+  const auto pinned =
+      expect(cuda::Memory::allocate(table_rows * jodie_row_bytes, cuda::Place::pinned), "pinned memory");
   copy_values<std::byte>(table.values(), pinned.bytes());
-  const Rows host_table{pinned.bytes(), width};
-  const ShareCase over_the_link{.name = "", .bytes = rows * width, .ceiling = "host to device", .goal = 0.9};
+  const Rows host_table{pinned.bytes(), jodie_row_bytes};
+  const ShareCase over_the_link{.name = "", .bytes = rows * jodie_row_bytes, .ceiling = "host to device", .goal = 0.9};
   add("gather by zero-copy", over_the_link, [&](cuda::Stream stream) {
     return cuda::gather_zero_copy(host_table, ids.values(), out.values(), bench.status_word(), stream);
   });
@@ -253,7 +251,8 @@ static void bench_steps(DeviceAccessBench& bench, std::int64_t requests, std::in
   const auto host_ids = expect(cuda::Array<std::int64_t>::allocate(requests, cuda::Place::pinned), "pinned memory");
   const std::vector<std::int64_t> drawn = random_requests(requests, requests / 5, table_rows, bench.random);
   std::copy(drawn.begin(), drawn.end(), host_ids.values().begin());
-  const auto pinned = expect(cuda::Memory::allocate(table_rows * width, cuda::Place::pinned), "pinned memory");
+  const auto pinned =
+      expect(cuda::Memory::allocate(table_rows * jodie_row_bytes, cuda::Place::pinned), "pinned memory");
   repeat(bench.some_bytes, pinned.bytes());
   const auto ids = allocate_on_device<std::int64_t>(count), unique = allocate_on_device<std::int64_t>(count);
   const auto inverse = allocate_on_device<std::uint32_t>(count);
@@ -272,17 +271,17 @@ static void bench_steps(DeviceAccessBench& bench, std::int64_t requests, std::in
     if (done) done = cuda::synchronize(stream);
     if (!done) return done;
     const auto found = static_cast<std::size_t>(different.values().front());
-    const std::span<std::byte> gathered = rows.values().first(found * static_cast<std::size_t>(width));
-    done = cuda::gather_zero_copy({pinned.bytes(), width}, unique.values().first(found), gathered, bench.status_word(),
-                                  stream);
+    const std::span<std::byte> gathered = rows.values().first(found * static_cast<std::size_t>(jodie_row_bytes));
+    done = cuda::gather_zero_copy({pinned.bytes(), jodie_row_bytes}, unique.values().first(found), gathered,
+                                  bench.status_word(), stream);
     if (!done) return done;
-    const Field field{.unique = {gathered, width}, .out = out.values()};
+    const Field field{.unique = {gathered, jodie_row_bytes}, .out = out.values()};
     return cuda::reconstruct(std::span(&field, 1), inverse.values(), bench.status_word(), stream);
   };
   expect(access(bench_stream), name);
   check_rows_of<std::int64_t>(name, bench.some_bytes, drawn, out.values());
   bench.add({.name = name,
-             .bytes = different.values().front() * width + 8 * requests,
+             .bytes = different.values().front() * jodie_row_bytes + 8 * requests,
              .operations = static_cast<double>(requests),
              .ceiling = "host to device"},
             access);

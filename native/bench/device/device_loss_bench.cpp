@@ -32,7 +32,7 @@ struct DeviceLossBench {
 
 /// The same values into every slot.
 template <typename T>
-static void copy_to_all(std::span<const T> values, const Slots<T>& slots) {
+static void copy_to_device_slots(std::span<const T> values, const Slots<T>& slots) {
   for (std::size_t i = 0; i < slots.size(); ++i) copy_values(values, slots[i]);
 }
 
@@ -45,7 +45,7 @@ static void bench_token_weights(DeviceLossBench& bench, PackShape shape, std::sp
   bench.progress(name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> weights(bench.half(1), ids.size());
-  copy_to_all(ids, inputs);
+  copy_to_device_slots(ids, inputs);
   const auto workspace = workspace_of(cuda::token_weights_workspace(shape));
   const auto fill = [&](std::size_t i, cuda::Stream stream) {
     return cuda::fill_token_weights(inputs[i], shape, {}, weights[i], workspace.values(), bench.status_word(), stream);
@@ -67,8 +67,8 @@ static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<cons
   const Slots<float> losses(bench.half(1), ids.size());
   std::vector<float> host_losses(ids.size());
   fill_random(host_losses, bench.random);
-  copy_to_all(ids, inputs);
-  copy_to_all<float>(host_losses, losses);
+  copy_to_device_slots(ids, inputs);
+  copy_to_device_slots<float>(host_losses, losses);
   const auto of_sequences = allocate_on_device<float>(static_cast<std::size_t>(shape.packs * shape.segments));
   const auto loss = allocate_on_device<PackedLoss>(1);
   const auto workspace = workspace_of(cuda::unpack_loss_workspace(shape));
@@ -88,9 +88,6 @@ static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<cons
             [&](cuda::Stream stream) { return unpack(turn.next(), stream); });
 }
 
-static constexpr std::int64_t vocabulary = 30'522;  // of BERT
-static constexpr std::size_t checked_rows = 16;
-
 /// Rows of bfloat16 logits in all slots, and what belongs to a row. The first rows are on the host too.
 struct DeviceRows {
   std::int64_t count;
@@ -104,7 +101,7 @@ struct DeviceRows {
 
   template <typename T>
   [[nodiscard]] LogitRows<T> in(std::size_t slot) const {
-    return {.data = logits[slot].data(), .rows = count, .vocabulary = vocabulary, .stride = vocabulary};
+    return {.data = logits[slot].data(), .rows = count, .vocabulary = bert_vocabulary, .stride = bert_vocabulary};
   }
   void check(const std::string& name, std::span<const BFloat16> gradient) const {
     check_rows<BFloat16>(name, first, gradient, std::span(host_labels).first(checked_rows), host_weights,
@@ -114,7 +111,7 @@ struct DeviceRows {
 
 /// 32 times the same rows, in three slots: two to work on, and the last to restore them from.
 static DeviceRows make_rows(DeviceLossBench& bench, std::size_t count) {
-  const std::size_t values = count * static_cast<std::size_t>(vocabulary);
+  const std::size_t values = count * static_cast<std::size_t>(bert_vocabulary);
   std::vector<BFloat16> some(values / 32);
   fill_logits<BFloat16>(some, bench.random);
   const Slots<BFloat16> slots(bench.arena, values);
@@ -123,9 +120,9 @@ static DeviceRows make_rows(DeviceLossBench& bench, std::size_t count) {
       copy_values<BFloat16>(some, slots[i].subspan(part * some.size(), some.size()));
     }
   }
-  const std::vector<std::int32_t> labels = random_labels(count, vocabulary, bench.random);
+  const std::vector<std::int32_t> labels = random_labels(count, bert_vocabulary, bench.random);
   const std::vector<float> weights(count, 1.0F / static_cast<float>(count));
-  some.resize(checked_rows * static_cast<std::size_t>(vocabulary));
+  some.resize(checked_rows * static_cast<std::size_t>(bert_vocabulary));
   return {.count = static_cast<std::int64_t>(count),
           .logits = slots,
           .first = std::move(some),
@@ -138,7 +135,7 @@ static DeviceRows make_rows(DeviceLossBench& bench, std::size_t count) {
 }
 
 static std::string rows_text(const DeviceRows& rows) {
-  return ", " + std::to_string(rows.count) + " x " + std::to_string(vocabulary);
+  return ", " + std::to_string(rows.count) + " x " + std::to_string(bert_vocabulary);
 }
 
 static void bench_forward(DeviceLossBench& bench, const DeviceRows& rows) {
@@ -151,7 +148,7 @@ static void bench_forward(DeviceLossBench& bench, const DeviceRows& rows) {
   expect(forward(0, bench_stream), name);
   rows.check(name, {});
   Turn turn(2);
-  const std::int64_t logits = rows.count * vocabulary;
+  const std::int64_t logits = rows.count * bert_vocabulary;
   bench.add({.name = name,
              .bytes = 2 * logits,
              .operations = 4 * static_cast<double>(logits),
@@ -173,7 +170,7 @@ static void bench_gradient(DeviceLossBench& bench, const DeviceRows& rows) {
   rows.check(name, to_host<BFloat16>(rows.logits[0].first(rows.first.size())));
   std::size_t used = 0;
   Turn turn(2);
-  const std::int64_t logits = rows.count * vocabulary;
+  const std::int64_t logits = rows.count * bert_vocabulary;
   bench.add(
       {.name = name,
        .bytes = 4 * logits,
@@ -197,8 +194,8 @@ static void bench_next_sentence(DeviceLossBench& bench, std::int64_t packs) {
   std::vector<float> host_logits(2 * count);
   fill_logits<float>(host_logits, bench.random);
   const std::vector<std::int32_t> host_labels = random_labels(count, 2, bench.random);
-  copy_to_all<float>(host_logits, logits);
-  copy_to_all<std::int32_t>(host_labels, labels);
+  copy_to_device_slots<float>(host_logits, logits);
+  copy_to_device_slots<std::int32_t>(host_labels, labels);
   const auto loss = allocate_on_device<PackedLoss>(1);
   const auto workspace = workspace_of(cuda::next_sentence_loss_workspace(shape));
   const auto run = [&](std::size_t i, cuda::Stream stream) {

@@ -7,8 +7,6 @@
 
 namespace tuplepack::bench {
 
-static constexpr std::int64_t flex_block = 128;  // FlexAttention's own
-
 /// What the cases share. The problem has the ids on the host, to check by.
 struct DeviceMaskBench {
   std::span<std::byte> arena;
@@ -108,7 +106,7 @@ static void add_block_tables(DeviceMaskBench& bench) {
 }
 
 /// The forms without a matrix of whole values are so small that launching counts.
-static void set_goals(ShareReport& report) {
+static void set_device_goals(ShareReport& report) {
   for (ShareCase& entry : report.cases) {
     if (entry.name == "additive bf16") entry.goal = 0.9;
     if (entry.name == "bits" || entry.name == "ranges" || entry.name == "block tables") {
@@ -147,7 +145,7 @@ ShareReport bench_mask_on_device(const ShareOptions& options, const Say& progres
     add_block_tables(bench);
   }
   report.cases = std::move(bench.cases);
-  set_goals(report);
+  set_device_goals(report);
   return report;
 }
 

@@ -11,6 +11,14 @@ static std::int64_t sum(const std::vector<std::int64_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::int64_t{0});
 }
 
+std::int64_t AccessReport::requested_in_all() const {
+  return sum(requested);
+}
+
+std::int64_t AccessReport::unique_in_all() const {
+  return sum(unique);
+}
+
 static double three_steps(const AccessReport& report) {
   return report.unique_seconds + report.gather_seconds + report.reconstruct_seconds;
 }
@@ -49,7 +57,7 @@ static std::string time_text(const AccessReport& report, double seconds) {
 
 std::string access_text(const AccessReport& report, const Terminal& terminal) {
   const auto batches = static_cast<std::int64_t>(report.requested.size());
-  const std::int64_t requested = sum(report.requested), unique = sum(report.unique);
+  const std::int64_t requested = report.requested_in_all(), unique = report.unique_in_all();
   std::string text =
       bold(fmt::format("{} in {}: {} of {} requested, {:.2f} times each", counted(report.events.events, "interaction"),
                        batches == 1 ? "one batch" : grouped(batches) + " batches", counted(requested, "row"),
@@ -86,9 +94,9 @@ std::string access_json(const AccessReport& report) {
                {"order", name(report.order)},
                {"metrics",
                 {{"batches", report.requested.size()},
-                 {"requested", sum(report.requested)},
+                 {"requested", report.requested_in_all()},
                  {"roots", report.roots},
-                 {"unique", sum(report.unique)},
+                 {"unique", report.unique_in_all()},
                  {"redundancy", report.volume.redundancy},
                  {"requested_bytes", report.volume.requested_bytes},
                  {"unique_bytes", report.volume.unique_bytes},

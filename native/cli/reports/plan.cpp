@@ -5,8 +5,6 @@
 
 namespace tuplepack::cli {
 
-static constexpr std::size_t bar_width = 25;
-
 static std::string what_came_in(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
   const Metrics& metrics = document.metrics;
   std::string text = fmt::format("{} of {} → {}, {:.2f} items each", counted(source.items, "item"),

@@ -175,6 +175,9 @@ struct AccessReport {
   double baseline_seconds = 0;          ///< every requested row gathered from the table
   std::string output;                   ///< empty: nothing was written
   std::vector<std::string> arrays;
+
+  [[nodiscard]] std::int64_t requested_in_all() const;
+  [[nodiscard]] std::int64_t unique_in_all() const;
 };
 [[nodiscard]] std::string access_text(const AccessReport& report, const Terminal& terminal);
 [[nodiscard]] std::string access_json(const AccessReport& report);

@@ -13,6 +13,9 @@ namespace tuplepack::cli {
 
 using Json = nlohmann::ordered_json;
 
+/// Characters of a bar in a table.
+inline constexpr std::size_t bar_width = 25;
+
 /// The row of a plan's method in the table.
 [[nodiscard]] const Method& method_of(const Packed& packed);
 

@@ -37,7 +37,6 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
                 .rows = {},
                 .left = {true, false, false, true, false},
                 .marked = {}};
-    constexpr std::size_t bar_width = 25;
     for (std::size_t c = 0; c < report.components.size(); ++c) {
       table.rows.push_back({report.components[c], grouped(report.limits.sizes[c]), grouped(totals.real[c]),
                             bar(efficiency(report, c), bar_width) + "▏", percent(efficiency(report, c))});

@@ -8,7 +8,7 @@
 namespace tuplepack {
 
 /// A pack lowers the number of packs only if it saves more than this.
-static constexpr double tolerance = 1e-9;
+static constexpr double master_tolerance = 1e-9;
 /// Smaller numbers are not pivots.
 static constexpr double smallest_pivot = 1e-7;
 static constexpr double largest_error = 1e-7;
@@ -124,7 +124,7 @@ std::size_t Master::entering() const {
   std::size_t best = reduced_.size();
   double most = 0;
   for (std::size_t place = 0; place < reduced_.size(); ++place) {
-    if (reduced_[place] >= -tolerance) continue;
+    if (reduced_[place] >= -master_tolerance) continue;
     const double promise = reduced_[place] * reduced_[place] / weights_[place];
     if (promise > most) {
       most = promise;
@@ -257,7 +257,7 @@ void Master::invert_again() {
     for (std::size_t row = 0; row < bins(); ++row) {
       if (taken[row] == 0 && (best == bins() || std::abs(direction_[row]) > std::abs(direction_[best]))) best = row;
     }
-    if (best == bins() || std::abs(direction_[best]) < tolerance) continue;
+    if (best == bins() || std::abs(direction_[best]) < master_tolerance) continue;
     taken[best] = 1;
     inverse_.read_row(best, row_);
     inverse_.exchange(best, direction_, row_);

@@ -81,8 +81,8 @@ OnePack reduce(const Histogram& histogram, const Limits& limits) {
 }
 
 /// Numbers in a table, and numbers computed to fill it once, at most.
-static constexpr std::int64_t most_cells = 8'000'000;
-static constexpr std::int64_t most_work = 1'000'000'000;
+static constexpr std::int64_t most_pack_cells = 8'000'000;
+static constexpr std::int64_t most_pack_work = 1'000'000'000;
 /// Bins at most: the linear program keeps a square of them.
 static constexpr std::size_t most_bins = 1'500;
 
@@ -90,10 +90,10 @@ static bool is_small(const OnePack& pack) {
   if (pack.bins > most_bins) return false;
   std::int64_t cells = 1;
   for (const std::int64_t limit : pack.limits) {
-    if (limit >= most_cells || cells > most_cells / (limit + 1)) return false;
+    if (limit >= most_pack_cells || cells > most_pack_cells / (limit + 1)) return false;
     cells *= limit + 1;
   }
-  return cells <= most_work / static_cast<std::int64_t>(pack.bins);
+  return cells <= most_pack_work / static_cast<std::int64_t>(pack.bins);
 }
 
 std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits& limits) {

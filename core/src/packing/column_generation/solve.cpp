@@ -35,9 +35,10 @@ static std::vector<std::uint32_t> original_bins(const Part& part) {
 namespace {
 
 /// Raises the bound and lowers the packs of a solution, step by step.
-class Search {
+class StepwiseSolution {
  public:
-  Search(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known, const PackOptions& options)
+  StepwiseSolution(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
+                   const PackOptions& options)
       : histogram_(histogram),
         limits_(limits),
         solved_{.plan = std::move(start), .bound = known.bound.packs, .certificate = {}},
@@ -121,7 +122,7 @@ Proof proof_of(const Solved& solved) {
 
 Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                         const PackOptions& options) {
-  return Search(histogram, limits, std::move(start), known, options).run();
+  return StepwiseSolution(histogram, limits, std::move(start), known, options).run();
 }
 
 }  // namespace tuplepack

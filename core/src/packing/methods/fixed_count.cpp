@@ -74,7 +74,7 @@ class WorstFit {
   [[nodiscard]] bool place_all(std::int64_t packs) {
     all_packs_ = packs;
     class_of_ = BinIndex(k_);
-    open_ = OpenClasses<K>(Ties::oldest_first);
+    open_ = OpenClasses<K>(TieOrder::oldest_first);
     rooms_.clear();
     packs_.clear();
     moves_.clear();
@@ -100,11 +100,11 @@ class WorstFit {
   std::vector<Sizes<K>> smallest_;  // the smallest size of each component from this bin of the order on
 
   std::int64_t all_packs_ = 0;
-  BinIndex class_of_{1};                     // by room
-  OpenClasses<K> open_{Ties::oldest_first};  // the emptiest first
-  std::vector<Sizes<K>> rooms_;              // classes
-  std::vector<std::int64_t> packs_;          // classes
-  std::vector<Move> moves_;                  // between classes
+  BinIndex class_of_{1};                         // by room
+  OpenClasses<K> open_{TieOrder::oldest_first};  // the emptiest first
+  std::vector<Sizes<K>> rooms_;                  // classes
+  std::vector<std::int64_t> packs_;              // classes
+  std::vector<Move> moves_;                      // between classes
 
   [[nodiscard]] std::span<const std::int64_t> used(const Sizes<K>& sizes) const { return std::span(sizes).first(k_); }
 

@@ -98,7 +98,7 @@ class HistogramPacking {
         rules_(rules),
         score_(options.heuristic, limits),
         order_(bins_by_score(histogram, score_)),
-        open_(rules.newest_first ? Ties::newest_first : Ties::oldest_first),
+        open_(rules.newest_first ? TieOrder::newest_first : TieOrder::oldest_first),
         goal_(histogram, limits, options.fewer_than) {
     std::copy(limits.sizes.begin(), limits.sizes.end(), limits_.begin());
     classes_.reserve(2 * order_.size());

@@ -25,13 +25,13 @@ namespace {
 /// Runs of the packs that are taken up, at most; packs that waste less stay as they are.
 constexpr std::int64_t most_runs = 1 << 18;
 /// Runs of one of them.
-constexpr std::int64_t longest = 1 << 10;
+constexpr std::int64_t longest_run = 1 << 10;
 /// Packs that are filled again together, at most.
 constexpr std::size_t most_together = 4;
 /// How often in vain, for each pack.
-constexpr std::size_t patience = 20;
+constexpr std::size_t tries_per_pack = 20;
 /// In all, in about nanoseconds, but the same on every machine.
-constexpr std::int64_t most_work = 6'000'000'000;
+constexpr std::int64_t most_repair_work = 6'000'000'000;
 /// To fill a pack, besides what its table takes.
 constexpr std::int64_t work_for_a_pack = 2'000;
 
@@ -99,7 +99,7 @@ class Repair {
     std::int64_t runs = most_runs;
     for (const auto& [pack, repeats] : kinds) {
       const auto length = static_cast<std::int64_t>(pack.runs.size());
-      const std::int64_t taken = length > longest ? 0 : std::min(repeats, runs / length);
+      const std::int64_t taken = length > longest_run ? 0 : std::min(repeats, runs / length);
       packs_.insert(packs_.end(), static_cast<std::size_t>(taken), pack);
       if (taken < repeats) others_.add(pack.runs, repeats - taken);
       runs -= taken * length;
@@ -118,9 +118,9 @@ class Repair {
         std::min_element(packs_.begin(), packs_.end(), [](const Pack& a, const Pack& b) { return a.used < b.used; });
     outside_.put(emptiest->runs);
     packs_.erase(emptiest);
-    const std::size_t most_in_vain = patience * packs_.size();
+    const std::size_t most_in_vain = tries_per_pack * packs_.size();
     for (std::size_t in_vain = 0; !outside_.runs().empty(); ++in_vain) {
-      if (in_vain > most_in_vain || work_ > most_work || stop_.is_stopped()) return false;
+      if (in_vain > most_in_vain || work_ > most_repair_work || stop_.is_stopped()) return false;
       const std::int64_t before = used_by(outside_.runs());
       fill_again(choose(std::min(1 + in_vain * most_together / (most_in_vain + 1), packs_.size())));
       if (used_by(outside_.runs()) < before) in_vain = 0;

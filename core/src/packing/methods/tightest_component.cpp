@@ -17,7 +17,7 @@ namespace tuplepack {
 namespace {
 
 /// More items are not told apart.
-constexpr std::int64_t most_items = 1 << 19;
+constexpr std::int64_t most_items_told_apart = 1 << 19;
 
 /// The sizes of one component, packed as well as can be. Empty if they cannot be packed alone.
 Plan pack_alone(const Histogram& sizes, const Limits& limits, const PackOptions& options) {
@@ -145,7 +145,7 @@ class Choice {
 Plan pack_on_tightest_component(const Histogram& histogram, const Limits& limits, Plan start,
                                 const PackOptions& options) {
   const std::size_t k = histogram.component_count();
-  if (k == 1 || totals(histogram).items > most_items) return start;
+  if (k == 1 || totals(histogram).items > most_items_told_apart) return start;
   const std::size_t component = tightest_first(histogram, limits)[0];
   std::vector<std::int64_t> sizes;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) sizes.push_back(histogram.size(bin)[component]);
