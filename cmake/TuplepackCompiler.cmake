@@ -12,7 +12,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 # Large headers are read once instead of in every file. Not with GCC 12, which then warns wrongly of std::string's own
-# code. The build that clang-tidy looks at does without, and so finds a missing #include.
+# code; there a missing #include is found.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(TUPLEPACK_PRECOMPILE ON)
 endif()

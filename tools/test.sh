@@ -29,8 +29,10 @@ build_and_test() {
   ctest --preset "$1" --parallel "$jobs"
 }
 
+# Fourteen files at a time, which takes a quarter of the time: most of it goes into the headers they share.
 tidy() {
-  run-clang-tidy -quiet -j "$jobs" -p build/release "^$PWD/(core|native)/.*\.cpp$" >build/tidy.log 2>&1 ||
+  cmake --preset tidy >build/tidy.cmake.log
+  run-clang-tidy -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(core|native)/" >build/tidy.log 2>&1 ||
     { grep -E -A 4 '(warning|error): ' build/tidy.log; return 1; }
 }
 
