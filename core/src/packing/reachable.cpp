@@ -84,6 +84,7 @@ void ReachableTable::clear(std::span<const std::int64_t> room, std::int64_t slot
 
 /// Makes a cell reached by one item more than another, unless something that is carried forbids it.
 void ReachableTable::reach(std::size_t cell, std::size_t from, std::uint32_t bin) {
+  work_ += 5;
   const std::size_t carried = carried_.size();
   const std::int64_t* const before = &left_[from * (carried + 1)];
   std::int64_t* const after = &left_[cell * (carried + 1)];
@@ -152,7 +153,7 @@ void ReachableTable::add(std::uint32_t bin, std::int64_t count) {
   if (shift == 0 || count == 0) return;
   fresh_.clear();
   shift_rows(0, 0, 0, bin);
-  work_ += 8 * static_cast<std::int64_t>(fresh_.size());
+  work_ += 4 * static_cast<std::int64_t>(fresh_.size());
   for (std::int64_t copies = 2; copies <= count && !fresh_.empty(); ++copies) {
     fresher_.swap(fresh_);
     fresh_.clear();
@@ -161,7 +162,7 @@ void ReachableTable::add(std::uint32_t bin, std::int64_t count) {
       if (left_[from * (carried_.size() + 1) + carried_.size()] == 0 || !has_room(from, bin)) continue;
       if ((reached_[cell / word_bits] >> cell % word_bits & 1) == 0) reach(cell, from, bin);
     }
-    work_ += 8 * static_cast<std::int64_t>(fresher_.size());
+    work_ += 4 * static_cast<std::int64_t>(fresher_.size());
   }
 }
 
