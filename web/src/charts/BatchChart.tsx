@@ -1,10 +1,11 @@
-import { useCallback, useId, useState } from 'preact/hooks';
+import { useCallback, useId } from 'preact/hooks';
 import { timedText as text } from '../text/timed';
 import { countAxis, sizeAxis } from './axes';
 import { type Along, batchAt, drawBatches, drawSteps } from './batches';
 import { ChartCanvas, type Picture } from './ChartCanvas';
 import { drawLimit } from './marks';
 import type { Theme } from './theme';
+import { useReading } from './useReading';
 
 interface Props {
   /** what a reader who does not see it is told */
@@ -19,15 +20,6 @@ interface Props {
   /** a batch in words */
   read: (batch: number) => string;
 }
-
-const moves: Record<string, (batches: number) => number> = {
-  ArrowLeft: () => -1,
-  ArrowRight: () => 1,
-  PageUp: () => -10,
-  PageDown: () => 10,
-  Home: (batches) => -batches,
-  End: (batches) => batches,
-};
 
 function largest(heights: ArrayLike<number>): number {
   let most = 1;
@@ -54,10 +46,8 @@ function drawLegend(context: CanvasRenderingContext2D, theme: Theme, left: numbe
 /** One bar per batch, along the interactions; read by pointing or by the arrow keys. `batches` and `others`: memoised. */
 export function BatchChart({ label, title, upward, batches, others, limit, read }: Props) {
   const keysHelp = useId();
-  const [marked, setMarked] = useState<number | null>(null);
-  const [spoken, setSpoken] = useState(false);
   const count = batches.heights.length;
-  const shown = marked !== null && marked < count ? marked : null;
+  const { shown, spoken, point, onKeyDown } = useReading(count);
   const { value, label: limitLabel } = limit;
 
   const picture = useCallback(
@@ -91,16 +81,6 @@ export function BatchChart({ label, title, upward, batches, others, limit, read 
     },
     [batches, others, upward, value, limitLabel, shown, count],
   );
-  const mark = (batch: number | null, byKey: boolean) => {
-    setMarked(batch);
-    setSpoken(byKey);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = moves[event.key]?.(count);
-    if (move === undefined) return;
-    event.preventDefault();
-    mark(Math.min(Math.max((shown ?? (move > 0 ? -1 : count)) + move, 0), count - 1), true);
-  };
   return (
     <div>
       <ChartCanvas
@@ -109,8 +89,8 @@ export function BatchChart({ label, title, upward, batches, others, limit, read 
         picture={picture}
         readout={shown === null ? text.hint : read(shown)}
         spoken={spoken}
-        onMove={(frame, pixel) => mark(batchAt(batches, frame.x.valueAt(pixel)), false)}
-        onLeave={() => mark(null, false)}
+        onMove={(frame, pixel) => point(batchAt(batches, frame.x.valueAt(pixel)))}
+        onLeave={() => point(null)}
         keys={{ name: title, describedBy: keysHelp, onKeyDown }}
       />
       <small class="chart-help" id={keysHelp}>
