@@ -4,6 +4,8 @@
 #include "cuda/memory.hpp"
 #include "cuda/stream.hpp"
 #include "cuda/temporal/access.hpp"
+#include "cuda/temporal/matrix_product.hpp"
+#include "cuda/temporal/tgn.hpp"
 #include "cuda/temporal/unique.hpp"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/mask.hpp"
@@ -73,6 +75,18 @@ Result<void> unique_inverse(UniqueTable& /*table*/, std::span<const std::int64_t
                             std::span<std::int64_t> /*unique*/, std::span<std::uint32_t> /*inverse*/,
                             std::int64_t* /*count*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
                             Stream /*stream*/) {
+  return absent();
+}
+
+Result<void> multiply(std::span<const float> /*left*/, std::span<const float> /*right*/, std::int64_t /*inputs*/,
+                      std::span<float> /*out*/, Store /*store*/, Stream /*stream*/) {
+  return absent();
+}
+Result<void> TgnStep::compute(const PreparedBatch& /*batch*/, const TgnRows& /*rows*/, std::span<float> /*scores*/,
+                              Stream /*stream*/) const {
+  return absent();
+}
+Result<void> TgnStep::write_back(const PreparedBatch& /*batch*/, const TgnRows& /*state*/, Stream /*stream*/) const {
   return absent();
 }
 

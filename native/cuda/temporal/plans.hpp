@@ -56,4 +56,21 @@ struct UniquePlan {
           .sorted = sorted};
 }
 
+/// multiply: a block has a tile of so many values on each side, its threads are a square.
+struct ProductTiles {
+  std::int64_t rows = 0;  ///< tiles one below the other
+  std::int64_t columns = 0;
+
+  static constexpr int side = 64;
+  static constexpr int step = 16;  ///< inputs at a time
+  static constexpr int threads = 256;
+  static constexpr int lane_rows = 16;  ///< threads on a side of the square
+};
+[[nodiscard]] constexpr ProductTiles product_tiles(std::int64_t rows, std::int64_t columns) {
+  return {.rows = quotient_up(rows, ProductTiles::side), .columns = quotient_up(columns, ProductTiles::side)};
+}
+
+/// The step like TGN's: a thread for each value, or a warp for each sum over values of a row.
+inline constexpr int tgn_threads = 256;
+
 }  // namespace tuplepack::cuda

@@ -1,0 +1,181 @@
+#include "cuda/temporal/tgn.hpp"
+
+#include "device_arrays.hpp"
+#include "temporal/prepare.hpp"
+#include "temporal/random_events.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+namespace {
+
+std::vector<float> random_floats(std::mt19937& random, std::int64_t count) {
+  std::vector<float> values(static_cast<std::size_t>(count));
+  for (float& value : values) value = static_cast<float>(random() >> 8) * 0x1p-23F - 1;
+  return values;
+}
+
+Rows rows_of(const std::vector<float>& values, std::int64_t floats) {
+  return values.empty() ? Rows{} : Rows{.bytes = std::as_bytes(std::span(values)), .width = 4 * floats};
+}
+
+template <typename T>
+std::vector<T> copied(std::span<T> values) {
+  return {values.begin(), values.end()};
+}
+
+/// A batch with its arrays on the device.
+struct DeviceBatch {
+  DeviceArray<std::int32_t> counts;
+  DeviceArray<float> ages;
+  DeviceArray<std::int64_t> nodes;
+  DeviceArray<std::uint32_t> node_of, edge_of, last_writes;
+  DeviceArray<std::byte> node_rows, edge_rows;
+  PreparedBatch batch;
+
+  explicit DeviceBatch(const PreparedBatch& host)
+      : counts(copied(host.counts)),
+        ages(copied(host.ages)),
+        nodes(copied(host.nodes)),
+        node_of(copied(host.node_of)),
+        edge_of(copied(host.edge_of)),
+        last_writes(copied(host.last_writes)),
+        node_rows(copied(host.node_rows)),
+        edge_rows(copied(host.edge_rows)),
+        batch(host) {
+    batch.counts = counts.values();
+    batch.ages = ages.values();
+    batch.nodes = nodes.values();
+    batch.node_of = node_of.values();
+    batch.edge_of = edge_of.values();
+    batch.last_writes = last_writes.values();
+    batch.node_rows = node_rows.values();
+    batch.edge_rows = edge_rows.values();
+  }
+};
+
+std::vector<float> to_host(const cuda::Array<float>& array) {
+  std::vector<float> values(array.values().size());
+  require(cuda::copy(std::as_bytes(array.values()), std::as_writable_bytes(std::span(values)), nullptr));
+  require(cuda::synchronize(nullptr));
+  return values;
+}
+
+/// How far values are apart, those of the CPU above 1 in relation to them.
+double distance(const std::vector<float>& cpu, const std::vector<float>& device) {
+  REQUIRE(cpu.size() == device.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < cpu.size(); ++i) {
+    const double apart = std::abs(double{cpu[i]} - double{device[i]}) / (1 + std::abs(double{cpu[i]}));
+    REQUIRE(apart == apart);
+    largest = std::max(largest, apart);
+  }
+  return largest;
+}
+
+/// What a network and its state need on the device.
+struct OnDevice {
+  cuda::TgnStep step;
+  cuda::TgnRows state, rows;
+
+  OnDevice(const TgnShape& shape, const BatchShape& largest, std::int64_t nodes)
+      : step(cuda::TgnStep::create(shape, largest).value()),
+        state(cuda::TgnRows::zeros(shape, nodes).value()),
+        rows(cuda::TgnRows::zeros(shape, largest.node_requests()).value()) {}
+
+  /// The scores of a batch.
+  std::vector<float> run(const TgnShape& shape, const PreparedBatch& host) {
+    const DeviceBatch on_device(host);
+    const DeviceArray<float> scores(static_cast<std::size_t>(host.size()), 1);
+    const Status status;
+    require(cuda::read_state(shape, state, on_device.batch.nodes, rows, status.word(), nullptr));
+    require(step.compute(on_device.batch, rows, scores.values(), nullptr));
+    require(step.write_back(on_device.batch, state, nullptr));
+    require(status.check());
+    return scores.read();
+  }
+};
+
+/// Both add the same terms, of which there are at most 300; each sum is rounded to 2^-24 in another way, a few sums
+/// follow one another in a step, and the gates of later steps make no error larger.
+constexpr double tolerance = 2e-5;
+
+}  // namespace
+
+TEST_CASE("steps on the device are those of the CPU, batch after batch, but for rounding") {
+  const std::uint64_t seed = fresh_seed();
+  CAPTURE(seed);
+  std::mt19937 random(static_cast<std::uint32_t>(seed));
+  for (int round = 0; round < 9; ++round) {
+    const Events events = random_events(random, 2 + random() % 12, 10 + random() % 60, 1 + random() % 3);
+    const bool of_nodes = round % 3 == 1, of_edges = round % 3 != 2;
+    const TgnShape shape{.memory = round == 0 ? 33 : 1 + static_cast<std::int64_t>(random() % 9),
+                         .node_features = of_nodes ? 3 : 0,
+                         .edge_features = of_edges ? 5 : 0};
+    const auto nodes = random_floats(random, events.nodes * shape.node_features);
+    const auto edges = random_floats(random, events.size() * shape.edge_features);
+    const Split batches = split(events, static_cast<std::int64_t>(random() % 20)).value();
+    const auto k = 1 + static_cast<std::int64_t>(random() % 4);
+    auto preparation =
+        Preparation::make(events, batches,
+                          {.nodes = rows_of(nodes, shape.node_features), .edges = rows_of(edges, shape.edge_features)},
+                          {.neighbours = k})
+            .value();
+    const BatchShape largest = preparation.shape();
+    std::vector<std::byte> memory(static_cast<std::size_t>(bytes_of_slot(largest)));
+    TgnStep step(shape, largest);
+    TgnState state(shape, events.nodes);
+    TgnRows rows(shape, largest.node_requests());
+    OnDevice device(shape, largest, events.nodes), again(shape, largest, events.nodes);
+    for (std::int64_t b = 0; b < batches.batches(); ++b) {
+      const PreparedBatch batch = preparation.prepare(b, slot_in(largest, memory));
+      std::vector<float> scores(static_cast<std::size_t>(batch.size()));
+      read_state(shape, state, batch.nodes, rows);
+      step.compute(batch, rows, scores);
+      step.write_back(batch, state);
+      const std::vector<float> found = device.run(shape, batch);
+      CHECK(distance(scores, found) <= tolerance);
+      CHECK(same_bytes(found, again.run(shape, batch)));
+    }
+    CHECK(distance(state.memory, to_host(device.state.memory)) <= tolerance);
+    CHECK(distance(state.messages, to_host(device.state.messages)) <= tolerance);
+    CHECK(same_bytes(to_host(device.state.memory), to_host(again.state.memory)));
+    CHECK(same_bytes(to_host(device.state.messages), to_host(again.state.messages)));
+  }
+}
+
+TEST_CASE("of several events of a node in a batch the last one writes, on the device too") {
+  // Node 0 meets 1, then 2, then itself; node 1 meets 2 last. Edges have their index + 1 as feature.
+  const Events events{.sources = {0, 2, 0, 1},
+                      .destinations = {1, 0, 0, 2},
+                      .times = std::vector<std::int64_t>{1, 2, 3, 4},
+                      .nodes = 4};
+  const std::vector<float> features{1, 2, 3, 4};
+  const TgnShape shape{.memory = 2, .edge_features = 1};
+  const Split batches = split_fixed(events, 4).value();
+  auto preparation =
+      Preparation::make(events, batches, {.nodes = {}, .edges = rows_of(features, 1)}, {.neighbours = 2}).value();
+  std::vector<std::byte> memory(static_cast<std::size_t>(bytes_of_slot(preparation.shape())));
+  OnDevice device(shape, preparation.shape(), events.nodes);
+  static_cast<void>(device.run(shape, preparation.prepare(0, slot_in(preparation.shape(), memory))));
+  const std::vector<float> messages = to_host(device.state.messages);
+  for (const auto& [node, edge, age] : {std::array{0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 0, 0}}) {
+    const auto first = static_cast<std::size_t>(node * 6);
+    CHECK(messages[first + 4] == static_cast<float>(edge));
+    CHECK(messages[first + 5] == doctest::Approx(std::log1p(age)).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a node that is none of the state's is reported") {
+  const TgnShape shape{.memory = 2};
+  const auto state = cuda::TgnRows::zeros(shape, 3).value(), rows = cuda::TgnRows::zeros(shape, 2).value();
+  const DeviceArray nodes(std::vector<std::int64_t>{2, 3});
+  const Status status;
+  require(cuda::read_state(shape, state, nodes.input(), rows, status.word(), nullptr));
+  REQUIRE_FALSE(status.check().has_value());
+  CHECK(status.check().error().message == "id 1 of the batch is none of the rows that there are");
+}
