@@ -102,7 +102,7 @@ struct OnDevice {
 
 /// Both add the same terms, of which there are at most 300; each sum is rounded to 2^-24 in another way, a few sums
 /// follow one another in a step, and the gates of later steps make no error larger.
-constexpr double tolerance = 2e-5;
+constexpr double tolerance = 5e-6;
 
 }  // namespace
 

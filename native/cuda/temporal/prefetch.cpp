@@ -1,0 +1,131 @@
+#include "cuda/temporal/prefetch.hpp"
+
+#include "cuda/temporal/access.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace tuplepack::cuda {
+
+// ---- once
+
+static std::int64_t width_of_rows(const Rows& table) {
+  return table.bytes.empty() ? 0 : table.width;
+}
+
+/// Keeps a value, or says why there is none.
+template <typename T>
+static Result<void> take(Result<T> made, T& value) {
+  if (!made) return tl::unexpected(std::move(made.error()));
+  value = std::move(*made);
+  return {};
+}
+
+Prefetch::Prefetch(Preparation preparation, const Features& tables, const PrefetchOptions& options)
+    : preparation_(std::move(preparation)), tables_(tables), path_(options.path), shape_(preparation_.shape()) {
+  assert(shape_.node_width == 0 && shape_.edge_width == 0);
+  shape_.node_width = width_of_rows(tables.nodes);
+  shape_.edge_width = width_of_rows(tables.edges);
+}
+
+Result<void> Prefetch::add_slot() {
+  const BatchShape& on_host = preparation_.shape();
+  Slot slot;
+  auto done = take(Memory::allocate(bytes_of_slot(on_host), Place::pinned), slot.host);
+  if (done) done = take(Memory::allocate(bytes_of_slot(shape_), Place::device), slot.device);
+  if (done) done = take(Event::create(), slot.prepared);
+  if (done) done = take(Event::create(), slot.computed);
+  if (!done) return done;
+  slot.host_room = slot_in(on_host, slot.host.bytes());
+  slot.device_room = slot_in(shape_, slot.device.bytes());
+  slots_.push_back(std::move(slot));
+  return {};
+}
+
+Result<void> Prefetch::allocate(const PrefetchOptions& options) {
+  constexpr std::int64_t piece = std::int64_t{1} << 20;  // enough for the full speed of the link
+  const std::int64_t widest = std::max(shape_.node_width, shape_.edge_width);
+  auto done = take(OwnStream::create(), stream_);
+  if (done) done = take(Array<StatusWord>::allocate(1), status_);
+  if (done) done = fill_bytes(std::as_writable_bytes(status_.values()), 0, nullptr);
+  if (done && path_ == RowPath::ring && widest > 0) {
+    done = take(PinnedRing::create(options.workers, std::max(piece, widest)), ring_.emplace());
+  }
+  slots_.reserve(static_cast<std::size_t>(options.slots));
+  for (std::int64_t i = 0; done && i < options.slots; ++i) done = add_slot();
+  if (done) done = synchronize(nullptr);
+  return done;
+}
+
+Result<Prefetch> Prefetch::create(Preparation preparation, const Features& tables, const PrefetchOptions& options) {
+  assert(options.slots >= 1);
+  Prefetch prefetch(std::move(preparation), tables, options);
+  if (auto done = prefetch.allocate(options); !done) return tl::unexpected(std::move(done.error()));
+  return prefetch;
+}
+
+Prefetch::~Prefetch() {
+  if (stream_.get() != nullptr) static_cast<void>(synchronize(stream_.get()));
+}
+
+// ---- for each batch
+
+/// Queues the copy of an array into its room, of which the part that is filled remains.
+template <typename T>
+static Result<void> transfer(std::span<T> filled, std::span<T>& room, Stream stream) {
+  room = room.first(filled.size());
+  return copy(std::as_bytes(filled), std::as_writable_bytes(room), stream);
+}
+
+static Result<void> transfer_arrays(const PreparedBatch& filled, PreparedBatch& room, Stream stream) {
+  room.first_event = filled.first_event;
+  auto done = transfer(filled.counts, room.counts, stream);
+  if (done) done = transfer(filled.ages, room.ages, stream);
+  if (done) done = transfer(filled.nodes, room.nodes, stream);
+  if (done) done = transfer(filled.node_of, room.node_of, stream);
+  if (done) done = transfer(filled.edges, room.edges, stream);
+  if (done) done = transfer(filled.edge_of, room.edge_of, stream);
+  if (done) done = transfer(filled.last_writes, room.last_writes, stream);
+  return done;
+}
+
+Result<void> Prefetch::fetch(const Rows& table, std::span<const std::int64_t> ids,
+                             std::span<const std::int64_t> device_ids, std::span<std::byte>& rows) const {
+  rows = rows.first(ids.size() * static_cast<std::size_t>(width_of_rows(table)));
+  if (rows.empty()) return {};
+  if (path_ == RowPath::ring) return gather(*ring_, table, ids, rows, stream());
+  return gather_zero_copy(table, device_ids, rows, status(), stream());
+}
+
+Result<void> Prefetch::prepare(std::int64_t batch, std::size_t at) {
+  Slot& slot = slots_[at];
+  if (auto transferred = synchronize(slot.prepared); !transferred) return transferred;
+  const PreparedBatch filled = preparation_.prepare(batch, slot.host_room);
+  slot.batch = slot.device_room;
+  auto done = wait(stream(), slot.computed);
+  if (done) done = transfer_arrays(filled, slot.batch, stream());
+  if (done) done = fetch(tables_.nodes, filled.nodes, slot.batch.nodes, slot.batch.node_rows);
+  if (done) done = fetch(tables_.edges, filled.edges, slot.batch.edges, slot.batch.edge_rows);
+  if (done) done = record(slot.prepared, stream());
+  return done;
+}
+
+Result<PreparedBatch> Prefetch::acquire(std::size_t slot, Stream stream) const {
+  if (auto queued = wait(stream, slots_[slot].prepared); !queued) return tl::unexpected(std::move(queued.error()));
+  return slots_[slot].batch;
+}
+
+Result<void> Prefetch::release(std::size_t slot, Stream stream) const {
+  return record(slots_[slot].computed, stream);
+}
+
+Result<void> Prefetch::finish() const {
+  StatusWord word = 0;
+  auto done = synchronize(stream());
+  if (done) done = copy(std::as_bytes(status_.values()), std::as_writable_bytes(std::span(&word, 1)), stream());
+  if (done) done = synchronize(stream());
+  return done ? check_status(word) : done;
+}
+
+}  // namespace tuplepack::cuda
