@@ -3,9 +3,9 @@
 
 usage: tools/gpu_results.py OUT RESULTS
 
-Reads OUT/verify.jsonl, OUT/{mask,loss,access}-{1,2}.json and OUT/{,access_}peers.json, as far as they are there; writes
-RESULTS/GPU.csv and a copy of it in OUT, and prints the table: each case with its shares in both runs and its goal, then
-the peers.
+Reads OUT/verify.jsonl, OUT/{mask,loss,access,temporal}-{1,2}.json and OUT/{,access_}peers.json, as far as they are there;
+writes RESULTS/GPU.csv and a copy of it in OUT, and prints the table: each case with its shares in both runs and its goal
+(for a pipeline its time over that of its slower stage), then the peers.
 """
 import csv
 import json
@@ -14,7 +14,8 @@ import re
 import sys
 
 COLUMNS = ["date", "commit", "driver", "run", "bench", "kind", "name", "bytes", "seconds", "median_seconds", "spread",
-           "runs", "bytes_per_second", "ceiling", "share", "goal_share", "goal_seconds", "met"]
+           "runs", "bytes_per_second", "ceiling", "share", "goal_share", "goal_seconds", "ratio",
+           "goal_ratio", "met"]
 
 
 def parsed(path):
@@ -26,7 +27,7 @@ def parsed(path):
 
 
 def rows_of(run, report, environment):
-    for kind, entries in (("ceiling", report["ceilings"]), ("case", report["cases"])):
+    for kind, entries in (("ceiling", report.get("ceilings", [])), ("case", report["cases"])):
         for entry in entries:
             yield {**{key: environment.get(key, "") for key in ("date", "commit", "driver")}, "run": run,
                    "bench": report["bench"], "kind": kind, **entry}
@@ -43,7 +44,14 @@ def write_csv(path, rows):
 def wish(row):
     goals = [f">= {row['goal_share']:.2f}"] if "goal_share" in row else []
     goals += [f"<= {row['goal_seconds'] * 1e6:.1f} us"] if "goal_seconds" in row else []
+    goals += [f"<= {row['goal_ratio']:.2f}"] if "goal_ratio" in row else []
     return ", ".join(goals)
+
+
+def held_against(row):
+    """A case in relation to its ceiling, or a pipeline to its slower stage; nothing of what is only timed."""
+    value = row.get("share", row.get("ratio"))
+    return "" if value is None else f"{value:.2f}"
 
 
 def case_lines(rows):
@@ -51,24 +59,25 @@ def case_lines(rows):
     for row in rows:
         if row["kind"] == "case":
             cases.setdefault((row["bench"], row["name"]), []).append(row)
-    yield f"{'case':46} {'best us':>20} {'share':>13} {'of':8} {'goal':18} met"
+    yield f"{'case':56} {'best us':>20} {'share':>13} {'of':14} {'goal':18} met"
     for (_, name), runs in cases.items():
         times = " / ".join(f"{row['seconds'] * 1e6:.1f}" for row in runs)
-        shares = " / ".join(f"{row['share']:.2f}" for row in runs)
+        shares = " / ".join(filter(None, map(held_against, runs)))
         met = " / ".join("yes" if row["met"] else "no" for row in runs if "met" in row)
-        yield f"{name:46} {times:>20} {shares:>13} {runs[0]['ceiling']:8} {wish(runs[-1]):18} {met}"
+        of = runs[0].get("ceiling", "slower stage" if "ratio" in runs[0] else "")
+        yield f"{name:56} {times:>20} {shares:>13} {of:14} {wish(runs[-1]):18} {met}"
 
 
 def peer_lines(peers):
     for row in peers["peers"]:
         if "ratio" in row:
             goal = f" (goal {row['goal_ratio']}: {'met' if row['met'] else 'missed'})" if "goal_ratio" in row else ""
-            yield f"{row['case'] + ': ' + row['name']:46} takes {row['ratio']:.2f} times as long{goal}"
+            yield f"{row['case'] + ': ' + row['name']:56} takes {row['ratio']:.2f} times as long{goal}"
         elif "unsupported" in row:
-            yield f"{row['case'] + ': ' + row['name']:46} unsupported"
+            yield f"{row['case'] + ': ' + row['name']:56} unsupported"
     for oracle in peers["oracles"]:
         answer = "unsupported" if "unsupported" in oracle else "agrees" if oracle["agrees"] else "DISAGREES"
-        yield f"{oracle['name']:46} {answer}"
+        yield f"{oracle['name']:56} {answer}"
 
 
 def main(out, results):
@@ -77,7 +86,7 @@ def main(out, results):
     environment = next(stage for stage in stages if stage["stage"] == "environment")
     rows = []
     for run in (1, 2):
-        for bench in ("mask", "loss", "access"):
+        for bench in ("mask", "loss", "access", "temporal"):
             if report := parsed(out / f"{bench}-{run}.json"):
                 rows.extend(rows_of(run, report, environment))
     if rows:
@@ -88,7 +97,7 @@ def main(out, results):
     for name in ("peers.json", "access_peers.json"):
         if peers := parsed(out / name):
             print("\n".join(peer_lines(peers)))
-    print("\n".join(f"{stage['stage']:46} {stage['result']}" for stage in stages if "result" in stage))
+    print("\n".join(f"{stage['stage']:56} {stage['result']}" for stage in stages if "result" in stage))
 
 
 if __name__ == "__main__":

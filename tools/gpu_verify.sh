@@ -95,6 +95,8 @@ tested=$?
 
 for number in 1 2; do
   for name in mask loss access; do bench "$name" "$number"; done
+  run "temporal-$number" 60 bash -c '"$0" bench temporal --device gpu --json >"$1/temporal-$2.json"' \
+    "$program" "$out" "$number"
 done
 run packed_equals_unpacked 60 python3 -B tests/peers/packed_equals_unpacked.py --program "$program" --device cuda
 run peers 120 bash -c 'python3 -B tests/peers/mask_loss_peers.py --program "$0" --mask "$1/mask-2.json" \

@@ -1,10 +1,10 @@
 // A pass of the stand-in training step over all batches, in turn and in a pipeline. Rounds of both alternate, so that
 // what else the machine does falls on both.
 
+#include "pipeline_bench.hpp"
+
 #include "bench.hpp"
 #include "temporal/tgn_pass.hpp"
-#include "temporal_bench.hpp"
-#include "tuplepack/temporal/split.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,45 +32,38 @@ static PipelineStages timed(const PipelineStages& stages, double& prepare, doubl
   return {.prepare = add_to(prepare, stages.prepare), .compute = add_to(compute, stages.compute)};
 }
 
-struct PipelineBench {
-  const Split& batches;
-  const TgnShape& shape;
-  TgnPass& pass;
-  std::int64_t nodes;
-  std::vector<float> scores;
+PassTimes time_pass(std::int64_t batches, std::int64_t depth, const PipelineStages& stages,
+                    const std::function<void()>& finish) {
+  PassTimes times;
+  const PipelineStages with_clock = timed(stages, times.prepare, times.compute);
+  const auto start = Clock::now();
+  static_cast<void>(expect(run_pipeline(batches, depth, with_clock), "pipeline"));
+  if (finish) finish();
+  times.whole = seconds_since(start);
+  return times;
+}
 
-  /// Seconds of a whole pass; fills the scores.
-  double run(std::int64_t depth, double& prepare, double& compute) {
-    TgnState state(shape, nodes);
-    const PipelineStages stages = timed(pass.stages(state, scores), prepare, compute);
-    const auto start = Clock::now();
-    static_cast<void>(expect(run_pipeline(batches.batches(), depth, stages), "pipeline"));
-    return seconds_since(start);
-  }
-};
-
-/// One round: seconds of each kind of run.
+/// One round: a pass in turn, and the seconds of those at depth 1, 2.
 struct Round {
-  double prepare = 0, compute = 0, serial = 0;
-  std::array<double, 2> overlapped{};  ///< at depth 1, 2
+  PassTimes in_turn;
+  std::array<double, 2> overlapped{};
 };
 
-static Round measure_round(PipelineBench& bench, const std::string& name) {
-  Round round;
-  round.serial = bench.run(0, round.prepare, round.compute);
-  const std::vector<float> wanted = bench.scores;
+static Round measure_round(const std::string& name, const TimedPass& pass, std::vector<float>& scores) {
+  Round round{.in_turn = pass(0)};
+  const std::vector<float> wanted = scores;
   for (std::size_t i = 0; i < round.overlapped.size(); ++i) {
-    std::fill(bench.scores.begin(), bench.scores.end(), 0.0F);
-    double prepare = 0, compute = 0;
-    round.overlapped[i] = bench.run(static_cast<std::int64_t>(i) + 1, prepare, compute);
-    if (bench.scores != wanted) throw std::runtime_error(name + ": the pipeline's scores differ");
+    std::fill(scores.begin(), scores.end(), 0.0F);
+    round.overlapped[i] = pass(static_cast<std::int64_t>(i) + 1).whole;
+    if (scores != wanted) throw std::runtime_error(name + ": the pipeline's scores differ");
   }
   return round;
 }
 
-static std::vector<TemporalCase> measure_passes(PipelineBench& bench, const std::string& name, int rounds) {
+std::vector<TemporalCase> measure_passes(const PassGoal& goal, std::int64_t batches, int rounds, const TimedPass& pass,
+                                         std::vector<float>& scores) {
   std::vector<Round> all;
-  while (static_cast<int>(all.size()) < rounds) all.push_back(measure_round(bench, name));
+  while (static_cast<int>(all.size()) < rounds) all.push_back(measure_round(goal.name, pass, scores));
   const auto timing = [&](const auto& seconds_of) {
     std::vector<double> seconds;
     seconds.reserve(all.size());
@@ -79,48 +72,61 @@ static std::vector<TemporalCase> measure_passes(PipelineBench& bench, const std:
   };
   std::vector<TemporalCase> cases;
   const auto add = [&](const std::string& what, const auto& seconds_of) -> TemporalCase& {
-    return cases.emplace_back(TemporalCase{
-        .name = name + ", " + what, .unit = "batch", .items = bench.batches.batches(), .timing = timing(seconds_of)});
+    return cases.emplace_back(
+        TemporalCase{.name = goal.name + ", " + what, .unit = "batch", .items = batches, .timing = timing(seconds_of)});
   };
-  add("prepare", [](const Round& round) { return round.prepare; });
-  add("compute", [](const Round& round) { return round.compute; });
-  add("one thread", [](const Round& round) { return round.serial; });
+  add("prepare", [](const Round& round) { return round.in_turn.prepare; });
+  add("compute", [](const Round& round) { return round.in_turn.compute; });
+  add(goal.in_turn, [](const Round& round) { return round.in_turn.whole; });
   for (std::size_t i = 0; i < Round{}.overlapped.size(); ++i) {
     TemporalCase& entry =
         add("pipeline, depth " + std::to_string(i + 1), [&](const Round& round) { return round.overlapped[i]; });
-    entry.ratio =
-        timing([&](const Round& round) { return round.overlapped[i] / std::max(round.prepare, round.compute); }).median;
-    entry.goal_ratio = 1.15;
+    entry.ratio = timing([&](const Round& round) {
+                    return round.overlapped[i] / std::max(round.in_turn.prepare, round.in_turn.compute);
+                  }).median;
+    entry.goal_ratio = goal.ratio;
   }
   return cases;
 }
 
-std::vector<TemporalCase> bench_pipeline(const NamedEvents& list, const ShareOptions& options, const Say& progress) {
-  constexpr std::int64_t edge_features = 172, batch_size = 600;
+Split first_batches(const NamedEvents& list, const ShareOptions& options) {
+  constexpr std::int64_t batch_size = 600;
   const std::size_t most_batches = options.quick ? 10 : 100;
-  const Events& events = list.events;
-  Split batches = expect(split_fixed(events, batch_size), list.name);
+  Split batches = expect(split_fixed(list.events, batch_size), list.name);
   if (batches.losses.size() > most_batches) {
     batches.offsets.resize(most_batches + 1);
     batches.losses.resize(most_batches);
   }
+  return batches;
+}
+
+void fill_features(std::span<float> features) {
   std::mt19937 random(1);
-  std::vector<float> features(static_cast<std::size_t>(events.size() * edge_features));
   for (float& value : features) value = static_cast<float>(random() >> 8) * 0x1p-24F;
+}
+
+std::vector<TemporalCase> bench_pipeline(const NamedEvents& list, const ShareOptions& options, const Say& progress) {
+  const Events& events = list.events;
+  const Split batches = first_batches(list, options);
+  std::vector<float> features(static_cast<std::size_t>(events.size() * bench_edge_features));
+  fill_features(features);
   const Features tables{.nodes = {},
-                        .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * edge_features}};
+                        .edges = {.bytes = std::as_bytes(std::span(features)), .width = 4 * bench_edge_features}};
   std::vector<TemporalCase> cases;
   for (const std::int64_t memory : {4, 32}) {
     const std::string name = list.name + ", step of width " + std::to_string(memory);
     progress(name);
-    const TgnShape shape{.memory = memory, .edge_features = edge_features};
+    const TgnShape shape{.memory = memory, .edge_features = bench_edge_features};
     TgnPass pass(expect(Preparation::make(events, batches, tables, {}), list.name), shape, 2);
-    PipelineBench bench{.batches = batches,
-                        .shape = shape,
-                        .pass = pass,
-                        .nodes = events.nodes,
-                        .scores = std::vector<float>(static_cast<std::size_t>(events.size()))};
-    for (TemporalCase& entry : measure_passes(bench, name, options.quick ? 1 : 5)) cases.push_back(std::move(entry));
+    std::vector<float> scores(static_cast<std::size_t>(events.size()));
+    const auto run = [&](std::int64_t depth) {
+      TgnState state(shape, events.nodes);
+      return time_pass(batches.batches(), depth, pass.stages(state, scores));
+    };
+    const PassGoal goal{.name = name, .in_turn = "one thread", .ratio = 1.15};
+    for (TemporalCase& entry : measure_passes(goal, batches.batches(), options.quick ? 1 : 5, run, scores)) {
+      cases.push_back(std::move(entry));
+    }
   }
   return cases;
 }

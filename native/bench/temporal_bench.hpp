@@ -30,7 +30,8 @@ struct TemporalCase {
 };
 
 struct TemporalReport {
-  std::string platform;  ///< compiler and target
+  std::string device = "cpu";  ///< or gpu
+  std::string platform;        ///< compiler and target, or the device's name
   std::vector<TemporalCase> cases;
 };
 

@@ -39,7 +39,7 @@ std::string to_json(const TemporalReport& report) {
   }
   const Json object{{"schema", "tuplepack.bench/1"},
                     {"bench", "temporal"},
-                    {"device", "cpu"},
+                    {"device", report.device},
                     {"platform", report.platform},
                     {"cases", cases}};
   return object.dump(1) + "\n";
@@ -50,22 +50,23 @@ std::string to_csv(const TemporalReport& report) {
       "bench,device,platform,name,unit,items,seconds,median_seconds,spread,runs,seconds_per_item,ratio,"
       "goal_seconds_per_item,goal_ratio,met\n";
   for (const TemporalCase& entry : report.cases) {
-    text += formatted("temporal,cpu,\"%s\",\"%s\",%s,%lld,%.6g,%.6g,%.4f,%d,%.6g,", report.platform.c_str(),
-                      entry.name.c_str(), entry.unit.c_str(), static_cast<long long>(entry.items), entry.timing.best,
-                      entry.timing.median, entry.timing.spread, entry.timing.runs, time_of_item(entry)) +
-            text_of("%.4f", entry.ratio) + "," + text_of("%.6g", entry.goal) + "," + text_of("%.4g", entry.goal_ratio) +
-            "," + text_of(met(entry)) + "\n";
+    text +=
+        formatted("temporal,%s,\"%s\",\"%s\",%s,%lld,%.6g,%.6g,%.4f,%d,%.6g,", report.device.c_str(),
+                  report.platform.c_str(), entry.name.c_str(), entry.unit.c_str(), static_cast<long long>(entry.items),
+                  entry.timing.best, entry.timing.median, entry.timing.spread, entry.timing.runs, time_of_item(entry)) +
+        text_of("%.4f", entry.ratio) + "," + text_of("%.6g", entry.goal) + "," + text_of("%.4g", entry.goal_ratio) +
+        "," + text_of(met(entry)) + "\n";
   }
   return text;
 }
 
 std::string to_table(const TemporalReport& report) {
   std::string text = report.platform + "\n" +
-                     formatted("%-52s %9s %-12s %9s %9s %7s %10s %9s %10s %s\n", "case", "items", "", "best ms",
+                     formatted("%-56s %9s %-12s %9s %9s %7s %10s %9s %10s %s\n", "case", "items", "", "best ms",
                                "median ms", "spread", "ns each", "of slower", "goal", "met");
   for (const TemporalCase& entry : report.cases) {
     const std::string goal = entry.goal ? formatted("%.0f ns", *entry.goal * 1e9) : text_of("%.2f", entry.goal_ratio);
-    text += formatted("%-52s %9lld %-12s %9.3f %9.3f %6.1f%% %10.1f %9s %10s %s\n", entry.name.c_str(),
+    text += formatted("%-56s %9lld %-12s %9.3f %9.3f %6.1f%% %10.1f %9s %10s %s\n", entry.name.c_str(),
                       static_cast<long long>(entry.items), entry.unit.c_str(), entry.timing.best * 1e3,
                       entry.timing.median * 1e3, entry.timing.spread * 100, time_of_item(entry) * 1e9,
                       text_of("%.3f", entry.ratio).c_str(), goal.c_str(), text_of(met(entry)));

@@ -9,6 +9,7 @@
 
 #include "bench.hpp"
 #include "device/device_access_bench.hpp"
+#include "device/device_pipeline_bench.hpp"
 #include "temporal_bench.hpp"
 #include "training_bench.hpp"
 
@@ -38,9 +39,9 @@ static int bench_times(const std::string& name, const Arguments& arguments) {
   return 0;
 }
 
-static bench::ShareReport share_report(const std::string& name, const Arguments& arguments) {
+static bench::ShareReport share_report(const std::string& name, bool gpu, const Arguments& arguments) {
   const bench::ShareOptions options{.quick = arguments.quick};
-  if (arguments.device == "cpu") {
+  if (!gpu) {
     if (name == "access") return bench::bench_access(options, say);
     return name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
   }
@@ -49,15 +50,21 @@ static bench::ShareReport share_report(const std::string& name, const Arguments&
   return name == "mask" ? bench::bench_mask_on_device(options, say) : bench::bench_loss_on_device(options, say);
 }
 
-/// Benchmarks that compare with what the memory can do.
-static int bench_shares(const std::string& name, const Arguments& arguments) {
+/// Whether the device is to be measured.
+static bool on_gpu(const Arguments& arguments) {
   if (arguments.device != "cpu" && arguments.device != "gpu") {
     throw Failure(fmt::format("--device is cpu or gpu, not '{}'", arguments.device));
   }
+  return arguments.device == "gpu";
+}
+
+/// Benchmarks that compare with what the memory can do.
+static int bench_shares(const std::string& name, const Arguments& arguments) {
+  const bool gpu = on_gpu(arguments);
   if (!arguments.peers.empty()) throw Failure("--peers is for bench pack");
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
   if (!arguments.roofline.empty()) picture.emplace(arguments.roofline);
-  const bench::ShareReport report = share_report(name, arguments);
+  const bench::ShareReport report = share_report(name, gpu, arguments);
   if (picture) {
     picture->write(bench::to_roofline_svg(report));
     picture->commit();
@@ -66,10 +73,12 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
   return 0;
 }
 
-/// Of the shipped interactions all, or for a quick look the fewest.
-static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments) {
+/// Of the shipped interactions all, or for a quick look the fewest. A device has a pipeline alone to measure, which is
+/// measured with one list.
+static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments, bool gpu) {
   std::vector<std::string> names{"collegemsg"};
   if (!arguments.quick) names = {"jodie_wikipedia", "collegemsg", "sx_mathoverflow", "git_author_file"};
+  if (gpu) names.resize(1);
   std::vector<bench::NamedEvents> lists;
   lists.reserve(names.size());
   for (const std::string& name : names) {
@@ -80,11 +89,15 @@ static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments
 
 /// The benchmark of timed interactions, by the time for each.
 static int bench_interactions(const Arguments& arguments) {
-  if (arguments.device != "cpu" || !arguments.peers.empty() || !arguments.roofline.empty()) {
-    throw Failure("--device gpu, --peers and --roofline are not for bench temporal");
+  if (!arguments.peers.empty() || !arguments.roofline.empty()) {
+    throw Failure("--peers and --roofline are not for bench temporal");
   }
+  const bool gpu = on_gpu(arguments);
+  if (gpu) value(cuda::devices());
+  const bench::ShareOptions options{.quick = arguments.quick};
+  const std::vector<bench::NamedEvents> lists = shipped_events(arguments, gpu);
   const bench::TemporalReport report =
-      bench::bench_temporal(shipped_events(arguments), {.quick = arguments.quick}, say);
+      gpu ? bench::bench_temporal_on_device(lists.front(), options, say) : bench::bench_temporal(lists, options, say);
   print(arguments.json ? bench::to_json(report) : arguments.csv ? bench::to_csv(report) : bench::to_table(report));
   return 0;
 }

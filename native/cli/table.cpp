@@ -162,7 +162,7 @@ static Options pack_bench_options() {
 }
 
 static Options share_bench_options() {
-  return {{"--device", "cpu|gpu", "cpu", "mask, loss, access: where", &Arguments::device},
+  return {{"--device", "cpu|gpu", "cpu", "mask, loss, access, temporal: where", &Arguments::device},
           {"--quick", "", "", "mask, loss, access, temporal: small, to see that all works; the times mean nothing",
            &Arguments::quick},
           {"--roofline", "FILE.svg", "", "mask, loss, access: draw the cases below the ceilings that memory sets",

@@ -91,6 +91,9 @@ class Shares(ProgramTest):
         for number in (1, 2):
             self.write(f"mask-{number}.json", self.ok("bench", "mask", "--quick", "--json"))
         self.write("loss-1.json", "{\"schema\":")  # cut off
+        self.write("temporal-1.json", json.dumps({"bench": "temporal", "cases": [
+            {"name": "width 32, ring, compute", "seconds": 2.5},
+            {"name": "width 32, ring, pipeline, depth 1", "seconds": 2.6, "ratio": 1.04, "goal_ratio": 1.1, "met": True}]}))
         self.write("peers.json", json.dumps({
             "peers": [{"name": "eager", "case": "additive bf16", "seconds": 2, "ours": 1, "ratio": 2, "goal_ratio": 2.5,
                        "met": False}],
@@ -101,10 +104,13 @@ class Shares(ProgramTest):
         done = subprocess.run([sys.executable, "-B", ROOT / "tools/gpu_results.py", self.folder, self.folder / "kept"],
                               capture_output=True, text=True, check=True)
         rows = list(csv.DictReader((self.folder / "kept" / "nvidia-x1.csv").read_text().splitlines()))
-        self.assertEqual(len(rows), 2 * (3 + 11))
+        self.assertEqual(len(rows), 2 * (3 + 11) + 2)
+        self.assertEqual([row["ratio"] for row in rows if row["bench"] == "temporal"], ["", "1.04"])
         self.assertEqual({(row["date"], row["commit"], row["driver"]) for row in rows}, {("2026-01-01", "abc", "1.2")})
         self.assertEqual((self.folder / "nvidia-x1.csv").read_text(), (self.folder / "kept/nvidia-x1.csv").read_text())
         self.assertRegex(done.stdout, r"(?m)^additive bf16 .* / .* memset +>= 0\.50 ")
+        self.assertRegex(done.stdout, r"(?m)^width 32, ring, compute +2500000\.0 *$")
+        self.assertRegex(done.stdout, r"(?m)^width 32, ring, pipeline, depth 1 +2600000\.0 +1\.04 +slower stage +<= 1\.10 +yes$")
         self.assertIn("takes 2.00 times as long (goal 2.5: missed)", done.stdout)
         self.assertIn("takes 9.00 times as long\n", done.stdout)
         self.assertRegex(done.stdout, r"(?m)^someone +agrees$")
@@ -155,9 +161,10 @@ class Words(ProgramTest):
         self.refused("bench", says="bench needs BENCH")
         for words in (["speed"], ["mask", "loss"]):
             self.refused("bench", *words, says="there are the benchmarks pack, optimal, mask, loss, access and temporal")
-        for words in (["--device", "gpu"], ["--peers", "tests/peers"], ["--roofline", "x.svg"]):
+        for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")
-        self.refused("bench", "mask", "--device", "tpu", says="--device is cpu or gpu, not 'tpu'")
+        for bench in ("mask", "temporal"):
+            self.refused("bench", bench, "--device", "tpu", says="--device is cpu or gpu, not 'tpu'")
         self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is for bench pack")
         for words in (["--device", "gpu"], ["--quick"], ["--csv"], ["--roofline", "x.svg"]):
             self.refused("bench", "pack", *words, says="are not for bench pack and bench optimal")
@@ -167,7 +174,7 @@ class Words(ProgramTest):
         reason = json.loads(run("devices", "--json").stdout)["reason"]
         if reason is None:
             self.skipTest("there is a GPU")
-        for bench in ("mask", "loss", "access"):
+        for bench in ("mask", "loss", "access", "temporal"):
             error = self.refused("bench", bench, "--device", "gpu", says=reason)
             self.assertEqual(error, f"tuplepack: {reason}\n")
 

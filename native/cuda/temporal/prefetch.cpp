@@ -103,7 +103,7 @@ Result<void> Prefetch::prepare(std::int64_t batch, std::size_t at) {
   if (auto transferred = synchronize(slot.prepared); !transferred) return transferred;
   const PreparedBatch filled = preparation_.prepare(batch, slot.host_room);
   slot.batch = slot.device_room;
-  auto done = wait(stream(), slot.computed);
+  auto done = cuda::wait(stream(), slot.computed);
   if (done) done = transfer_arrays(filled, slot.batch, stream());
   if (done) done = fetch(tables_.nodes, filled.nodes, slot.batch.nodes, slot.batch.node_rows);
   if (done) done = fetch(tables_.edges, filled.edges, slot.batch.edges, slot.batch.edge_rows);
@@ -112,7 +112,8 @@ Result<void> Prefetch::prepare(std::int64_t batch, std::size_t at) {
 }
 
 Result<PreparedBatch> Prefetch::acquire(std::size_t slot, Stream stream) const {
-  if (auto queued = wait(stream, slots_[slot].prepared); !queued) return tl::unexpected(std::move(queued.error()));
+  if (auto queued = cuda::wait(stream, slots_[slot].prepared); !queued)
+    return tl::unexpected(std::move(queued.error()));
   return slots_[slot].batch;
 }
 
@@ -122,9 +123,9 @@ Result<void> Prefetch::release(std::size_t slot, Stream stream) const {
 
 Result<void> Prefetch::finish() const {
   StatusWord word = 0;
-  auto done = synchronize(stream());
+  auto done = wait();
   if (done) done = copy(std::as_bytes(status_.values()), std::as_writable_bytes(std::span(&word, 1)), stream());
-  if (done) done = synchronize(stream());
+  if (done) done = wait();
   return done ? check_status(word) : done;
 }
 

@@ -56,7 +56,9 @@ class Prefetch {
   /// For kernels that work on the batches; finish() looks at it.
   [[nodiscard]] StatusWord* status() const { return status_.values().data(); }
   /// Waits for all transfers.
-  /// errors  what kernels have left in the status, and what the runtime says
+  [[nodiscard]] Result<void> wait() const { return synchronize(stream()); }
+  /// Waits, and looks at the status.
+  /// errors  what kernels have left there, and what the runtime says
   [[nodiscard]] Result<void> finish() const;
 
  private:

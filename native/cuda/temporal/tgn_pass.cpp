@@ -46,10 +46,14 @@ PipelineStages TgnPass::stages(const TgnRows& state, std::span<float> scores) {
           .compute = [this, &state, scores](std::int64_t, std::size_t slot) { return compute(slot, state, scores); }};
 }
 
+Result<void> TgnPass::wait() const {
+  auto done = synchronize(stream_.get());
+  return done ? prefetch_.wait() : done;
+}
+
 Result<void> TgnPass::finish() const {
   auto done = synchronize(stream_.get());
-  if (done) done = prefetch_.finish();
-  return done;
+  return done ? prefetch_.finish() : done;
 }
 
 }  // namespace tuplepack::cuda

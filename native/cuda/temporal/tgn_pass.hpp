@@ -28,6 +28,8 @@ class TgnPass {
   [[nodiscard]] PipelineStages stages(const TgnRows& state, std::span<float> scores);
 
   /// Waits for all that is queued.
+  [[nodiscard]] Result<void> wait() const;
+  /// Waits, and looks at the status.
   /// errors  what kernels have found wrong with the data, and what the runtime says
   [[nodiscard]] Result<void> finish() const;
 
