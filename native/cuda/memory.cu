@@ -5,6 +5,7 @@
 namespace tuplepack::cuda {
 
 Result<Memory> Memory::allocate(std::int64_t bytes, Place place) {
+  if (bytes == 0) return Memory();  // not all calls of the runtime take it
   void* data = nullptr;
   const auto size = static_cast<std::size_t>(bytes);
   const cudaError_t error = place == Place::pinned ? cudaMallocHost(&data, size) : cudaMalloc(&data, size);

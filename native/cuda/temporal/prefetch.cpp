@@ -98,16 +98,16 @@ Result<void> Prefetch::fetch(const Rows& table, std::span<const std::int64_t> id
   return gather_zero_copy(table, device_ids, rows, status(), stream());
 }
 
-Result<void> Prefetch::prepare(std::int64_t batch, std::size_t at) {
-  Slot& slot = slots_[at];
-  if (auto transferred = synchronize(slot.prepared); !transferred) return transferred;
-  const PreparedBatch filled = preparation_.prepare(batch, slot.host_room);
-  slot.batch = slot.device_room;
-  auto done = cuda::wait(stream(), slot.computed);
-  if (done) done = transfer_arrays(filled, slot.batch, stream());
-  if (done) done = fetch(tables_.nodes, filled.nodes, slot.batch.nodes, slot.batch.node_rows);
-  if (done) done = fetch(tables_.edges, filled.edges, slot.batch.edges, slot.batch.edge_rows);
-  if (done) done = record(slot.prepared, stream());
+Result<void> Prefetch::prepare(std::int64_t batch, std::size_t slot) {
+  Slot& place = slots_[slot];
+  if (auto transferred = synchronize(place.prepared); !transferred) return transferred;
+  const PreparedBatch filled = preparation_.prepare(batch, place.host_room);
+  place.batch = place.device_room;
+  auto done = cuda::wait(stream(), place.computed);
+  if (done) done = transfer_arrays(filled, place.batch, stream());
+  if (done) done = fetch(tables_.nodes, filled.nodes, place.batch.nodes, place.batch.node_rows);
+  if (done) done = fetch(tables_.edges, filled.edges, place.batch.edges, place.batch.edge_rows);
+  if (done) done = record(place.prepared, stream());
   return done;
 }
 

@@ -12,6 +12,7 @@ namespace tuplepack::cuda {
 class Allocation {
  public:
   [[nodiscard]] Array<float> zeros(std::int64_t count) {
+    if (count == 0) return {};
     auto array = Array<float>::allocate(count);
     if (!array) {
       keep(tl::unexpected(array.error()));
@@ -22,7 +23,9 @@ class Allocation {
   }
   [[nodiscard]] Array<float> copy_of(const std::vector<float>& values) {
     Array<float> array = zeros(static_cast<std::int64_t>(values.size()));
-    if (done_) keep(copy(std::as_bytes(std::span(values)), std::as_writable_bytes(array.values()), nullptr));
+    if (done_ && !values.empty()) {
+      keep(copy(std::as_bytes(std::span(values)), std::as_writable_bytes(array.values()), nullptr));
+    }
     return array;
   }
   /// What failed first, or that all is there.

@@ -164,7 +164,7 @@ TEST_CASE("of several events of a node in a batch the last one writes, on the de
   static_cast<void>(device.run(shape, preparation.prepare(0, slot_in(preparation.shape(), memory))));
   const std::vector<float> messages = to_host(device.state.messages);
   for (const auto& [node, edge, age] : {std::array{0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 0, 0}}) {
-    const auto first = static_cast<std::size_t>(node * 6);
+    const std::size_t first = static_cast<std::size_t>(node) * 6;
     CHECK(messages[first + 4] == static_cast<float>(edge));
     CHECK(messages[first + 5] == doctest::Approx(std::log1p(age)).epsilon(1e-6));
   }
