@@ -4,6 +4,7 @@
 #include "cuda/memory.hpp"
 #include "cuda/stream.hpp"
 #include "cuda/temporal/access.hpp"
+#include "cuda/temporal/hot_rows.hpp"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/tgn.hpp"
 #include "cuda/temporal/unique.hpp"
@@ -75,6 +76,14 @@ Result<void> unique_inverse(UniqueTable& /*table*/, std::span<const std::int64_t
                             std::span<std::int64_t> /*unique*/, std::span<std::uint32_t> /*inverse*/,
                             std::int64_t* /*count*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
                             Stream /*stream*/) {
+  return absent();
+}
+
+Result<void> find_sources(std::span<const std::uint32_t> /*places*/, std::int64_t /*hot*/,
+                          std::span<const std::int64_t> /*unique*/, const std::int64_t* /*count*/,
+                          std::span<std::uint32_t> /*sources*/, std::span<std::int64_t> /*misses*/,
+                          std::int64_t* /*missed*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
+                          Stream /*stream*/) {
   return absent();
 }
 

@@ -56,6 +56,11 @@ struct UniquePlan {
           .sorted = sorted};
 }
 
+/// find_sources: a tile is an id for each thread of a block.
+[[nodiscard]] constexpr std::int64_t source_tiles(std::int64_t ids) {
+  return quotient_up(ids, unique_threads);
+}
+
 /// multiply: a block has a tile of so many values on each side, its threads are a square.
 struct ProductTiles {
   std::int64_t rows = 0;  ///< tiles one below the other

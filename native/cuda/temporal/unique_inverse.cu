@@ -9,6 +9,7 @@
 #include "cuda/launch.cuh"
 #include "cuda/memory.hpp"
 #include "cuda/temporal/plans.hpp"
+#include "cuda/temporal/tile_sums.cuh"
 #include "cuda/temporal/unique.hpp"
 
 #include <cassert>
@@ -103,12 +104,6 @@ __device__ static std::int64_t own_word() {
   return std::int64_t{blockIdx.x} * unique_threads + threadIdx.x;
 }
 
-__device__ static void add_tile(std::uint32_t word, std::uint32_t* sums) {
-  const auto set = static_cast<std::uint32_t>(__popc(word));
-  const std::uint32_t sum = combined_in_block(set, 0U, [](std::uint32_t a, std::uint32_t b) { return a + b; });
-  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
-}
-
 /// Keeps the bits of places whose stamps are still in the table.
 static __global__ void __launch_bounds__(unique_threads)
     count_first_kernel(const std::int64_t* ids, const std::uint32_t* stamps, std::uint32_t first_stamp,
@@ -138,26 +133,13 @@ static __global__ void __launch_bounds__(unique_threads)
     }
   }
   if (own < parts.words) parts.bits[own] = word;
-  add_tile(word, parts.sums);
+  leave_sum_of_tile(static_cast<std::uint32_t>(__popc(word)), parts.sums);
 }
 
 static __global__ void __launch_bounds__(unique_threads) count_ids_kernel(UniqueParts parts) {
   const std::int64_t own = own_word();
-  add_tile(own < parts.words ? parts.bits[own] : 0, parts.sums);
-}
-
-/// Turns each sum into the sum of those before it.
-static __global__ void __launch_bounds__(unique_threads)
-    add_tiles_kernel(std::uint32_t* sums, std::int64_t tiles, std::int64_t* total) {
-  std::uint32_t before = 0;
-  for (std::int64_t begin = 0; begin < tiles; begin += unique_threads) {
-    const std::int64_t tile = begin + threadIdx.x;
-    const std::uint32_t own = tile < tiles ? sums[tile] : 0;
-    const BlockSum sum = sum_of_threads(own);
-    if (tile < tiles) sums[tile] = before + sum.earlier;
-    before += sum.all;
-  }
-  if (threadIdx.x == 0) *total = before;
+  const std::uint32_t word = own < parts.words ? parts.bits[own] : 0;
+  leave_sum_of_tile(static_cast<std::uint32_t>(__popc(word)), parts.sums);
 }
 
 /// Calls place(bit, rank) for each set bit of the tile's words. Returns the rank of the thread's own word.

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "cuda/block.cuh"
+#include "cuda/temporal/plans.hpp"
+
+/// Ranks in three launches: each block leaves the sum of its tile, one block turns sums into those of the tiles before,
+/// and each block starts from there.
+namespace tuplepack::cuda {
+
+/// All threads of the block call this.
+__device__ inline void leave_sum_of_tile(std::uint32_t of_thread, std::uint32_t* sums) {
+  const std::uint32_t sum = combined_in_block(of_thread, 0U, [](std::uint32_t a, std::uint32_t b) { return a + b; });
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+/// Turns each sum into the sum of those before it. One block.
+static __global__ void __launch_bounds__(unique_threads)
+    add_tiles_kernel(std::uint32_t* sums, std::int64_t tiles, std::int64_t* total) {
+  std::uint32_t before = 0;
+  for (std::int64_t begin = 0; begin < tiles; begin += unique_threads) {
+    const std::int64_t tile = begin + threadIdx.x;
+    const std::uint32_t own = tile < tiles ? sums[tile] : 0;
+    const BlockSum sum = sum_of_threads(own);
+    if (tile < tiles) sums[tile] = before + sum.earlier;
+    before += sum.all;
+  }
+  if (threadIdx.x == 0) *total = before;
+}
+
+}  // namespace tuplepack::cuda
