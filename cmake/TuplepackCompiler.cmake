@@ -24,8 +24,8 @@ if(EMSCRIPTEN)
   target_link_options(tuplepack_compiler INTERFACE -fwasm-exceptions)
   # Optimised as a whole: a twentieth smaller, and faster. Whoever links the library elsewhere decides there.
   if(PROJECT_IS_TOP_LEVEL)
-    target_compile_options(tuplepack_compiler INTERFACE -flto)
-    target_link_options(tuplepack_compiler INTERFACE -flto)
+    add_compile_options(-flto)
+    add_link_options(-flto)
   endif()
 endif()
 
