@@ -83,50 +83,67 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
   }
 }
 
+/// The events, of nodes that the table has rows for.
+static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
+  EventReadOptions reading = event_read_options(arguments);
+  if (request.table == TableOf::edges) return read_events(arguments.file, reading);
+  reading.events.nodes = features != nullptr ? features->rows.count() : request.table_rows;
+  return read_events(arguments.file, reading,
+                     features != nullptr ? fmt::format(" with a row in {}", request.features) : "");
+}
+
 /// The rows of the table, as many as there must be or as are declared.
-static std::int64_t table_rows(const Events& events, const AccessRequest& request) {
+static std::int64_t table_rows(const Events& events, const AccessRequest& request, const FeatureTable* features) {
   if (request.table == TableOf::nodes) return events.nodes;  // those were declared when the events were read
-  if (request.table_rows == 0) return events.size();
-  if (request.table_rows >= events.size()) return request.table_rows;
-  throw Failure(fmt::format("--table-rows: event {} is not one of the {} rows of the table", request.table_rows,
-                            request.table_rows));
+  const std::int64_t rows = features != nullptr ? features->rows.count() : request.table_rows;
+  if (rows == 0) return events.size();
+  if (rows >= events.size()) return rows;
+  throw Failure(fmt::format("{}: event {} is not one of the {} rows of the table",
+                            features != nullptr ? request.features : "--table-rows", rows, rows));
 }
 
 /// Rows of floats, every page of them there. What they are does not matter.
-static std::vector<float> features_of(std::int64_t rows, std::int64_t width) {
-  std::vector<float> features(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
-  std::iota(features.begin(), features.end(), 0.0F);
-  return features;
+static std::vector<float> made_up(std::int64_t rows, std::int64_t width) {
+  std::vector<float> floats(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
+  std::iota(floats.begin(), floats.end(), 0.0F);
+  return floats;
 }
 
 int run_access(const Arguments& arguments) {
   const AccessRequest request = access_request(arguments);
   if (!arguments.output.empty()) require_array_file(arguments.output);
-  EventReadOptions reading = event_read_options(arguments);
-  if (request.table == TableOf::nodes) reading.events.nodes = request.table_rows;
-  const Events events = read_events(arguments.file, reading);
+  std::optional<FeatureFile> file;
+  if (!request.features.empty()) file.emplace(request.features);
+  const FeatureTable* const features = file ? &file->table() : nullptr;
+  const Events events = read_events_for(arguments, request, features);
   const Split batches = batches_of(events, request.batches);
   RequestedRows rows(events, batches, request);
 
   AccessReport report;
   report.events = statistics(events);
   report.table = arguments.table_of;
-  report.table_rows = table_rows(events, request);
+  report.table_rows = table_rows(events, request, features);
   report.width = request.width * static_cast<std::int64_t>(sizeof(float));
+  if (features != nullptr) {
+    report.width = features->rows.width;
+    report.features = {.file = request.features, .type = features->type, .columns = features->columns};
+  }
   report.fanouts = request.fanouts;
   report.negatives = request.negatives;
   report.seed = request.seed;
   report.order = request.order;
   report.roots = request.table == TableOf::nodes ? (2 + request.negatives) * events.size() : events.size();
-  {
-    const std::vector<float> features = features_of(report.table_rows, request.width);
-    measure_access(value(make_rows(std::as_bytes(std::span(features)), report.width)), rows, batches, report);
+  if (features != nullptr) {
+    measure_access(features->rows, rows, batches, report);
+  } else {
+    const std::vector<float> floats = made_up(report.table_rows, request.width);
+    measure_access(value(make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches, report);
   }
   report.volume = value(access_volume(report.requested_in_all(), report.unique_in_all(), report.width));
   if (!arguments.output.empty()) {
     UniqueTable table(report.table_rows);
     report.output = arguments.output;
-    report.arrays = write_access(report.output, rows, batches, table, report.order);
+    report.arrays = write_access(report.output, rows, batches, table, report.order, features);
   }
   print(arguments.json ? access_json(report) : access_text(report, standard_output()));
   return 0;

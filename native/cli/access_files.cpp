@@ -3,10 +3,28 @@
 #include "arrays.hpp"
 #include "failure.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace tuplepack::cli {
 
+/// Some rows at a time: batches together may need the table many times over.
+static void add_rows(ArrayFiles& files, const FeatureTable& features, std::span<const std::int64_t> ids) {
+  constexpr std::size_t piece = 1024;
+  const auto width = static_cast<std::size_t>(features.rows.width);
+  std::vector<std::byte> rows(piece * width);
+  files.begin("rows", features.type, std::array{static_cast<std::int64_t>(ids.size()), features.columns});
+  for (std::size_t first = 0; first < ids.size(); first += piece) {
+    const auto some = ids.subspan(first, std::min(piece, ids.size() - first));
+    const std::span<std::byte> out = std::span(rows).first(some.size() * width);
+    value(gather(features.rows, some, out));
+    files.append(out);
+  }
+  files.end();
+}
+
 std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,
-                                      UniqueTable& table, UniqueOrder order) {
+                                      UniqueTable& table, UniqueOrder order, const FeatureTable* features) {
   std::vector<std::int64_t> ids, unique, id_offsets{0}, unique_offsets{0};
   std::vector<std::int32_t> inverse;
   std::vector<std::int64_t> found;
@@ -29,6 +47,7 @@ std::vector<std::string> write_access(const std::string& path, RequestedRows& ro
   files.add("id_offsets", std::span<const std::int64_t>(id_offsets));
   files.add("unique_offsets", std::span<const std::int64_t>(unique_offsets));
   files.add("offsets", std::span(batches.offsets));
+  if (features != nullptr) add_rows(files, *features, unique);
   files.commit();
   return files.names();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "requested_rows.hpp"
+#include "tuplepack/formats/features.hpp"
 
 #include <string>
 #include <vector>
@@ -13,8 +14,11 @@ namespace tuplepack::cli {
 ///   inverse         int32, ΣQ         where the id is among the unique ids of its batch
 ///   id_offsets, unique_offsets        int64, batches + 1
 ///   offsets         int64, batches + 1   of events
+///   rows            ΣR × d, where there are features: those of the unique ids, in the type they have
+/// features  may be null
 /// Returns the names of the arrays. Throws Failure.
 [[nodiscard]] std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,
-                                                    UniqueTable& table, UniqueOrder order);
+                                                    UniqueTable& table, UniqueOrder order,
+                                                    const FeatureTable* features);
 
 }  // namespace tuplepack::cli

@@ -12,12 +12,12 @@ ArrayFiles::ArrayFiles(std::string path) : path_(std::move(path)) {
   archive_.emplace([file = files_.front().get()](std::span<const std::byte> bytes) { file->write(bytes); });
 }
 
-void ArrayFiles::begin(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape) {
+void ArrayFiles::begin(const std::string& name, std::string_view type, std::span<const std::int64_t> shape) {
   names_.push_back(name);
-  if (archive_) return archive_->begin(name, dtype, shape);
+  if (archive_) return archive_->begin(name, type, shape);
   const std::string stem = path_.substr(0, path_.size() - one_array.size());
   files_.push_back(std::make_unique<OutputFile>(stem + "." + name + std::string(one_array)));
-  files_.back()->write(npy_header(dtype, shape));
+  files_.back()->write(npy_header(type, shape));
 }
 
 void ArrayFiles::append(std::span<const std::byte> elements) {

@@ -32,7 +32,11 @@ class ArrayFiles {
     end();
   }
 
-  void begin(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape);
+  void begin(const std::string& name, Dtype dtype, std::span<const std::int64_t> shape) {
+    begin(name, numpy_type(dtype), shape);
+  }
+  /// type  of a number, as numpy writes it
+  void begin(const std::string& name, std::string_view type, std::span<const std::int64_t> shape);
   void append(std::span<const std::byte> elements);
   void end();
   void commit();

@@ -184,11 +184,15 @@ Input read_input(const std::string& path, const ReadOptions& options) {
   return {.histogram = value(std::move(collected).finish(), source.name()), .name = source.name()};
 }
 
-Events read_events(const std::string& path, const EventReadOptions& options) {
+Events read_events(const std::string& path, const EventReadOptions& options, std::string_view beyond) {
   const std::string bytes = read_all(path);
   auto events = tuplepack::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort puts them so";
+  if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
   return value(std::move(events), path == "-" ? "<stdin>" : path);
 }
+
+FeatureFile::FeatureFile(const std::string& path)
+    : bytes_(read_all(path)), table_(value(read_features(bytes_), path == "-" ? "<stdin>" : path)) {}
 
 }  // namespace tuplepack::cli

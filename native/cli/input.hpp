@@ -1,12 +1,14 @@
 #pragma once
 
 #include "tuplepack/formats/events.hpp"
+#include "tuplepack/formats/features.hpp"
 #include "tuplepack/packing/document.hpp"
 
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tuplepack::cli {
 
@@ -47,6 +49,22 @@ struct Input {
 [[nodiscard]] Input read_input(const std::string& path, const ReadOptions& options);
 
 /// The interactions in a file.
-[[nodiscard]] Events read_events(const std::string& path, const EventReadOptions& options);
+/// beyond  what to add to the error of a node beyond those declared
+[[nodiscard]] Events read_events(const std::string& path, const EventReadOptions& options,
+                                 std::string_view beyond = {});
+
+/// A file of features, in memory.
+class FeatureFile {
+ public:
+  explicit FeatureFile(const std::string& path);
+  FeatureFile(const FeatureFile&) = delete;
+  FeatureFile& operator=(const FeatureFile&) = delete;
+
+  [[nodiscard]] const FeatureTable& table() const { return table_; }
+
+ private:
+  std::string bytes_;
+  FeatureTable table_;
+};
 
 }  // namespace tuplepack::cli

@@ -138,7 +138,10 @@ static Options access_options() {
            "nodes: features of roots and neighbours; edges: of the batch's events and those that neighbours are from",
            &Arguments::table_of},
           {"--table-rows", "N", "", "rows of the table (default: as many as the events need)", &Arguments::table_rows},
-          {"--width", "W", "172", "floats in a row", &Arguments::width},
+          {"--width", "W", "", "floats in a row (default: 172)", &Arguments::width},
+          {"--features", "FILE.npy", "",
+           "the table itself: n × d numbers, row i of node i or of interaction i (default: floats made up)",
+           &Arguments::features},
           {"--order", "ORDER", "first", "of unique ids: first (occurrence) or sorted", &Arguments::order}};
 }
 
@@ -292,8 +295,10 @@ static std::vector<Command> make_commands() {
       {"access", "Says what it saves to move each row of features once in a batch: bytes, and the time of three steps.",
        "tuplepack access EVENTS --batch-size 600",
        event_options() + access_options() + split_options() +
-           Options{{"-o,--output", "FILE", "", "write ids, unique ids and inverse as .npz or .npy (a file per array)",
-                    &Arguments::output}} +
+           Options{
+               {"-o,--output", "FILE", "",
+                "write ids, unique ids, inverse, and the unique rows of --features, as .npz or .npy (a file per array)",
+                &Arguments::output}} +
            json_option(),
        run_access},
       {"bench", "Measures this program on this machine: on the CPU with one thread, pipelines with two.",

@@ -126,8 +126,31 @@ SampleOptions<Time> sample_options(const SampleRequest& request) {
 template SampleOptions<std::int64_t> sample_options(const SampleRequest&);
 template SampleOptions<double> sample_options(const SampleRequest&);
 
+/// That of a file is known when it is read.
+static void read_table_shape(const Arguments& arguments, AccessRequest& request) {
+  constexpr std::int64_t usual_width = 172, most_floats = std::int64_t{1} << 24;
+  request.features = arguments.features;
+  if (!request.features.empty()) {
+    if (!arguments.width.empty() || !arguments.table_rows.empty()) {
+      throw Failure("--features has a table; it does not go with --width or --table-rows");
+    }
+    if (request.features == "-" && arguments.file == "-") {
+      throw Failure("--features: standard input cannot be both the interactions and the features");
+    }
+    if (request.table == TableOf::edges && arguments.sort) {
+      throw Failure("--sort gives interactions new numbers, and --features has rows for the old ones");
+    }
+    return;
+  }
+  if (!arguments.table_rows.empty()) {
+    request.table_rows = whole_number_from(1, arguments.table_rows, "--table-rows");
+  }
+  request.width = arguments.width.empty() ? usual_width : whole_number_from(1, arguments.width, "--width");
+  if (request.width > most_floats) throw Failure(fmt::format("--width: {} is above 2^24", request.width));
+}
+
 AccessRequest access_request(const Arguments& arguments) {
-  constexpr std::int64_t usual_batch = 600, most_negatives = 1000, most_floats = std::int64_t{1} << 24;
+  constexpr std::int64_t usual_batch = 600, most_negatives = 1000;
   AccessRequest request;
   request.fanouts = fanouts(arguments.recent, "--recent");
   request.batches = batch_request(arguments, usual_batch);
@@ -140,11 +163,7 @@ AccessRequest access_request(const Arguments& arguments) {
     throw Failure(fmt::format("--negatives: {} is above {}", request.negatives, most_negatives));
   }
   request.seed = seed(arguments);
-  if (!arguments.table_rows.empty()) {
-    request.table_rows = whole_number_from(1, arguments.table_rows, "--table-rows");
-  }
-  request.width = whole_number_from(1, arguments.width, "--width");
-  if (request.width > most_floats) throw Failure(fmt::format("--width: {} is above 2^24", request.width));
+  read_table_shape(arguments, request);
   request.order = value(unique_order_by_name(arguments.order), "--order");
   return request;
 }

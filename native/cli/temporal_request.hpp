@@ -64,6 +64,7 @@ struct AccessRequest {
   std::uint64_t seed = 0;       ///< of the negatives
   std::int64_t table_rows = 0;  ///< 0: as many as the events need
   std::int64_t width = 0;       ///< of a row, in floats
+  std::string features;         ///< the file that has the table, whatever its rows and width; empty: none
   UniqueOrder order = UniqueOrder::first;
 };
 [[nodiscard]] AccessRequest access_request(const Arguments& arguments);

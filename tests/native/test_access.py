@@ -1,5 +1,6 @@
 """Access without redundancy, against numpy."""
 
+import gzip
 import unittest
 
 import numpy
@@ -135,6 +136,79 @@ class Access(ProgramTest):
         self.refused("access", path, "--table-rows", "2", says="events.csv:2: node id 2 is not below 2")
         self.refused("access", path, "--table", "edges", "--table-rows", "1",
                      says="event 1 is not one of the 1 rows of the table")
+
+    def features(self, array, name="features.npy"):
+        numpy.save(self.folder / name, array)
+        return self.folder / name
+
+    def test_features_of_nodes_and_edges(self):
+        draw = numpy.random.default_rng(1)
+        rows = random_events(8)
+        path = self.events(rows)
+        count = {"nodes": 1 + max(max(row[:2]) for row in rows), "edges": len(rows)}
+        for seed, dtype in enumerate(("<f4", "<f2", "<f8", ">f4", "<i8", "|u1", "|b1")):
+            for table, more in (("nodes", 0), ("edges", 0), ("nodes", 5), ("edges", 5)):
+                columns = int(draw.integers(1, 40))
+                table_of = (100 * draw.standard_normal((count[table] + more, columns))).astype(dtype)
+                if table_of.dtype.kind == "f":
+                    table_of.flat[::3] = numpy.nan
+                order = ("first", "sorted")[seed % 2]
+                with self.subTest(dtype, table=table, more=more):
+                    file = self.features(table_of)
+                    report, found = self.accessed(path, "--table", table, "--features", file, "--batch-size", "25",
+                                                  "--order", order)
+                    self.check_steps(report, found, order)
+                    self.assertEqual(report["table"], {"of": table, "rows": len(table_of),
+                                                       "row_bytes": columns * table_of.itemsize})
+                    self.assertEqual(report["features"], {"file": str(file), "type": dtype, "columns": columns})
+                    self.assertEqual((found["rows"].dtype.str, found["rows"].shape),
+                                     (dtype, (len(found["unique"]), columns)))
+                    self.assertEqual(found["rows"].tobytes(), table_of[found["unique"]].tobytes())
+
+    def test_features_of_one_column_or_gzipped(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n")
+        file = self.features(numpy.arange(3, dtype="f4"))
+        packed = self.write("features.npy.gz", gzip.compress(file.read_bytes()))
+        for features in (file, packed):
+            report, found = self.accessed(path, "--features", features, "--negatives", "0")
+            self.assertEqual(report["features"]["columns"], 1)
+            self.assertEqual(found["rows"].tolist(), [[0], [1], [2]])
+        text = self.ok("access", path, "--features", file)
+        self.assertRegex(text, r"(?m)^  features +\S+features\.npy: 3 rows of 1 × <f4$")
+        self.assertIsNone(self.json("access", path)["features"])
+        self.ok("access", path, "--features", "-", stdin=file.read_bytes())
+        # More rows than are written at a time.
+        report, found = self.accessed(MESSAGES, "--features", self.features(numpy.arange(1900 * 2).reshape(-1, 2)))
+        self.assertTrue(numpy.array_equal(found["rows"][:, 1], 2 * found["unique"] + 1))
+
+    def test_bad_features(self):
+        path = self.write("events.csv", "src,dst,time\n0,1,5\n1,2,6\n2,1,7\n")
+        two = numpy.zeros((2, 4), "f4")
+        for array, words, says in [
+            (two, [], "events.csv:3: node id 2 is not below 2, the number of nodes with a row in "),
+            (two, ["--table", "edges"], "features.npy: event 2 is not one of the 2 rows of the table"),
+            (two[:, :0], [], "features.npy: rows of features have no numbers: an array of shape (2, 0)"),
+            (two[:0], [], "features.npy: there is no row of features: an array of shape (0, 4)"),
+            (two[None], [], "features.npy: an array of shape (1, 2, 4); features are n × d"),
+            (two.T, [], "features.npy: an array of shape (4, 2) in Fortran order"),
+            (two.astype("c8"), [], "features.npy: the array holds complex64, not numbers"),
+            (two.astype("U3"), [], "features.npy: the array holds text, not numbers"),
+            (two.astype("O"), [], "features.npy: the array holds Python objects, not numbers"),
+            (numpy.zeros(3, "i4,f4"), [], "features.npy: a structured array"),
+            (two, ["--width", "4"], "--features has a table; it does not go with --width or --table-rows"),
+            (two, ["--table-rows", "2"], "--features has a table"),
+            (two, ["--table", "edges", "--sort"], "--sort gives interactions new numbers"),
+        ]:
+            with self.subTest(words, says=says):
+                self.refused("access", path, "--features", self.features(array), *words, says=says)
+        whole = self.features(two).read_bytes()
+        for name, content, says in [("none.npy", b"", "none.npy: the file is empty"),
+                                    ("short.npy", whole[:-1], "short.npy: the file is truncated"),
+                                    ("long.npy", whole + b"1", "long.npy: the file goes on after"),
+                                    ("rows.csv", b"0.5,1\n", "rows.csv: not a .npy file: it begins with '0.5,1")]:
+            self.refused("access", path, "--features", self.write(name, content), says=says)
+        self.refused("access", path, "--features", self.folder / "other.npy", says="other.npy: No such file")
+        self.refused("access", "-", "--features", "-", stdin=whole, says="standard input cannot be both")
 
     def test_bad_options(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n")

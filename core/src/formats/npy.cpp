@@ -1,66 +1,25 @@
 #include "npy.hpp"
 
-#include "text.hpp"
-
 #include <algorithm>
 #include <array>
 
 namespace tuplepack {
 
-static constexpr std::size_t length_end = 12;  // magic, version and the longest length field
-static constexpr std::size_t longest_header = std::size_t{1} << 20;
 static constexpr std::int64_t most_columns = std::int64_t{1} << 16;
 static constexpr std::int64_t largest_transposed = std::int64_t{1} << 29;
 static constexpr std::size_t most_decoded = std::size_t{1} << 16;
 
 NpyReader::NpyReader(ReadOptions options, RowSink sink) : options_(std::move(options)), blocks_(std::move(sink)) {}
 
-static Result<void> check_magic(std::string_view bytes) {
-  const std::string_view magic = bytes.substr(0, npy_magic.size());
-  if (npy_magic.starts_with(magic)) return {};
-  return fail(ErrorCode::malformed, "not a .npy file: it begins with " + quote(magic));
-}
-
-static std::size_t byte_at(std::string_view bytes, std::size_t i) {
-  return static_cast<unsigned char>(bytes[i]);
-}
-
-/// Where the header's text begins: after magic, major and minor version and a length of 2 bytes in version 1, else 4.
-static std::size_t text_begin(std::string_view bytes) {
-  return npy_magic.size() + 2 + (byte_at(bytes, npy_magic.size()) == 1 ? 2 : 4);
-}
-
-/// How many bytes there are before the data, or, as long as that is not known, how many it takes to know.
-Result<std::size_t> NpyReader::header_bytes() const {
-  if (open_.size() < length_end) return length_end;
-  if (auto ok = check_magic(open_); !ok) return tl::unexpected(ok.error());
-  const std::size_t major = byte_at(open_, npy_magic.size());
-  if (major < 1 || major > 3) {
-    return fail(ErrorCode::unsupported, ".npy version " + std::to_string(major) + " is not 1, 2 or 3");
-  }
-  std::size_t length = 0;
-  for (std::size_t i = text_begin(open_); i-- > npy_magic.size() + 2;) length = length << 8U | byte_at(open_, i);
-  if (length > longest_header) {
-    return fail(ErrorCode::malformed, "the .npy header claims to be " + std::to_string(length) + " bytes long");
-  }
-  return std::max(text_begin(open_) + length, length_end);
-}
-
-static std::string describe_shape(const std::vector<std::int64_t>& shape) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-  return visible(text + (shape.size() == 1 ? ",)" : ")"), 100);
-}
-
 Result<void> NpyReader::read_header() {
-  auto header = parse_npy_header(std::string_view(open_).substr(text_begin(open_)));
+  auto header = read_npy_header(open_);
   if (!header) return tl::unexpected(header.error());
   header_ = std::move(*header);
   const auto type = npy_type(header_.type);
   if (!type) return tl::unexpected(type.error());
   type_ = *type;
   const std::vector<std::int64_t>& shape = header_.shape;
-  const std::string what = "an array of shape " + describe_shape(shape);
+  const std::string what = describe_shape(shape);
   if (shape.size() != 1 && shape.size() != 2) {
     return fail(ErrorCode::unsupported, what + "; n or n × k is expected, one row per item");
   }
@@ -193,16 +152,12 @@ Result<void> NpyReader::read_data(std::string_view bytes) {
     if (auto ok = read_rows(bytes.data(), bytes.size() / row_size); !ok) return ok;
     open_ += bytes.substr(bytes.size() - bytes.size() % row_size);
   }
-  if (surplus) {
-    return fail(ErrorCode::malformed,
-                "the file goes on after the " + std::to_string(data_size_) + " bytes of its array");
-  }
-  return {};
+  return surplus ? check_npy_data(data_size_, data_size_ + 1) : Result<void>();
 }
 
 Result<void> NpyReader::feed(std::string_view bytes) {
   while (!in_data_) {
-    const auto wanted = header_bytes();
+    const auto wanted = npy_header_size(open_);
     if (!wanted) return tl::unexpected(wanted.error());
     if (open_.size() < *wanted) {
       if (bytes.empty()) return {};
@@ -219,13 +174,9 @@ Result<void> NpyReader::feed(std::string_view bytes) {
 Result<void> NpyReader::finish() {
   if (!in_data_) {
     if (open_.empty()) return fail(ErrorCode::empty, "no items");
-    if (auto ok = check_magic(open_); !ok) return ok;
-    return fail(ErrorCode::malformed, "the file ends within the .npy header");
+    return npy_header_ends(open_);
   }
-  if (data_seen_ < data_size_) {
-    return fail(ErrorCode::malformed, "the file is truncated: " + std::to_string(data_size_) +
-                                          " bytes of data are expected, and " + std::to_string(data_seen_) + " found");
-  }
+  if (auto ok = check_npy_data(data_size_, data_seen_); !ok) return ok;
   return blocks_.finish("no items");
 }
 

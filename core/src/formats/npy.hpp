@@ -12,8 +12,6 @@
 
 namespace tuplepack {
 
-inline constexpr std::string_view npy_magic = "\x93NUMPY";
-
 /// Reads .npy arrays in pieces of any size. An array in Fortran order is held whole.
 class NpyReader {
  public:
@@ -37,7 +35,6 @@ class NpyReader {
   bool as_it_is_ = false;              // all columns are used, in order, as sizes
   std::vector<std::int64_t> decoded_;  // some rows of the array, when it is not used as it is
 
-  [[nodiscard]] Result<std::size_t> header_bytes() const;
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<void> read_data(std::string_view bytes);
   [[nodiscard]] Result<void> read_rows(const char* bytes, std::size_t rows);

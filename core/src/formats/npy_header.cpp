@@ -3,7 +3,63 @@
 #include "number.hpp"
 #include "text.hpp"
 
+#include <algorithm>
+
 namespace tuplepack {
+
+static constexpr std::size_t length_end = 12;  // magic, version and the longest length field
+static constexpr std::size_t longest_header = std::size_t{1} << 20;
+
+static Result<void> check_magic(std::string_view bytes) {
+  const std::string_view magic = bytes.substr(0, npy_magic.size());
+  if (npy_magic.starts_with(magic)) return {};
+  return fail(ErrorCode::malformed, "not a .npy file: it begins with " + quote(magic));
+}
+
+static std::size_t byte_at(std::string_view bytes, std::size_t i) {
+  return static_cast<unsigned char>(bytes[i]);
+}
+
+/// Where the header's text begins: after magic, major and minor version and a length of 2 bytes in version 1, else 4.
+static std::size_t text_begin(std::string_view bytes) {
+  return npy_magic.size() + 2 + (byte_at(bytes, npy_magic.size()) == 1 ? 2 : 4);
+}
+
+Result<std::size_t> npy_header_size(std::string_view bytes) {
+  if (bytes.size() < length_end) return length_end;
+  if (auto ok = check_magic(bytes); !ok) return tl::unexpected(ok.error());
+  const std::size_t major = byte_at(bytes, npy_magic.size());
+  if (major < 1 || major > 3) {
+    return fail(ErrorCode::unsupported, ".npy version " + std::to_string(major) + " is not 1, 2 or 3");
+  }
+  std::size_t length = 0;
+  for (std::size_t i = text_begin(bytes); i-- > npy_magic.size() + 2;) length = length << 8U | byte_at(bytes, i);
+  if (length > longest_header) {
+    return fail(ErrorCode::malformed, "the .npy header claims to be " + std::to_string(length) + " bytes long");
+  }
+  return std::max(text_begin(bytes) + length, length_end);
+}
+
+tl::unexpected<Error> npy_header_ends(std::string_view bytes) {
+  if (auto ok = check_magic(bytes); !ok) return tl::unexpected(ok.error());
+  return fail(ErrorCode::malformed, "the file ends within the .npy header");
+}
+
+Result<void> check_npy_data(std::int64_t expected, std::int64_t found) {
+  if (found == expected) return {};
+  if (found > expected) {
+    return fail(ErrorCode::malformed, "the file goes on after the " + std::to_string(expected) + " bytes of its array");
+  }
+  return fail(ErrorCode::malformed, "the file is truncated: " + std::to_string(expected) +
+                                        " bytes of data are expected, and " + std::to_string(found) + " found");
+}
+
+std::string describe_shape(const std::vector<std::int64_t>& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return "an array of shape " + visible(text + (shape.size() == 1 ? ",)" : ")"), 100);
+}
+
 namespace {
 
 /// Takes one piece after the other off the front of a text.
@@ -72,8 +128,8 @@ static bool take_bool(Scanner& scanner, bool& value) {
   return value || scanner.take("False");
 }
 
-Result<NpyHeader> parse_npy_header(std::string_view text) {
-  Scanner scanner(text);
+Result<NpyHeader> read_npy_header(std::string_view bytes) {
+  Scanner scanner(bytes.substr(text_begin(bytes)));
   NpyHeader header;
   bool has_type = false;
   bool has_order = false;
@@ -89,8 +145,7 @@ Result<NpyHeader> parse_npy_header(std::string_view text) {
     if (!scanner.take_string(key) || !scanner.take(":")) return malformed();
     if (key == "descr" && !has_type) {
       if (scanner.rest().starts_with('[')) {
-        return fail(ErrorCode::unsupported,
-                    "a structured array " + quote(scanner.rest()) + "; give a plain array of integers");
+        return fail(ErrorCode::unsupported, "a structured array " + quote(scanner.rest()) + "; give a plain array");
       }
       has_type = scanner.take_string(header.type);
       if (!has_type) return malformed();

@@ -9,6 +9,8 @@
 
 namespace tuplepack {
 
+inline constexpr std::string_view npy_magic = "\x93NUMPY";
+
 /// What the header of a .npy file says.
 struct NpyHeader {
   std::string type;  ///< as numpy writes it, e.g. "<i8"
@@ -16,8 +18,23 @@ struct NpyHeader {
   std::vector<std::int64_t> shape;
 };
 
-/// Reads the Python dictionary of the header, e.g. {'descr': '<i8', 'fortran_order': False, 'shape': (3, 2), }.
+/// How many bytes there are before the data, or, as long as that is not known, how many it takes to know.
+/// bytes   the first of the file
+/// errors  malformed (not a .npy file, or an absurd header) · unsupported (a version above 3)
+[[nodiscard]] Result<std::size_t> npy_header_size(std::string_view bytes);
+
+/// Reads the header: a Python dictionary, e.g. {'descr': '<i8', 'fortran_order': False, 'shape': (3, 2), }.
+/// bytes   the first of the file, npy_header_size of them
 /// errors  malformed · unsupported (a structured type)
-[[nodiscard]] Result<NpyHeader> parse_npy_header(std::string_view text);
+[[nodiscard]] Result<NpyHeader> read_npy_header(std::string_view bytes);
+
+/// The error of a file that has no more than these bytes, which are not its whole header.
+[[nodiscard]] tl::unexpected<Error> npy_header_ends(std::string_view bytes);
+
+/// errors  malformed (fewer or more bytes of data than the header says)
+[[nodiscard]] Result<void> check_npy_data(std::int64_t expected, std::int64_t found);
+
+/// "an array of shape (3, 2)"
+[[nodiscard]] std::string describe_shape(const std::vector<std::int64_t>& shape);
 
 }  // namespace tuplepack

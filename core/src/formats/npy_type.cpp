@@ -45,10 +45,25 @@ static std::string spelled_out(char kind, std::string_view bytes, std::string_vi
   }
 }
 
-Result<NpyType> npy_type(std::string_view name) {
+/// "i8" of "<i8".
+static std::string_view without_order(std::string_view name) {
   const bool has_order = !name.empty() && (name[0] == '<' || name[0] == '>' || name[0] == '|');
-  const std::string_view code = has_order ? name.substr(1) : name;
-  const bool big = has_order && name[0] == '>';
+  return has_order ? name.substr(1) : name;
+}
+
+Result<std::int64_t> npy_number_width(std::string_view name) {
+  const std::string_view code = without_order(name);
+  if (code == "f2" || code == "f4" || code == "f8") return code[1] - '0';
+  if (code == "b1") return 1;
+  if (const auto integer = npy_type(name)) return static_cast<std::int64_t>(integer->width);
+  const std::string type = code.empty() ? quote(name) : spelled_out(code[0], code.substr(1), name);
+  return fail(ErrorCode::unsupported,
+              "the array holds " + type + ", not numbers: bool, integers, or floats of 16, 32 or 64 bits");
+}
+
+Result<NpyType> npy_type(std::string_view name) {
+  const std::string_view code = without_order(name);
+  const bool big = name.starts_with('>');
   if (code == "i1") return integer_type<std::int8_t>(big);
   if (code == "i2") return integer_type<std::int16_t>(big);
   if (code == "i4") return integer_type<std::int32_t>(big);

@@ -21,4 +21,9 @@ struct NpyType {
 /// errors  unsupported (not an integer type; says which and what to do about it)
 [[nodiscard]] Result<NpyType> npy_type(std::string_view name);
 
+/// How many bytes a number has that is moved as it is: an integer, a bool, or a float of 2, 4 or 8 bytes.
+/// name  as for npy_type; in either order of bytes
+/// errors  unsupported (another type; says which)
+[[nodiscard]] Result<std::int64_t> npy_number_width(std::string_view name);
+
 }  // namespace tuplepack

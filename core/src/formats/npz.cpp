@@ -7,12 +7,12 @@
 
 namespace tuplepack {
 
-static std::size_t width(Dtype dtype) {
-  return dtype == Dtype::int32 ? 4 : 8;
+/// Bytes of a number: the last digit of its type.
+static std::uint64_t width(std::string_view type) {
+  return static_cast<std::uint64_t>(type.back() - '0');
 }
 
-/// As numpy spells it, little-endian.
-static const char* descr(Dtype dtype) {
+std::string_view numpy_type(Dtype dtype) {
   switch (dtype) {
     case Dtype::int32: return "<i4";
     case Dtype::int64: return "<i8";
@@ -20,10 +20,10 @@ static const char* descr(Dtype dtype) {
   }
 }
 
-std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape) {
+std::string npy_header(std::string_view type, std::span<const std::int64_t> shape) {
   static constexpr std::size_t alignment = 64;
   static constexpr std::size_t before_text = 10;  // magic, version, length
-  std::string text = std::string("{'descr': '") + descr(dtype) + "', 'fortran_order': False, 'shape': (";
+  std::string text = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
   for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : " ") + std::to_string(shape[i]) + ",";
   if (shape.size() > 1) text.pop_back();
   text += "), }";
@@ -33,6 +33,10 @@ std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape) {
   header += static_cast<char>(text.size() & 255U);
   header += static_cast<char>(text.size() >> 8U);
   return header + text;
+}
+
+std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape) {
+  return npy_header(numpy_type(dtype), shape);
 }
 
 static std::span<const std::byte> bytes_of(const std::string& text) {
@@ -46,17 +50,21 @@ void NpzWriter::put(std::span<const std::byte> bytes) {
   position_ += bytes.size();
 }
 
-void NpzWriter::begin(std::string_view name, Dtype dtype, std::span<const std::int64_t> shape) {
+void NpzWriter::begin(std::string_view name, std::string_view type, std::span<const std::int64_t> shape) {
   assert(due_ == 0);
-  const std::string header = npy_header(dtype, shape);
+  const std::string header = npy_header(type, shape);
   std::uint64_t size = header.size();
-  due_ = width(dtype);
+  due_ = width(type);
   for (const std::int64_t extent : shape) due_ *= static_cast<std::uint64_t>(extent);
   size += due_;
   members_.push_back({.name = std::string(name) + ".npy", .offset = position_, .size = size, .crc = 0});
   put(bytes_of(zip_local_header(members_.back().name, size)));
   members_.back().crc = crc32(0, bytes_of(header));
   put(bytes_of(header));
+}
+
+void NpzWriter::begin(std::string_view name, Dtype dtype, std::span<const std::int64_t> shape) {
+  begin(name, numpy_type(dtype), shape);
 }
 
 void NpzWriter::append(std::span<const std::byte> elements) {

@@ -67,6 +67,11 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<16} {}\n", label, what);
   };
+  const FeatureReport& features = report.features;
+  if (!features.file.empty()) {
+    add("features", fmt::format("{}: {} of {} × {}", features.file, counted(report.table_rows, "row"), features.columns,
+                                features.type));
+  }
   add("requested", fmt::format("{} rows of {} bytes: {}; {} are not for neighbours", grouped(requested),
                                grouped(report.width), megabytes(report.volume.requested_bytes), grouped(report.roots)));
   add("unique",
@@ -84,10 +89,16 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   return text;
 }
 
+static Json features_json(const FeatureReport& features) {
+  if (features.file.empty()) return nullptr;
+  return {{"file", features.file}, {"type", features.type}, {"columns", features.columns}};
+}
+
 std::string access_json(const AccessReport& report) {
   return line({{"schema", "tuplepack.access/1"},
                {"events", events_json(report.events)},
                {"table", {{"of", report.table}, {"rows", report.table_rows}, {"row_bytes", report.width}}},
+               {"features", features_json(report.features)},
                {"fanouts", report.fanouts},
                {"negatives", report.negatives},
                {"seed", report.seed},

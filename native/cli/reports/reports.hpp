@@ -156,11 +156,18 @@ struct SampleReport {
 [[nodiscard]] std::string sample_text(const SampleReport& report, const Terminal& terminal);
 [[nodiscard]] std::string sample_json(const SampleReport& report);
 
+/// Features that were read from a file.
+struct FeatureReport {
+  std::string file;  ///< empty: they are made up
+  std::string type;  ///< of a number, as numpy writes it
+  std::int64_t columns = 0;
+};
 struct AccessReport {
   EventStatistics events;
   std::string table;  ///< nodes or edges
   std::int64_t table_rows = 0;
   std::int64_t width = 0;  ///< of a row, in bytes
+  FeatureReport features;
   std::vector<std::int64_t> fanouts;
   std::int64_t negatives = 0;
   std::uint64_t seed = 0;

@@ -10,20 +10,6 @@ using Numbers = std::vector<std::int64_t>;
 
 namespace {
 
-std::string little_endian(std::uint64_t value, std::size_t bytes) {
-  std::string text;
-  for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 255U);
-  return text;
-}
-
-std::string npy(const std::string& type, const std::string& shape, const std::string& data, bool fortran = false,
-                int version = 1) {
-  const std::string text = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
-                           ", 'shape': " + shape + ", }      \n";
-  return "\x93NUMPY" + std::string{static_cast<char>(version), '\0'} +
-         little_endian(text.size(), version == 1 ? 2 : 4) + text + data;
-}
-
 /// Elements of a type such as "<i2".
 std::string elements(const std::string& type, const Numbers& values) {
   const auto width = static_cast<std::size_t>(type[2] - '0');

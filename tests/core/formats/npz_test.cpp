@@ -88,6 +88,7 @@ TEST_CASE("the header of a .npy file ends at a multiple of 64") {
   CHECK(npy_header(Dtype::int64, matrix).substr(10, 16) == "{'descr': '<i8',");
   CHECK(npy_header(Dtype::float64, matrix).substr(10, 16) == "{'descr': '<f8',");
   CHECK(npy_header(Dtype::int64, {}).find("'shape': (), }") != std::string::npos);
+  CHECK(npy_header(">f2", matrix).substr(10, 16) == "{'descr': '>f2',");
 }
 
 TEST_CASE("an archive holds its arrays") {

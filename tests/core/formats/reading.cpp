@@ -64,4 +64,17 @@ bool same(const Reading& a, const Reading& b) {
          a.error.has_value() == b.error.has_value() && (!a.error || equal_errors(*a.error, *b.error));
 }
 
+std::string little_endian(std::uint64_t value, std::size_t bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 255U);
+  return text;
+}
+
+std::string npy(const std::string& type, const std::string& shape, const std::string& data, bool fortran, int version) {
+  const std::string text = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
+                           ", 'shape': " + shape + ", }      \n";
+  return "\x93NUMPY" + std::string{static_cast<char>(version), '\0'} +
+         little_endian(text.size(), version == 1 ? 2 : 4) + text + data;
+}
+
 }  // namespace tuplepack::tests

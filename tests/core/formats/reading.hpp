@@ -30,4 +30,10 @@ struct Reading {
 /// Whether two readings are the same, errors included.
 [[nodiscard]] bool same(const Reading& a, const Reading& b);
 
+[[nodiscard]] std::string little_endian(std::uint64_t value, std::size_t bytes);
+
+/// A .npy file. shape: as Python writes it, e.g. "(3, 2)"
+[[nodiscard]] std::string npy(const std::string& type, const std::string& shape, const std::string& data,
+                              bool fortran = false, int version = 1);
+
 }  // namespace tuplepack::tests

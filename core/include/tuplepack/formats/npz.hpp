@@ -13,7 +13,12 @@ namespace tuplepack {
 /// Element types of the arrays that tuplepack writes.
 enum class Dtype { int32, int64, float64 };
 
-/// The header of a .npy file (format 1.0) for a C-ordered little-endian array; the elements follow it.
+/// As numpy writes it, little-endian, e.g. "<i4".
+[[nodiscard]] std::string_view numpy_type(Dtype dtype);
+
+/// The header of a .npy file (format 1.0) for a C-ordered array; the elements follow it.
+/// type  of a number of up to 8 bytes, as numpy writes it
+[[nodiscard]] std::string npy_header(std::string_view type, std::span<const std::int64_t> shape);
 [[nodiscard]] std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape);
 
 /// Writes a .npz archive (a zip of stored .npy members) front to back, without seeking, to wherever `write` puts bytes.
@@ -26,6 +31,7 @@ class NpzWriter {
   void add(std::string_view name, std::span<const std::int64_t> array);
 
   /// An array written in pieces: begin, then append until the shape is full, then end.
+  void begin(std::string_view name, std::string_view type, std::span<const std::int64_t> shape);
   void begin(std::string_view name, Dtype dtype, std::span<const std::int64_t> shape);
   void append(std::span<const std::byte> elements);
   void end();

@@ -1,0 +1,47 @@
+#include "tuplepack/formats/features.hpp"
+
+#include "npy_header.hpp"
+#include "npy_type.hpp"
+#include "tuplepack/packing/histogram.hpp"
+
+namespace tuplepack {
+
+/// Numbers in a row.
+static Result<std::int64_t> columns_of(const NpyHeader& header, std::int64_t element) {
+  const std::vector<std::int64_t>& shape = header.shape;
+  const std::string what = describe_shape(shape);
+  if (shape.size() != 1 && shape.size() != 2) {
+    return fail(ErrorCode::unsupported, what + "; features are n × d, one row for each node or event");
+  }
+  const std::int64_t columns = shape.size() == 1 ? 1 : shape[1];
+  if (shape[0] == 0) return fail(ErrorCode::empty, "there is no row of features: " + what);
+  if (columns == 0) return fail(ErrorCode::empty, "rows of features have no numbers: " + what);
+  if (columns > max_exact / element / shape[0]) return fail(ErrorCode::too_large, what + " is too large");
+  if (header.fortran_order && columns > 1) {
+    return fail(ErrorCode::unsupported,
+                what + " in Fortran order, where no row lies in one piece; save numpy.ascontiguousarray(a)");
+  }
+  return columns;
+}
+
+Result<FeatureTable> read_features(std::span<const char> bytes) {
+  const std::string_view text(bytes.data(), bytes.size());
+  if (text.empty()) return fail(ErrorCode::empty, "the file is empty");
+  const auto begin = npy_header_size(text);
+  if (!begin) return tl::unexpected(begin.error());
+  if (text.size() < *begin) return npy_header_ends(text);
+  auto header = read_npy_header(text.substr(0, *begin));
+  if (!header) return tl::unexpected(header.error());
+  const auto element = npy_number_width(header->type);
+  if (!element) return tl::unexpected(element.error());
+  const auto columns = columns_of(*header, *element);
+  if (!columns) return tl::unexpected(columns.error());
+  const std::int64_t width = *columns * *element;
+  const std::span<const char> data = bytes.subspan(*begin);
+  if (auto ok = check_npy_data(header->shape[0] * width, static_cast<std::int64_t>(data.size())); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  return FeatureTable{.type = std::move(header->type), .columns = *columns, .rows = {std::as_bytes(data), width}};
+}
+
+}  // namespace tuplepack
