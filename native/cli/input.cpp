@@ -192,6 +192,11 @@ Events read_events(const std::string& path, const EventReadOptions& options, std
   return value(std::move(events), path == "-" ? "<stdin>" : path);
 }
 
+RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options) {
+  const std::string bytes = read_all(path);
+  return value(tuplepack::read_roots(bytes, nodes, options), path == "-" ? "<stdin>" : path);
+}
+
 FeatureFile::FeatureFile(const std::string& path)
     : bytes_(read_all(path)), table_(value(read_features(bytes_), path == "-" ? "<stdin>" : path)) {}
 

@@ -2,6 +2,7 @@
 
 #include "tuplepack/formats/events.hpp"
 #include "tuplepack/formats/features.hpp"
+#include "tuplepack/formats/roots.hpp"
 #include "tuplepack/packing/document.hpp"
 
 #include <memory>
@@ -52,6 +53,9 @@ struct Input {
 /// beyond  what to add to the error of a node beyond those declared
 [[nodiscard]] Events read_events(const std::string& path, const EventReadOptions& options,
                                  std::string_view beyond = {});
+
+/// The roots in a file.
+[[nodiscard]] RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options);
 
 /// A file of features, in memory.
 class FeatureFile {

@@ -8,32 +8,58 @@
 #include "temporal/parallel_sample.hpp"
 #include "temporal_request.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 namespace tuplepack::cli {
 
 /// Both nodes of every event at its time: the sources of all events, then their destinations.
-template <typename Time>
-struct EventRoots {
-  std::vector<std::int64_t> nodes;
-  std::vector<Time> times;
-  std::vector<std::int64_t> before;  ///< empty where there are no batches
+static RootTable roots_of(const Events& events) {
+  RootTable roots{.nodes = events.sources, .times = events.times};
+  roots.nodes.insert(roots.nodes.end(), events.destinations.begin(), events.destinations.end());
+  const auto add = [&](const auto& event_times) {
+    auto& times = std::get<std::decay_t<decltype(event_times)>>(roots.times);
+    times.insert(times.end(), event_times.begin(), event_times.end());
+  };
+  std::visit(add, events.times);
+  return roots;
+}
 
-  EventRoots(const Events& events, const std::vector<Time>& event_times, const Split& batches) {
-    nodes.reserve(2 * event_times.size());
-    times.reserve(2 * event_times.size());
-    for (const auto* ends : {&events.sources, &events.destinations}) {
-      nodes.insert(nodes.end(), ends->begin(), ends->end());
-      times.insert(times.end(), event_times.begin(), event_times.end());
-      for (std::size_t b = 1; b < batches.offsets.size(); ++b) {
-        const std::int64_t first = batches.offsets[b - 1];
-        before.insert(before.end(), static_cast<std::size_t>(batches.offsets[b] - first), first);
-      }
+/// The first event of the batch of each of these roots; none where there are no batches.
+static std::vector<std::int64_t> first_events(const Split& batches) {
+  std::vector<std::int64_t> before;
+  for (int ends = 0; ends < 2; ++ends) {
+    for (std::size_t b = 1; b < batches.offsets.size(); ++b) {
+      const std::int64_t first = batches.offsets[b - 1];
+      before.insert(before.end(), static_cast<std::size_t>(batches.offsets[b] - first), first);
     }
   }
-  [[nodiscard]] Roots<Time> roots() const { return {nodes, times, before}; }
-};
+  return before;
+}
+
+/// Whole times become doubles where others are.
+static void make_fractional(Times& times, const std::string& path) {
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  const auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
+  if (whole == nullptr) return;
+  for (const std::int64_t time : *whole) {
+    if (time >= -exact && time <= exact) continue;
+    throw Failure(fmt::format("{}: time {} is beyond 2^53, and not exact beside the fractional times of the other file",
+                              path, time));
+  }
+  times = std::vector<double>(whole->begin(), whole->end());
+}
+
+static RootTable read_roots_for(Events& events, const SampleRequest& request, const std::string& path) {
+  RootTable roots = read_roots(request.roots, events.nodes, request.reading);
+  if (roots.times.index() != events.times.index()) {
+    make_fractional(roots.times, request.roots);
+    make_fractional(events.times, path);
+  }
+  return roots;
+}
 
 template <typename Time>
 static SampledLayer layer_report(const Neighbours<Time>& layer) {
@@ -46,23 +72,24 @@ static SampledLayer layer_report(const Neighbours<Time>& layer) {
 }
 
 template <typename Time>
-static SampleReport report_for(const Events& events, const std::vector<Time>& times, const SampleRequest& request,
-                               const std::string& output) {
+static SampleReport report_for(const Events& events, const std::vector<Time>& times, const RootTable& root_table,
+                               const SampleRequest& request, const std::string& output) {
   const SampleOptions<Time> options = sample_options<Time>(request);
   const Split batches = request.batches ? batches_of(events, *request.batches) : Split{};
-  const EventRoots<Time> list(events, times, batches);
+  const std::vector<std::int64_t> before = first_events(batches);
+  const Roots<Time> roots{root_table.nodes, std::get<std::vector<Time>>(root_table.times), before};
   SampleReport report;
   if (options.window) report.window = static_cast<double>(*options.window);
   const Stopwatch building;
   const auto csr = temporal_csr<Time>(events.sources, events.destinations, times, events.nodes, request.direction);
   report.csr_seconds = building.seconds();
   const Stopwatch sampling;
-  const auto layers = value(parallel_sample(csr, list.roots(), options, request.threads));
+  const auto layers = value(parallel_sample(csr, roots, options, request.threads));
   report.seconds = sampling.seconds();
   report.layers.reserve(layers.size());
   for (const auto& layer : layers) report.layers.push_back(layer_report(layer));
   if (!output.empty()) {
-    report.arrays = write_neighbours<Time>(output, list.roots(), layers, batches.offsets);
+    report.arrays = write_neighbours<Time>(output, roots, layers, batches.offsets);
   }
   report.batches = batches.batches();
   return report;
@@ -71,9 +98,11 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
 int run_sample(const Arguments& arguments) {
   const SampleRequest request = sample_request(arguments);
   if (!arguments.output.empty()) require_array_file(arguments.output);
-  const Events events = read_events(arguments.file, event_read_options(arguments));
-  SampleReport report =
-      std::visit([&](const auto& times) { return report_for(events, times, request, arguments.output); }, events.times);
+  Events events = read_events(arguments.file, event_read_options(arguments));
+  const RootTable roots = request.roots.empty() ? roots_of(events) : read_roots_for(events, request, arguments.file);
+  SampleReport report = std::visit(
+      [&](const auto& times) { return report_for(events, times, roots, request, arguments.output); }, events.times);
+  report.roots = request.roots;
   report.events = statistics(events);
   report.strategy = request.strategy;
   report.visible = request.visible;

@@ -117,7 +117,14 @@ static Options event_options() {
 }
 
 static Options sample_options() {
-  return {{"--recent", "K,…", "", "the K newest neighbours, and of each of those the next K", &Arguments::recent},
+  return {{"--roots", "FILE", "",
+           "a node and a time per row, in any order: find the neighbours of these (default: of both nodes of every "
+           "interaction at its time)",
+           &Arguments::roots},
+          {"--root-columns", "N,T", "",
+           "columns of node and time in it, by name or number (default: node, time and the like)",
+           &Arguments::root_columns},
+          {"--recent", "K,…", "", "the K newest neighbours, and of each of those the next K", &Arguments::recent},
           {"--uniform", "K,…", "", "K different ones, each set of K as likely", &Arguments::uniform},
           {"--visible", "EVENTS", "strict",
            "strict: those before the root's time; inclusive: also at it; batch-start: those before the root's batch",
@@ -281,7 +288,7 @@ static std::vector<Command> make_commands() {
                     &Arguments::output}} +
            json_option(),
        run_split},
-      {"sample", "Finds the neighbours that both nodes of every interaction had before it.",
+      {"sample", "Finds the neighbours that both nodes of every interaction had before it, or that nodes had at times.",
        "tuplepack sample EVENTS --recent 10 -o neighbours.npz",
        event_options() + nodes_option() + sample_options() +
            Options{

@@ -84,6 +84,21 @@ static void read_fanouts(const Arguments& arguments, SampleRequest& request) {
   request.seed = seed(arguments);
 }
 
+static void read_root_options(const Arguments& arguments, SampleRequest& request) {
+  request.roots = arguments.roots;
+  if (!arguments.root_columns.empty()) request.reading.columns = split(arguments.root_columns, ',');
+  if (request.roots.empty()) {
+    if (!arguments.root_columns.empty()) throw Failure("--root-columns needs --roots");
+    return;
+  }
+  if (request.visible == Visible::batch_start) {
+    throw Failure("--visible batch-start is for interactions in their batches; it does not go with --roots");
+  }
+  if (request.roots == "-" && arguments.file == "-") {
+    throw Failure("--roots: standard input cannot be both the interactions and the roots");
+  }
+}
+
 SampleRequest sample_request(const Arguments& arguments) {
   constexpr std::int64_t most_threads = 1024;
   SampleRequest request;
@@ -91,6 +106,7 @@ SampleRequest sample_request(const Arguments& arguments) {
   request.visible = value(visible_by_name(arguments.visible), "--visible");
   request.direction = value(direction_by_name(arguments.direction), "--direction");
   request.window = arguments.window;
+  read_root_options(arguments, request);
   const bool has_batches =
       !arguments.batch_size.empty() || !arguments.loss.empty() || !arguments.like_batch_size.empty();
   if (has_batches != (request.visible == Visible::batch_start)) {

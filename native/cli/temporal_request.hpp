@@ -2,6 +2,7 @@
 
 #include "arguments.hpp"
 #include "tuplepack/formats/events.hpp"
+#include "tuplepack/formats/roots.hpp"
 #include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
@@ -40,6 +41,8 @@ struct SampleRequest {
   Direction direction = Direction::both;
   std::uint64_t seed = 0;
   std::string window;                   ///< empty: none
+  std::string roots;                    ///< the file that has them; empty: the nodes of all events
+  RootReadOptions reading;              ///< of that file
   std::optional<BatchRequest> batches;  ///< with Visible::batch_start
   int threads = 0;
 };

@@ -1,4 +1,5 @@
 #include "tuplepack/formats/events.hpp"
+#include "tuplepack/formats/roots.hpp"
 
 #include <cstdlib>
 
@@ -16,14 +17,24 @@ static void check_times(const std::vector<double>& times) {
   for (std::size_t e = 0; e < times.size(); ++e) require(times[e] == times[e] && (e == 0 || times[e - 1] <= times[e]));
 }
 
-/// One input of the reader of interactions. The first byte chooses the options; the rest is the file.
+static void check_roots(std::span<const char> bytes, std::int64_t nodes) {
+  const auto roots = read_roots(bytes, nodes);
+  if (!roots) return require(!roots.error().message.empty() && (roots.error().column == 0 || roots.error().line > 0));
+  require(!roots->nodes.empty());
+  for (const std::int64_t node : roots->nodes) require(node >= 0 && node < nodes);
+  std::visit([&](const auto& times) { require(times.size() == roots->nodes.size()); }, roots->times);
+}
+
+/// One input of the readers of interactions and of roots. The first byte chooses the options; the rest is the file.
 /// Holds for every input: nodes are those there are and times do not fall, or an error says something.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   EventReadOptions options{.events = {.sort = (data[0] & 1U) != 0}};
   if ((data[0] & 2U) != 0) options.columns = {"2", "4", "1"};
   if ((data[0] & 4U) != 0) options.events.nodes = 100;
-  const auto events = read_events(std::span(reinterpret_cast<const char*>(data) + 1, size - 1), options);
+  const std::span<const char> bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+  if ((data[0] & 8U) != 0) check_roots(bytes, 100);
+  const auto events = read_events(bytes, options);
   if (!events) {
     require(!events.error().message.empty() && (events.error().column == 0 || events.error().line > 0));
     return 0;

@@ -164,6 +164,94 @@ class Sample(ProgramTest):
         for name, array in wanted.items():
             self.assertEqual(found[name].tolist(), array.tolist())
 
+    def given_roots(self, rows, seed, times):
+        """Nodes at times before, within and after the events, in no order."""
+        draw = random.Random(seed)
+        nodes = 1 + max(max(row[:2]) for row in rows)
+        return [(draw.randrange(nodes), draw.choice(times)) for _ in range(80)]
+
+    def test_roots_of_a_file(self):
+        rows = random_events(9)
+        path = self.events(rows)
+        times = list(range(rows[0][2] - 3, rows[-1][2] + 4))
+        for seed, (visible, window, way, form) in enumerate(
+                (visible, window, way, form) for visible in ("strict", "inclusive") for window in (None, 6)
+                for way in ("--recent", "--uniform") for form in ("csv", "headless", "npy", "chosen")):
+            roots = self.given_roots(rows, seed, times if form != "npy" else [t for t in times if t >= 0])
+            if form == "npy":
+                file = self.folder / "roots.npy"
+                numpy.save(file, numpy.array(roots))
+            else:
+                header = {"csv": "node,time\n", "headless": "", "chosen": "who,when\n"}[form]
+                file = self.write("roots.csv", header + "".join("%d,%d\n" % root for root in roots))
+            words = [way, "3,2", "--visible", visible, "--roots", file]
+            words += [] if window is None else ["--window", window]
+            words += ["--root-columns", "who,when"] if form == "chosen" else []
+            with self.subTest(words, form=form):
+                report, found = self.sampled(path, *words)
+                self.assertEqual(list(zip(found["root_nodes"].tolist(), found["root_times"].tolist())), roots)
+                self.assertEqual((report["roots"], report["metrics"]["roots"]), (str(file), len(roots)))
+                layer = [root + (None,) for root in roots]
+                for ending in ("_1", "_2"):
+                    layer = self.check_layer(rows, layer, found, ending, {"visible": visible, "window": window},
+                                             uniform=way == "--uniform")
+
+    def test_roots_at_fractional_times(self):
+        whole, quarters = random_events(10), [(s, d, t / 4) for s, d, t in random_events(10)]
+        for rows, step in ((whole, 0.5), (quarters, 1)):
+            times = [step * t for t in range(-20, 60)]
+            roots = self.given_roots(rows, 3, times)
+            file = self.write("roots.csv", "node,time\n" + "".join("%d,%r\n" % root for root in roots))
+            _, found = self.sampled(self.events(rows), "--recent", "3", "--roots", file)
+            self.assertEqual((found["root_times"].dtype, found["times"].dtype), ("<f8", "<f8"))
+            self.assertEqual(found["root_times"].tolist(), [time for _, time in roots])
+            self.check_layer(rows, [root + (None,) for root in roots], found, "", {})
+        large = self.write("large.csv", "0,1,5\n0,1,9007199254740993\n")
+        half = self.write("half.csv", "0,0.5\n")
+        self.refused("sample", large, "--recent", "3", "--roots", half,
+                     says="large.csv: time 9007199254740993 is beyond 2^53, and not exact beside the fractional times")
+        late = self.write("late.csv", "0,-9007199254740993\n")
+        self.refused("sample", self.events(quarters), "--recent", "3", "--roots", late,
+                     says="late.csv: time -9007199254740993 is beyond 2^53")
+        # The largest difference of times there is, and a window that reaches beyond it.
+        ends = self.write("ends.csv", "0,1,-4611686018427387904\n0,2,4611686018427387902\n")
+        last = self.write("last.csv", "0,4611686018427387903\n")
+        for window, wanted in (("9223372036854775806", [2, -1]), ("9223372036854775807", [2, 1]), ("9223372036854775808", None)):
+            words = ["sample", ends, "--recent", "2", "--roots", last, "--window", window]
+            if wanted is None:
+                self.refused(*words, says="--window: 9223372036854775808 is too large")
+            else:
+                self.assertEqual(self.sampled(*words[1:])[1]["nodes"].tolist(), [wanted])
+
+    def test_bad_roots(self):
+        path = self.write("events.csv", "0,1,5\n1,2,6\n")
+        for content, says in [
+            ("node,time\n0,1\n3,1\n", ":3: node id 3 is not below 3, the number of nodes"),
+            ("node,time\n0,1\n-3,1\n", ":3:1: node id '-3' is negative"),
+            ("node,time\n0,nan\n", ":2:3: time 'nan' is not a finite number"),
+            ("node,time\n0\n", ":2:2: 2 columns are expected, and 1 found"),
+            ("node,when\n0,1\n", ":1: there is no column of times (time, timestamp, ts, t); there is node, when"),
+            ("", ": no roots"),
+            ("node,time\n", ": no roots"),
+        ]:
+            for name, bytes_of in (("roots.csv", lambda text: text), ("roots.csv.gz", lambda t: gzip.compress(t.encode()))):
+                with self.subTest(content, name=name):
+                    self.refused("sample", path, "--recent", "3", "--roots", self.write(name, bytes_of(content)),
+                                 says=name + says)
+        file = self.write("roots.csv", "0,1\n")
+        for words, says in [
+            (["--roots", self.folder / "none.csv"], "none.csv: No such file"),
+            (["--roots", file, "--visible", "batch-start", "--batch-size", "1"], "does not go with --roots"),
+            (["--roots", file, "--root-columns", "1"], "roots.csv:1: 1 column is chosen; it takes 2: node and time"),
+            (["--root-columns", "1,2"], "--root-columns needs --roots"),
+        ]:
+            self.refused("sample", path, "--recent", "3", *words, says=says)
+        self.refused("sample", "-", "--recent", "3", "--roots", "-", says="standard input cannot be both", stdin=b"0,1,5\n")
+        self.ok("sample", path, "--recent", "3", "--roots", file, "--nodes", "9")
+        self.ok("sample", path, "--recent", "3", "--roots", self.write("more.csv", "8,1\n"), "--nodes", "9")
+        text = self.ok("sample", path, "--recent", "3", "--roots", "-", stdin=b"0,6\n")
+        self.assertTrue(text.startswith("2 interactions of 3 nodes: one root with its neighbours\n"), text)
+
     def test_report_and_files(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n2,2,6\n")
         text = self.ok("sample", path, "--recent", "2", "-o", self.folder / "found.npy")

@@ -142,6 +142,7 @@ struct SampledLayer {
 };
 struct SampleReport {
   EventStatistics events;
+  std::string roots;  ///< the file that has them; empty: the nodes of all events
   SampleStrategy strategy{};
   Visible visible{};
   Direction direction{};

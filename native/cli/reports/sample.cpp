@@ -23,10 +23,12 @@ static std::string rule_text(const SampleReport& report) {
 
 std::string sample_text(const SampleReport& report, const Terminal& terminal) {
   const EventStatistics& events = report.events;
-  std::string text = bold(fmt::format("{} of {}: {} with their neighbours", counted(events.events, "interaction"),
-                                      counted(events.nodes, "node"), counted(2 * events.events, "root")),
-                          terminal) +
-                     "\n\n";
+  const std::int64_t roots = report.layers.front().roots;
+  std::string text =
+      bold(fmt::format("{} of {}: {} with {} neighbours", counted(events.events, "interaction"),
+                       counted(events.nodes, "node"), counted(roots, "root"), roots == 1 ? "its" : "their"),
+           terminal) +
+      "\n\n";
   Table table{.header = {"layer", "roots", "fanout", "neighbours", "of all slots", "roots without"},
               .rows = {},
               .left = {},
@@ -57,13 +59,14 @@ std::string sample_json(const SampleReport& report) {
   return line(
       {{"schema", "tuplepack.sample/1"},
        {"events", events_json(report.events)},
+       {"roots", report.roots.empty() ? Json(nullptr) : Json(report.roots)},
        {"strategy", name(report.strategy)},
        {"visible", name(report.visible)},
        {"direction", name(report.direction)},
        {"window", report.window ? Json(*report.window) : Json(nullptr)},
        {"batches", report.visible == Visible::batch_start ? Json(report.batches) : Json(nullptr)},
        {"metrics",
-        {{"roots", 2 * report.events.events}, {"csr_seconds", report.csr_seconds}, {"seconds", report.seconds}}},
+        {{"roots", report.layers.front().roots}, {"csr_seconds", report.csr_seconds}, {"seconds", report.seconds}}},
        {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
        {"arrays", report.arrays},
        {"layers", layers}});

@@ -1,0 +1,103 @@
+#include "timed_columns.hpp"
+
+#include "columns.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// What a column may be named, in any case.
+struct Role {
+  std::string_view what;
+  std::array<std::string_view, 5> names;  // empty: no more
+};
+static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}};
+static constexpr std::array event_roles{Role{"sources", {"src", "source", "u"}},
+                                        Role{"destinations", {"dst", "destination", "target", "v", "i"}},
+                                        role_of_times};
+static constexpr std::array root_roles{Role{"nodes", {"node", "node_id", "n_id", "root"}}, role_of_times};
+
+static std::span<const Role> roles_of(TimedTable table) {
+  if (table == TimedTable::roots) return root_roles;
+  return event_roles;
+}
+
+std::string_view rows_of(TimedTable table) {
+  return table == TimedTable::roots ? "roots" : "interactions";
+}
+
+static std::string_view columns_of(TimedTable table) {
+  return table == TimedTable::roots ? "node and time" : "source, destination and time";
+}
+
+static bool may_be(const Role& role, std::string_view name) {
+  return !name.empty() && std::any_of(role.names.begin(), role.names.end(),
+                                      [&](std::string_view known) { return equal_in_any_case(name, known); });
+}
+
+static std::string list(const Role& role) {
+  std::string text;
+  for (const std::string_view name : role.names) {
+    if (!name.empty()) (text += text.empty() ? "" : ", ") += name;
+  }
+  return text;
+}
+
+static Result<std::size_t> find(const Role& role, std::span<const std::string> names) {
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (!may_be(role, names[column])) continue;
+    if (found) {
+      return fail(ErrorCode::malformed, "column " + quote(names[*found]) + " and column " + quote(names[column]) +
+                                            " may both be the " + std::string(role.what) + "; choose columns");
+    }
+    found = column;
+  }
+  if (found) return *found;
+  return fail(ErrorCode::missing_column, "there is no column of " + std::string(role.what) + " (" + list(role) + "); " +
+                                             what_there_is(names, names.size()) + "; choose columns");
+}
+
+/// One column for each role.
+static Result<std::vector<std::size_t>> choose(TimedTable table, std::span<const std::string> names, std::size_t width,
+                                               std::span<const std::string> wanted) {
+  const std::span<const Role> roles = roles_of(table);
+  const std::string takes = "it takes " + std::to_string(roles.size());
+  std::vector<std::size_t> columns(roles.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  if (!wanted.empty() && wanted.size() != roles.size()) {
+    return fail(ErrorCode::component_mismatch, std::to_string(wanted.size()) +
+                                                   (wanted.size() == 1 ? " column is" : " columns are") + " chosen; " +
+                                                   takes + ": " + std::string(columns_of(table)));
+  }
+  if (wanted.empty() && names.empty()) {
+    if (width == roles.size()) return columns;
+    return fail(width < roles.size() ? ErrorCode::missing_column : ErrorCode::extra_column,
+                takes + " columns, " + std::string(columns_of(table)) + ", and there are " + std::to_string(width) +
+                    (width < roles.size() ? "" : "; choose columns"));
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const auto column = wanted.empty() ? find(roles[c], names) : column_named(wanted[c], names, width);
+    if (!column) return tl::unexpected(column.error());
+    const auto end = columns.begin() + static_cast<std::ptrdiff_t>(c);
+    if (std::find(columns.begin(), end, *column) != end) {
+      return fail(ErrorCode::unsupported, "column " + quote(wanted[c]) + " is used twice");
+    }
+    columns[c] = *column;
+  }
+  return columns;
+}
+
+Result<std::array<std::size_t, 3>> choose_timed_columns(TimedTable table, std::span<const std::string> names,
+                                                        std::size_t width, std::span<const std::string> wanted) {
+  const auto columns = choose(table, names, width, wanted);
+  if (!columns) return tl::unexpected(columns.error());
+  return std::array{columns->front(), (*columns)[columns->size() - 2], columns->back()};
+}
+
+}  // namespace tuplepack

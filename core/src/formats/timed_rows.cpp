@@ -1,0 +1,264 @@
+#include "timed_rows.hpp"
+
+#include "csv_fields.hpp"
+#include "line_stream.hpp"
+#include "npy.hpp"
+#include "number.hpp"
+#include "opening.hpp"
+#include "text.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tuplepack {
+
+/// Reads the lines of a table. Plain ones take a fast path; every other line, and every error, the careful one.
+class TimedLines {
+ public:
+  TimedLines(TimedTable table, std::span<const std::string> wanted) : table_(table), wanted_(wanted) {}
+
+  /// line  with its end, but without the newline
+  [[nodiscard]] Result<void> add(std::string_view line);
+  /// Rows of plain fields, until a line needs care. The last byte before `end` is a newline.
+  /// result  the first byte that was not used, always the begin of a line
+  [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
+  [[nodiscard]] EventColumns take() &&;
+
+ private:
+  TimedTable table_;
+  std::span<const std::string> wanted_;
+  std::int64_t line_ = 0;
+  char separator_ = '\0';
+  std::vector<CsvField> fields_;         // of the line at hand
+  std::vector<std::int8_t> roles_;       // per column: source, destination, time or unused; empty before the first line
+  std::array<std::size_t, 3> places_{};  // the columns of these roles
+  EventColumns columns_;
+  std::vector<std::int64_t> whole_;  // times up to the first fractional one
+  std::vector<double> fractional_;   // all times, as soon as there is one
+  bool has_fractions_ = false;
+
+  static constexpr std::int8_t time_role = 2;
+  static constexpr std::int8_t unused = -1;
+
+  [[nodiscard]] Result<bool> learn_columns();
+  void add_nodes(std::int64_t source, std::int64_t destination);
+  [[nodiscard]] Result<void> read_row();
+  [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field) const;
+  [[nodiscard]] Result<void> read_time(const CsvField& field);
+  [[nodiscard]] Result<void> read_fractional(const CsvField& field);
+  [[nodiscard]] Result<void> add_fractional(double time);
+};
+
+/// The first line names the columns, unless it holds nothing but numbers.
+/// result  whether it does
+Result<bool> TimedLines::learn_columns() {
+  const std::vector<std::string> names = column_names(fields_);
+  const auto places = choose_timed_columns(table_, names, fields_.size(), wanted_);
+  if (!places) return fail(places.error().code, places.error().message, line_);
+  places_ = *places;
+  roles_.assign(fields_.size(), unused);
+  // The nodes of roots are read as sources.
+  for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
+  return !names.empty();
+}
+
+Result<std::int64_t> TimedLines::read_node(const CsvField& field) const {
+  const Number number = parse_number(field.text);
+  if (!number.wrong) return number.value;
+  const std::string what = field.text.empty() ? "" : "node id ";
+  return fail(*number.wrong, what + describe_wrong(*number.wrong, field.text), line_, field.column);
+}
+
+static constexpr std::int64_t exact_in_double = std::int64_t{1} << 53;
+
+static std::string describe_inexact(std::int64_t time) {
+  return "time " + std::to_string(time) + " is beyond 2^53, and not exact beside fractional times";
+}
+
+/// From the first fractional time on, all are doubles.
+Result<void> TimedLines::add_fractional(double time) {
+  if (!has_fractions_) {
+    for (std::size_t e = 0; e < whole_.size(); ++e) {
+      if (std::abs(whole_[e]) > exact_in_double) {
+        return fail(ErrorCode::too_large, describe_inexact(whole_[e]), columns_.lines[e]);
+      }
+      fractional_.push_back(static_cast<double>(whole_[e]));
+    }
+    has_fractions_ = true;
+  }
+  fractional_.push_back(time);
+  return {};
+}
+
+Result<void> TimedLines::read_fractional(const CsvField& field) {
+  const char* const end = field.text.data() + field.text.size();
+  double time = 0;
+  const auto [rest, error] = fast_float::from_chars(field.text.data(), end, time);
+  if (error != std::errc() || rest != end || !std::isfinite(time)) {
+    return fail(ErrorCode::malformed,
+                field.text.empty() ? "a time is missing" : "time " + quote(field.text) + " is not a finite number",
+                line_, field.column);
+  }
+  return add_fractional(time);
+}
+
+Result<void> TimedLines::read_time(const CsvField& field) {
+  const char* const end = field.text.data() + field.text.size();
+  std::int64_t time = 0;
+  const auto [rest, error] = std::from_chars(field.text.data(), end, time);
+  if (rest != end || error == std::errc::invalid_argument) return read_fractional(field);
+  if (error != std::errc() || time < -max_time || time > max_time) {
+    return fail(ErrorCode::too_large, "time " + quote(field.text) + " is beyond 2^62", line_, field.column);
+  }
+  if (!has_fractions_) {
+    whole_.push_back(time);
+    return {};
+  }
+  if (std::abs(time) > exact_in_double) {
+    return fail(ErrorCode::too_large, describe_inexact(time), line_, field.column);
+  }
+  return add_fractional(static_cast<double>(time));
+}
+
+/// Of the line at hand.
+void TimedLines::add_nodes(std::int64_t source, std::int64_t destination) {
+  columns_.sources.push_back(source);
+  columns_.destinations.push_back(destination);
+  columns_.lines.push_back(line_);
+}
+
+Result<void> TimedLines::read_row() {
+  const auto source = read_node(fields_[places_[0]]);
+  if (!source) return tl::unexpected(source.error());
+  const auto destination = read_node(fields_[places_[1]]);
+  if (!destination) return tl::unexpected(destination.error());
+  if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
+  add_nodes(*source, *destination);
+  return {};
+}
+
+Result<void> TimedLines::add(std::string_view line) {
+  ++line_;
+  const auto content = table_line(line, line_);
+  if (!content) return tl::unexpected(content.error());
+  if (content->empty()) return {};
+  const bool first = roles_.empty();
+  if (first) separator_ = find_separator(*content);
+  if (auto ok = split_fields(*content, separator_, line_, fields_); !ok) return ok;
+  if (first) {
+    const auto is_header = learn_columns();
+    if (!is_header) return tl::unexpected(is_header.error());
+    if (*is_header) return {};
+  }
+  if (fields_.size() != roles_.size()) return wrong_width(fields_, roles_.size(), line_, content->size());
+  return read_row();
+}
+
+const char* TimedLines::add_plain_rows(const char* at, const char* end) {
+  const std::size_t width = roles_.size();
+  if (width == 0) return at;
+  while (at != end) {
+    const char* p = at;
+    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#') return at;
+    std::array<std::int64_t, 2> nodes{};
+    std::string_view time;
+    for (std::size_t column = 0; column < width; ++column) {
+      const char* const begin = p;
+      const std::int8_t role = roles_[column];
+      if (role == unused || role == time_role) {
+        while (static_cast<unsigned char>(*p) >= ' ' && *p != separator_ && *p != '"') ++p;
+        if (p == begin && separator_ == ' ') return at;
+        if (role == time_role) time = std::string_view(begin, static_cast<std::size_t>(p - begin));
+      } else {
+        std::int64_t node = 0;
+        for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
+          node = p - begin < 15 ? node * 10 + digit : 0;
+        }
+        if (p == begin || p - begin > 15) return at;
+        nodes[static_cast<std::size_t>(role)] = node;
+      }
+      if (column + 1 < width) {
+        if (*p != separator_) return at;
+        ++p;
+      }
+    }
+    if (*p == '\r') ++p;
+    if (*p != '\n' || p - at > static_cast<std::ptrdiff_t>(max_line_length)) return at;
+    if (!read_time({.text = time, .column = 0, .quoted = false})) return at;
+    ++line_;
+    add_nodes(nodes[0], nodes[1]);
+    at = p + 1;
+  }
+  return at;
+}
+
+EventColumns TimedLines::take() && {
+  if (has_fractions_) {
+    columns_.times = std::move(fractional_);
+  } else {
+    columns_.times = std::move(whole_);
+  }
+  return std::move(columns_);
+}
+
+static Result<EventColumns> read_csv(std::string_view text, TimedTable table, std::span<const std::string> wanted) {
+  TimedLines lines(table, wanted);
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const char* const complete = at + (text.rfind('\n') + 1);  // npos + 1 is 0
+  while (at != end) {
+    const char* const begin = at;
+    if (at < complete) at = lines.add_plain_rows(at, complete);
+    if (at != begin) continue;
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    const std::size_t length = std::min(rest.find('\n'), rest.size());
+    if (auto ok = lines.add(rest.substr(0, length)); !ok) return tl::unexpected(ok.error());
+    at += std::min(length + 1, rest.size());
+  }
+  return std::move(lines).take();
+}
+
+static Result<EventColumns> read_npy(std::string_view bytes, TimedTable table, std::span<const std::string> wanted) {
+  EventColumns columns;
+  std::vector<std::int64_t> times;
+  std::array<std::size_t, 3> places{};
+  std::size_t width = 0;
+  const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
+    const auto chosen = choose_timed_columns(table, {}, names.size(), {});
+    if (!chosen) return tl::unexpected(chosen.error());
+    places = *chosen;
+    width = names.size();
+    return {};
+  };
+  const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
+    for (std::size_t at = 0; at < values.size(); at += width) {
+      columns.sources.push_back(values[at + places[0]]);
+      columns.destinations.push_back(values[at + places[1]]);
+      times.push_back(values[at + places[2]]);
+    }
+    return {};
+  };
+  NpyReader reader(
+      {.format = Format::npy, .columns = std::vector<std::string>(wanted.begin(), wanted.end()), .count_column = ""},
+      {.begin = begin, .rows = rows});
+  if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
+  if (auto ok = reader.finish(); !ok) return tl::unexpected(ok.error());
+  columns.times = std::move(times);
+  return columns;
+}
+
+Result<EventColumns> read_timed_rows(std::span<const char> bytes, TimedTable table, Format format,
+                                     std::span<const std::string> wanted) {
+  Opening opening(format);
+  const auto known = opening.add(std::string_view(bytes.data(), bytes.size()), true);
+  if (!known) return tl::unexpected(known.error());
+  if (*known == Format::csv) return read_csv(opening.text(), table, wanted);
+  if (*known == Format::npy) return read_npy(opening.text(), table, wanted);
+  return fail(ErrorCode::unsupported,
+              std::string(rows_of(table)) + " are read from csv and npy, not from " + std::string(name(**known)));
+}
+
+}  // namespace tuplepack
