@@ -4,6 +4,9 @@
 
 namespace tuplepack {
 
+/// Roots that one thread samples at a time, or more.
+inline constexpr std::int64_t least_roots = 256;
+
 /// What sample() gives, the roots of each layer divided among threads. A row depends on its root alone: the bytes are
 /// the same for any number of threads.
 /// threads  0: as many as the machine has

@@ -2,6 +2,9 @@
 
 #include "temporal/prepare.hpp"
 
+#include "temporal/parallel_sample.hpp"
+#include "temporal/threads.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -37,6 +40,7 @@ struct Preparation::State {
   Ids edge_requests;                     // [B + 2B·k]: the batch's events, then those of the neighbours
   Ids before;                            // [2B]
   std::vector<std::uint32_t> last_root;  // [U]
+  std::unique_ptr<Threads> threads;
 };
 
 static std::size_t length(std::int64_t count) {
@@ -109,7 +113,8 @@ Result<Preparation> Preparation::make(const Events& events, const Split& batches
             .node_requests = Ids(length(shape->node_requests())),
             .edge_requests = Ids(length(shape->edge_requests())),
             .before = Ids(length(shape->roots())),
-            .last_root = std::vector<std::uint32_t>(length(shape->node_requests()))}));
+            .last_root = std::vector<std::uint32_t>(length(shape->node_requests())),
+            .threads = std::make_unique<Threads>(options.threads)}));
 }
 
 Preparation::Preparation(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -163,7 +168,7 @@ static void request_own(const Events& events, std::size_t first_event, std::size
 
 template <typename Time>
 static void sample_neighbours(Sampling<Time>& sampling, std::size_t first_event, std::span<const std::int64_t> before,
-                              const Requests& requests, const PreparedBatch& batch) {
+                              const Requests& requests, const PreparedBatch& batch, Threads& threads) {
   const std::size_t roots = requests.roots.size(), k = requests.neighbours.size() / roots;
   const std::span<const Time> times = sampling.times.subspan(first_event, roots / 2);
   std::copy(times.begin(), times.end(), std::copy(times.begin(), times.end(), sampling.root_times.begin()));
@@ -171,10 +176,12 @@ static void sample_neighbours(Sampling<Time>& sampling, std::size_t first_event,
                                     std::span(sampling.neighbour_times).first(requests.neighbours.size()),
                                     batch.counts};
   const Roots<Time> as_of{requests.roots, std::span(sampling.root_times).first(roots), before};
-  fill_neighbours(sampling.csr, as_of, sampling.options, 0, 0, static_cast<std::int64_t>(roots), found);
-  for (std::size_t slot = 0; slot < batch.ages.size(); ++slot) {
-    batch.ages[slot] = static_cast<float>(sampling.root_times[slot / k] - found.times[slot]);
-  }
+  threads.for_pieces(static_cast<std::int64_t>(roots), least_roots, [&](std::int64_t begin, std::int64_t end) {
+    fill_neighbours(sampling.csr, as_of, sampling.options, 0, begin, end, found);
+    for (std::size_t slot = length(begin) * k; slot < length(end) * k; ++slot) {
+      batch.ages[slot] = static_cast<float>(sampling.root_times[slot / k] - found.times[slot]);
+    }
+  });
 }
 
 /// Slots that no neighbour fills ask for their root, and for the batch's first event.
@@ -194,11 +201,17 @@ static std::size_t find_unique(UniqueTable& table, std::span<const std::int64_t>
 }
 
 static std::span<std::byte> gather_features(const Rows& table, std::span<const std::int64_t> ids,
-                                            std::span<std::byte> rows) {
-  const std::span<std::byte> gathered = rows.first(ids.size() * length(width_of(table)));
+                                            std::span<std::byte> rows, Threads& threads) {
+  constexpr std::int64_t least = 256;
+  const std::size_t width = length(width_of(table));
+  const std::span<std::byte> gathered = rows.first(ids.size() * width);
   if (gathered.empty()) return gathered;
-  [[maybe_unused]] const Result<void> copied = gather(table, ids, gathered);
-  assert(copied);
+  threads.for_pieces(static_cast<std::int64_t>(ids.size()), least, [&](std::int64_t begin, std::int64_t end) {
+    const std::size_t first = length(begin), count = length(end - begin);
+    [[maybe_unused]] const Result<void> copied =
+        gather(table, ids.subspan(first, count), gathered.subspan(first * width, count * width));
+    assert(copied);
+  });
   return gathered;
 }
 
@@ -234,7 +247,7 @@ PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot
       [&](auto& sampling) {
         constexpr std::uint64_t step = 0x9e3779b97f4a7c15U;
         sampling.options.seed = state.options.seed + static_cast<std::uint64_t>(batch) * step;
-        sample_neighbours(sampling, length(first_event), before, requests, result);
+        sample_neighbours(sampling, length(first_event), before, requests, result, *state.threads);
       },
       state.sampling);
   fill_empty(requests);
@@ -244,8 +257,8 @@ PreparedBatch Preparation::prepare(std::int64_t batch, const PreparedBatch& slot
   const std::size_t edges = find_unique(state.edge_table, requests.edges, order, slot.edges, result.edge_of);
   result.nodes = slot.nodes.first(nodes);
   result.edges = slot.edges.first(edges);
-  result.node_rows = gather_features(state.features.nodes, result.nodes, slot.node_rows);
-  result.edge_rows = gather_features(state.features.edges, result.edges, slot.edge_rows);
+  result.node_rows = gather_features(state.features.nodes, result.nodes, slot.node_rows, *state.threads);
+  result.edge_rows = gather_features(state.features.edges, result.edges, slot.edge_rows, *state.threads);
   result.last_writes = find_last_writes(result, std::span(state.last_root).first(nodes), slot.last_writes);
   return result;
 }

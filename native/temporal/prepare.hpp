@@ -16,6 +16,7 @@ struct PrepareOptions {
   std::uint64_t seed = 0;  ///< of uniform sampling; each batch has its own, made of it
   Direction direction = Direction::both;
   UniqueOrder order = UniqueOrder::first;
+  int threads = 1;  ///< for neighbours and features, the caller's among them; 0: as many as the machine has
 };
 
 /// Features that no batch changes: rows of nodes by their ids, rows of edges by their events. Without bytes there are
@@ -26,7 +27,7 @@ struct Features {
 };
 
 /// What prepares the batches of a list of events: neighbours of both ends of every event as of its time, unique ids,
-/// their features. It has what one thread works on, and allocates nothing from batch to batch.
+/// their features. One thread calls it, which more may help; alone it allocates nothing from batch to batch.
 class Preparation {
  public:
   /// events, batches, features   must outlive the result and not change
@@ -45,7 +46,7 @@ class Preparation {
   /// Prepares a batch.
   /// slot    slot_in of shape(); what was in it before is lost
   /// result  the parts of the slot that the batch fills
-  /// The same batch is prepared to the same bytes, whatever was prepared before.
+  /// The same batch is prepared to the same bytes, whatever was prepared before, and by any number of threads.
   [[nodiscard]] PreparedBatch prepare(std::int64_t batch, const PreparedBatch& slot);
 
  private:

@@ -171,6 +171,30 @@ TEST_CASE("uniform neighbours of a batch depend on the seed and the batch, not o
   CHECK(edges_of(1, {9}) != edges_of(2, {9}));
 }
 
+TEST_CASE("any number of threads prepares the same bytes") {
+  std::mt19937 random(9);
+  const Events events = random_events(random, 900, 4000, 3);  // so many that every stage of a batch is divided
+  const Split batches = split_fixed(events, 1500).value();
+  const Table nodes(events.nodes, 9), edges(events.size(), 7);
+  for (const SampleStrategy strategy : {SampleStrategy::recent, SampleStrategy::uniform}) {
+    std::vector<std::byte> wanted;
+    for (const int threads : {1, 2, 3, 8, 0}) {
+      auto preparation = Preparation::make(events, batches, {.nodes = nodes.rows, .edges = edges.rows},
+                                           {.neighbours = 5, .strategy = strategy, .threads = threads})
+                             .value();
+      Slot slot(preparation.shape());
+      std::vector<std::byte> memory;
+      for (std::int64_t b = 0; b < batches.batches(); ++b) {
+        const PreparedBatch batch = preparation.prepare(b, slot.room);
+        CHECK(batch.nodes.size() > 600);
+        memory.insert(memory.end(), slot.memory.begin(), slot.memory.end());
+      }
+      if (threads == 1) wanted = memory;
+      CHECK(memory == wanted);
+    }
+  }
+}
+
 TEST_CASE("what cannot be prepared is refused") {
   std::mt19937 random(8);
   const Events events = random_events(random, 6, 50, 2);
