@@ -71,7 +71,7 @@ static Result<std::vector<std::size_t>> find_sizes(std::span<const std::string> 
   if (!wanted.empty()) return sizes;
   const std::size_t components = width - (count ? 1 : 0);
   if (components > max_components) {
-    return fail(ErrorCode::component_mismatch, std::to_string(components) + " columns of sizes are more than the " +
+    return fail(ErrorCode::component_mismatch, std::to_string(components) + " columns are more than the " +
                                                    std::to_string(max_components) + " possible; choose columns");
   }
   for (std::size_t column = 0; column < width; ++column) {

@@ -94,7 +94,7 @@ TEST_CASE("columns that cannot be") {
         "1:unsupported: column 'count' is used twice, as a size and as the count");
   CHECK(refusal("count\n5\n") == "1:missing_column: there is no column of sizes beside the counts");
   CHECK(refusal("1,2,3,4,5,6,7,8,9\n") ==
-        "1:component_mismatch: 9 columns of sizes are more than the 8 possible; choose columns");
+        "1:component_mismatch: 9 columns are more than the 8 possible; choose columns");
 }
 
 TEST_CASE("text that is no table") {

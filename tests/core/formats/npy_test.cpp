@@ -64,7 +64,7 @@ TEST_CASE("columns of an array") {
     CHECK(reading.counts == Numbers{3, 6});
   }
   const std::string wide = of("<i2", "(1, 9)", {1, 2, 3, 4, 5, 6, 7, 8, 9});
-  CHECK(refusal(wide) == "component_mismatch: 9 columns of sizes are more than the 8 possible; choose columns");
+  CHECK(refusal(wide) == "component_mismatch: 9 columns are more than the 8 possible; choose columns");
   CHECK(read(wide, {.format = {}, .columns = {"9", "1"}, .count_column = "count"}).sizes == Numbers{9, 1});
 }
 

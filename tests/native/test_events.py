@@ -1,0 +1,108 @@
+"""Interactions as files have them, good and bad, given to every command that reads them."""
+
+import gzip
+import io
+import unittest
+
+import numpy
+
+from program import ProgramTest
+from test_sample import seen
+
+COMMANDS = [("split", "--loss", "0"), ("sample", "--recent", "2"), ("access", "--width", "1")]
+LARGEST = 2**62  # of times
+
+# A table, and what is said about it after the name of its file.
+BAD = [
+    ("src,dst\n0,1\n", ":1: there is no column of times (time, timestamp, ts, t); there is src, dst"),
+    ("0,1\n", ":1: it takes 3 columns, source, destination and time, and there are 2"),
+    ("src,dst,time\n0,1,5\n1,2\n", ":3:4: 3 columns are expected, and 2 found"),
+    ("src,dst,time\n0,1,5\n1,2,6,7\n", ":3:7: 3 columns are expected, and 4 found"),
+    ("src,dst,time\n0,1,5\n1,-2,6\n", ":3:3: node id '-2' is negative"),
+    ("src,dst,time\n0,1,5\n9223372036854775808,2,6\n", ":3:1: node id '9223372036854775808' is beyond 2^53 - 1"),
+    ("src,dst,time\n0,1,5\n268435456,2,6\n", ":3: node id 268435456 is not below 2^28"),
+    ("src,dst,time\n0,1,5\n1,2,4\n", ":3: time 4 comes after 5; interactions must be in the order of time; --sort"),
+    ("src,dst,time\n0,1,5\n1,2,nan\n", ":3:5: time 'nan' is not a finite number"),
+    ("src,dst,time\n0,1,5\n1,2,9223372036854775807\n", ":3:5: time '9223372036854775807' is beyond 2^62"),
+    ("src,dst,time\n0,1,5\n1,2,-9223372036854775808\n", ":3:5: time '-9223372036854775808' is beyond 2^62"),
+    ("src,dst,time\n0,1,-9223372036854775809\n", ":2:5: time '-9223372036854775809' is beyond 2^62"),
+    ("src,dst,time\n", ": no interactions"),
+    ("", ": no interactions"),
+]
+
+# The same table in other files.
+FORMS = {
+    "events.csv": str.encode,
+    "events.tsv": lambda text: text.replace(",", "\t").encode(),
+    "events.csv.gz": lambda text: gzip.compress(text.encode()),
+    "crlf.csv": lambda text: text.replace("\n", "\r\n").encode(),
+    "bom.csv": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "cut.csv": lambda text: text.removesuffix("\n").encode(),
+}
+
+
+def array(rows, dtype="i8"):
+    file = io.BytesIO()
+    numpy.save(file, numpy.array(rows, dtype))
+    return file.getvalue()
+
+
+class Events(ProgramTest):
+    def test_bad_tables(self):
+        for text, says in BAD:
+            for name, form in FORMS.items():
+                path = self.write(name, form(text))
+                for command, *words in COMMANDS:
+                    with self.subTest(text, name=name, command=command):
+                        self.refused(command, path, *words, says=name + says)
+
+    def test_bad_arrays(self):
+        for content, says in [
+            (array([[0, 1, 5], [1, 2, 4]]), "time 4 comes after 5; interactions must be in the order of time (event 1)"),
+            (array([[0, 1, 5], [1, -2, 6]]), "the value -2 at [1, 1] is negative"),
+            (array([[0, 1, 5], [2**28, 2, 6]]), "node id 268435456 is not below 2^28; number the nodes 0, 1, 2, … (event 1)"),
+            (array([[0, 1, 2**63 - 1]]), "the value 9223372036854775807 at [0, 2] is beyond 2^53 - 1"),
+            (array([[2**63, 1, 1]], "u8"), "the value 9223372036854775808 at [0, 0] is beyond 2^53 - 1"),
+            (array([[0, 1], [1, 2]]), "it takes 3 columns, source, destination and time, and there are 2"),
+            (array(numpy.zeros((2, 9))), "9 columns are more than the 8 possible; choose columns"),
+            (array([[0, 1, numpy.nan]], "f8"), "the array holds float64, not integers"),
+            (array(numpy.zeros((0, 3))), "no items: an array of shape (0, 3)"),
+            (array([[0, 1, 5]])[:-1], "the file is truncated: 24 bytes of data are expected, and 23 found"),
+        ]:
+            for name, pack in (("events.npy", bytes), ("events.npy.gz", gzip.compress)):
+                path = self.write(name, pack(content))
+                for command, *words in COMMANDS:
+                    with self.subTest(says, name=name, command=command):
+                        self.refused(command, path, *words, says=name + ": " + says)
+
+    def test_small_and_extreme_tables(self):
+        for rows in ([(0, 1, 5)], [(0, 0, 5)], [(3, 3, 1), (1, 1, 1), (3, 3, 2), (3, 3, 2)],
+                     [(0, 1, -LARGEST), (1, 2, 0), (0, 2, LARGEST)], [(0, 1, -1e308), (1, 0, 0.5), (1, 0, 1e308)]):
+            text = "src,dst,time\n" + "".join("%d,%d,%r\n" % row for row in rows)
+            files = {name: form(text) for name, form in FORMS.items()}
+            if all(0 <= time < 2**53 for _, _, time in rows):
+                files["events.npy"] = array(rows)
+            for name, content in files.items():
+                with self.subTest(rows, name=name):
+                    self.check(self.write(name, content), rows)
+
+    def check(self, path, rows):
+        found = self.json("split", path, "--loss", "0")
+        wanted, nodes = [0], set()
+        for event, row in enumerate(rows):
+            if nodes & set(row[:2]):
+                wanted.append(event)
+                nodes = set()
+            nodes |= set(row[:2])
+        self.assertEqual(found["offsets"], [*wanted, len(rows)])
+        roots = [(row[end], row[2]) for end in (0, 1) for row in rows]
+        neighbours = [[event for event, _ in seen(rows, node, time, None)[:2]] for node, time in roots]
+        self.json("sample", path, "--recent", "2", "-o", self.folder / "found.npz")
+        with numpy.load(self.folder / "found.npz") as arrays:
+            self.assertEqual([[e for e in row if e >= 0] for row in arrays["events"].tolist()], neighbours)
+        metrics = self.json("access", path, "--recent", "2", "--negatives", "0", "--width", "1")["metrics"]
+        self.assertEqual(metrics["requested"], len(roots) + sum(map(len, neighbours)))
+
+
+if __name__ == "__main__":
+    unittest.main()
