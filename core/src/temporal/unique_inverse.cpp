@@ -31,11 +31,13 @@ static std::uint32_t first_stamp(UniqueTable& table, std::size_t count) {
   return table.next_stamp;
 }
 
-/// Ids get the next stamp when they are met first.
+/// Ids get the next stamp when they are met first. Their entries are asked for before it is their turn.
 static std::uint32_t stamp_in_order(UniqueTable& table, std::uint32_t first, std::span<const std::int64_t> ids,
                                     std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
+  constexpr std::size_t ahead = 32;
   std::uint32_t found = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (i + ahead < ids.size()) __builtin_prefetch(&table.stamps[static_cast<std::size_t>(ids[i + ahead])], 1);
     std::uint32_t& entry = table.stamps[static_cast<std::size_t>(ids[i])];
     std::uint32_t stamp = entry;
     if (stamp < first) {
@@ -48,19 +50,33 @@ static std::uint32_t stamp_in_order(UniqueTable& table, std::uint32_t first, std
   return found;
 }
 
+/// Which of 8 words are not zero, a bit for each. Where ids are few, most groups are empty, and words in the others are
+/// used or not in no order that a branch for each could be foretold by.
+static unsigned used_words(const std::uint64_t* words) {
+  std::uint64_t any = 0;
+  for (std::size_t j = 0; j < 8; ++j) any |= words[j];
+  if (any == 0) return 0;
+  unsigned used = 0;
+  for (std::size_t j = 0; j < 8; ++j) used |= (words[j] != 0 ? 1U : 0U) << j;
+  return used;
+}
+
 /// A bit for each id that occurs; the bits, read in order, are the sorted ids and get their stamps; then each id's is
 /// looked up.
 static std::uint32_t stamp_sorted(UniqueTable& table, std::uint32_t first, std::span<const std::int64_t> ids,
                                   std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
   for (const std::int64_t id : ids) table.words[static_cast<std::size_t>(id >> 6)] |= std::uint64_t{1} << (id & 63);
   std::uint32_t found = 0;
-  for (std::size_t w = 0; w < table.words.size(); ++w) {
-    for (std::uint64_t word = table.words[w]; word != 0; word &= word - 1) {
-      const std::size_t id = w * 64 + static_cast<std::size_t>(std::countr_zero(word));
-      table.stamps[id] = first + found;
-      unique[found++] = static_cast<std::int64_t>(id);
+  for (std::size_t group = 0; group < table.words.size(); group += 8) {
+    for (unsigned used = used_words(&table.words[group]); used != 0; used &= used - 1) {
+      const std::size_t w = group + static_cast<std::size_t>(std::countr_zero(used));
+      for (std::uint64_t word = table.words[w]; word != 0; word &= word - 1) {
+        const std::size_t id = w * 64 + static_cast<std::size_t>(std::countr_zero(word));
+        table.stamps[id] = first + found;
+        unique[found++] = static_cast<std::int64_t>(id);
+      }
+      table.words[w] = 0;
     }
-    table.words[w] = 0;
   }
   for (std::size_t i = 0; i < ids.size(); ++i) inverse[i] = table.stamps[static_cast<std::size_t>(ids[i])] - first;
   return found;

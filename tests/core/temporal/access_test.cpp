@@ -135,7 +135,7 @@ TEST_CASE("unique ids equal those of sorting and of a map, whatever the size and
 
 TEST_CASE("a table serves any number of batches in any order") {
   Random random(2);
-  for (const std::int64_t count : {1, 2, 63, 64, 65, 1000}) {
+  for (const std::int64_t count : {1, 2, 63, 64, 65, 511, 512, 513, 5000}) {
     UniqueTable table(count);
     for (int batch = 0; batch < 200; ++batch) {
       const Ids ids =

@@ -26,11 +26,11 @@ enum class UniqueOrder : std::uint8_t { sorted, first };
 struct UniqueTable {
   /// ids are 0 … count − 1
   explicit UniqueTable(std::int64_t count)
-      : stamps(static_cast<std::size_t>(count)), words((static_cast<std::size_t>(count) + 63) / 64) {}
+      : stamps(static_cast<std::size_t>(count)), words((static_cast<std::size_t>(count) + 511) / 512 * 8) {}
 
   /// An id of this batch has the batch's first stamp + its place among the unique ids; any other has a smaller one.
   std::vector<std::uint32_t> stamps;
-  std::vector<std::uint64_t> words;  ///< a bit for each id; zero between calls
+  std::vector<std::uint64_t> words;  ///< a bit for each id, in groups of 8 words; zero between calls
   std::uint32_t next_stamp = 1;      ///< above all stamps; when 32 bits are used up they start anew
 };
 
