@@ -70,7 +70,9 @@ bool applies_to_few(std::string_view name) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Decoder input(std::span(data, size));
   const std::size_t k = 1 + input.byte() % 3U;
-  const PackOptions options = any_options(input, k);
+  PackOptions options = any_options(input, k);
+  int questions = 0;
+  options.keep_going = [&](const PackProgress&) { return ++questions < 30; };  // longer searches take seconds
   Limits limits;
   for (std::size_t c = 0; c < k; ++c) limits.sizes.push_back(input.number());
   if (const std::int64_t depth = input.number(); depth > 0) limits.depth = depth;
