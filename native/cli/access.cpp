@@ -45,8 +45,10 @@ struct Buffers {
 };
 
 /// Steps I, II and III for one batch.
-static void three_steps(const Rows& features, UniqueTable& table, std::span<const std::int64_t> ids, Buffers& buffers,
-                        AccessReport& report) {
+/// result  the unique ids
+static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTable& table,
+                                                 std::span<const std::int64_t> ids, Buffers& buffers,
+                                                 AccessReport& report) {
   const auto width = static_cast<std::size_t>(features.width);
   const std::span<std::uint32_t> inverse = std::span(buffers.inverse).first(ids.size());
   std::int64_t found = 0;
@@ -60,12 +62,14 @@ static void three_steps(const Rows& features, UniqueTable& table, std::span<cons
   time_into(report.reconstruct_seconds, [&] { reconstruct(std::span(&field, 1), inverse); });
   report.requested.push_back(static_cast<std::int64_t>(ids.size()));
   report.unique.push_back(found);
+  return unique;
 }
 
 /// Both ways run through all batches by themselves: each finds in the caches what it left there, and not what the other
 /// did.
 static void measure_access(const Rows& features, RequestedRows& rows, const Split& batches, AccessReport& report) {
   UniqueTable table(features.count());
+  std::vector<std::uint32_t> accesses(report.hot.budget > 0 ? table.stamps.size() : 0);
   Buffers buffers;
   Progress progress("looking up");
   const auto count = static_cast<double>(2 * batches.batches());
@@ -78,18 +82,24 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
     progress.update(static_cast<double>(b) / count);
   }
   for (std::int64_t b = 0; b < batches.batches(); ++b) {
-    three_steps(features, table, rows.of(b), buffers, report);
+    const auto unique = three_steps(features, table, rows.of(b), buffers, report);
+    if (report.hot.budget > 0) count_accesses(unique, accesses);
     progress.update(0.5 + static_cast<double>(b) / count);
   }
+  if (report.hot.budget > 0) report.hot.rows = choose_hot_rows(accesses, report.hot.budget);
 }
 
 /// The events, of nodes that the table has rows for.
 static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
   EventReadOptions reading = event_read_options(arguments);
   if (request.table == TableOf::edges) return read_events(arguments.file, reading);
+  if (features != nullptr && features->rows.count() > max_nodes) {
+    throw Failure(fmt::format("{}: {} rows are more than the 2^28 nodes possible", source_name(request.features),
+                              features->rows.count()));
+  }
   reading.events.nodes = features != nullptr ? features->rows.count() : request.table_rows;
   return read_events(arguments.file, reading,
-                     features != nullptr ? fmt::format(" with a row in {}", request.features) : "");
+                     features != nullptr ? fmt::format(" with a row in {}", source_name(request.features)) : "");
 }
 
 /// The rows of the table, as many as there must be or as are declared.
@@ -99,7 +109,7 @@ static std::int64_t table_rows(const Events& events, const AccessRequest& reques
   if (rows == 0) return events.size();
   if (rows >= events.size()) return rows;
   throw Failure(fmt::format("{}: event {} is not one of the {} rows of the table",
-                            features != nullptr ? request.features : "--table-rows", rows, rows));
+                            features != nullptr ? source_name(request.features) : "--table-rows", rows, rows));
 }
 
 /// Rows of floats, every page of them there. What they are does not matter.
@@ -132,6 +142,7 @@ int run_access(const Arguments& arguments) {
   report.negatives = request.negatives;
   report.seed = request.seed;
   report.order = request.order;
+  report.hot.budget = request.hot_rows;
   report.roots = request.table == TableOf::nodes ? (2 + request.negatives) * events.size() : events.size();
   if (features != nullptr) {
     measure_access(features->rows, rows, batches, report);

@@ -10,8 +10,9 @@ namespace tuplepack::cli {
 
 /// Some rows at a time: batches together may need the table many times over.
 static void add_rows(ArrayFiles& files, const FeatureTable& features, std::span<const std::int64_t> ids) {
-  constexpr std::size_t piece = 1024;
+  constexpr std::size_t bytes_at_a_time = std::size_t{1} << 22;
   const auto width = static_cast<std::size_t>(features.rows.width);
+  const std::size_t piece = std::min(ids.size(), std::max(bytes_at_a_time / width, std::size_t{1}));
   std::vector<std::byte> rows(piece * width);
   files.begin("rows", features.type, std::array{static_cast<std::int64_t>(ids.size()), features.columns});
   for (std::size_t first = 0; first < ids.size(); first += piece) {

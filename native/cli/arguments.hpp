@@ -23,7 +23,7 @@ struct Arguments {
   std::string data, peers, peer_time, device, roofline;
   std::string loss, like_batch_size, loss_score, ties, batch_size;
   std::string recent, uniform, visible, window, direction, nodes, threads, roots, root_columns;
-  std::string table_of, negatives, width, table_rows, features;
+  std::string table_of, negatives, width, table_rows, features, hot_rows;
   bool paper = false, check = false, full = false, estimate = false;
   bool pareto = false, best = false, per_component = false;
   bool sort = false;

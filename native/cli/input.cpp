@@ -18,6 +18,10 @@
 
 namespace tuplepack::cli {
 
+std::string source_name(const std::string& path) {
+  return path == "-" ? "<stdin>" : path;
+}
+
 static constexpr std::size_t piece_size = std::size_t{1} << 20;
 
 struct ByteSource::State {
@@ -123,7 +127,7 @@ std::span<const char> ByteSource::State::read_gzip() {
 
 ByteSource::ByteSource(const std::string& path, Wait wait) : state_(std::make_unique<State>()) {
   state_->wait = wait;
-  state_->name = path == "-" ? "<stdin>" : path;
+  state_->name = source_name(path);
   state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
   if (state_->descriptor == -1 || fstat(state_->descriptor, &status) != 0) state_->refuse(std::strerror(errno));
@@ -189,15 +193,15 @@ Events read_events(const std::string& path, const EventReadOptions& options, std
   auto events = tuplepack::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort puts them so";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
-  return value(std::move(events), path == "-" ? "<stdin>" : path);
+  return value(std::move(events), source_name(path));
 }
 
 RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options) {
   const std::string bytes = read_all(path);
-  return value(tuplepack::read_roots(bytes, nodes, options), path == "-" ? "<stdin>" : path);
+  return value(tuplepack::read_roots(bytes, nodes, options), source_name(path));
 }
 
 FeatureFile::FeatureFile(const std::string& path)
-    : bytes_(read_all(path)), table_(value(read_features(bytes_), path == "-" ? "<stdin>" : path)) {}
+    : bytes_(read_all(path)), table_(value(read_features(bytes_), source_name(path))) {}
 
 }  // namespace tuplepack::cli

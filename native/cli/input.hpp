@@ -13,6 +13,9 @@
 
 namespace tuplepack::cli {
 
+/// What messages call a file: its path, or "<stdin>".
+[[nodiscard]] std::string source_name(const std::string& path);
+
 /// The bytes of a file, or of standard input for "-", in pieces of about a megabyte; gzip, known by its first two
 /// bytes, is unpacked on the way. Throws Failure.
 class ByteSource {
@@ -25,7 +28,7 @@ class ByteSource {
   /// The next piece, valid until the next call; empty at the end, and when waiting for any while Interrupt::asked().
   [[nodiscard]] std::span<const char> next();
 
-  [[nodiscard]] const std::string& name() const;              ///< for messages: the path, or "<stdin>"
+  [[nodiscard]] const std::string& name() const;              ///< source_name()
   [[nodiscard]] std::optional<double> fraction_read() const;  ///< none when the size is not known
 
  private:

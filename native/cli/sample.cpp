@@ -44,10 +44,12 @@ static void make_fractional(Times& times, const std::string& path) {
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   const auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
   if (whole == nullptr) return;
-  for (const std::int64_t time : *whole) {
+  for (std::size_t row = 0; row < whole->size(); ++row) {
+    const std::int64_t time = (*whole)[row];
     if (time >= -exact && time <= exact) continue;
-    throw Failure(fmt::format("{}: time {} is beyond 2^53, and not exact beside the fractional times of the other file",
-                              path, time));
+    throw Failure(
+        fmt::format("{}: time {} of row {} is beyond 2^53, and not exact beside the fractional times of the other file",
+                    source_name(path), time, row));
   }
   times = std::vector<double>(whole->begin(), whole->end());
 }

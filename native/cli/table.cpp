@@ -149,6 +149,9 @@ static Options access_options() {
           {"--features", "FILE.npy", "",
            "the table itself: n × d numbers, row i of node i or of interaction i (default: floats made up)",
            &Arguments::features},
+          {"--hot-rows", "N", "",
+           "keep the N rows that most batches need where they are used, and say how often they are found there",
+           &Arguments::hot_rows},
           {"--order", "ORDER", "first", "of unique ids: first (occurrence) or sorted", &Arguments::order}};
 }
 

@@ -180,6 +180,7 @@ AccessRequest access_request(const Arguments& arguments) {
   }
   request.seed = seed(arguments);
   read_table_shape(arguments, request);
+  if (!arguments.hot_rows.empty()) request.hot_rows = whole_number_from(1, arguments.hot_rows, "--hot-rows");
   request.order = value(unique_order_by_name(arguments.order), "--order");
   return request;
 }

@@ -68,6 +68,7 @@ struct AccessRequest {
   std::int64_t table_rows = 0;  ///< 0: as many as the events need
   std::int64_t width = 0;       ///< of a row, in floats
   std::string features;         ///< the file that has the table, whatever its rows and width; empty: none
+  std::int64_t hot_rows = 0;    ///< rows that stay where they are used, at most; 0: none
   UniqueOrder order = UniqueOrder::first;
 };
 [[nodiscard]] AccessRequest access_request(const Arguments& arguments);

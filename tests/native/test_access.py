@@ -103,6 +103,23 @@ class Access(ProgramTest):
                 self.check_steps(report, found, order)
                 self.assertEqual(report["order"], order)
 
+    def test_hot_rows_by_counting_batches(self):
+        for words in (["--batch-size", "600"], ["--batch-size", "2000", "--table", "edges"]):
+            for budget in (1, 100, 10**6):
+                report, found = self.accessed(MESSAGES, *words, "--width", "2", "--hot-rows", budget)
+                ids, batches = numpy.unique(found["unique"], return_counts=True)
+                kept = numpy.sort(batches[batches > 1])[::-1][:budget]
+                hits, accesses = int(kept.sum()), len(found["unique"])
+                moved = accesses - hits + len(kept)
+                self.assertEqual(report["metrics"]["hot_rows"],
+                                 {"budget": budget, "rows": len(kept), "hits": hits, "hit_rate": hits / accesses,
+                                  "moved_rows": moved, "moved_bytes": 8 * moved})
+        self.assertIsNone(self.json("access", MESSAGES)["metrics"]["hot_rows"])
+        self.assertRegex(self.ok("access", MESSAGES, "--hot-rows", "100"),
+                         r"(?m)^  hot rows +100 stay: \d+\.\d+% of unique rows are found there, [\d,]+ rows move: ")
+        self.refused("access", MESSAGES, "--hot-rows", "0", says="--hot-rows")
+        self.refused("access", MESSAGES, "--hot-rows", "many", says="--hot-rows")
+
     def test_seeds(self):
         first, same, other = (self.accessed(MESSAGES, "--width", "1", *words)[1]["ids"].tolist()
                               for words in ([], ["--seed", "0"], ["--seed", "1"]))

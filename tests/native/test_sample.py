@@ -209,10 +209,10 @@ class Sample(ProgramTest):
         large = self.write("large.csv", "0,1,5\n0,1,9007199254740993\n")
         half = self.write("half.csv", "0,0.5\n")
         self.refused("sample", large, "--recent", "3", "--roots", half,
-                     says="large.csv: time 9007199254740993 is beyond 2^53, and not exact beside the fractional times")
+                     says="large.csv: time 9007199254740993 of row 1 is beyond 2^53, and not exact beside the fractional")
         late = self.write("late.csv", "0,-9007199254740993\n")
         self.refused("sample", self.events(quarters), "--recent", "3", "--roots", late,
-                     says="late.csv: time -9007199254740993 is beyond 2^53")
+                     says="late.csv: time -9007199254740993 of row 0 is beyond 2^53")
         # The largest difference of times there is, and a window that reaches beyond it.
         ends = self.write("ends.csv", "0,1,-4611686018427387904\n0,2,4611686018427387902\n")
         last = self.write("last.csv", "0,4611686018427387903\n")

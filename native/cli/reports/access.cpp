@@ -19,6 +19,10 @@ std::int64_t AccessReport::unique_in_all() const {
   return sum(unique);
 }
 
+std::int64_t HotRowReport::moved() const {
+  return rows.accesses - rows.hits + static_cast<std::int64_t>(rows.ids.size());
+}
+
 static double three_steps(const AccessReport& report) {
   return report.unique_seconds + report.gather_seconds + report.reconstruct_seconds;
 }
@@ -78,6 +82,12 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
       fmt::format("{} rows and the inverse: {}, {} of that", grouped(unique), megabytes(report.volume.unique_bytes),
                   percent(static_cast<double>(report.volume.unique_bytes) /
                           static_cast<double>(report.volume.requested_bytes))));
+  if (report.hot.budget > 0) {
+    add("hot rows",
+        fmt::format("{} stay: {} of unique rows are found there, {} rows move: {}",
+                    grouped(static_cast<std::int64_t>(report.hot.rows.ids.size())), percent(report.hot.rows.hit_rate()),
+                    grouped(report.hot.moved()), megabytes(report.hot.moved() * report.width)));
+  }
   add("I   unique", time_text(report, report.unique_seconds));
   add("II  gather", time_text(report, report.gather_seconds));
   add("III reconstruct", time_text(report, report.reconstruct_seconds));
@@ -92,6 +102,13 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
 static Json features_json(const FeatureReport& features) {
   if (features.file.empty()) return nullptr;
   return {{"file", features.file}, {"type", features.type}, {"columns", features.columns}};
+}
+
+static Json hot_rows_json(const AccessReport& report) {
+  if (report.hot.budget == 0) return nullptr;
+  return {{"budget", report.hot.budget},      {"rows", report.hot.rows.ids.size()},
+          {"hits", report.hot.rows.hits},     {"hit_rate", report.hot.rows.hit_rate()},
+          {"moved_rows", report.hot.moved()}, {"moved_bytes", report.hot.moved() * report.width}};
 }
 
 std::string access_json(const AccessReport& report) {
@@ -111,6 +128,7 @@ std::string access_json(const AccessReport& report) {
                  {"redundancy", report.volume.redundancy},
                  {"requested_bytes", report.volume.requested_bytes},
                  {"unique_bytes", report.volume.unique_bytes},
+                 {"hot_rows", hot_rows_json(report)},
                  {"unique_seconds", report.unique_seconds},
                  {"gather_seconds", report.gather_seconds},
                  {"reconstruct_seconds", report.reconstruct_seconds},

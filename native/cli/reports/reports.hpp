@@ -8,6 +8,7 @@
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
 #include "tuplepack/temporal/access.hpp"
+#include "tuplepack/temporal/hot_rows.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
@@ -163,6 +164,13 @@ struct FeatureReport {
   std::string type;  ///< of a number, as numpy writes it
   std::int64_t columns = 0;
 };
+/// Rows that stay where they are used over all batches.
+struct HotRowReport {
+  std::int64_t budget = 0;  ///< rows that may stay; 0: it was not asked
+  HotRows rows;
+  /// Rows that move all the same: those that stay, once, and the others for each batch.
+  [[nodiscard]] std::int64_t moved() const;
+};
 struct AccessReport {
   EventStatistics events;
   std::string table;  ///< nodes or edges
@@ -176,12 +184,13 @@ struct AccessReport {
   std::int64_t roots = 0;               ///< requests that are not for neighbours
   std::vector<std::int64_t> requested;  ///< [batches] Q
   std::vector<std::int64_t> unique;     ///< [batches] R
-  AccessVolume volume;                  ///< of all batches
-  double unique_seconds = 0;            ///< step I
-  double gather_seconds = 0;            ///< step II
-  double reconstruct_seconds = 0;       ///< step III
-  double baseline_seconds = 0;          ///< every requested row gathered from the table
-  std::string output;                   ///< empty: nothing was written
+  HotRowReport hot;
+  AccessVolume volume;             ///< of all batches
+  double unique_seconds = 0;       ///< step I
+  double gather_seconds = 0;       ///< step II
+  double reconstruct_seconds = 0;  ///< step III
+  double baseline_seconds = 0;     ///< every requested row gathered from the table
+  std::string output;              ///< empty: nothing was written
   std::vector<std::string> arrays;
 
   [[nodiscard]] std::int64_t requested_in_all() const;
