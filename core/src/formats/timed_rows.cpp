@@ -126,7 +126,7 @@ Result<void> TimedLines::read_time(const CsvField& field) {
 /// Of the line at hand.
 void TimedLines::add_nodes(std::int64_t source, std::int64_t destination) {
   columns_.sources.push_back(source);
-  columns_.destinations.push_back(destination);
+  if (table_ == TimedTable::events) columns_.destinations.push_back(destination);
   columns_.lines.push_back(line_);
 }
 
@@ -236,7 +236,7 @@ static Result<EventColumns> read_npy(std::string_view bytes, TimedTable table, s
   const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
     for (std::size_t at = 0; at < values.size(); at += width) {
       columns.sources.push_back(values[at + places[0]]);
-      columns.destinations.push_back(values[at + places[1]]);
+      if (table == TimedTable::events) columns.destinations.push_back(values[at + places[1]]);
       times.push_back(values[at + places[2]]);
     }
     return {};

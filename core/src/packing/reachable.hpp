@@ -37,8 +37,8 @@ class ReachableTable {
   /// Lets choices have up to `count` items of a bin that was not added since clear().
   void add(std::uint32_t bin, std::int64_t count);
 
-  /// Whether the best choice uses enough, as far as units tell: more of the first component that it does not use just
-  /// enough of.
+  /// Whether the best choice uses enough, as far as units tell. Components are compared in their order: more than
+  /// enough of one outweighs what those after it lack.
   [[nodiscard]] bool is_enough() const { return best_ >= enough_; }
 
   /// The choice that uses most of the room of the first component, then of the next ones: the best there is if slots do

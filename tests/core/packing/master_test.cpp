@@ -39,7 +39,9 @@ double optimum(Master& master, std::span<const std::int64_t> counts) {
   CHECK(!master.buys());
   double sum = 0;
   for (std::size_t bin = 0; bin < counts.size(); ++bin) sum += static_cast<double>(counts[bin]) * master.prices()[bin];
-  CHECK(sum == doctest::Approx(master.packs()).epsilon(1e-6));
+  double packs = 0;
+  for (const double amount : master.amounts()) packs += amount;
+  CHECK(sum == doctest::Approx(packs).epsilon(1e-6));
   return master.packs();
 }
 

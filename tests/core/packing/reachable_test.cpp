@@ -111,6 +111,29 @@ TEST_CASE("a table with few cells and a depth: the choice is allowed, and rarely
   CHECK(used > usable * 9 / 10);
 }
 
+TEST_CASE("enough is compared component by component") {
+  // Items of (4, 1) and (1, 4): the first component decides, then the second.
+  const Histogram histogram{.components = {"a", "b"}, .sizes = {1, 4, 4, 1}, .counts = {2, 2}};
+  const Limits limits{.sizes = {9, 9}};
+  ReachableTable table(histogram, limits, std::vector<std::uint32_t>{0, 1}, all_amounts);
+  const auto is_enough = [&](const Sizes& enough) {
+    table.clear(limits.sizes, unlimited_depth, enough);
+    std::vector<bool> after{table.is_enough()};
+    for (const std::uint32_t bin : {1U, 0U}) {
+      table.add(bin, 2);
+      after.push_back(table.is_enough());
+    }
+    return after;
+  };
+  CHECK(is_enough({0, 0}) == std::vector{true, true, true});
+  CHECK(is_enough({8, 2}) == std::vector{false, true, true});   // (8, 2) by two of the second bin
+  CHECK(is_enough({8, 3}) == std::vector{false, false, true});  // (9, 6) with one of the first
+  CHECK(is_enough({8, 7}) == std::vector{false, false, true});  // more of the first component outweighs the second
+  CHECK(is_enough({9, 6}) == std::vector{false, false, true});
+  CHECK(is_enough({9, 7}) == std::vector{false, false, false});
+  CHECK(is_enough({20, 6}) == std::vector{false, false, true});  // of more than there is room for, no more than that
+}
+
 TEST_CASE("a table is used again") {
   Random random(42);
   const Instance instance = random_instance(random, {.bins = 6, .count = 4, .limit = 150});

@@ -22,7 +22,8 @@ struct RootReadOptions {
   std::vector<std::string> columns{};
 };
 
-/// Reads a table of roots, one per row, as read_events reads interactions; a .npy array has n × 2 whole numbers.
+/// Reads a table of roots, one per row, as read_events reads interactions; a .npy array has n × k whole numbers from
+/// 0 to 2^53 − 1.
 /// nodes   how many there are
 /// errors  as read_events, but for the order of time; out_of_range (a node that is not one of them)
 [[nodiscard]] Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes,

@@ -6,7 +6,7 @@
 // slack heuristic of Gupta and Ho 1999, for several components and with the pack's optimum found exactly.
 //
 // One component after the other is tried as the one to fill best, the tightest first: at first by packs that are full
-// in it alone, which is quick, and then by packs that also hold of all others what packs must hold on average.
+// in it alone, which is quick, and then by packs that also hold of the next ones what packs must hold on average.
 
 #include "../../order.hpp"
 #include "../divide_up.hpp"
@@ -60,7 +60,7 @@ static constexpr ReachableTable::Shape amounts_of_all{.axes = max_components, .c
 class Filling {
  public:
   /// order     components, the one to fill best first
-  /// thorough  looks for packs that are full in all components and not only in that one
+  /// thorough  looks for packs that do well in the others too, and are not only full in that one
   Filling(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> order, bool thorough)
       : histogram_(histogram),
         first_component_(order[0]),
@@ -127,8 +127,8 @@ class Filling {
     return left_.count(bin) - pack.copies_of(bin);
   }
 
-  /// What a pack must use of its room to be good enough: all of the first component and, if thorough, of every other as
-  /// much as the packs to come must use on average.
+  /// What a pack must use of its room to be good enough, as the table compares it: all of the first component and, if
+  /// thorough, of the others as much as the packs to come must use on average.
   [[nodiscard]] std::vector<std::int64_t> enough(const OpenPack& pack) const {
     std::vector<std::int64_t> needed(pack.room.size(), 0);
     const std::int64_t packs = left_.fewest_packs();
