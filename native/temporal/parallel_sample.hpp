@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-/// Roots that one thread samples at a time, or more.
+/// About as many roots one thread samples at a time, at least.
 inline constexpr std::int64_t least_roots = 256;
 
 /// What sample() gives, the roots of each layer divided among threads. A row depends on its root alone: the bytes are

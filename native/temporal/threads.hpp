@@ -29,7 +29,7 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
 
   /// Calls work(begin, end) for pieces that make up [0, count), in any order, and returns when all are done.
-  /// least  items of a piece: so many that handing one out is nothing beside the work
+  /// least  about as many items a piece has, at least: so many that handing it out is nothing beside the work
   template <typename Work>
   void for_pieces(std::int64_t count, std::int64_t least, const Work& work) {
     if (!arena_ || count <= least) return work(std::int64_t{0}, count);

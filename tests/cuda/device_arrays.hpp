@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -90,6 +91,27 @@ class Status {
 template <typename T>
 [[nodiscard]] bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+/// What lies on the device, once it is done.
+template <typename T>
+[[nodiscard]] std::vector<T> to_host(std::span<T> device) {
+  std::vector<T> values(device.size());
+  require(cuda::copy(std::as_bytes(device), std::as_writable_bytes(std::span(values)), nullptr));
+  require(cuda::synchronize(nullptr));
+  return values;
+}
+
+/// How far values are apart, those of the CPU above 1 in relation to them. None is NaN.
+[[nodiscard]] inline double distance(const std::vector<float>& cpu, const std::vector<float>& device) {
+  REQUIRE(cpu.size() == device.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < cpu.size(); ++i) {
+    const double apart = std::abs(double{cpu[i]} - double{device[i]}) / (1 + std::abs(double{cpu[i]}));
+    REQUIRE(apart == apart);
+    largest = std::max(largest, apart);
+  }
+  return largest;
 }
 
 inline constexpr std::int64_t awkward_sizes[] = {0, 1, 31, 32, 33, 1023};

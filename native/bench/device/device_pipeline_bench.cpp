@@ -28,9 +28,10 @@ struct DevicePipelineBench {
 
   [[nodiscard]] std::vector<TemporalCase> run(const std::string& name, std::int64_t memory, cuda::RowPath path) const {
     const TgnShape shape{.memory = memory, .edge_features = bench_edge_features};
-    const auto pass = expect(cuda::TgnPass::create(expect(Preparation::make(list.events, batches, {}, {}), name),
-                                                   tables, shape, {.slots = 3, .path = path}),
-                             name);
+    const auto pass =
+        expect(cuda::TgnPass::create(expect(Preparation::make(list.events, batches, {}, {.threads = 0}), name), tables,
+                                     shape, {.slots = 3, .path = path}),
+               name);
     const auto device_scores = allocate_on_device<float>(static_cast<std::size_t>(batches.offsets.back()));
     std::vector<float> scores;
     const auto timed_pass = [&](std::int64_t depth) {

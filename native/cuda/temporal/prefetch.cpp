@@ -125,6 +125,7 @@ Result<void> Prefetch::finish() const {
   StatusWord word = 0;
   auto done = wait();
   if (done) done = copy(std::as_bytes(status_.values()), std::as_writable_bytes(std::span(&word, 1)), stream());
+  if (done) done = fill_bytes(std::as_writable_bytes(status_.values()), 0, stream());
   if (done) done = wait();
   return done ? check_status(word) : done;
 }

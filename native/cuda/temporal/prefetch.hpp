@@ -57,7 +57,8 @@ class Prefetch {
   [[nodiscard]] StatusWord* status() const { return status_.values().data(); }
   /// Waits for all transfers.
   [[nodiscard]] Result<void> wait() const { return synchronize(stream()); }
-  /// Waits, and looks at the status.
+  /// Waits, looks at the status and clears it. After an error of a stage it is called before any stage runs again: what
+  /// was queued may still use the slots.
   /// errors  what kernels have left there, and what the runtime says
   [[nodiscard]] Result<void> finish() const;
 

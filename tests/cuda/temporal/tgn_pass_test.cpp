@@ -8,7 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -49,14 +48,6 @@ struct PassProblem {
         .value();
   }
 };
-
-template <typename T>
-std::vector<T> to_host(std::span<T> device) {
-  std::vector<T> values(device.size());
-  require(cuda::copy(std::as_bytes(device), std::as_writable_bytes(std::span(values)), nullptr));
-  require(cuda::synchronize(nullptr));
-  return values;
-}
 
 struct Outcome {
   std::vector<float> memory, messages, scores;
@@ -153,7 +144,8 @@ Outcome run_with_prefetched_state(const PassProblem& problem, std::int64_t depth
                                   [&](std::int64_t batch, std::size_t slot) {
                                     auto done = prefetch.prepare(batch, slot);
                                     const auto prepared = prefetch.acquire(slot, prefetch.stream());
-                                    if (!done || !prepared) return done;
+                                    if (done && !prepared) done = tl::unexpected(prepared.error());
+                                    if (!done) return done;
                                     return cuda::read_state(problem.shape, outcome.state, prepared->nodes, rows[slot],
                                                             prefetch.status(), prefetch.stream());
                                   },
@@ -175,16 +167,6 @@ Outcome run_with_prefetched_state(const PassProblem& problem, std::int64_t depth
   REQUIRE(run_pipeline(problem.batches.batches(), depth, earliest.of(stages, finish)) == problem.batches.batches());
   require(finish());
   return outcome.read();
-}
-
-/// How far values are apart, those of the CPU above 1 in relation to them.
-double distance(const std::vector<float>& cpu, const std::vector<float>& device) {
-  REQUIRE(cpu.size() == device.size());
-  double largest = 0;
-  for (std::size_t i = 0; i < cpu.size(); ++i) {
-    largest = std::max(largest, std::abs(double{cpu[i]} - double{device[i]}) / (1 + std::abs(double{cpu[i]})));
-  }
-  return largest;
 }
 
 }  // namespace
