@@ -3,6 +3,7 @@
 #include "device_arrays.hpp"
 #include "temporal/prepare.hpp"
 #include "temporal/random_events.hpp"
+#include "temporal/repeated_nodes.hpp"
 
 #include <doctest/doctest.h>
 
@@ -128,25 +129,10 @@ TEST_CASE("steps on the device are those of the CPU, batch after batch, but for 
 }
 
 TEST_CASE("of several events of a node in a batch the last one writes, on the device too") {
-  // Node 0 meets 1, then 2, then itself; node 1 meets 2 last. Edges have their index + 1 as feature.
-  const Events events{.sources = {0, 2, 0, 1},
-                      .destinations = {1, 0, 0, 2},
-                      .times = std::vector<std::int64_t>{1, 2, 3, 4},
-                      .nodes = 4};
-  const std::vector<float> features{1, 2, 3, 4};
-  const TgnShape shape{.memory = 2, .edge_features = 1};
-  const Split batches = split_fixed(events, 4).value();
-  auto preparation =
-      Preparation::make(events, batches, {.nodes = {}, .edges = rows_of(features, 1)}, {.neighbours = 2}).value();
-  std::vector<std::byte> memory(static_cast<std::size_t>(bytes_of_slot(preparation.shape())));
-  OnDevice device(shape, preparation.shape(), events.nodes);
-  static_cast<void>(device.run(shape, preparation.prepare(0, slot_in(preparation.shape(), memory))));
-  const std::vector<float> messages = to_host(device.state.messages.values());
-  for (const auto& [node, edge, age] : {std::array{0, 3, 1}, {1, 4, 3}, {2, 4, 2}, {3, 0, 0}}) {
-    const std::size_t first = static_cast<std::size_t>(node) * 6;
-    CHECK(messages[first + 4] == static_cast<float>(edge));
-    CHECK(messages[first + 5] == doctest::Approx(std::log1p(age)).epsilon(1e-6));
-  }
+  RepeatedNodes repeated;
+  OnDevice device(repeated.shape, repeated.batch_shape(), repeated.nodes);
+  static_cast<void>(device.run(repeated.shape, repeated.batch()));
+  repeated.check_messages(to_host(device.state.messages.values()));
 }
 
 TEST_CASE("a node that is none of the state's is reported") {

@@ -1,5 +1,6 @@
 #include "temporal/tgn.hpp"
 
+#include "repeated_nodes.hpp"
 #include "temporal/prepare.hpp"
 #include "temporal/random_events.hpp"
 
@@ -200,32 +201,14 @@ TEST_CASE("steps agree with the network written down plainly in double precision
 }
 
 TEST_CASE("of several events of a node in a batch the last one writes") {
-  // Node 0 meets 1, then 2, then itself; node 1 meets 2 last. Edges have their index + 1 as feature.
-  const Events events{.sources = {0, 2, 0, 1},
-                      .destinations = {1, 0, 0, 2},
-                      .times = std::vector<std::int64_t>{1, 2, 3, 4},
-                      .nodes = 4};
-  const std::vector<float> features{1, 2, 3, 4};
-  const TgnShape shape{.memory = 2, .edge_features = 1};
-  const Split batches = split_fixed(events, 4).value();
-  auto preparation =
-      Preparation::make(events, batches, {.nodes = {}, .edges = rows_of(features, 1)}, {.neighbours = 2}).value();
-  std::vector<std::byte> memory(static_cast<std::size_t>(bytes_of_slot(preparation.shape())));
-  const PreparedBatch batch = preparation.prepare(0, slot_in(preparation.shape(), memory));
-  TgnStep step(shape, preparation.shape());
-  TgnState state(shape, events.nodes);
-  TgnRows rows(shape, preparation.shape().node_requests());
-  read_state(shape, state, batch.nodes, rows);
+  tests::RepeatedNodes repeated;
+  const PreparedBatch batch = repeated.batch();
+  TgnStep step(repeated.shape, repeated.batch_shape());
+  TgnState state(repeated.shape, repeated.nodes);
+  TgnRows rows(repeated.shape, repeated.batch_shape().node_requests());
+  read_state(repeated.shape, state, batch.nodes, rows);
   std::vector<float> scores(4);
   step.compute(batch, rows, scores);
   step.write_back(batch, state);
-  const auto edge_of = [&](std::size_t node) { return state.messages[node * 6 + 4]; };
-  CHECK(edge_of(0) == 3);
-  CHECK(edge_of(1) == 4);
-  CHECK(edge_of(2) == 4);
-  CHECK(edge_of(3) == 0);
-  const auto age_of = [&](std::size_t node) { return state.messages[node * 6 + 5]; };
-  CHECK(age_of(0) == std::log1p(1.0F));
-  CHECK(age_of(1) == std::log1p(3.0F));
-  CHECK(age_of(2) == std::log1p(2.0F));
+  repeated.check_messages(state.messages);
 }
