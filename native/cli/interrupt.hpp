@@ -15,7 +15,8 @@ class Interrupt {
   /// Whether there was such a signal. False when no Interrupt lives.
   [[nodiscard]] static bool asked();
 
-  /// Ends the program by the signal that asked, as if nothing had held it off. assumes  asked()
+  /// Ends the program by the signal that asked, as if nothing had held it off.
+  /// assumes  asked()
   [[noreturn]] static void obey();
 };
 

@@ -1,6 +1,6 @@
 #include "instances.hpp"
 
-#include "packing/describe.hpp"
+#include "packing/arithmetic.hpp"
 
 #include <doctest/doctest.h>
 

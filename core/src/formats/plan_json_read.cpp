@@ -1,5 +1,5 @@
+#include "../packing/arithmetic.hpp"
 #include "../packing/bin_index.hpp"
-#include "../packing/describe.hpp"
 #include "json_tree.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 

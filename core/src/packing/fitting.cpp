@@ -1,7 +1,7 @@
 #include "tuplepack/packing/fitting.hpp"
 
 #include "../name_table.hpp"
-#include "describe.hpp"
+#include "arithmetic.hpp"
 
 #include <algorithm>
 #include <array>

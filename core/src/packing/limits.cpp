@@ -1,7 +1,7 @@
 #include "tuplepack/packing/limits.hpp"
 
 #include "../order.hpp"
-#include "describe.hpp"
+#include "arithmetic.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tuplepack/packing/plan.hpp"
 
-#include "describe.hpp"
+#include "arithmetic.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "tuplepack/packing/range.hpp"
 
-#include "divide_up.hpp"
+#include "arithmetic.hpp"
 
 #include <string>
 

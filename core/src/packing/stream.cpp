@@ -5,8 +5,7 @@
 #include "tuplepack/packing/stream.hpp"
 
 #include "../name_table.hpp"
-#include "describe.hpp"
-#include "divide_up.hpp"
+#include "arithmetic.hpp"
 #include "stream/look_ahead.hpp"
 #include "stream/open_packs.hpp"
 

@@ -1,8 +1,7 @@
 #include "tuplepack/packing/sweep.hpp"
 
 #include "../order.hpp"
-#include "divide_up.hpp"
-#include "efficiency.hpp"
+#include "arithmetic.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "../packing/divide_up.hpp"
+#include "../packing/arithmetic.hpp"
 #include "mask_rows.hpp"
 
 #include <algorithm>

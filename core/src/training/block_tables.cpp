@@ -1,4 +1,4 @@
-#include "../packing/divide_up.hpp"
+#include "../packing/arithmetic.hpp"
 #include "rows.hpp"
 #include "tuplepack/training/mask.hpp"
 

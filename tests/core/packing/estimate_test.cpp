@@ -2,7 +2,7 @@
 
 #include "files.hpp"
 #include "instances.hpp"
-#include "packing/slowest_batch.hpp"
+#include "packing/estimating/slowest_batch.hpp"
 
 #include <doctest/doctest.h>
 

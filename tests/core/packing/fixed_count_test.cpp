@@ -3,7 +3,7 @@
 #include "files.hpp"
 #include "instances.hpp"
 #include "packing/checked_packs.hpp"
-#include "packing/flow.hpp"
+#include "packing/methods/flow.hpp"
 #include "packing/methods/methods.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "packing/loose_items.hpp"
+#include "packing/filling/loose_items.hpp"
 
 #include "instances.hpp"
 

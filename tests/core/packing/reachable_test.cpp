@@ -1,4 +1,4 @@
-#include "packing/reachable.hpp"
+#include "packing/filling/reachable.hpp"
 
 #include "instances.hpp"
 

@@ -13,9 +13,8 @@ namespace tuplepack {
 
 /// The formats that sizes come in. `detect` decides by the first bytes.
 ///
-///   csv         comma, semicolon, tab or spaces between columns (the first line decides); header or none; `#`
-///   comments; LF or CRLF;
-///               UTF-8 with or without BOM; fields may be quoted
+///   csv         comma, semicolon, tab or spaces between columns (the first line decides); header or none;
+///               `#` comments; LF or CRLF; UTF-8 with or without BOM; fields may be quoted
 ///   json        [[nodes,edges,count],…] rows end with their count · [5,7,…] one item each ·
 ///               [{"nodes":3,"edges":4,"count":2},…] count may be left out · {"lengths":[c0,c1,…]} index = length ·
 ///               a tuplepack plan
@@ -28,8 +27,8 @@ enum class Format { detect, csv, json, json_lines, npy };
 struct ReadOptions {
   Format format = Format::detect;
   std::vector<std::string> columns;  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
-  std::string count_column =
-      "count";  ///< name (in any case) or 1-based number; a table that has no such column lists items
+  /// Name (in any case) or 1-based number. A table without such a column lists items.
+  std::string count_column = "count";
 };
 
 /// Receives what a reader finds. Every call may refuse by an error, which the reader passes on.
@@ -56,7 +55,8 @@ class SizesReader {
   [[nodiscard]] Result<void> feed(std::span<const char> bytes);
 
   /// Gives the sink the rows that are complete, so that none waits for others to come (csv, json_lines). The first few
-  /// bytes of an input are held back until they tell the format. errors  what the sink returned
+  /// bytes of an input are held back until they tell the format.
+  /// errors  what the sink returned
   [[nodiscard]] Result<void> flush();
 
   /// errors  as feed, and empty (no row at all)

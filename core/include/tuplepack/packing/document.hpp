@@ -19,8 +19,8 @@ struct PlanDocument {
   Limits room;                  ///< as packed
   Fitting fitting;
   OverlongCount overlong;
-  std::optional<std::size_t>
-      baseline;  ///< the one component whose limit was obeyed; limits and room then hold what the others need
+  /// The one component whose limit was obeyed; limits and room then hold what the others need.
+  std::optional<std::size_t> baseline;
   std::int64_t packs_multiple = 1;
   Packed packed;
   std::optional<Certificate> certificate;  ///< proves the bound, if it is that of packed.proof; from a file: unverified
@@ -29,8 +29,9 @@ struct PlanDocument {
 };
 
 /// Fills in bound and metrics from everything else. The bound of a baseline is that of its component alone, and so
-/// never above what a plan that ignores the other limits can reach. assumes  check() accepts the plan for `histogram`
-/// and `room` errors   see measure
+/// never above what a plan that ignores the other limits can reach.
+/// assumes  check() accepts the plan for `histogram` and `room`
+/// errors   see measure
 [[nodiscard]] Result<void> evaluate(PlanDocument& document);
 
 /// The number of packs that the document's certificate proves for its problem.

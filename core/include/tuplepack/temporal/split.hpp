@@ -41,10 +41,13 @@ struct Split {
   [[nodiscard]] std::int64_t largest_batch() const;  ///< in events
 };
 
-/// The fewest batches whose losses do not exceed a threshold: a batch takes events as long as it may. β never falls
-/// when a batch grows, so that no other split has fewer batches. What cannot be divided is a batch even where it
-/// exceeds the threshold by itself: a self-loop under eq8 with a threshold of 0, and with Ties::keep all events of one
-/// time. threshold  ε ≥ 0 errors     negative (the threshold) cost       O(E + nodes), a single pass; 4 bytes per node
+/// The fewest batches whose losses do not exceed a threshold: each batch takes as many events as fit. β never falls
+/// when a batch grows, so no other split has fewer batches. Events that cannot be divided form a batch even where they
+/// exceed the threshold by themselves: a self-loop under eq8 with a threshold of 0, and with Ties::keep all events of
+/// one time.
+/// threshold  ε ≥ 0
+/// errors     negative (the threshold)
+/// cost       O(E + nodes), a single pass; 4 bytes per node
 [[nodiscard]] Result<Split> split(const Events& events, std::int64_t threshold, const SplitOptions& options = {});
 
 /// Batches of a fixed size, the last one smaller if need be, with their losses. The largest of these as a threshold
@@ -53,9 +56,11 @@ struct Split {
 [[nodiscard]] Result<Split> split_fixed(const Events& events, std::int64_t batch_size,
                                         LossScore score = LossScore::eq7);
 
-/// A batch size to compare a threshold with: fixed batches of this size lose no more than it in any batch, and those of
-/// the next size do, or there is no next. (Larger sizes may fit again, by where their batches happen to begin.) 1 where
-/// no size fits. assumes  threshold ≥ 0 cost     O((E + nodes) · log E)
+/// The fixed batch size to compare a threshold with: no batch of this size loses more than the threshold, and some
+/// batch of the next size does, or there is no next. (Larger sizes may fit again, depending on where their batches
+/// begin.) 1 where no size fits.
+/// assumes  threshold ≥ 0
+/// cost     O((E + nodes) · log E)
 [[nodiscard]] std::int64_t fixed_size_within(const Events& events, std::int64_t threshold,
                                              LossScore score = LossScore::eq7);
 

@@ -65,9 +65,8 @@ void fill_bit_mask(std::span<const std::int32_t> ids, PackShape shape, const Mas
 
 /// The mask without a matrix: query i attends to the keys [lo, hi); where it attends to nothing, lo = hi = i.
 /// ranges  [B,S,2]
-/// errors  out_of_range (an id outside 0 … K) · not_contiguous (a segment, or with PaddingRows::block the padding, is
-/// in
-///         more than one run): each names the pack
+/// errors  out_of_range (an id outside 0 … K) · not_contiguous (a segment, or with PaddingRows::block the padding,
+///         is in more than one run): each names the pack
 /// cost    O(B · (S + K))
 [[nodiscard]] Result<void> fill_mask_ranges(std::span<const std::int32_t> ids, PackShape shape,
                                             const MaskOptions& options, std::span<std::int32_t> ranges);

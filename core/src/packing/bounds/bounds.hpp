@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../divide_up.hpp"
+#include "../arithmetic.hpp"
 #include "projection.hpp"
 #include "tuplepack/packing/certificate.hpp"
 

@@ -29,10 +29,10 @@ class Pricing {
     return prices_[bin] + table_[table_.size() - 1 - steps_[bin]];
   }
 
-  /// One of the packs that hold an item of a bin and are worth no more than `budget` less than the best of them; by
-  /// bins ascending, at most `depth` items. Bins of which it holds fewer items than there are come first in the choice.
-  /// The other choices are made differently for every bin: good packs that differ are worth more together. cost  O(bins
-  /// + items in the pack · bins at worst)
+  /// A pack that holds an item of `bin` and is worth at most `budget` less than the best such pack; bins ascending, at
+  /// most `depth` items. Bins with items left are preferred. The remaining ties are broken differently for every bin,
+  /// because columns that differ help the master problem more.
+  /// cost  O(bins + items in the pack · bins) at worst
   void take_with(std::size_t bin, std::span<const std::int64_t> counts, std::int64_t depth, double budget,
                  std::vector<Run>& runs) const;
 

@@ -1,6 +1,6 @@
 #include "relaxation.hpp"
 
-#include "../divide_up.hpp"
+#include "../arithmetic.hpp"
 #include "master.hpp"
 #include "pricing.hpp"
 

@@ -6,8 +6,8 @@
 // made as often as there are items for it before the next one is opened. The number of items has no part in it, as it
 // is the same for all items.
 
-#include "../open_pack.hpp"
-#include "../remaining.hpp"
+#include "../filling/open_pack.hpp"
+#include "../filling/remaining.hpp"
 #include "methods.hpp"
 
 #include <algorithm>

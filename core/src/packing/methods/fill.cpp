@@ -9,10 +9,10 @@
 // in it alone, which is quick, and then by packs that also hold of the next ones what packs must hold on average.
 
 #include "../../order.hpp"
-#include "../divide_up.hpp"
-#include "../open_pack.hpp"
-#include "../reachable.hpp"
-#include "../remaining.hpp"
+#include "../arithmetic.hpp"
+#include "../filling/open_pack.hpp"
+#include "../filling/reachable.hpp"
+#include "../filling/remaining.hpp"
 #include "methods.hpp"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 
 #include "../../order.hpp"
 #include "../bin_index.hpp"
-#include "../flow.hpp"
-#include "../open_classes.hpp"
+#include "../filling/open_classes.hpp"
+#include "flow.hpp"
 #include "methods.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 // The papers' listings start the search anew after every placement. Here it goes on where it was: every class before
 // the cursor was found too small for this bin, and only a class that was just extended can have entered there.
 
-#include "../open_classes.hpp"
+#include "../filling/open_classes.hpp"
 #include "../plan_builder.hpp"
 #include "methods.hpp"
 

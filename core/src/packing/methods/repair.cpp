@@ -10,7 +10,7 @@
 
 #include "../../random.hpp"
 #include "../column_generation/stop.hpp"
-#include "../loose_items.hpp"
+#include "../filling/loose_items.hpp"
 #include "methods.hpp"
 #include "tuplepack/packing/bound.hpp"
 

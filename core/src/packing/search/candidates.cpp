@@ -1,6 +1,6 @@
 #include "candidates.hpp"
 
-#include "../divide_up.hpp"
+#include "../arithmetic.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "solver.hpp"
 
-#include "../efficiency.hpp"
+#include "../arithmetic.hpp"
 
 namespace tuplepack {
 

@@ -1,7 +1,6 @@
 #include "space.hpp"
 
-#include "../divide_up.hpp"
-#include "../efficiency.hpp"
+#include "../arithmetic.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "arrange.hpp"
 
-#include "../random.hpp"
+#include "../../random.hpp"
 
 #include <algorithm>
 

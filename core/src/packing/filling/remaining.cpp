@@ -1,7 +1,7 @@
 #include "remaining.hpp"
 
-#include "divide_up.hpp"
-#include "methods/methods.hpp"
+#include "../arithmetic.hpp"
+#include "../methods/methods.hpp"
 
 #include <algorithm>
 #include <utility>

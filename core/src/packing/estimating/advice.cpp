@@ -1,6 +1,6 @@
 #include "advice.hpp"
 
-#include "divide_up.hpp"
+#include "../arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>

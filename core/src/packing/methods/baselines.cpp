@@ -1,9 +1,22 @@
-#include "../open_pack.hpp"
+// The two methods that every other one is measured against.
+
+#include "../filling/open_pack.hpp"
+#include "../plan_builder.hpp"
 #include "methods.hpp"
 
 #include <algorithm>
 
 namespace tuplepack {
+
+/// Every item alone: what padding costs without packing.
+Plan pack_none(const Histogram& histogram, const Limits&, const PackOptions&) {
+  PlanBuilder plan;
+  for (std::size_t bin = histogram.bins(); bin-- > 0;) {
+    const Run run{.bin = static_cast<std::uint32_t>(bin), .copies = 1};
+    plan.add(std::span(&run, 1), histogram.counts[bin]);
+  }
+  return std::move(plan).finish();
+}
 
 /// Next fit decreasing: items from the largest down; a pack closes as soon as the next item does not fit.
 Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackOptions& options) {

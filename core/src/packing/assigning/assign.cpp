@@ -9,10 +9,10 @@
 
 #include "tuplepack/packing/assign.hpp"
 
-#include "../name_table.hpp"
+#include "../../name_table.hpp"
+#include "../arithmetic.hpp"
+#include "../bin_index.hpp"
 #include "arrange.hpp"
-#include "bin_index.hpp"
-#include "describe.hpp"
 
 #include <algorithm>
 #include <array>
