@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'out_of_range'
   | 'not_contiguous'
   | 'out_of_order'
+  | 'device'
   | 'out_of_memory';
 
 /** One sentence for a person, and where in the input it applies (1-based; 0 when it has no line or column). */
