@@ -46,7 +46,7 @@ function weigh(what: string, files: Iterable<string>, budget: number): void {
 
 weigh('WebAssembly that the page begins with', asset('quick-', '.wasm'), 150);
 weigh('WebAssembly with everything, for later', asset('tuplepack-', '.wasm'), 200);
-weigh('WebAssembly for timed interactions, when they are looked at', asset('temporal-', '.wasm'), 80);
+weigh('WebAssembly for temporal interactions, when they are looked at', asset('temporal-', '.wasm'), 80);
 weigh('JavaScript of the site', [...loadedAtFirst('index.html'), ...asset('worker-', '.js')], 90);
-weigh('JavaScript of timed interactions', asset('Timed', '.js'), 10);
+weigh('JavaScript of temporal interactions', asset('Temporal', '.js'), 10);
 weigh('element in one script', [join(built, 'embed/tuplepack-playground.js')], 180);

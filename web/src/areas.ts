@@ -11,6 +11,6 @@ export const areas = [
   'limits',
   'stream',
   'take',
-  'timed',
+  'temporal',
 ] as const;
 export type Area = (typeof areas)[number];

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Area } from './areas';
 import { createStudies } from './createStudies';
-import { createTimed } from './createTimed';
+import { createTemporalStore } from './createTemporalStore';
 import type { Pool } from './engine/pool';
 import { later } from './panels/later';
 import type { Tab } from './state/state';
@@ -12,8 +12,8 @@ import type { Store } from './store';
 const EstimatePanel = later(async () => (await import('./panels/EstimatePanel')).EstimatePanel);
 const SearchPanel = later(async () => (await import('./panels/SearchPanel')).SearchPanel);
 const StreamPanel = later(async () => (await import('./panels/StreamPanel')).StreamPanel);
-const TimedPanel = later(async () => (await import('./panels/TimedPanel')).TimedPanel);
-const TimedSide = later(async () => (await import('./panels/TimedSide')).TimedSide);
+const TemporalPanel = later(async () => (await import('./panels/TemporalPanel')).TemporalPanel);
+const TemporalSidebar = later(async () => (await import('./panels/TemporalSidebar')).TemporalSidebar);
 
 export interface Beyond {
   /** tabs that are not there */
@@ -26,17 +26,17 @@ export interface Beyond {
 
 export function useBeyond(store: Store, pool: Pool): Beyond {
   const studies = useMemo(() => createStudies(store, pool), [store, pool]);
-  const timed = useMemo(() => createTimed(store, pool), [store, pool]);
+  const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
   useEffect(() => () => studies.dispose(), [studies]);
-  useEffect(() => () => timed.dispose(), [timed]);
+  useEffect(() => () => temporal.dispose(), [temporal]);
   const shown = (tab: Tab) => {
     if (tab === 'estimate') return <EstimatePanel store={store} studies={studies} />;
     if (tab === 'limits') return <SearchPanel store={store} studies={studies} />;
     if (tab === 'stream') return <StreamPanel store={store} studies={studies} />;
-    if (tab === 'timed') return <TimedPanel store={store} timed={timed} />;
+    if (tab === 'temporal') return <TemporalPanel store={store} temporal={temporal} />;
     return null;
   };
   const side = (tab: Tab, isShown: (area: Area) => boolean) =>
-    tab === 'timed' ? <TimedSide {...{ store, timed, isShown }} /> : null;
+    tab === 'temporal' ? <TemporalSidebar {...{ store, temporal, isShown }} /> : null;
   return { lacks: [], shown, side };
 }

@@ -18,9 +18,9 @@ export const oneFile = {
   worker: { ...common.worker, format: 'iife' },
 } satisfies UserConfig;
 
-const absent = `export function unpackTemporal() { throw new Error('this page has no timed interactions'); }`;
+const absent = `export function unpackTemporal() { throw new Error('this page has no temporal interactions'); }`;
 
-/** `virtual:tuplepack-wasm`: a file of the wasm package, and the one for timed interactions where it is asked for. */
+/** `virtual:tuplepack-wasm`: a file of the wasm package, and the one for temporal interactions where it is asked for. */
 export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm', withTemporal = false): Plugin {
   const name = 'virtual:tuplepack-wasm';
   const code = `export { unpack } from '${name}/packing';

@@ -1,6 +1,6 @@
 /**
  * `virtual:tuplepack-presets`: the data sets in tests/data by the name of their file. A site fetches them; a single file
- * carries those that are small. Of the timed interactions those are shipped that are below a megabyte.
+ * carries those that are small. Of the temporal interactions those are shipped that are below a megabyte.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Plugin } from 'vite';

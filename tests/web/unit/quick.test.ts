@@ -20,7 +20,7 @@ test('what it lacks waits for the full one', () => {
   expect(isQuick({ call: 'combinations', args: [['length'], false] }, methods)).toBe(false);
 });
 
-test('timed interactions wait for a module of their own', () => {
+test('temporal interactions wait for a module of their own', () => {
   expect(isTemporal('splitEvents')).toBe(true);
   expect(isTemporal('pack')).toBe(false);
 });

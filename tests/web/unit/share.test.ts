@@ -123,7 +123,7 @@ test.each([
   ['range=1:2:3:4', "range: '1:2:3:4' is not FIRST:LAST:STEP"],
   ['distribute=maybe', "distribute: 'maybe' is not one of on, off"],
   ['paper=1', "paper: '1' is not one of on, off"],
-  ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, take, timed"],
+  ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, take, temporal"],
   ['method=', 'method: a name is missing'],
   ['time-limit=0', 'time-limit: 0 is not above 0'],
   ['time-limit=2s', "time-limit: '2s' is not a number"],

@@ -1,5 +1,5 @@
 import { useCallback, useId } from 'preact/hooks';
-import { timedText as text } from '../text/timed';
+import { temporalText as text } from '../text/temporal';
 import { countAxis, sizeAxis } from './axes';
 import { type Along, batchAt, drawBatches, drawSteps } from './batches';
 import { ChartCanvas, type Picture } from './ChartCanvas';

@@ -1,7 +1,7 @@
-/** The timed interactions that come with the page. */
+/** The temporal interactions that come with the page. */
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { DataSource } from '../state/state';
-import { timedText as text } from '../text/timed';
+import { temporalText as text } from '../text/temporal';
 
 export interface EventPreset {
   /** as in a link */

@@ -11,5 +11,5 @@ export function loadQuick(): Promise<WebAssembly.Module> {
 /** There is no other for packing. */
 export const loadFull = loadQuick;
 
-/** errors  where the build carries no module for timed interactions */
+/** errors  where the build carries no module for temporal interactions */
 export const loadTemporal = async () => WebAssembly.compile(unpackTemporal());

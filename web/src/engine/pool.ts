@@ -4,7 +4,7 @@
  *
  * A worker begins with the core's quick module, so that the first plan is there soon, and goes on with the full one as
  * soon as that has come and the worker has nothing to do. What the quick module does not know waits for the full one.
- * The module for timed interactions is fetched when something first waits for it.
+ * The module for temporal interactions is fetched when something first waits for it.
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
@@ -53,7 +53,7 @@ interface Member {
   ready: boolean;
   /** has the full module, or is being given it */
   full: boolean;
-  /** has the module for timed interactions, or is being given it */
+  /** has the module for temporal interactions, or is being given it */
   temporal: boolean;
   task: Task | null;
 }

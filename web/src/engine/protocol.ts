@@ -41,7 +41,7 @@ export type Calls = Pick<
   trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining>;
 } & TemporalCalls;
 
-/** What the module for timed interactions is needed for. */
+/** What the module for temporal interactions is needed for. */
 export interface TemporalCalls {
   openEvents(bytes: Uint8Array, options: EventReadOptions): Result<OpenedEvents>;
   splitEvents(events: Events, request: SplitRequest): Result<Split>;
@@ -105,7 +105,7 @@ export type ToWorker =
   | { temporal: WebAssembly.Module }
   | { call: CallName; args: unknown[]; reports: boolean };
 export type FromWorker =
-  /** null: of the module for timed interactions */
+  /** null: of the module for temporal interactions */
   | { ready: Tables | null }
   | { returned: unknown; seconds: number }
   /** of the call that runs; only where the page asked for reports */

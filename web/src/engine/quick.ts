@@ -12,7 +12,7 @@ export function isQuick({ call, args }: { call: CallName; args: unknown[] }, met
 
 const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvents'];
 
-/** Needs the module for timed interactions. */
+/** Needs the module for temporal interactions. */
 export const isTemporal = (call: CallName): boolean => temporal.includes(call);
 
 /** The methods that can be chosen. */

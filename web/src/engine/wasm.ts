@@ -19,5 +19,5 @@ export const loadQuick = () => compile(quickUrl);
 /** All of packing. */
 export const loadFull = () => compile(fullUrl);
 
-/** Timed interactions. */
+/** Temporal interactions. */
 export const loadTemporal = () => compile(temporalUrl);

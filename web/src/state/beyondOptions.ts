@@ -13,7 +13,7 @@ function eventSource(value: string): DataSource {
   return { kind: 'preset', name: value };
 }
 
-const timedOptions: readonly Option[] = [
+const temporalOptions: readonly Option[] = [
   {
     name: 'events',
     fields: ['events'],
@@ -57,5 +57,5 @@ export const beyondOptions: readonly Option[] = [
     },
     write: ({ component }) => (component === '' ? [] : [component]),
   },
-  ...timedOptions,
+  ...temporalOptions,
 ];

@@ -1,4 +1,4 @@
-/** The choices for timed interactions as a command of the program. */
+/** The choices for temporal interactions as a command of the program. */
 import { eventPresetOf } from '../data/eventPresets';
 import { quote } from './quote';
 import { initialState, type State } from './state';

@@ -1,4 +1,4 @@
-/** The state as questions about timed interactions. */
+/** The state as questions about temporal interactions. */
 import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
 import type { DataSource, State } from './state';
 

@@ -21,7 +21,7 @@ export interface SweepRange {
   step: number;
 }
 
-export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'take', 'timed'] as const;
+export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'take', 'temporal'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface State {
@@ -70,7 +70,7 @@ export interface State {
   order: string;
   seed: number;
 
-  // timed interactions: where they are from, and how they are read; columns empty: as their names tell
+  // temporal interactions: where they are from, and how they are read; columns empty: as their names tell
   events: DataSource;
   eventColumns: string[];
   sort: boolean;

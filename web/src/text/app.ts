@@ -7,7 +7,7 @@ export const appText = {
     limits: 'Find limits',
     stream: 'Pack online',
     take: 'Take it away',
-    timed: 'Timed interactions',
+    temporal: 'Temporal interactions',
   },
   blocked: {
     worker:

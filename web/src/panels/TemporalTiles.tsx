@@ -1,10 +1,10 @@
 import { Tile } from '../controls/Tile';
-import { timedText as text } from '../text/timed';
-import type { RowsShown, SplitShown } from '../timed';
-import { redundancyOf } from './timedRows';
+import type { RowsShown, SplitShown } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
+import { redundancyOf } from './temporalRows';
 
 /** What the bound brings, in six figures. */
-export function TimedTiles({ split, rows }: { split: SplitShown; rows: RowsShown | null }) {
+export function TemporalTiles({ split, rows }: { split: SplitShown; rows: RowsShown | null }) {
   const { bounded, fixed, fixedSize, threshold, statistics } = split;
   const count = bounded.losses.length;
   const mean = statistics.events / count;

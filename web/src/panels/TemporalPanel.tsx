@@ -1,30 +1,30 @@
-import './TimedPanel.css';
+import './TemporalPanel.css';
 import { useId } from 'preact/hooks';
 import { Running } from '../controls/Running';
 import { batchesCsv } from '../export/batches';
 import { splitCommand } from '../state/splitCommand';
 import type { Store } from '../store';
-import { timedText as text } from '../text/timed';
-import type { RowsShown, SplitShown, Timed } from '../timed';
+import type { RowsShown, SplitShown, TemporalStore } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
 import { CopyText } from './CopyText';
 import { SaveButton } from './SaveButton';
-import { TimedCharts } from './TimedCharts';
-import { TimedTable } from './TimedTable';
-import { TimedTiles } from './TimedTiles';
+import { TemporalCharts } from './TemporalCharts';
+import { TemporalTable } from './TemporalTable';
+import { TemporalTiles } from './TemporalTiles';
 
 /** What the paper says of ε, and what that means here. */
 function Advice({ split }: { split: SplitShown }) {
   const theta = split.statistics.averageUpdateDistance;
   const mean = split.statistics.events / split.bounded.losses.length;
   return (
-    <p class="timed-advice">
+    <p class="temporal-advice">
       {text.advice} {theta > 0 && text.adviceNow(theta, mean)}
     </p>
   );
 }
 
-function Counting({ timed }: { timed: Timed }) {
-  const { error, running, progress, ended } = timed.rows.value;
+function Counting({ temporal }: { temporal: TemporalStore }) {
+  const { error, running, progress, ended } = temporal.rows.value;
   if (error) return <p role="alert">{error.message}</p>;
   if (running) {
     return (
@@ -33,7 +33,7 @@ function Counting({ timed }: { timed: Timed }) {
         said={text.countingAt(progress)}
         progress={progress}
         cancel={text.cancelCounting}
-        onCancel={() => timed.cancel('rows')}
+        onCancel={() => temporal.cancel('rows')}
       />
     );
   }
@@ -45,7 +45,7 @@ function Take({ store, split }: { store: Store; split: SplitShown }) {
   return (
     <section>
       <h3>{text.command}</h3>
-      <pre class="timed-command">{command}</pre>
+      <pre class="temporal-command">{command}</pre>
       <CopyText label={text.commandCopy} what={text.commandText} content={command} />
       <SaveButton
         label={text.csv}
@@ -59,35 +59,35 @@ function Take({ store, split }: { store: Store; split: SplitShown }) {
 }
 
 /** Batches of bounded loss against fixed ones. */
-export function TimedPanel({ store, timed }: { store: Store; timed: Timed }) {
+export function TemporalPanel({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
-  const opened = timed.opened.value;
-  const split = timed.split.value.value;
-  const counted = timed.rows.value.value;
+  const opened = temporal.opened.value;
+  const split = temporal.split.value.value;
+  const counted = temporal.rows.value.value;
   const isOfThis = counted?.of === split && counted?.recent === store.state.value.recent;
   const rows: RowsShown | null = isOfThis ? counted : null;
   return (
-    <section class="timed-panel" aria-labelledby={heading}>
+    <section class="temporal-panel" aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{text.heading}</h2>
         <p>{text.help}</p>
       </header>
-      {store.state.value.events.kind === 'none' && <p class="timed-empty">{text.empty}</p>}
+      {store.state.value.events.kind === 'none' && <p class="temporal-empty">{text.empty}</p>}
       {opened.running && <p class="appears-late">{text.waiting}</p>}
       {opened.value && !opened.error && split && (
         <>
-          <TimedTiles split={split} rows={rows} />
+          <TemporalTiles split={split} rows={rows} />
           {split.exceeding > 0 && (
-            <p class="timed-exceeding" role="status">
+            <p class="temporal-exceeding" role="status">
               {text.exceeding(split.exceeding, split.request.ties ?? '')}
             </p>
           )}
           <Advice split={split} />
-          <TimedCharts data={opened.value.title} split={split} />
+          <TemporalCharts data={opened.value.title} split={split} />
           <section>
             <h3>{text.table}</h3>
-            <TimedTable split={split} rows={rows} />
-            <Counting timed={timed} />
+            <TemporalTable split={split} rows={rows} />
+            <Counting temporal={temporal} />
             <small>{text.rowsHelp}</small>
           </section>
           <Take store={store} split={split} />

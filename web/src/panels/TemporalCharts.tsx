@@ -2,15 +2,15 @@ import { useMemo } from 'preact/hooks';
 import type { Batches } from 'tuplepack/temporal';
 import { BatchChart } from '../charts/BatchChart';
 import { batchAt } from '../charts/batches';
-import { timedText as text } from '../text/timed';
-import type { SplitShown } from '../timed';
+import type { SplitShown } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
 
 const along = ({ offsets, losses }: Batches) => ({ offsets, heights: losses });
 const least = (numbers: Float64Array) => numbers.reduce((low, number) => Math.min(low, number));
 const meanOf = (numbers: Float64Array) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** How large the batches are and what they lose, from the first interaction to the last. */
-export function TimedCharts({ data, split }: { data: string; split: SplitShown }) {
+export function TemporalCharts({ data, split }: { data: string; split: SplitShown }) {
   const { bounded, fixed, fixedSize, threshold, events } = split;
   const sizes = useMemo(() => {
     const heights = bounded.losses.map((_, b) => (bounded.offsets[b + 1] ?? 0) - (bounded.offsets[b] ?? 0));

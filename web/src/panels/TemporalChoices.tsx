@@ -2,8 +2,8 @@ import { useId, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
 import type { Store } from '../store';
-import { timedText as text } from '../text/timed';
-import type { Timed } from '../timed';
+import type { TemporalStore } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
 
 /** How far the slider goes beyond the loss at hand, and at least. */
 const reach = 4;
@@ -16,7 +16,7 @@ function Loss({ store, threshold }: { store: Store; threshold: number }) {
   const [held, setHeld] = useState(0);
   const end = held || Math.max(reach * value, leastEnd);
   return (
-    <div class="timed-loss">
+    <div class="temporal-loss">
       <NumberField
         label={text.loss}
         help={text.lossHelp}
@@ -79,15 +79,15 @@ function Name({
 }
 
 /** What bounds the batches. */
-export function TimedChoices({ store, timed }: { store: Store; timed: Timed }) {
+export function TemporalChoices({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
-  const opened = timed.opened.value.value;
-  const split = timed.split.value.value;
+  const opened = temporal.opened.value.value;
+  const split = temporal.split.value.value;
   const { loss, likeBatchSize, recent } = store.state.value;
-  if (!opened) return <p class="timed-about">{text.choicesEmpty}</p>;
-  const wrong = timed.split.value.error;
+  if (!opened) return <p class="temporal-about">{text.choicesEmpty}</p>;
+  const wrong = temporal.split.value.error;
   return (
-    <section class="timed-choices" aria-labelledby={heading}>
+    <section class="temporal-choices" aria-labelledby={heading}>
       <h2 id={heading}>{text.choices}</h2>
       <Loss store={store} threshold={split?.threshold ?? 0} />
       <NumberField
@@ -98,7 +98,7 @@ export function TimedChoices({ store, timed }: { store: Store; timed: Timed }) {
         onValue={(size, final) => size !== null && store.update({ likeBatchSize: size, loss: null }, final)}
       />
       {loss !== null && (
-        <button type="button" class="timed-like" onClick={() => store.update({ loss: null })}>
+        <button type="button" class="temporal-like" onClick={() => store.update({ loss: null })}>
           {text.likeUse(likeBatchSize)}
         </button>
       )}

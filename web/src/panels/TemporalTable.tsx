@@ -1,8 +1,8 @@
 import type { Access, Batches } from 'tuplepack/temporal';
 import { ScrollTable } from '../controls/ScrollTable';
-import { timedText as text } from '../text/timed';
-import type { RowsShown, SplitShown } from '../timed';
-import { redundancyOf, sumOf } from './timedRows';
+import type { RowsShown, SplitShown } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
+import { redundancyOf, sumOf } from './temporalRows';
 
 const headings = text.columnsOf.map((name, c) => ({ name, names: c === 0 }));
 
@@ -29,7 +29,7 @@ function Row({ name, of, rows, events }: { name: string; of: Batches; rows: Acce
 }
 
 /** Bounded batches above the fixed ones they are compared with. */
-export function TimedTable({ split, rows }: { split: SplitShown; rows: RowsShown | null }) {
+export function TemporalTable({ split, rows }: { split: SplitShown; rows: RowsShown | null }) {
   const { events } = split.statistics;
   return (
     <ScrollTable caption={text.table} headings={headings}>

@@ -1,11 +1,11 @@
-/** Timed interactions, from data to batches that are taken away. */
+/** Temporal interactions, from data to batches that are taken away. */
 import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, test } from './fixture';
 import { saved } from './playground';
 import { offlinePage } from './server/serve.ts';
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Timed interactions', exact: true });
+const panel = (page: Page) => page.getByRole('region', { name: 'Temporal interactions', exact: true });
 const side = (page: Page) => page.getByRole('region', { name: 'Interactions', exact: true });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Largest loss ε, by slider' });
 
@@ -19,8 +19,8 @@ async function pick(page: Page, name: string, content: string): Promise<void> {
 
 test('a data set shows its batches, what they lose and what they have in common', async ({ page }) => {
   await page.goto('./');
-  await page.getByRole('tab', { name: 'Timed interactions' }).click();
-  await expect(page).toHaveURL(/#v=1&tab=timed$/);
+  await page.getByRole('tab', { name: 'Temporal interactions' }).click();
+  await expect(page).toHaveURL(/#v=1&tab=temporal$/);
   await side(page).getByLabel('Data set').selectOption('CollegeMsg');
   await expect(side(page).getByText('CollegeMsg: 59,835 interactions of 1,899 nodes')).toBeVisible();
   await expect(tile(page, 'Batches')).toContainText('25116.33% fewer than 300 batches of 200 that lose as much');
@@ -49,7 +49,7 @@ test('a data set shows its batches, what they lose and what they have in common'
 test('ε is dragged, undone, linked to, and written as a command', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('./#events=collegemsg&tab=timed');
+  await page.goto('./#events=collegemsg&tab=temporal');
   await expect(tile(page, 'Batches')).toContainText('251');
   await slider(page).focus();
   for (let key = 0; key < 5; ++key) await page.keyboard.press('ArrowRight');
@@ -75,14 +75,14 @@ test('ε is dragged, undone, linked to, and written as a command', async ({ page
   await expect(tile(page, 'Batches')).toContainText('30 batches of 2,000');
   await page.getByRole('button', { name: 'Copy link' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(/#v=1&events=collegemsg&like-batch-size=2000&ties=keep&tab=timed$/);
+  expect(link).toMatch(/#v=1&events=collegemsg&like-batch-size=2000&ties=keep&tab=temporal$/);
   await page.goto('about:blank');
   await page.goto(link);
   await expect(panel(page).getByRole('row', { name: 'fixed, 2,000' })).toContainText('fixed, 2,00030');
 });
 
 test('a dropped file is split, and what is wrong with one is said where it stands', async ({ page }) => {
-  await page.goto('./#tab=timed');
+  await page.goto('./#tab=temporal');
   const rows = 'src,dst,time\n0,1,10\n0,1,20\n2,3,30\n0,1,40\n';
   const transfer = await page.evaluateHandle((text) => {
     const carried = new DataTransfer();
@@ -113,7 +113,7 @@ test('a dropped file is split, and what is wrong with one is said where it stand
 });
 
 test('counting rows is ended by the reader', async ({ page }) => {
-  await page.goto('./#recent=1000&tab=timed');
+  await page.goto('./#recent=1000&tab=temporal');
   const rows = Array.from({ length: 200_000 }, (_, time) => `0,1,${time}`);
   await pick(page, 'two.csv', `src,dst,time\n${rows.join('\n')}\n`);
   await panel(page).getByRole('button', { name: 'Cancel counting rows' }).click();
@@ -123,7 +123,7 @@ test('counting rows is ended by the reader', async ({ page }) => {
 });
 
 test('the page that is one file has it too, with a few lines to begin with', async ({ page }) => {
-  await page.goto(`${offlinePage}#tab=timed`);
+  await page.goto(`${offlinePage}#tab=temporal`);
   const options = side(page).getByLabel('Data set').getByRole('option');
   await expect(options).toHaveText(['choose some', 'A few lines']);
   await side(page).getByLabel('Data set').selectOption('A few lines');

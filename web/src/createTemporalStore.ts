@@ -9,13 +9,13 @@ import { refuse } from './state/refuse';
 import { chooseEvents, eventOptionsOf, splitRequestOf } from './state/splitRequest';
 import type { State } from './state/state';
 import type { Store } from './store';
+import type { EventsShown, RowsShown, SplitShown, TemporalStore } from './temporalStore';
 import { dataText } from './text/data';
-import type { EventsShown, RowsShown, SplitShown, Timed } from './timed';
 import { whenRested } from './whenRested';
 import { idle, Runner, type Teller } from './work';
 
 /** Everything happens while the tab is looked at. */
-export function createTimed(store: Store, pool: Pool): Timed {
+export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   const { state } = store;
   const files = new Map<number, File>();
   const opened = idle<EventsShown>();
@@ -26,7 +26,7 @@ export function createTimed(store: Store, pool: Pool): Timed {
     split: new Runner(split, false),
     rows: new Runner(rows, false),
   };
-  const isSeen = computed(() => state.value.tab === 'timed');
+  const isSeen = computed(() => state.value.tab === 'temporal');
 
   // ---- reading ----
 

@@ -4,17 +4,17 @@ import { availableEventPresets, eventPresetOf } from '../data/eventPresets';
 import { chooseEvents } from '../state/splitRequest';
 import type { DataSource } from '../state/state';
 import type { Store } from '../store';
-import { timedText as text } from '../text/timed';
+import type { TemporalStore } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
 import { wrongText } from '../text/wrong';
-import type { Timed } from '../timed';
-import { TimedReading } from './TimedReading';
+import { TemporalReading } from './TemporalReading';
 
 /** What is wrong with the interactions, beside the way they came in by. */
-function Wrong({ store, timed, kind }: { store: Store; timed: Timed; kind: DataSource['kind'] }) {
-  const { error } = timed.opened.value;
+function Wrong({ store, temporal, kind }: { store: Store; temporal: TemporalStore; kind: DataSource['kind'] }) {
+  const { error } = temporal.opened.value;
   if (!error || store.state.value.events.kind !== kind) return null;
   return (
-    <p class="timed-wrong" role="alert">
+    <p class="temporal-wrong" role="alert">
       {wrongText.place(error)}
     </p>
   );
@@ -44,20 +44,20 @@ function Presets({ store }: { store: Store }) {
   );
 }
 
-function Status({ timed }: { timed: Timed }) {
-  const { value, error, running, progress } = timed.opened.value;
+function Status({ temporal }: { temporal: TemporalStore }) {
+  const { value, error, running, progress } = temporal.opened.value;
   if (running) {
     return (
-      <p class="timed-status">
+      <p class="temporal-status">
         <progress aria-label={text.reading} {...(progress === null ? {} : { value: progress })} />
-        <button type="button" aria-label={text.cancelReading} onClick={() => timed.cancel('opened')}>
+        <button type="button" aria-label={text.cancelReading} onClick={() => temporal.cancel('opened')}>
           {text.cancel}
         </button>
       </p>
     );
   }
   return (
-    <p class="timed-status" role="status">
+    <p class="temporal-status" role="status">
       {value &&
         !error &&
         text.read(value.title, value.statistics.events, value.statistics.nodes, value.statistics.selfLoops)}
@@ -66,21 +66,21 @@ function Status({ timed }: { timed: Timed }) {
 }
 
 /** Interactions come in here: chosen, picked or dropped. */
-export function TimedData({ store, timed }: { store: Store; timed: Timed }) {
+export function TemporalData({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
   const [over, setOver] = useState(false);
   const [notice, setNotice] = useState('');
   const { events } = store.state.value;
-  const refused = timed.opened.value.error !== null && events.kind === 'file';
+  const refused = temporal.opened.value.error !== null && events.kind === 'file';
 
   const open = (files: FileList | null | undefined) => {
     const [file] = files ?? [];
-    if (file) timed.open(file);
+    if (file) temporal.open(file);
     setNotice(file && (files?.length ?? 0) > 1 ? text.severalFiles(file.name) : '');
   };
   return (
     <section
-      class={over ? 'timed-data timed-data-over' : 'timed-data'}
+      class={over ? 'temporal-data temporal-data-over' : 'temporal-data'}
       aria-labelledby={heading}
       onDragOver={(event) => {
         event.preventDefault();
@@ -96,11 +96,11 @@ export function TimedData({ store, timed }: { store: Store; timed: Timed }) {
       }}
     >
       <h2 id={heading}>{text.title}</h2>
-      {events.kind === 'none' && <p class="timed-about">{text.about}</p>}
+      {events.kind === 'none' && <p class="temporal-about">{text.about}</p>}
       <div>
         <Presets store={store} />
-        <Wrong {...{ store, timed }} kind="preset" />
-        <Wrong {...{ store, timed }} kind="address" />
+        <Wrong {...{ store, temporal }} kind="preset" />
+        <Wrong {...{ store, temporal }} kind="address" />
       </div>
       <div>
         <Field label={text.file} help={events.kind === 'file' ? text.fileChosen(events.name) : text.fileHelp}>
@@ -116,13 +116,13 @@ export function TimedData({ store, timed }: { store: Store; timed: Timed }) {
             />
           )}
         </Field>
-        <Wrong {...{ store, timed }} kind="file" />
+        <Wrong {...{ store, temporal }} kind="file" />
       </div>
-      <p class="timed-notice" role="status">
+      <p class="temporal-notice" role="status">
         {over ? text.over : notice}
       </p>
-      <Status timed={timed} />
-      {events.kind !== 'none' && <TimedReading store={store} timed={timed} />}
+      <Status temporal={temporal} />
+      {events.kind !== 'none' && <TemporalReading store={store} temporal={temporal} />}
     </section>
   );
 }

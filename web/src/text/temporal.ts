@@ -1,10 +1,10 @@
-/** Timed interactions: where they come in, what bounds their batches, and what that brings. */
+/** Temporal interactions: where they come in, what bounds their batches, and what that brings. */
 import { percent, whole } from '../charts/format';
 
 const counted = (count: number, one: string, several = `${one}s`) => `${whole(count)} ${count === 1 ? one : several}`;
 const decimal = (value: number) => (Math.round(value * 100) / 100).toLocaleString('en', { maximumFractionDigits: 2 });
 
-export const timedText = {
+export const temporalText = {
   // ---- where they come in ----
   title: 'Interactions',
   about:
@@ -64,7 +64,7 @@ export const timedText = {
   recentHelp: 'How many of each node are looked up before an interaction: rows of features to fetch.',
 
   // ---- what that brings ----
-  heading: 'Timed interactions',
+  heading: 'Temporal interactions',
   help:
     'A temporal model updates the state of a node once per batch, so all but the first of a node’s interactions in a batch see an ' +
     'old state: that is the loss. Batches of a bounded loss are as large as their interactions allow, where fixed ones are as ' +

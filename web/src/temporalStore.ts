@@ -1,4 +1,4 @@
-/** Timed interactions and their batches: a subject of its own beside packing, on a tab of its own. */
+/** Temporal interactions and their batches: a subject of its own beside packing, on a tab of its own. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
 import type { OpenedEvents } from './engine/protocol';
@@ -24,7 +24,7 @@ export interface RowsShown {
   fixed: Access;
 }
 
-export interface Timed {
+export interface TemporalStore {
   /** read when they are first looked at */
   readonly opened: ReadonlySignal<Work<EventsShown>>;
   /** follows the choices at once */

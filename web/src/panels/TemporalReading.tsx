@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import type { Store } from '../store';
-import { timedText as text } from '../text/timed';
-import type { Timed } from '../timed';
+import type { TemporalStore } from '../temporalStore';
+import { temporalText as text } from '../text/temporal';
 
 /** How the interactions are read: opened by itself where they could not be. */
-export function TimedReading({ store, timed }: { store: Store; timed: Timed }) {
+export function TemporalReading({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const { eventColumns, sort } = store.state.value;
   const shown = eventColumns.join(',');
   const [typed, setTyped] = useState(shown);
   useEffect(() => setTyped(shown), [shown]);
-  const wrong = timed.opened.value.error !== null;
+  const wrong = temporal.opened.value.error !== null;
   const choose = (given: string) => {
     const columns = given.split(',').map((column) => column.trim());
     store.update({ eventColumns: columns.every((column) => column === '') ? [] : columns, loss: null });
@@ -18,7 +18,7 @@ export function TimedReading({ store, timed }: { store: Store; timed: Timed }) {
   return (
     <details open={wrong || sort || eventColumns.length > 0}>
       <summary>{text.how}</summary>
-      <div class="timed-fields">
+      <div class="temporal-fields">
         <Field label={text.columns} help={text.columnsHelp}>
           {(ties) => (
             <input
