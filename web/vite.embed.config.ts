@@ -16,7 +16,7 @@ export default defineConfig({
       ...oneFile.resolve.alias,
       { find: /^(\.|\.\.\/data)\/parquet$/, replacement: path('src/embed/parquet.ts') },
       // searches, estimates and streams are the site's, and the element's core does not have them
-      { find: /^\.\/(beyond|beyondOptions|quick)$/, replacement: path('src/embed/$1.ts') },
+      { find: /^\.\/(siteOnly|siteOnlyOptions|quick)$/, replacement: path('src/embed/$1.ts') },
     ],
   },
   plugins: [

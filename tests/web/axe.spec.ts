@@ -5,7 +5,7 @@ import { packed } from './playground';
 
 const pages = [
   { name: 'nothing chosen', hash: '' },
-  ...['plan', 'compare', 'estimate', 'limits', 'stream', 'take'].map((tab) => ({
+  ...['plan', 'compare', 'estimate', 'limits', 'stream', 'export'].map((tab) => ({
     name: tab,
     hash: `#preset=molhiv&tab=${tab}`,
   })),

@@ -23,7 +23,7 @@ test('a long sweep shows its progress and is cancelled', async ({ page }) => {
 });
 
 test('what is saved after a cancelled pack is the plan that is shown', async ({ page }) => {
-  await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=take');
+  await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   await page.getByLabel('Method', { exact: true }).selectOption('auto');
   const result = page.getByRole('region', { name: 'Result' });
@@ -35,7 +35,7 @@ test('what is saved after a cancelled pack is the plan that is shown', async ({ 
 });
 
 test('a file that takes long to make is given up', async ({ page }) => {
-  await page.goto('./#preset=ppa_synthetic&method=auto&tab=take');
+  await page.goto('./#preset=ppa_synthetic&method=auto&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   const files = page.getByRole('region', { name: 'Files' });
   await files.getByRole('button', { name: 'Plan (JSON)' }).click();

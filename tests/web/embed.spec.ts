@@ -7,12 +7,12 @@ import { offlinePage } from './server/serve.ts';
 const result = (where: Page | FrameLocator) => where.getByRole('status').filter({ hasText: /[\d,]+ packs/ });
 
 test('the element works in a page of another origin', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}element`);
+  await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
 });
 
 test('the element starts when it comes into view', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}below`);
+  await page.goto(`${servers.embedding}below`);
   const element = page.locator('tuplepack-playground');
   await expect(element).toBeAttached();
   await page.waitForFunction(() => customElements.get('tuplepack-playground'));
@@ -22,13 +22,13 @@ test('the element starts when it comes into view', async ({ page, servers }) => 
 });
 
 test('the element keeps to plans, and leaves larger questions to the site', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}element`);
+  await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['Plan', 'Compare methods', 'Find limits', 'Take it away']);
+  await expect(page.getByRole('tab')).toHaveText(['Plan', 'Compare methods', 'Find limits', 'Export']);
   await page.getByRole('tab', { name: 'Find limits' }).click();
   await expect(page.getByRole('region', { name: 'Limits', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Search for limits' })).toHaveCount(0);
-  await page.getByRole('tab', { name: 'Take it away' }).click();
+  await page.getByRole('tab', { name: 'Export' }).click();
   await expect(page.getByLabel('What it does').getByRole('option')).toHaveText([
     /^pack/,
     /^compare/,
@@ -38,7 +38,7 @@ test('the element keeps to plans, and leaves larger questions to the site', asyn
 });
 
 test('the element follows its attributes', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}element`);
+  await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   const before = await result(page).textContent();
   await page.locator('tuplepack-playground').evaluate((playground) => playground.setAttribute('limits', '444,1004'));
@@ -47,13 +47,13 @@ test('the element follows its attributes', async ({ page, servers }) => {
 });
 
 test('the element leaves the address of the page alone', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}element#chapter`);
+  await page.goto(`${servers.embedding}element#chapter`);
   await expect(result(page)).toBeVisible();
-  expect(page.url()).toBe(`${servers.guests}element#chapter`);
+  expect(page.url()).toBe(`${servers.embedding}element#chapter`);
 });
 
 test('several elements on a page have a state each', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}several`);
+  await page.goto(`${servers.embedding}several`);
   const elements = page.locator('tuplepack-playground');
   await expect(elements.first().getByRole('status').filter({ hasText: /packs/ })).toBeVisible();
   await elements.last().scrollIntoViewIfNeeded();
@@ -61,7 +61,7 @@ test('several elements on a page have a state each', async ({ page, servers }) =
 });
 
 test('the element leaves out what it is told to, and takes a theme', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}several`);
+  await page.goto(`${servers.embedding}several`);
   const second = page.locator('tuplepack-playground').last();
   await second.scrollIntoViewIfNeeded();
   await expect(second.getByRole('region', { name: 'Result' })).toBeVisible();
@@ -70,14 +70,14 @@ test('the element leaves out what it is told to, and takes a theme', async ({ pa
 });
 
 test('the element says what is wrong with an attribute', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}element`);
+  await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   await page.locator('tuplepack-playground').evaluate((playground) => playground.setAttribute('depth', 'deep'));
   await expect(page.getByRole('alert')).toContainText('depth');
 });
 
 test('the element ends its workers when it leaves the page', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}element`);
+  await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   expect(page.workers().length).toBeGreaterThan(0);
   await page.locator('tuplepack-playground').evaluate((playground) => playground.remove());
@@ -85,7 +85,7 @@ test('the element ends its workers when it leaves the page', async ({ page, serv
 });
 
 test('the element works in a sandboxed frame', async ({ page, servers }) => {
-  await page.goto(`${servers.guests}sandboxed`);
+  await page.goto(`${servers.embedding}sandboxed`);
   await expect(result(page.frameLocator('iframe'))).toBeVisible();
 });
 
@@ -93,14 +93,14 @@ test.describe('where the page forbids workers', () => {
   test.use({ expectedErrors: [/worker-src|Content Security Policy/] });
 
   test('the element says so', async ({ page, servers }) => {
-    await page.goto(`${servers.guests}no-worker`);
+    await page.goto(`${servers.embedding}no-worker`);
     await expect(page.getByRole('alert')).toContainText(/worker/i);
   });
 });
 
 for (const name of ['frame', 'frame-alone']) {
   test(`a frame is as high as what it holds (${name})`, async ({ page, servers }) => {
-    await page.goto(`${servers.guests}${name}`);
+    await page.goto(`${servers.embedding}${name}`);
     await expect(result(page.frameLocator('iframe'))).toBeVisible();
     const frame = page.locator('iframe');
     const overflow = () =>

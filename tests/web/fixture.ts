@@ -45,7 +45,7 @@ export const test = base.extend<Options & Fixtures, { servers: Servers }>({
   },
 
   context: async ({ context, problems, servers }, use) => {
-    const origins = [servers.playground, servers.guests].map((address) => new URL(address).origin);
+    const origins = [servers.playground, servers.embedding].map((address) => new URL(address).origin);
     context.on('console', (message: ConsoleMessage) => {
       if (message.type() === 'error') problems.push(`console: ${message.text()}`);
     });

@@ -33,7 +33,7 @@ test('data, a limit, a method and the plan file, by keyboard alone', async ({ pa
   await expect(page).toHaveURL(/limits=300,/);
   await tabTo(page, 'tab', 'Plan');
   for (let tab = 1; tab <= 5; ++tab) await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Take it away' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Export' })).toBeFocused();
   await tabTo(page, 'button', 'Plan (JSON)');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { expect, test } from './fixture';
 import { packed, saved } from './playground';
 
 test('a search says how far the plan is from the optimum, and takes its proof along', async ({ page }) => {
-  await page.goto('./#preset=molhiv&depth=256&tab=take');
+  await page.goto('./#preset=molhiv&depth=256&tab=export');
   await packed(page, '32,901 items in 3,744 packs');
   const result = page.getByRole('region', { name: 'Result' });
   await expect(
@@ -30,12 +30,12 @@ test('a search has a time limit, which travels in the link', async ({ page }) =>
   await expect(limit).toHaveAccessibleDescription('A number from 0.1 on.');
   await limit.fill('2.5');
   await expect(page).toHaveURL(/method=optimal&time-limit=2\.5/);
-  await page.getByRole('tab', { name: 'Take it away' }).click();
+  await page.getByRole('tab', { name: 'Export' }).click();
   await expect(page.getByText(/tuplepack pack .* --method optimal --time-limit 2\.5/)).toBeVisible();
 });
 
 test('a search that is cancelled leaves its best plan, and says so', async ({ page }) => {
-  await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=60&tab=take');
+  await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=60&tab=export');
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result.getByText(/^Searching by .*: [\d,]+ packs so far, at least [\d,]+ packs/)).toBeVisible();
   await packed(page, /78,200 items in [\d,]+ packs/);

@@ -2,31 +2,31 @@ import './style.css';
 import './Playground.css';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Area } from './areas';
-import { useBeyond } from './beyond';
 import type { Pool } from './engine/pool';
+import { createPlanExporter } from './export/planExporter';
 import { ChoicesPanel } from './panels/ChoicesPanel';
 import { DataPanel } from './panels/DataPanel';
 import { Header } from './panels/Header';
 import { HistogramPanel } from './panels/HistogramPanel';
-import { later } from './panels/later';
+import { lazyPanel } from './panels/lazyPanel';
 import { PackView, type TrainPack } from './panels/PackView';
 import { ResultPanel } from './panels/ResultPanel';
 import { StrategiesPanel } from './panels/StrategiesPanel';
 import { Tabs } from './panels/Tabs';
+import type { Section } from './sections';
+import { useSiteOnly } from './siteOnly';
 import { type Tab, tabs } from './state/state';
 import type { Store } from './store';
-import { takeAwayOf } from './takeAway';
 import { appText as text } from './text/app';
 import { resolveTheme, type Theme } from './theme';
 
-const ComparePanel = later(async () => (await import('./panels/ComparePanel')).ComparePanel);
-const LimitsPanel = later(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
-const ExportPanel = later(async () => (await import('./panels/ExportPanel')).ExportPanel);
+const ComparePanel = lazyPanel(async () => (await import('./panels/ComparePanel')).ComparePanel);
+const LimitsPanel = lazyPanel(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
+const ExportPanel = lazyPanel(async () => (await import('./panels/ExportPanel')).ExportPanel);
 
 /** What every build has in a tab. */
 function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool: Pool; linked: boolean }) {
-  const takeAway = useMemo(() => takeAwayOf(store, pool), [store, pool]);
+  const exporter = useMemo(() => createPlanExporter(store, pool), [store, pool]);
   const trainPack = useMemo<TrainPack>(
     () => async (lengths, capacity, how, signal) =>
       (await pool.run('trainPack', [lengths, capacity, how], { signal })).returned,
@@ -44,8 +44,8 @@ function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool
       return <ComparePanel store={store} />;
     case 'limits':
       return <LimitsPanel store={store} />;
-    case 'take':
-      return <ExportPanel store={store} engine={takeAway} linked={linked} />;
+    case 'export':
+      return <ExportPanel store={store} exporter={exporter} linked={linked} />;
     default:
       return null;
   }
@@ -62,7 +62,7 @@ export function Playground({
 }: {
   store: Store;
   pool: Pool;
-  hide: ReadonlySet<Area>;
+  hide: ReadonlySet<Section>;
   theme: Signal<Theme>;
   /** whether the address of the page is a link to what is on the screen */
   linked: boolean;
@@ -74,14 +74,14 @@ export function Playground({
     () => async (components: string[]) => (await pool.run('heuristics', [components])).returned,
     [pool],
   );
-  const shown = (area: Area) => !hide.has(area);
-  const beyond = useBeyond(store, pool);
-  const shownTabs = tabs.filter((tab) => shown(tab) && !beyond.lacks.includes(tab));
+  const shown = (section: Section) => !hide.has(section);
+  const siteOnly = useSiteOnly(store, pool);
+  const shownTabs = tabs.filter((tab) => shown(tab) && !siteOnly.missingTabs.includes(tab));
   const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
   const Main = linked ? 'main' : 'div'; // a page around it has a main part of its own
   const hasSide = shown('data') || shown('choices');
-  const otherSide = tab ? beyond.side(tab, shown) : null;
-  const isPacking = otherSide === null;
+  const otherSidebar = tab ? siteOnly.sidebar(tab, shown) : null;
+  const isPacking = otherSidebar === null;
   return (
     <div class="tuplepack" data-theme={resolved.value}>
       <div class="app">
@@ -109,7 +109,7 @@ export function Playground({
         <Main class={hasSide ? 'app-columns' : 'app-main'}>
           {hasSide && (
             <div class="app-side">
-              {otherSide}
+              {otherSidebar}
               {isPacking && shown('data') && (
                 <div class="app-card">
                   <DataPanel store={store} />
@@ -137,7 +137,7 @@ export function Playground({
               <div class="app-card">
                 <Tabs tabs={shownTabs} chosen={tab} onChoose={(chosen) => store.update({ tab: chosen })}>
                   <TabContent {...{ tab, store, pool, linked }} />
-                  {beyond.shown(tab)}
+                  {siteOnly.tabContent(tab)}
                 </Tabs>
               </div>
             )}

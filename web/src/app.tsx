@@ -2,10 +2,10 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Result } from 'tuplepack';
-import { type Area, areas } from './areas';
 import { createStore } from './createStore';
 import { Pool } from './engine/pool';
 import { Playground } from './Playground';
+import { type Section, sections } from './sections';
 import { decode, encode, fromAttributes } from './state/share';
 import { initialState, type State } from './state/state';
 import type { Store } from './store';
@@ -16,7 +16,7 @@ export interface MountOptions {
   attributes?: Iterable<[name: string, value: string]>;
   /** begin with the address of the page, and keep it up to date */
   followsLink?: boolean;
-  /** names of areas that are not shown */
+  /** names of sections that are not shown */
   hide?: readonly string[];
   theme?: string | null;
 }
@@ -65,7 +65,7 @@ export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}
   const pool = new Pool();
   const theme = signal(themeNamed(options.theme));
   const hide = new Set(
-    (options.hide ?? []).filter((name): name is Area => (areas as readonly string[]).includes(name)),
+    (options.hide ?? []).filter((name): name is Section => (sections as readonly string[]).includes(name)),
   );
   const ends: (() => void)[] = [() => render(null, root), () => pool.dispose()];
   let ended = false;

@@ -2,17 +2,17 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { PackRequest, Result } from 'tuplepack';
 import { loadData, titleOf } from './data/load';
+import { debounced } from './debounced';
 import { type ComparedRow, compare, sweep } from './engine/engine';
 import type { Pool } from './engine/pool';
 import { createPacking } from './packing';
+import { idle, type ProgressReporter, Runner } from './runner';
 import { fit as fitToData } from './state/fit';
 import * as history from './state/history';
 import { isSweepable, suggestRanges } from './state/ranges';
-import { fittingOf, packRequestOf, readOptionsOf, roomOf, sweepMethodOf } from './state/room';
+import { fittingOf, packRequestOf, readOptionsOf, roomOf, sweepMethodOf } from './state/requests';
 import { initialState, type State } from './state/state';
-import type { Loaded, Pinned, Store, SweepResult } from './store';
-import { whenRested } from './whenRested';
-import { idle, Runner, type Teller } from './work';
+import type { LoadedData, Pinned, Store, SweepResult } from './store';
 
 /** What was chosen for the data at hand, and would mean something else for others. */
 const ofData = [
@@ -38,7 +38,7 @@ export function createStore(pool: Pool, initial: State): Store {
   const past = signal(history.begin(initial));
   const state = computed(() => past.value.present);
   const pinned = signal<Pinned | null>(null);
-  const loaded = idle<Loaded>();
+  const loaded = idle<LoadedData>();
   const compared = idle<ComparedRow[]>();
   const swept = idle<SweepResult>();
   const raw = signal<Uint8Array<ArrayBuffer> | null>(null);
@@ -55,8 +55,8 @@ export function createStore(pool: Pool, initial: State): Store {
 
   // ---- reading ----
 
-  async function read(given: State, { signal, part }: Teller<Loaded>): Promise<Result<Loaded>> {
-    const progress = (fraction: number | null) => fraction !== null && part(null, fraction);
+  async function read(given: State, { signal, report }: ProgressReporter<LoadedData>): Promise<Result<LoadedData>> {
+    const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
     const file = given.data.kind === 'file' ? files.get(given.data.opening ?? 0) : undefined;
     const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
     const found = await loadData(given, source, (bytes) => {
@@ -80,9 +80,9 @@ export function createStore(pool: Pool, initial: State): Store {
   const results = [packing, runners.compared, runners.swept];
 
   /** Read, and the state fitted to the components: what was found for other data is gone then. */
-  async function readAndFit(given: State, teller: Teller<Loaded>): Promise<Result<Loaded>> {
-    const result = await read(given, teller);
-    if (teller.signal.aborted) return result;
+  async function readAndFit(given: State, reporter: ProgressReporter<LoadedData>): Promise<Result<LoadedData>> {
+    const result = await read(given, reporter);
+    if (reporter.signal.aborted) return result;
     for (const other of results) other.clear();
     if (result.error) return result;
     const fitted = fitToData(
@@ -107,7 +107,7 @@ export function createStore(pool: Pool, initial: State): Store {
         runners.loaded.cancel();
       } else {
         const given = state.value;
-        void runners.loaded.run((teller) => readAndFit(given, teller));
+        void runners.loaded.run((reporter) => readAndFit(given, reporter));
       }
     });
   });
@@ -124,12 +124,12 @@ export function createStore(pool: Pool, initial: State): Store {
   // ---- comparing and sweeping, only while they are looked at ----
 
   /** Every method is tried. */
-  function comparisonOf(given: State, data: Loaded): PackRequest {
+  function comparisonOf(given: State, data: LoadedData): PackRequest {
     const request = packRequestOf(given, data.stats);
     return { ...roomOf(request), packsMultiple: given.packsMultiple, paper: given.paper };
   }
 
-  const stopComparing = whenRested(
+  const stopComparing = debounced(
     loaded,
     runners.compared,
     () => {
@@ -139,16 +139,16 @@ export function createStore(pool: Pool, initial: State): Store {
     },
     (data) => {
       const request = comparisonOf(state.value, data);
-      void runners.compared.run(({ signal, part }) => compare(pool, data.histogram, request, signal, part));
+      void runners.compared.run(({ signal, report }) => compare(pool, data.histogram, request, signal, report));
     },
   );
 
-  const rangesOf = (given: State, data: Loaded) =>
+  const rangesOf = (given: State, data: LoadedData) =>
     given.ranges.length === data.stats.largest.length
       ? given.ranges
       : suggestRanges(data.stats, data.histogram.components.length);
 
-  const stopSweeping = whenRested(
+  const stopSweeping = debounced(
     loaded,
     runners.swept,
     () => {
@@ -161,8 +161,10 @@ export function createStore(pool: Pool, initial: State): Store {
       const given = state.value;
       const ranges = rangesOf(given, data);
       const request = { ranges, ...fittingOf(given), ...sweepMethodOf(given) };
-      void runners.swept.run(async ({ signal, part }) => {
-        const result = await sweep(pool, data.histogram, request, signal, (grid, done) => part({ ranges, grid }, done));
+      void runners.swept.run(async ({ signal, report }) => {
+        const result = await sweep(pool, data.histogram, request, signal, (grid, done) =>
+          report({ ranges, grid }, done),
+        );
         return result.error ? result : { value: { ranges, grid: result.value } };
       });
     },

@@ -3,24 +3,24 @@ import type { Result } from 'tuplepack';
 import type { Access } from 'tuplepack/temporal';
 import { availableEventPresets, eventPresetOf, eventTitle, locate } from './data/eventPresets';
 import { readSource } from './data/sources';
+import { debounced } from './debounced';
 import { Latest } from './engine/latest';
 import type { Pool } from './engine/pool';
-import { refuse } from './state/refuse';
-import { chooseEvents, eventOptionsOf, splitRequestOf } from './state/splitRequest';
+import { idle, type ProgressReporter, Runner } from './runner';
+import { errorResult } from './state/errorResult';
 import type { State } from './state/state';
+import { chooseEvents, eventOptionsOf, splitRequestOf } from './state/temporalRequests';
 import type { Store } from './store';
-import type { EventsShown, RowsShown, SplitShown, TemporalStore } from './temporalStore';
+import type { LoadedEvents, RowCounts, SplitResult, TemporalStore } from './temporalStore';
 import { dataText } from './text/data';
-import { whenRested } from './whenRested';
-import { idle, Runner, type Teller } from './work';
 
 /** Everything happens while the tab is looked at. */
 export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   const { state } = store;
   const files = new Map<number, File>();
-  const opened = idle<EventsShown>();
-  const split = idle<SplitShown>();
-  const rows = idle<RowsShown>();
+  const opened = idle<LoadedEvents>();
+  const split = idle<SplitResult>();
+  const rows = idle<RowCounts>();
   const runners = {
     opened: new Runner(opened, false),
     split: new Runner(split, false),
@@ -30,12 +30,12 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
 
   // ---- reading ----
 
-  async function read(given: State, { signal, part }: Teller<EventsShown>): Promise<Result<EventsShown>> {
+  async function read(given: State, { signal, report }: ProgressReporter<LoadedEvents>): Promise<Result<LoadedEvents>> {
     const preset = eventPresetOf(given.events);
     if (preset && !availableEventPresets.includes(preset)) {
-      return refuse('unsupported', dataText.wrong.presetAbsent(preset.name));
+      return errorResult('unsupported', dataText.errors.presetAbsent(preset.name));
     }
-    const progress = (fraction: number | null) => fraction !== null && part(null, fraction);
+    const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
     const file = given.events.kind === 'file' ? files.get(given.events.opening ?? 0) : undefined;
     const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
     const found = await readSource(locate(given.events), source);
@@ -59,14 +59,14 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
       if (state.value.events.kind === 'none') runners.opened.clear();
       else {
         const given = state.value;
-        void runners.opened.run((teller) => read(given, teller));
+        void runners.opened.run((reporter) => read(given, reporter));
       }
     });
   });
 
   // ---- batches ----
 
-  const splitting = new Latest(async ({ data, given }: { data: EventsShown; given: State }) => {
+  const splitting = new Latest(async ({ data, given }: { data: LoadedEvents; given: State }) => {
     const request = splitRequestOf(given);
     await runners.split.run(async ({ signal }) => {
       const { returned, seconds } = await pool.run('splitEvents', [data.events, request], { signal });
@@ -75,7 +75,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     });
   });
   const requestKey = computed(() => JSON.stringify(splitRequestOf(state.value)));
-  let splitOf: { data: EventsShown; key: string } | null = null;
+  let splitOf: { data: LoadedEvents; key: string } | null = null;
   const stopSplitting = effect(() => {
     const { value: data, running } = opened.value;
     const key = requestKey.value;
@@ -87,16 +87,16 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   // ---- the rows that they need ----
 
   async function count(
-    of: SplitShown,
+    of: SplitResult,
     recent: number,
-    { signal, part }: Teller<RowsShown>,
-  ): Promise<Result<RowsShown>> {
+    { signal, report }: ProgressReporter<RowCounts>,
+  ): Promise<Result<RowCounts>> {
     const { events, bounded, fixed } = of;
     const done = { bounded: 0, fixed: 0 };
     const countOf = async (which: 'bounded' | 'fixed', offsets: Int32Array): Promise<Result<Access>> => {
       const onReport = (share: number) => {
         done[which] = share;
-        part(null, (done.bounded + done.fixed) / 2);
+        report(null, (done.bounded + done.fixed) / 2);
       };
       return (await pool.run('accessEvents', [events, offsets, { recent }], { signal, onReport })).returned;
     };
@@ -108,7 +108,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     return ofFixed.error ? ofFixed : { value: { of, recent, bounded: ofBounded.value, fixed: ofFixed.value } };
   }
 
-  const stopCounting = whenRested(
+  const stopCounting = debounced(
     split,
     runners.rows,
     () => {
@@ -118,7 +118,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     },
     (shown) => {
       const { recent } = state.value;
-      void runners.rows.run((teller) => count(shown, recent, teller));
+      void runners.rows.run((reporter) => count(shown, recent, reporter));
     },
   );
 

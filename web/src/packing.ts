@@ -3,11 +3,11 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import type { Progress } from 'tuplepack';
 import { Latest } from './engine/latest';
 import { type Pool, Stopped } from './engine/pool';
+import { idle, type ProgressReporter, Runner } from './runner';
 import { searches } from './state/methods';
-import { packRequestOf } from './state/room';
+import { packRequestOf } from './state/requests';
 import type { State } from './state/state';
-import type { Loaded, PlanShown, SearchState, Work } from './store';
-import { idle, Runner, type Teller } from './work';
+import type { AsyncState, LoadedData, PlanResult, SearchState } from './store';
 
 /** A calculation that takes longer than this is given up when its question changes, in milliseconds. */
 const patience = 250;
@@ -26,7 +26,7 @@ function rested(signal: AbortSignal): Promise<void> {
 }
 
 export interface Packing {
-  packed: ReadonlySignal<Work<PlanShown>>;
+  packed: ReadonlySignal<AsyncState<PlanResult>>;
   searching: ReadonlySignal<SearchState | null>;
   /** the request of the choices on the screen, as text; null while there are no data for it */
   key: ReadonlySignal<string | null>;
@@ -41,30 +41,38 @@ export interface Packing {
   follow(): () => void;
 }
 
-export function createPacking(pool: Pool, state: ReadonlySignal<State>, loaded: ReadonlySignal<Work<Loaded>>): Packing {
-  const packed = idle<PlanShown>();
+export function createPacking(
+  pool: Pool,
+  state: ReadonlySignal<State>,
+  loaded: ReadonlySignal<AsyncState<LoadedData>>,
+): Packing {
+  const packed = idle<PlanResult>();
   const runner = new Runner(packed, false);
   const searching = signal<SearchState | null>(null);
 
-  async function search({ histogram }: Loaded, request: PlanShown['request'], { signal, part }: Teller<PlanShown>) {
+  async function search(
+    { histogram }: LoadedData,
+    request: PlanResult['request'],
+    { signal, report }: ProgressReporter<PlanResult>,
+  ) {
     await rested(signal);
-    let best: PlanShown | null = null;
+    let best: PlanResult | null = null;
     const onReport = ({ improved, ...progress }: Progress) => {
       if (signal.aborted) return;
       if (improved) best = { ...improved, request };
       searching.value = progress;
-      part(best, null);
+      report(best, null);
     };
     // saving must not search again, so the file comes with the plan
     return pool.run('pack', [histogram, { ...request, json: true }], { signal, onReport });
   }
 
-  const pack = new Latest(async ({ data, given }: { data: Loaded; given: State }) => {
+  const pack = new Latest(async ({ data, given }: { data: LoadedData; given: State }) => {
     const request = packRequestOf(given, data.stats);
-    await runner.run(async (teller) => {
+    await runner.run(async (reporter) => {
       const { returned, seconds } = searches(given.method)
-        ? await search(data, request, teller)
-        : await pool.run('pack', [data.histogram, request], { signal: teller.signal });
+        ? await search(data, request, reporter)
+        : await pool.run('pack', [data.histogram, request], { signal: reporter.signal });
       return returned.error ? returned : { value: { ...returned.value, request }, seconds };
     });
     searching.value = null;

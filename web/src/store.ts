@@ -16,7 +16,7 @@ import type { Tables } from './engine/protocol';
 import type { State, SweepRange } from './state/state';
 
 /** A data set that was read. */
-export interface Loaded {
+export interface LoadedData {
   /** what to call it: a preset's title or a file's name */
   title: string;
   histogram: FileHistogram;
@@ -28,7 +28,7 @@ export interface Loaded {
 }
 
 /** One long calculation: what it found last, what went wrong, and whether it runs. */
-export interface Work<T> {
+export interface AsyncState<T> {
   value: T | null;
   error: TuplepackError | null;
   running: boolean;
@@ -41,7 +41,7 @@ export interface Work<T> {
 }
 
 /** A plan, and what was asked for. */
-export interface PlanShown extends Packed {
+export interface PlanResult extends Packed {
   request: PackRequest;
 }
 
@@ -62,16 +62,16 @@ export interface Pinned {
 
 export interface Store {
   readonly state: ReadonlySignal<State>;
-  readonly loaded: ReadonlySignal<Work<Loaded>>;
+  readonly loaded: ReadonlySignal<AsyncState<LoadedData>>;
   /** what was read last, before the core looked at it: there even when the core refused it */
   readonly raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>;
-  readonly packed: ReadonlySignal<Work<PlanShown>>;
+  readonly packed: ReadonlySignal<AsyncState<PlanResult>>;
   /** whether that plan is of the choices on the screen: a pack that was ended leaves the one before */
   readonly isCurrent: ReadonlySignal<boolean>;
   /** null: no search for a plan is under way, or nothing is known of it */
   readonly searching: ReadonlySignal<SearchState | null>;
-  readonly compared: ReadonlySignal<Work<ComparedRow[]>>;
-  readonly swept: ReadonlySignal<Work<SweepResult>>;
+  readonly compared: ReadonlySignal<AsyncState<ComparedRow[]>>;
+  readonly swept: ReadonlySignal<AsyncState<SweepResult>>;
   readonly pinned: ReadonlySignal<Pinned | null>;
   /** the core's own lists, once it is ready: menus fill themselves from them */
   readonly tables: ReadonlySignal<Tables | null>;

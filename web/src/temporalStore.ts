@@ -2,23 +2,23 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
 import type { OpenedEvents } from './engine/protocol';
-import type { Work } from './store';
+import type { AsyncState } from './store';
 
-export interface EventsShown extends OpenedEvents {
+export interface LoadedEvents extends OpenedEvents {
   /** what to call them */
   title: string;
 }
 
 /** Batches, and what was asked for. */
-export interface SplitShown extends Split {
+export interface SplitResult extends Split {
   request: SplitRequest;
   events: Events;
   statistics: EventStatistics;
 }
 
 /** The rows that the batches of a split need, and those that the fixed ones need. */
-export interface RowsShown {
-  of: SplitShown;
+export interface RowCounts {
+  of: SplitResult;
   recent: number;
   bounded: Access;
   fixed: Access;
@@ -26,11 +26,11 @@ export interface RowsShown {
 
 export interface TemporalStore {
   /** read when they are first looked at */
-  readonly opened: ReadonlySignal<Work<EventsShown>>;
+  readonly opened: ReadonlySignal<AsyncState<LoadedEvents>>;
   /** follows the choices at once */
-  readonly split: ReadonlySignal<Work<SplitShown>>;
+  readonly split: ReadonlySignal<AsyncState<SplitResult>>;
   /** of that split; counted when the choices have rested */
-  readonly rows: ReadonlySignal<Work<RowsShown>>;
+  readonly rows: ReadonlySignal<AsyncState<RowCounts>>;
 
   /** Reads a file that was dropped or picked. */
   open(file: File): void;

@@ -1,7 +1,7 @@
 /** What every build of the playground shares. */
 import type { UserConfig } from 'vite';
-import { handedModule } from './handed.ts';
 import { path, wasmPackage } from './paths.ts';
+import { stripWasmUrl } from './stripWasmUrl.ts';
 
 export const common = {
   root: path('.'),
@@ -17,6 +17,6 @@ export const common = {
   },
   // the wasm package and the data sets lie beside web/
   server: { fs: { allow: [path('..')] } },
-  worker: { format: 'es', plugins: () => [handedModule()] },
+  worker: { format: 'es', plugins: () => [stripWasmUrl()] },
   build: { emptyOutDir: true, modulePreload: { polyfill: false }, reportCompressedSize: false },
 } satisfies UserConfig;

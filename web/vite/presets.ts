@@ -19,13 +19,13 @@ function fetched(files: string[]): string {
   return `${imports.join('\n')}\nexport const presetFiles = { ${entries.join(', ')} };`;
 }
 
-interface Carried {
+interface Inlined {
   /** bytes of a file at most */
   largest: number;
   except?: string[];
 }
 
-function carried(files: string[], { largest, except = [] }: Carried): string {
+function inlined(files: string[], { largest, except = [] }: Inlined): string {
   const entries = files
     .filter((file) => statSync(`${folder}/${file}`).size <= largest && !except.includes(file))
     .map((file) => [file.replace(/\.csv$/, ''), { text: readFileSync(`${folder}/${file}`, 'utf8') }]);
@@ -33,7 +33,7 @@ function carried(files: string[], { largest, except = [] }: Carried): string {
     export const presetFiles = JSON.parse(new TextDecoder().decode(unpack()));`;
 }
 
-export function presets(how: 'fetched' | Carried): Plugin {
+export function presets(how: 'fetched' | Inlined): Plugin {
   const name = 'virtual:tuplepack-presets';
   return {
     name: 'tuplepack-presets',
@@ -41,7 +41,7 @@ export function presets(how: 'fetched' | Carried): Plugin {
     load(id) {
       if (id !== `\0${name}`) return;
       const files = readdirSync(folder).filter(isShipped).sort();
-      return how === 'fetched' ? fetched(files) : carried(files, how);
+      return how === 'fetched' ? fetched(files) : inlined(files, how);
     },
   };
 }

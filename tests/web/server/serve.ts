@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { guestPages } from './guests.ts';
+import { embeddingPages } from './embeddingPages.ts';
 
 /** The strictest policy that the playground promises to work under. */
 const playgroundPolicy = [
@@ -70,15 +70,15 @@ async function listen(answer: RequestListener): Promise<{ origin: string; close:
 export interface Servers {
   /** the address of the playground, with a slash at its end */
   playground: string;
-  /** the address of the pages in guests.ts, with a slash at its end */
-  guests: string;
+  /** the address of the pages in embeddingPages.ts, with a slash at its end */
+  embedding: string;
   close: () => void;
 }
 
 export async function serve(): Promise<Servers> {
   const host = await listen(playground);
-  const pages = guestPages(host.origin, folder);
-  const guests = await listen((request, response) => {
+  const pages = embeddingPages(host.origin, folder);
+  const embedding = await listen((request, response) => {
     const page = pages[pathOf(request.url).slice(1)];
     send(
       response,
@@ -90,10 +90,10 @@ export async function serve(): Promise<Servers> {
   });
   return {
     playground: host.origin + folder,
-    guests: `${guests.origin}/`,
+    embedding: `${embedding.origin}/`,
     close: () => {
       host.close();
-      guests.close();
+      embedding.close();
     },
   };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ratioAxis, valuesAxis } from '../../../web/src/charts/axes';
 import type { Frame } from '../../../web/src/charts/frame';
-import { pointAt, pointOfLimits } from '../../../web/src/charts/front';
 import { harmonicMean } from '../../../web/src/charts/harmonicMean';
 import { nearest } from '../../../web/src/charts/lines';
+import { pointAt, pointOfLimits } from '../../../web/src/charts/paretoFront';
 import { scaleOf } from '../../../web/src/charts/scale';
 
 const devices = [1, 2, 4, 8, 16, 32, 64];

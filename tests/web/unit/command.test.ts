@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromCommand, toCommand } from '../../../web/src/state/command';
-import { quote, words } from '../../../web/src/state/quote';
+import { quote, words } from '../../../web/src/state/shellWords';
 import { initialState, type State } from '../../../web/src/state/state';
 import { randomState } from './states';
 

@@ -65,14 +65,14 @@ test('every option is read', async () => {
     packsMultiple: 8,
     seed: 7,
   });
-  expect(await change('method=lpfhp&heuristic=sum&distribute=off&paper&order=shuffle&strategy=3&tab=take')).toEqual({
+  expect(await change('method=lpfhp&heuristic=sum&distribute=off&paper&order=shuffle&strategy=3&tab=export')).toEqual({
     method: 'lpfhp',
     heuristic: 'sum',
     distribute: 'off',
     paper: true,
     order: 'shuffle',
     strategy: 3,
-    tab: 'take',
+    tab: 'export',
   });
   expect(await change('preset=molhiv&align-item=edges=8&align-total=16&reserve=num_nodes=1,items=2')).toEqual({
     data: { kind: 'preset', name: 'molhiv' },
@@ -123,7 +123,7 @@ test.each([
   ['range=1:2:3:4', "range: '1:2:3:4' is not FIRST:LAST:STEP"],
   ['distribute=maybe', "distribute: 'maybe' is not one of on, off"],
   ['paper=1', "paper: '1' is not one of on, off"],
-  ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, take, temporal"],
+  ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, export, temporal"],
   ['method=', 'method: a name is missing'],
   ['time-limit=0', 'time-limit: 0 is not above 0'],
   ['time-limit=2s', "time-limit: '2s' is not a number"],

@@ -5,7 +5,7 @@ import { type Along, batchAt, drawBatches, drawSteps } from './batches';
 import { ChartCanvas, type Picture } from './ChartCanvas';
 import { drawLimit } from './marks';
 import type { Theme } from './theme';
-import { useReading } from './useReading';
+import { useChartCursor } from './useChartCursor';
 
 interface Props {
   /** what a reader who does not see it is told */
@@ -47,7 +47,7 @@ function drawLegend(context: CanvasRenderingContext2D, theme: Theme, left: numbe
 export function BatchChart({ label, title, upward, batches, others, limit, read }: Props) {
   const keysHelp = useId();
   const count = batches.heights.length;
-  const { shown, spoken, point, onKeyDown } = useReading(count);
+  const { shown, spoken, point, onKeyDown } = useChartCursor(count);
   const { value, label: limitLabel } = limit;
 
   const picture = useCallback(

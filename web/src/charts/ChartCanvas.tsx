@@ -1,10 +1,10 @@
 import './charts.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Axes, drawAxes, type Frame } from './frame';
+import { observeSize } from './observeSize';
 import { PngButton } from './PngButton';
 import type { Theme } from './theme';
 import { useTheme } from './useTheme';
-import { watchSize } from './watchSize';
 
 /** A chart in the colours of one theme: its axes, and how to draw what lies between them. */
 export interface Picture {
@@ -55,7 +55,7 @@ export function ChartCanvas(props: Props) {
     const context = canvas.current?.getContext('2d');
     if (!theme || !area.current || !context) return;
     const { axes, draw } = picture(theme);
-    return watchSize(area.current, (width, height, ratio) => {
+    return observeSize(area.current, (width, height, ratio) => {
       resize(context.canvas, width, height, ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);

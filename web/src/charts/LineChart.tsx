@@ -4,7 +4,7 @@ import type { Axis } from './axes';
 import { ChartCanvas } from './ChartCanvas';
 import { type Line, linesPicture, nearest } from './lines';
 import type { Theme } from './theme';
-import { useReading } from './useReading';
+import { useChartCursor } from './useChartCursor';
 
 interface Props {
   /** what a reader who does not see it is told */
@@ -22,7 +22,7 @@ interface Props {
 /** Lines that are read at one value after the other, by pointing or by the arrow keys. `x`, `y` and `lines`: memoised. */
 export function LineChart({ label, title, x, y, across, lines, read }: Props) {
   const keysHelp = useId();
-  const { shown, spoken, point, onKeyDown } = useReading(across.length);
+  const { shown, spoken, point, onKeyDown } = useChartCursor(across.length);
   const picture = useCallback(
     (theme: Theme) => linesPicture({ x, y }, across, lines, shown)(theme),
     [x, y, across, lines, shown],

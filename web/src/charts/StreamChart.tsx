@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { StreamedRow } from '../studies';
+import type { StreamedRow } from '../analyses';
 import { streamText as text } from '../text/stream';
 import { shareAxis, valuesAxis } from './axes';
 import { harmonicMean } from './harmonicMean';

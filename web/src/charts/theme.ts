@@ -45,7 +45,7 @@ export function readTheme(element: HTMLElement): Theme {
 }
 
 /** Calls `changed` whenever the reader's preference or the page's own choice changes; the result ends that. */
-export function watchTheme(element: HTMLElement, changed: () => void): () => void {
+export function observeTheme(element: HTMLElement, changed: () => void): () => void {
   const preference = matchMedia('(prefers-color-scheme: dark)');
   preference.addEventListener('change', changed);
   const observer = new MutationObserver(changed);

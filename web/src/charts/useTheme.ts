@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { readTheme, type Theme, watchTheme } from './theme';
+import { observeTheme, readTheme, type Theme } from './theme';
 
 /** The theme that holds at an element; null until the element is in the page. */
 export function useTheme(element: RefObject<HTMLElement | null>): Theme | null {
@@ -10,7 +10,7 @@ export function useTheme(element: RefObject<HTMLElement | null>): Theme | null {
     if (!at) return;
     const read = () => setTheme(readTheme(at));
     read();
-    return watchTheme(at, read);
+    return observeTheme(at, read);
   }, [element]);
   return theme;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** What ties a control to its label, its explanation and what is wrong with it. */
-export interface Ties {
+export interface ControlProps {
   id: string;
   'aria-describedby': string;
   'aria-invalid'?: true;
@@ -19,7 +19,7 @@ export function Field({
   label: string;
   help: string;
   wrong?: string | undefined;
-  children: (ties: Ties) => ComponentChildren;
+  children: (control: ControlProps) => ComponentChildren;
 }) {
   const id = useId();
   const explained = `${id}-help`;

@@ -51,9 +51,9 @@ export function NumberField({
   };
   return (
     <Field label={label} help={help} wrong={wrong}>
-      {(ties) => (
+      {(control) => (
         <input
-          {...ties}
+          {...control}
           type="text"
           inputMode={decimals ? 'decimal' : 'numeric'}
           autocomplete="off"

@@ -9,6 +9,6 @@ export async function gunzip(bytes: Uint8Array<ArrayBuffer>, reading: Reading = 
     return await collect(unzipped, 0, reading);
   } catch (error) {
     reading.signal?.throwIfAborted();
-    throw error instanceof RangeError ? new Unreadable(dataText.wrong.tooLarge) : new Unreadable(dataText.wrong.gzip);
+    throw error instanceof RangeError ? new Unreadable(dataText.errors.tooLarge) : new Unreadable(dataText.errors.gzip);
   }
 }

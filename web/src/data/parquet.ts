@@ -31,8 +31,8 @@ function sizeColumns(schema: SchemaTree): FileColumn[] {
 export function sizeOf(cell: unknown, row: number, column: string): number {
   const list = Array.isArray(cell) || ArrayBuffer.isView(cell);
   const size = list ? (cell as unknown as ArrayLike<unknown>).length : Number(cell);
-  if (cell === null || cell === undefined) throw new Unreadable(dataText.wrong.parquetEmpty(row, column));
-  if (!Number.isSafeInteger(size)) throw new Unreadable(dataText.wrong.parquetNumber(row, column, String(cell)));
+  if (cell === null || cell === undefined) throw new Unreadable(dataText.errors.parquetEmpty(row, column));
+  if (!Number.isSafeInteger(size)) throw new Unreadable(dataText.errors.parquetNumber(row, column, String(cell)));
   return size;
 }
 
@@ -62,7 +62,7 @@ async function load(bytes: Uint8Array<ArrayBuffer>) {
     // Geometry is of no use here, and looking for it does not come to an end in some damaged files.
     metadata = await reader.parquetMetadataAsync(file, { geoparquet: false });
   } catch {
-    throw new Unreadable(dataText.wrong.parquet);
+    throw new Unreadable(dataText.errors.parquet);
   }
   return { reader, compressors, file, metadata, offered: sizeColumns(reader.parquetSchema(metadata)) };
 }
@@ -90,16 +90,16 @@ export async function parquetToCsv(
   const { reader, compressors, file, metadata, offered } = await load(bytes);
   const all = offered.map((column) => column.key);
   const names = wanted.length === 0 ? all : all.filter((name) => wanted.includes(name));
-  if (names.length === 0) throw new Unreadable(dataText.wrong.parquetColumns(all));
+  if (names.length === 0) throw new Unreadable(dataText.errors.parquetColumns(all));
   const chunks: ColumnData[] = [];
   const onChunk = (chunk: ColumnData) => chunks.push(chunk);
   try {
     await reader.parquetRead({ file, metadata, compressors, columns: names, utf8: false, onChunk });
   } catch {
-    throw new Unreadable(dataText.wrong.parquet);
+    throw new Unreadable(dataText.errors.parquet);
   }
   const columns = names.map((name) => sizesOf(name, chunks));
   const rows = Number(metadata.num_rows);
-  if (columns.some((column) => column.length !== rows)) throw new Unreadable(dataText.wrong.parquet);
+  if (columns.some((column) => column.length !== rows)) throw new Unreadable(dataText.errors.parquet);
   return new Uint8Array(await csvOf(names, columns).arrayBuffer());
 }

@@ -27,9 +27,9 @@ function asked(url: string, base: string): URL {
   try {
     address = new URL(url, base);
   } catch {
-    throw new Unreadable(dataText.wrong.address(url));
+    throw new Unreadable(dataText.errors.address(url));
   }
-  if (!/^https?:$/.test(address.protocol)) throw new Unreadable(dataText.wrong.protocol(url));
+  if (!/^https?:$/.test(address.protocol)) throw new Unreadable(dataText.errors.protocol(url));
   return address;
 }
 
@@ -41,28 +41,28 @@ function lengthOf(response: Response): number {
 async function download(address: URL, reading: SourceReading): Promise<Bytes> {
   try {
     const response = await fetch(address, { signal: reading.signal ?? null, credentials: 'omit' });
-    if (!response.ok) throw new Unreadable(dataText.wrong.status(address.href, response.status));
+    if (!response.ok) throw new Unreadable(dataText.errors.status(address.href, response.status));
     return response.body ? await collect(response.body, lengthOf(response), reading) : new Uint8Array();
   } catch (error) {
     reading.signal?.throwIfAborted();
-    throw error instanceof Unreadable ? error : new Unreadable(dataText.wrong.fetch(address.href));
+    throw error instanceof Unreadable ? error : new Unreadable(dataText.errors.fetch(address.href));
   }
 }
 
 async function readFile(file: File | undefined, name: string, reading: SourceReading): Promise<Bytes> {
-  if (!file) throw new Unreadable(dataText.wrong.fileGone(name));
+  if (!file) throw new Unreadable(dataText.errors.fileGone(name));
   try {
     return await collect(file.stream() as ReadableStream<Bytes>, file.size, reading);
   } catch {
     reading.signal?.throwIfAborted();
-    throw new Unreadable(dataText.wrong.file(name));
+    throw new Unreadable(dataText.errors.file(name));
   }
 }
 
 async function readPreset(name: string, reading: SourceReading): Promise<Bytes> {
   const file = presets.find((preset) => preset.name === name)?.file ?? '';
   const source = presetFiles[file];
-  if (!source) throw new Unreadable(dataText.wrong.presetAbsent(name));
+  if (!source) throw new Unreadable(dataText.errors.presetAbsent(name));
   if (source.text !== undefined) return new TextEncoder().encode(source.text);
   return download(new URL(source.url, reading.base), reading);
 }

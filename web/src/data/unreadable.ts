@@ -1,5 +1,5 @@
 import type { Result } from 'tuplepack';
-import { refuse } from '../state/refuse';
+import { errorResult } from '../state/errorResult';
 
 /** Its message says why data cannot be had. */
 export class Unreadable extends Error {}
@@ -9,7 +9,7 @@ export async function readOrRefuse<T>(read: () => Promise<T>): Promise<Result<T>
   try {
     return { value: await read() };
   } catch (error) {
-    if (error instanceof Unreadable) return refuse('unsupported', error.message);
+    if (error instanceof Unreadable) return errorResult('unsupported', error.message);
     throw error;
   }
 }

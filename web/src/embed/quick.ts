@@ -6,4 +6,4 @@ export const isQuick = () => true;
 
 export const isTemporal = () => false;
 
-export const offered = (methods: MethodRow[]) => methods.filter(({ searches }) => !searches);
+export const availableMethods = (methods: MethodRow[]) => methods.filter(({ searches }) => !searches);

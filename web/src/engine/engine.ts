@@ -36,7 +36,7 @@ export async function compare(
   const packOne = async (way: MethodChoice, i: number): Promise<Result<null>> => {
     const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], {
       signal,
-      patient: true,
+      background: true,
     });
     if (returned.error) return returned;
     rows[i] = { ...returned.value, seconds };
@@ -124,7 +124,7 @@ export async function sweep(
   const whole = emptySweep(cells, components);
   let done = 0;
   const sweepPart = async ({ ranges, firstCell }: Part): Promise<Result<null>> => {
-    const part = (await pool.run('sweep', [histogram, { ...request, ranges }], { signal, patient: true })).returned;
+    const part = (await pool.run('sweep', [histogram, { ...request, ranges }], { signal, background: true })).returned;
     if (part.error) return part;
     put(whole, part.value, firstCell, components);
     done += part.value.state.length;

@@ -8,7 +8,7 @@
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
-import { isQuick, isTemporal, offered } from './quick';
+import { availableMethods, isQuick, isTemporal } from './quick';
 import { spawnWorker } from './spawn';
 import { loadFull, loadQuick, loadTemporal } from './wasm';
 
@@ -35,7 +35,7 @@ export interface CallOptions<Told> {
   /** gives the call up */
   signal?: AbortSignal;
   /** other calls go first; for the many parts of a long calculation */
-  patient?: boolean;
+  background?: boolean;
   /** hears how far the call is */
   onReport?: (report: Told) => void;
 }
@@ -69,7 +69,7 @@ export class Pool {
   readonly blocked = signal<Blocked | null>(null);
   private members: Member[] = [];
   private queue: Task[] = [];
-  private patient: Task[] = [];
+  private background: Task[] = [];
   private quick: Promise<WebAssembly.Module> | undefined;
   /** null until it has come */
   private full: WebAssembly.Module | null = null;
@@ -81,7 +81,7 @@ export class Pool {
   run<Name extends CallName>(
     call: Name,
     args: Arguments<Name>,
-    { signal, patient = false, onReport }: CallOptions<Report<Name>> = {},
+    { signal, background = false, onReport }: CallOptions<Report<Name>> = {},
   ): Promise<Answer<Returned<Name>>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -90,7 +90,7 @@ export class Pool {
       }
       const task: Task = { call, args, onReport, resolve: resolve as Task['resolve'], reject };
       signal?.addEventListener('abort', () => this.giveUp(task), { once: true });
-      (patient ? this.patient : this.queue).push(task);
+      (background ? this.background : this.queue).push(task);
       this.assign();
     });
   }
@@ -126,7 +126,7 @@ export class Pool {
       member.worker.postMessage(message);
     }
     const starting = this.members.filter((member) => !member.ready).length;
-    if (this.queue.length + this.patient.length > starting && this.members.length < this.size) this.start();
+    if (this.queue.length + this.background.length > starting && this.members.length < this.size) this.start();
   }
 
   /** The next task that the worker can do. */
@@ -135,7 +135,7 @@ export class Pool {
       isTemporal(task.call)
         ? member.temporal
         : member.full || this.alone || isQuick(task, this.tables.value?.methods ?? []);
-    for (const waiting of [this.queue, this.patient]) {
+    for (const waiting of [this.queue, this.background]) {
       const at = waiting.findIndex(canDo);
       if (at >= 0) return waiting.splice(at, 1)[0];
     }
@@ -149,7 +149,7 @@ export class Pool {
   }
 
   private waits(): Task[] {
-    return [...this.queue, ...this.patient];
+    return [...this.queue, ...this.background];
   }
 
   private handOverTemporal(member: Member): void {
@@ -169,7 +169,7 @@ export class Pool {
     member.ready = true;
     for (const task of this.waits().filter(({ call }) => isTemporal(call))) {
       this.queue = this.queue.filter((one) => one !== task);
-      this.patient = this.patient.filter((one) => one !== task);
+      this.background = this.background.filter((one) => one !== task);
       task.reject(new Error(String(cause)));
     }
     this.assign();
@@ -213,7 +213,7 @@ export class Pool {
     if ('ready' in message) {
       member.ready = true;
       if (message.ready && !this.tables.value) {
-        this.tables.value = { ...message.ready, methods: offered(message.ready.methods) };
+        this.tables.value = { ...message.ready, methods: availableMethods(message.ready.methods) };
         void this.completeLater();
       }
       this.blocked.value = null;
@@ -251,13 +251,13 @@ export class Pool {
   }
 
   private rejectWaiting(cause: Error): void {
-    for (const task of [...this.queue.splice(0), ...this.patient.splice(0)]) task.reject(cause);
+    for (const task of [...this.queue.splice(0), ...this.background.splice(0)]) task.reject(cause);
   }
 
   private giveUp(task: Task): void {
     task.reject(new Stopped());
     this.queue = this.queue.filter((one) => one !== task);
-    this.patient = this.patient.filter((one) => one !== task);
+    this.background = this.background.filter((one) => one !== task);
     const member = this.members.find((one) => one.task === task);
     if (!member) return;
     setTimeout(() => {

@@ -16,4 +16,4 @@ const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvent
 export const isTemporal = (call: CallName): boolean => temporal.includes(call);
 
 /** The methods that can be chosen. */
-export const offered = (methods: MethodRow[]) => methods;
+export const availableMethods = (methods: MethodRow[]) => methods;

@@ -1,6 +1,6 @@
 /** Online packing of the same items under every policy, with more and more of them held. */
 import type { Histogram, PackRequest, Result, Room } from 'tuplepack';
-import type { StreamedRow } from '../studies';
+import type { StreamedRow } from '../analyses';
 import { planJson } from './engine';
 import type { Pool } from './pool';
 
@@ -35,7 +35,7 @@ export async function streams(
   let done = 0;
   const runOne = async (way: { policy: string; held: number }, i: number): Promise<Result<null>> => {
     const request = { ...room, ...way, ...(way.policy === guided ? { guide: plan.value } : {}) };
-    const { returned } = await pool.run('stream', [histogram, request], { signal, patient: true });
+    const { returned } = await pool.run('stream', [histogram, request], { signal, background: true });
     if (returned.error) return returned;
     rows[i] = { ...returned.value, ...way };
     onPart(there(), ++done / ways.length);

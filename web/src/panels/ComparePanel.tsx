@@ -1,7 +1,7 @@
 import './ComparePanel.css';
 import { useId, useState } from 'preact/hooks';
 import type { MethodRow, Packed } from 'tuplepack';
-import { Running } from '../controls/Running';
+import { ProgressBar } from '../controls/ProgressBar';
 import { ScrollTable } from '../controls/ScrollTable';
 import type { ComparedRow } from '../engine/engine';
 import type { State } from '../state/state';
@@ -111,7 +111,7 @@ export function ComparePanel({ store }: { store: Store }) {
       <p>{text.help}</p>
       {error && <p role="alert">{error.message}</p>}
       {running && (
-        <Running
+        <ProgressBar
           name={text.running(null)}
           said={text.running(progress)}
           progress={progress}

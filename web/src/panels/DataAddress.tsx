@@ -16,10 +16,10 @@ export function DataAddress({ store }: { store: Store }) {
   return (
     <form onSubmit={fetchIt}>
       <DataField store={store} kind="address" label={text.address} help={text.addressHelp}>
-        {(ties) => (
+        {(control) => (
           <div class="data-entry">
             <input
-              {...ties}
+              {...control}
               type="text"
               inputMode="url"
               autocomplete="off"

@@ -4,9 +4,9 @@ import { useFileColumns } from '../data/useFileColumns';
 import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
 import { dataText as text } from '../text/data';
-import { DataCount } from './DataCount';
+import { CountColumn } from './CountColumn';
 import { DataFormat } from './DataFormat';
-import { DataSizes } from './DataSizes';
+import { SizeColumns } from './SizeColumns';
 
 function isCount({ key }: FileColumn, { countColumn }: Pick<State, 'countColumn'>): boolean {
   return key.toLowerCase() === countColumn.toLowerCase();
@@ -39,8 +39,8 @@ export function DataColumns({ store }: { store: Store }) {
       <summary>{text.columns}</summary>
       {columns.length > 0 && (
         <>
-          <DataSizes columns={columns.filter((column) => column !== count)} used={used} onChange={chooseSizes} />
-          <DataCount columns={columns} chosen={count?.key ?? ''} onChange={chooseCount} />
+          <SizeColumns columns={columns.filter((column) => column !== count)} used={used} onChange={chooseSizes} />
+          <CountColumn columns={columns} chosen={count?.key ?? ''} onChange={chooseCount} />
         </>
       )}
       <DataFormat store={store} />

@@ -1,6 +1,6 @@
 import type { TuplepackError } from 'tuplepack';
 import type { Store } from '../store';
-import { wrongText } from '../text/wrong';
+import { errorText } from '../text/errors';
 
 const longestBefore = 40;
 const longestAfter = 60;
@@ -23,7 +23,7 @@ export function DataError({ store, error }: { store: Store; error: TuplepackErro
   const [before, wrong, after] = parts(line ?? '', error.column);
   return (
     <div class="data-error" role="alert">
-      <p>{wrongText.place(error)}</p>
+      <p>{errorText.place(error)}</p>
       {line !== undefined && (
         <pre>
           {before}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Field, type Ties } from '../controls/Field';
+import { type ControlProps, Field } from '../controls/Field';
 import type { DataSource } from '../state/state';
 import type { Store } from '../store';
 import { DataError } from './DataError';
@@ -10,7 +10,7 @@ interface Props {
   kind: DataSource['kind'];
   label: string;
   help: string;
-  children: (ties: Ties) => ComponentChildren;
+  children: (control: ControlProps) => ComponentChildren;
 }
 
 /** One way in: its control, a line about it, and what is wrong with what came in by it. */
@@ -19,7 +19,7 @@ export function DataField({ store, kind, label, help, children }: Props) {
   return (
     <div class="data-field">
       <Field label={label} help={help}>
-        {(ties) => children(error ? { ...ties, 'aria-invalid': true } : ties)}
+        {(control) => children(error ? { ...control, 'aria-invalid': true } : control)}
       </Field>
       {error && <DataError store={store} error={error} />}
     </div>

@@ -13,7 +13,7 @@ export function DataFile({ store }: { store: Store }) {
   const help = data.kind === 'file' ? text.fileChosen(data.name) : text.fileHelp;
   return (
     <DataField store={store} kind="file" label={text.file} help={help}>
-      {(ties) => <input {...ties} type="file" onChange={(event) => pick(event.currentTarget)} />}
+      {(control) => <input {...control} type="file" onChange={(event) => pick(event.currentTarget)} />}
     </DataField>
   );
 }

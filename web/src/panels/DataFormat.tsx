@@ -10,8 +10,8 @@ export function DataFormat({ store }: { store: Store }) {
   const formats = store.tables.value?.formats ?? [format];
   return (
     <Field label={text.format} help={text.formatHelp}>
-      {(ties) => (
-        <select {...ties} value={format} onChange={(event) => store.update({ format: event.currentTarget.value })}>
+      {(control) => (
+        <select {...control} value={format} onChange={(event) => store.update({ format: event.currentTarget.value })}>
           {formats.map((name) => (
             <option key={name} value={name}>
               {labels[name] ?? name}

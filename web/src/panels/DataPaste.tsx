@@ -14,10 +14,10 @@ export function DataPaste({ store }: { store: Store }) {
   };
   return (
     <DataField store={store} kind="text" label={text.paste} help={text.pasteHelp}>
-      {(ties) => (
+      {(control) => (
         <div class="data-entry">
           <textarea
-            {...ties}
+            {...control}
             rows={3}
             spellcheck={false}
             autocomplete="off"

@@ -20,8 +20,8 @@ export function DataPresets({ store }: { store: Store }) {
   };
   return (
     <DataField store={store} kind="preset" label={text.preset} help={chosen?.description ?? text.presetHelp}>
-      {(ties) => (
-        <select {...ties} value={chosen?.name ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+      {(control) => (
+        <select {...control} value={chosen?.name ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
           <option value="" disabled>
             {text.presetNone}
           </option>

@@ -35,9 +35,9 @@ export function EstimateFields({ store, components }: { store: Store; components
       {number('devices', text.devices, text.devicesHelp, { least: 1, most: mostDevices })}
       {components.length > 1 && (
         <Field label={text.component} help={text.componentHelp}>
-          {(ties) => (
+          {(control) => (
             <select
-              {...ties}
+              {...control}
               value={state.component || components[0]}
               onChange={({ currentTarget: { value } }) =>
                 store.update({ component: value === components[0] ? '' : value })

@@ -1,12 +1,12 @@
 import './EstimatePanel.css';
 import { useId } from 'preact/hooks';
 import type { Estimate } from 'tuplepack';
+import type { Analyses } from '../analyses';
 import { ScalingChart } from '../charts/ScalingChart';
 import { ScrollTable } from '../controls/ScrollTable';
 import { Tile } from '../controls/Tile';
 import type { State } from '../state/state';
 import type { Store } from '../store';
-import type { Studies } from '../studies';
 import { estimateText as text } from '../text/estimate';
 import { EstimateFields } from './EstimateFields';
 
@@ -45,12 +45,12 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
 }
 
 /** What the plan on the screen brings in training. */
-export function EstimatePanel({ store, studies }: { store: Store; studies: Studies }) {
+export function EstimatePanel({ store, analyses }: { store: Store; analyses: Analyses }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="estimate-empty">{text.empty}</p>;
 
-  const { value: estimate, error } = studies.estimated.value;
+  const { value: estimate, error } = analyses.estimated.value;
   return (
     <section class="estimate-panel" aria-labelledby={heading}>
       <header>

@@ -1,6 +1,6 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import type { TakeAway } from '../export/takeAway';
+import type { PlanExporter } from '../export/planExporter';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { SaveButton } from './SaveButton';
@@ -8,7 +8,7 @@ import { SaveButton } from './SaveButton';
 const labels: Readonly<Record<string, string>> = text.orders;
 
 /** Which item sits in which pack; why not, where rows are not items. */
-export function ExportAssignment({ store, engine }: { store: Store; engine: TakeAway }) {
+export function ExportAssignment({ store, exporter }: { store: Store; exporter: PlanExporter }) {
   const { order, seed } = store.state.value;
   const orders = store.tables.value?.orders ?? [order];
   if (!store.loaded.value.value?.hasItems) {
@@ -24,8 +24,8 @@ export function ExportAssignment({ store, engine }: { store: Store; engine: Take
       <h3>{text.assignment}</h3>
       <div class="export-fields">
         <Field label={text.order} help={text.orderHelp}>
-          {(ties) => (
-            <select {...ties} value={order} onChange={(event) => store.update({ order: event.currentTarget.value })}>
+          {(control) => (
+            <select {...control} value={order} onChange={(event) => store.update({ order: event.currentTarget.value })}>
               {orders.map((name) => (
                 <option key={name} value={name}>
                   {labels[name] ?? name}
@@ -49,7 +49,7 @@ export function ExportAssignment({ store, engine }: { store: Store; engine: Take
         help={text.assignmentHelp}
         name={text.assignmentName}
         type="application/zip"
-        content={(signal) => engine.assignmentNpz(order, seed, signal)}
+        content={(signal) => exporter.assignmentNpz(order, seed, signal)}
       />
     </section>
   );

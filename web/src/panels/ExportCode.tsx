@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
-import type { TakeAway } from '../export/takeAway';
+import type { PlanExporter } from '../export/planExporter';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { CopyText } from './CopyText';
 
 /** Python that loads the packs. */
-export function ExportCode({ store, engine }: { store: Store; engine: TakeAway }) {
+export function ExportCode({ store, exporter }: { store: Store; exporter: PlanExporter }) {
   const frameworks = store.tables.value?.loaderFrameworks ?? [];
   const [chosen, setChosen] = useState('');
   const [code, setCode] = useState('');
@@ -16,20 +16,20 @@ export function ExportCode({ store, engine }: { store: Store; engine: TakeAway }
   useEffect(() => {
     if (!framework) return;
     let current = true;
-    engine.loaderCode(framework).then(
+    exporter.loaderCode(framework).then(
       (made) => current && setCode(made),
       (refused: Error) => current && setCode(`# ${refused.message}\n`),
     );
     return () => {
       current = false;
     };
-  }, [engine, framework, packed]);
+  }, [exporter, framework, packed]);
   return (
     <section class="export-group" aria-label={text.code}>
       <h3>{text.code}</h3>
       <Field label={text.framework} help={text.frameworkHelp}>
-        {(ties) => (
-          <select {...ties} value={framework ?? ''} onChange={(event) => setChosen(event.currentTarget.value)}>
+        {(control) => (
+          <select {...control} value={framework ?? ''} onChange={(event) => setChosen(event.currentTarget.value)}>
             {frameworks.map(({ name, summary }) => (
               <option key={name} value={name} title={summary}>
                 {name}

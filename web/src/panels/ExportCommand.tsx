@@ -25,8 +25,8 @@ export function ExportCommand({ store }: { store: Store }) {
   return (
     <>
       <Field label={text.commandName} help={text.commandHelp}>
-        {(ties) => (
-          <select {...ties} value={name} onChange={(event) => setName(event.currentTarget.value as CommandName)}>
+        {(control) => (
+          <select {...control} value={name} onChange={(event) => setName(event.currentTarget.value as CommandName)}>
             {names.map((each) => (
               <option key={each} value={each}>
                 {text.commands[each]}

@@ -11,8 +11,8 @@ export function ExportLink({ store }: { store: Store }) {
     <section class="export-group" aria-label={text.link}>
       <h3>{text.link}</h3>
       <Field label={text.linkLabel} help={text.linkHelp}>
-        {(ties) => (
-          <input {...ties} type="text" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+        {(control) => (
+          <input {...control} type="text" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
         )}
       </Field>
       {withoutData && <p class="export-note">{text.linkWithoutData}</p>}

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { strategiesCsv } from '../export/csv';
-import type { TakeAway } from '../export/takeAway';
+import type { PlanExporter } from '../export/planExporter';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { ExportAssignment } from './ExportAssignment';
@@ -12,7 +12,7 @@ import { SaveButton } from './SaveButton';
 import './ExportPanel.css';
 
 /** Everything that can leave: files, commands, code and, where the page has one (`linked`), a link. */
-export function ExportPanel({ store, engine, linked }: { store: Store; engine: TakeAway; linked: boolean }) {
+export function ExportPanel({ store, exporter, linked }: { store: Store; exporter: PlanExporter; linked: boolean }) {
   const id = useId();
   const packed = store.packed.value.value;
   return (
@@ -28,7 +28,7 @@ export function ExportPanel({ store, engine, linked }: { store: Store; engine: T
               help={packed.certified ? `${text.planHelp} ${text.certificate(packed.bound.packs)}` : text.planHelp}
               name={text.planName}
               type="application/json"
-              content={(signal) => engine.planJson(signal)}
+              content={(signal) => exporter.planJson(signal)}
             />
             <SaveButton
               label={text.strategies}
@@ -38,8 +38,8 @@ export function ExportPanel({ store, engine, linked }: { store: Store; engine: T
               content={async () => strategiesCsv(packed)}
             />
           </section>
-          <ExportAssignment store={store} engine={engine} />
-          <ExportCode store={store} engine={engine} />
+          <ExportAssignment store={store} exporter={exporter} />
+          <ExportCode store={store} exporter={exporter} />
         </>
       ) : (
         <p class="export-empty">{text.empty}</p>

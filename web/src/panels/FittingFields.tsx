@@ -52,8 +52,12 @@ export function FittingFields({ store, components }: { store: Store; components:
           onValue={(value, final) => set({ packsMultiple: value ?? 1 }, final)}
         />
         <Field label={text.overlong} help={text.overlongHelp}>
-          {(ties) => (
-            <select {...ties} value={state.overlong} onChange={(event) => set({ overlong: event.currentTarget.value })}>
+          {(control) => (
+            <select
+              {...control}
+              value={state.overlong}
+              onChange={(event) => set({ overlong: event.currentTarget.value })}
+            >
               {policies.map((policy) => (
                 <option key={policy} value={policy}>
                   {text.overlongNames[policy] ?? policy}

@@ -4,7 +4,7 @@ import { JointChart } from '../charts/JointChart';
 import { MarginalChart } from '../charts/MarginalChart';
 import { ScrollTable } from '../controls/ScrollTable';
 import { limitsAsNumbers } from '../state/limits';
-import type { Loaded, Store } from '../store';
+import type { LoadedData, Store } from '../store';
 import { histogramText as text } from '../text/histogram';
 
 const headings = [text.component, text.total, text.smallest, text.mean, text.largest, text.padding].map((name, c) => ({
@@ -12,7 +12,7 @@ const headings = [text.component, text.total, text.smallest, text.mean, text.lar
   names: c === 0,
 }));
 
-function SizesTable({ loaded: { histogram, stats } }: { loaded: Loaded }) {
+function SizesTable({ loaded: { histogram, stats } }: { loaded: LoadedData }) {
   return (
     <details>
       <summary>{text.table}</summary>

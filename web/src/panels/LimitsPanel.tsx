@@ -2,17 +2,17 @@ import './LimitsPanel.css';
 import { useId } from 'preact/hooks';
 import { SweepChart } from '../charts/SweepChart';
 import { cellsPerState } from '../charts/sweepTable';
-import { Running } from '../controls/Running';
+import { ProgressBar } from '../controls/ProgressBar';
 import { limitsAsNumbers } from '../state/limits';
 import { limitsOfCell } from '../state/ranges';
-import { sweepMethodOf } from '../state/room';
-import type { Store, SweepResult, Work } from '../store';
+import { sweepMethodOf } from '../state/requests';
+import type { AsyncState, Store, SweepResult } from '../store';
 import { limitsText as text } from '../text/limits';
 import { LimitsRanges } from './LimitsRanges';
 import { LimitsTable } from './LimitsTable';
 
 /** How far the grid is, and the way to end it. */
-function Progress({ swept, cancel }: { swept: Work<SweepResult>; cancel: () => void }) {
+function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: () => void }) {
   const grid = swept.value?.grid;
   if (swept.error) {
     return (
@@ -25,7 +25,7 @@ function Progress({ swept, cancel }: { swept: Work<SweepResult>; cancel: () => v
     return <p class="limits-progress">{grid && text.done(cellsPerState(grid), swept.seconds)}</p>;
   }
   return (
-    <Running
+    <ProgressBar
       name={text.running(null)}
       said={text.running(swept.progress)}
       progress={swept.progress}

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { cellCount, isSweepable, mostCells, suggestRanges } from '../state/ranges';
 import type { SweepRange } from '../state/state';
-import type { Loaded, Store } from '../store';
+import type { LoadedData, Store } from '../store';
 import { limitsText as text } from '../text/limits';
 
 const parts = ['first', 'last', 'step'] as const;
@@ -14,7 +14,7 @@ function trouble(ranges: SweepRange[], components: string[]): string {
 }
 
 /** The grid: first, last and step per component. */
-export function LimitsRanges({ store, loaded }: { store: Store; loaded: Loaded }) {
+export function LimitsRanges({ store, loaded }: { store: Store; loaded: LoadedData }) {
   const id = useId();
   const { components } = loaded.histogram;
   const suggested = suggestRanges(loaded.stats, components.length);

@@ -31,8 +31,8 @@ export function MethodFields({
   return (
     <>
       <Field label={text.method} help={method?.summary ?? text.methodHelp}>
-        {(ties) => (
-          <select {...ties} value={state.method} onChange={(event) => set({ method: event.currentTarget.value })}>
+        {(control) => (
+          <select {...control} value={state.method} onChange={(event) => set({ method: event.currentTarget.value })}>
             {(method ? methods : [{ name: state.method }, ...methods]).map(({ name }) => (
               <option key={name} value={name}>
                 {name}
@@ -52,9 +52,9 @@ export function MethodFields({
         />
       )}
       <Field label={text.heuristic} help={method && !method.usesHeuristic ? text.heuristicUnused : text.heuristicHelp}>
-        {(ties) => (
+        {(control) => (
           <select
-            {...ties}
+            {...control}
             value={state.heuristic}
             disabled={method ? !method.usesHeuristic : false}
             onChange={(event) => set({ heuristic: event.currentTarget.value })}
@@ -68,9 +68,9 @@ export function MethodFields({
         )}
       </Field>
       <Field label={text.distribute} help={text.distributeHelp}>
-        {(ties) => (
+        {(control) => (
           <select
-            {...ties}
+            {...control}
             value={state.distribute}
             disabled={method ? !method.usesDistribute : false}
             onChange={(event) => set({ distribute: event.currentTarget.value as State['distribute'] })}
@@ -84,9 +84,9 @@ export function MethodFields({
         )}
       </Field>
       <Field label={text.paper} help={text.paperHelp}>
-        {(ties) => (
+        {(control) => (
           <input
-            {...ties}
+            {...control}
             type="checkbox"
             checked={state.paper && (method?.published ?? true)}
             disabled={method ? !method.published : false}

@@ -8,8 +8,8 @@ import { Field } from '../controls/Field';
 import type { PackTraining } from '../engine/protocol';
 import type { Store } from '../store';
 import { strategiesText } from '../text/strategies';
-import { PackArrays } from './PackArrays';
-import { PackItems } from './PackItems';
+import { LossWeights } from './LossWeights';
+import { SegmentArrays } from './SegmentArrays';
 
 const text = strategiesText.pack;
 
@@ -77,8 +77,8 @@ function Pack(props: PackProps) {
       <div class="pack-choices">
         {components.length > 1 && (
           <Field label={text.component} help={text.componentHelp}>
-            {(ties) => (
-              <select {...ties} value={chosen} onChange={(event) => setComponent(Number(event.currentTarget.value))}>
+            {(control) => (
+              <select {...control} value={chosen} onChange={(event) => setComponent(Number(event.currentTarget.value))}>
                 {components.map((label, c) => (
                   <option key={label} value={c}>
                     {label}
@@ -89,9 +89,9 @@ function Pack(props: PackProps) {
           </Field>
         )}
         <Field label={text.causal} help={text.causalHelp}>
-          {(ties) => (
+          {(control) => (
             <input
-              {...ties}
+              {...control}
               type="checkbox"
               checked={causal}
               onChange={(event) => setCausal(event.currentTarget.checked)}
@@ -99,8 +99,8 @@ function Pack(props: PackProps) {
           )}
         </Field>
         <Field label={text.padding} help={text.paddingHelp}>
-          {(ties) => (
-            <select {...ties} value={padding} onChange={(event) => setPadding(event.currentTarget.value)}>
+          {(control) => (
+            <select {...control} value={padding} onChange={(event) => setPadding(event.currentTarget.value)}>
               {paddings.map((policy) => (
                 <option key={policy} value={policy}>
                   {text.paddings[policy] ?? policy}
@@ -120,8 +120,8 @@ function Pack(props: PackProps) {
             segments={value.pixels}
             bits={value.bits}
           />
-          <PackItems {...{ runs, component, components, aligned }} training={value} />
-          <PackArrays segments={value} />
+          <LossWeights {...{ runs, component, components, aligned }} training={value} />
+          <SegmentArrays segments={value} />
         </>
       )}
     </section>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { commandNames, fromCommand } from '../state/command';
 import type { Store } from '../store';
+import { errorText } from '../text/errors';
 import { exportText as text } from '../text/export';
-import { wrongText } from '../text/wrong';
 
 /** A command back to choices. */
 export function PasteCommand({ store }: { store: Store }) {
@@ -19,15 +19,15 @@ export function PasteCommand({ store }: { store: Store }) {
     event.preventDefault();
     const { value, error } = fromCommand(draft, store.loaded.value.value?.histogram.components ?? []);
     if (value) store.update(value);
-    setWrong(error && wrongText.place(error));
+    setWrong(error && errorText.place(error));
     setDone(!error);
   };
   return (
     <form class="export-paste" onSubmit={apply}>
       <Field label={text.pasted} help={text.pastedHelp(commandNames)} wrong={wrong}>
-        {(ties) => (
+        {(control) => (
           <textarea
-            {...ties}
+            {...control}
             rows={2}
             spellcheck={false}
             autocomplete="off"

@@ -2,13 +2,13 @@ import './ResultPanel.css';
 import { useId } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import { Tile } from '../controls/Tile';
-import type { Loaded, PlanShown, Store } from '../store';
+import type { LoadedData, PlanResult, Store } from '../store';
 import { resultText as text } from '../text/result';
-import { Optimum } from './Optimum';
-import { PaddingPicture } from './PaddingPicture';
-import { PinnedTable } from './PinnedTable';
+import { OptimalityNote } from './OptimalityNote';
+import { PaddingBars } from './PaddingBars';
+import { PinnedComparison } from './PinnedComparison';
 
-function Tiles({ packed, loaded, seconds }: { packed: PlanShown; loaded: Loaded; seconds: number }) {
+function Tiles({ packed, loaded, seconds }: { packed: PlanResult; loaded: LoadedData; seconds: number }) {
   const { metrics, bound, gap } = packed;
   const { components } = packed.histogram;
   const packs = metrics.packs + metrics.paddingPacks;
@@ -95,14 +95,14 @@ export function ResultPanel({ store }: { store: Store }) {
       {packed && !stale && (
         <>
           <Tiles packed={packed} loaded={loaded} seconds={seconds} />
-          <Optimum store={store} packed={packed} />
-          <PaddingPicture
+          <OptimalityNote store={store} packed={packed} />
+          <PaddingBars
             stats={loaded.stats}
             packed={packed}
             components={packed.histogram.components}
             limits={packed.limits}
           />
-          <PinnedTable store={store} packed={packed} />
+          <PinnedComparison store={store} packed={packed} />
         </>
       )}
     </section>

@@ -19,9 +19,9 @@ export function SearchFields({ store, components }: { store: Store; components: 
       />
       {components.length > 1 && (
         <Field label={text.perComponent} help={text.perComponentHelp}>
-          {(ties) => (
+          {(control) => (
             <input
-              {...ties}
+              {...control}
               type="checkbox"
               checked={perComponent}
               onChange={(event) => store.update({ perComponent: event.currentTarget.checked })}

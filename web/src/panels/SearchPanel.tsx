@@ -2,31 +2,31 @@ import './SearchPanel.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Found } from 'tuplepack';
-import { Running } from '../controls/Running';
+import type { Analyses, Goal } from '../analyses';
+import { ProgressBar } from '../controls/ProgressBar';
 import { limitsAsNumbers } from '../state/limits';
 import type { Store } from '../store';
-import type { Goal, Studies } from '../studies';
 import { searchText as text } from '../text/search';
+import { ParetoFront } from './ParetoFront';
 import { SearchFields } from './SearchFields';
-import { SearchFront } from './SearchFront';
-import { SearchTarget } from './SearchTarget';
+import { TargetResult } from './TargetResult';
 
 const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
 
 /** One search: the way to begin and to end it, and its answer. */
 function Search({
-  studies,
+  analyses,
   goal,
   help,
   children,
 }: {
-  studies: Studies;
+  analyses: Analyses;
   goal: Goal;
   help?: string;
   children: (found: Found) => ComponentChildren;
 }) {
   const explained = useId();
-  const { value, error, running, progress, ended } = studies.found[goal].value;
+  const { value, error, running, progress, ended } = analyses.found[goal].value;
   return (
     <>
       <p class="search-begin">
@@ -34,19 +34,19 @@ function Search({
           type="button"
           disabled={running}
           {...(help && { 'aria-describedby': explained })}
-          onClick={() => studies.search(goal)}
+          onClick={() => analyses.search(goal)}
         >
           {begin[goal]}
         </button>
         {help && <small id={explained}>{help}</small>}
       </p>
       {running && (
-        <Running
+        <ProgressBar
           name={text.running}
           said={text.runningAt(progress)}
           progress={progress}
           cancel={text.cancel}
-          onCancel={() => studies.cancel(goal)}
+          onCancel={() => analyses.cancel(goal)}
         />
       )}
       {error && <p role="alert">{error.message}</p>}
@@ -57,7 +57,7 @@ function Search({
 }
 
 /** Limits found by search instead of a grid: the smallest that reach a target, and the Pareto curve. */
-export function SearchPanel({ store, studies }: { store: Store; studies: Studies }) {
+export function SearchPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
   if (!loaded) return null;
@@ -75,11 +75,11 @@ export function SearchPanel({ store, studies }: { store: Store; studies: Studies
         <p>{text.help}</p>
       </header>
       <SearchFields store={store} components={components} />
-      <Search studies={studies} goal="target">
-        {(found) => <SearchTarget found={found} target={store.state.value.target} {...chosen} />}
+      <Search analyses={analyses} goal="target">
+        {(found) => <TargetResult found={found} target={store.state.value.target} {...chosen} />}
       </Search>
-      <Search studies={studies} goal="pareto" help={text.traceHelp}>
-        {(found) => <SearchFront data={loaded.title} found={found} {...chosen} />}
+      <Search analyses={analyses} goal="pareto" help={text.traceHelp}>
+        {(found) => <ParetoFront data={loaded.title} found={found} {...chosen} />}
       </Search>
     </section>
   );

@@ -1,11 +1,11 @@
 import './StreamPanel.css';
 import { useId } from 'preact/hooks';
+import type { Analyses, StreamedRow } from '../analyses';
 import { harmonicMean } from '../charts/harmonicMean';
 import { StreamChart } from '../charts/StreamChart';
-import { Running } from '../controls/Running';
+import { ProgressBar } from '../controls/ProgressBar';
 import { ScrollTable } from '../controls/ScrollTable';
 import type { Store } from '../store';
-import type { StreamedRow, Studies } from '../studies';
 import { streamText as text } from '../text/stream';
 
 function StreamTable({ rows, components }: { rows: StreamedRow[]; components: string[] }) {
@@ -46,13 +46,13 @@ function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
 }
 
 /** Packing while items come, against the plan on the screen. */
-export function StreamPanel({ store, studies }: { store: Store; studies: Studies }) {
+export function StreamPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
   const plan = store.packed.value.value;
   if (!loaded) return <p class="stream-empty">{text.empty}</p>;
 
-  const { value: rows, error, running, progress, ended } = studies.streamed.value;
+  const { value: rows, error, running, progress, ended } = analyses.streamed.value;
   const best = bestOf(rows ?? []);
   const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
   const most = plan ? offline * ((plan.metrics.packs + plan.metrics.paddingPacks) / Math.max(plan.bound.packs, 1)) : 0;
@@ -64,12 +64,12 @@ export function StreamPanel({ store, studies }: { store: Store; studies: Studies
       </header>
       {error && <p role="alert">{error.message}</p>}
       {running && (
-        <Running
+        <ProgressBar
           name={text.running}
           said={text.runningAt(progress)}
           progress={progress}
           cancel={text.cancel}
-          onCancel={() => studies.cancel('streamed')}
+          onCancel={() => analyses.cancel('streamed')}
         />
       )}
       {!rows && !running && !error && <p>{ended ? text.ended : text.waiting}</p>}

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Batches } from 'tuplepack/temporal';
 import { BatchChart } from '../charts/BatchChart';
 import { batchAt } from '../charts/batches';
-import type { SplitShown } from '../temporalStore';
+import type { SplitResult } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
 
 const along = ({ offsets, losses }: Batches) => ({ offsets, heights: losses });
@@ -10,7 +10,7 @@ const least = (numbers: Float64Array) => numbers.reduce((low, number) => Math.mi
 const meanOf = (numbers: Float64Array) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** How large the batches are and what they lose, from the first interaction to the last. */
-export function TemporalCharts({ data, split }: { data: string; split: SplitShown }) {
+export function TemporalCharts({ data, split }: { data: string; split: SplitResult }) {
   const { bounded, fixed, fixedSize, threshold, events } = split;
   const sizes = useMemo(() => {
     const heights = bounded.losses.map((_, b) => (bounded.offsets[b + 1] ?? 0) - (bounded.offsets[b] ?? 0));

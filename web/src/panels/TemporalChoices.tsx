@@ -59,9 +59,9 @@ function Name({
 }) {
   return (
     <Field label={label} help={help}>
-      {(ties) => (
+      {(control) => (
         <select
-          {...ties}
+          {...control}
           value={store.state.value[field]}
           onChange={({ currentTarget: { value } }) =>
             store.update(field === 'ties' ? { ties: value } : { lossScore: value })

@@ -1,21 +1,21 @@
 import { useId, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { availableEventPresets, eventPresetOf } from '../data/eventPresets';
-import { chooseEvents } from '../state/splitRequest';
 import type { DataSource } from '../state/state';
+import { chooseEvents } from '../state/temporalRequests';
 import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
+import { errorText } from '../text/errors';
 import { temporalText as text } from '../text/temporal';
-import { wrongText } from '../text/wrong';
-import { TemporalReading } from './TemporalReading';
+import { TemporalColumns } from './TemporalColumns';
 
 /** What is wrong with the interactions, beside the way they came in by. */
-function Wrong({ store, temporal, kind }: { store: Store; temporal: TemporalStore; kind: DataSource['kind'] }) {
+function SourceError({ store, temporal, kind }: { store: Store; temporal: TemporalStore; kind: DataSource['kind'] }) {
   const { error } = temporal.opened.value;
   if (!error || store.state.value.events.kind !== kind) return null;
   return (
-    <p class="temporal-wrong" role="alert">
-      {wrongText.place(error)}
+    <p class="temporal-error" role="alert">
+      {errorText.place(error)}
     </p>
   );
 }
@@ -24,9 +24,9 @@ function Presets({ store }: { store: Store }) {
   const chosen = eventPresetOf(store.state.value.events);
   return (
     <Field label={text.preset} help={chosen ? text.presets[chosen.name].description : text.presetHelp}>
-      {(ties) => (
+      {(control) => (
         <select
-          {...ties}
+          {...control}
           value={chosen?.name ?? ''}
           onChange={({ currentTarget: { value } }) => store.update(chooseEvents({ kind: 'preset', name: value }))}
         >
@@ -99,14 +99,14 @@ export function TemporalData({ store, temporal }: { store: Store; temporal: Temp
       {events.kind === 'none' && <p class="temporal-about">{text.about}</p>}
       <div>
         <Presets store={store} />
-        <Wrong {...{ store, temporal }} kind="preset" />
-        <Wrong {...{ store, temporal }} kind="address" />
+        <SourceError {...{ store, temporal }} kind="preset" />
+        <SourceError {...{ store, temporal }} kind="address" />
       </div>
       <div>
         <Field label={text.file} help={events.kind === 'file' ? text.fileChosen(events.name) : text.fileHelp}>
-          {(ties) => (
+          {(control) => (
             <input
-              {...ties}
+              {...control}
               {...(refused && { 'aria-invalid': true })}
               type="file"
               onChange={({ currentTarget }) => {
@@ -116,13 +116,13 @@ export function TemporalData({ store, temporal }: { store: Store; temporal: Temp
             />
           )}
         </Field>
-        <Wrong {...{ store, temporal }} kind="file" />
+        <SourceError {...{ store, temporal }} kind="file" />
       </div>
       <p class="temporal-notice" role="status">
         {over ? text.over : notice}
       </p>
       <Status temporal={temporal} />
-      {events.kind !== 'none' && <TemporalReading store={store} temporal={temporal} />}
+      {events.kind !== 'none' && <TemporalColumns store={store} temporal={temporal} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import './TemporalPanel.css';
 import { useId } from 'preact/hooks';
-import { Running } from '../controls/Running';
+import { ProgressBar } from '../controls/ProgressBar';
 import { batchesCsv } from '../export/batches';
 import { splitCommand } from '../state/splitCommand';
 import type { Store } from '../store';
-import type { RowsShown, SplitShown, TemporalStore } from '../temporalStore';
+import type { RowCounts, SplitResult, TemporalStore } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
 import { CopyText } from './CopyText';
 import { SaveButton } from './SaveButton';
@@ -13,7 +13,7 @@ import { TemporalTable } from './TemporalTable';
 import { TemporalTiles } from './TemporalTiles';
 
 /** What the paper says of ε, and what that means here. */
-function Advice({ split }: { split: SplitShown }) {
+function Advice({ split }: { split: SplitResult }) {
   const theta = split.statistics.averageUpdateDistance;
   const mean = split.statistics.events / split.bounded.losses.length;
   return (
@@ -28,7 +28,7 @@ function Counting({ temporal }: { temporal: TemporalStore }) {
   if (error) return <p role="alert">{error.message}</p>;
   if (running) {
     return (
-      <Running
+      <ProgressBar
         name={text.counting}
         said={text.countingAt(progress)}
         progress={progress}
@@ -40,7 +40,7 @@ function Counting({ temporal }: { temporal: TemporalStore }) {
   return ended ? <p role="status">{text.countingEnded}</p> : null;
 }
 
-function Take({ store, split }: { store: Store; split: SplitShown }) {
+function Take({ store, split }: { store: Store; split: SplitResult }) {
   const command = splitCommand(store.state.value);
   return (
     <section>
@@ -65,7 +65,7 @@ export function TemporalPanel({ store, temporal }: { store: Store; temporal: Tem
   const split = temporal.split.value.value;
   const counted = temporal.rows.value.value;
   const isOfThis = counted?.of === split && counted?.recent === store.state.value.recent;
-  const rows: RowsShown | null = isOfThis ? counted : null;
+  const rows: RowCounts | null = isOfThis ? counted : null;
   return (
     <section class="temporal-panel" aria-labelledby={heading}>
       <header>

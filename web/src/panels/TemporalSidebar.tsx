@@ -1,5 +1,5 @@
 import './TemporalSidebar.css';
-import type { Area } from '../areas';
+import type { Section } from '../sections';
 import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
 import { TemporalChoices } from './TemporalChoices';
@@ -13,7 +13,7 @@ export function TemporalSidebar({
 }: {
   store: Store;
   temporal: TemporalStore;
-  isShown: (area: Area) => boolean;
+  isShown: (section: Section) => boolean;
 }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Access, Batches } from 'tuplepack/temporal';
 import { ScrollTable } from '../controls/ScrollTable';
-import type { RowsShown, SplitShown } from '../temporalStore';
+import type { RowCounts, SplitResult } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
 import { redundancyOf, sumOf } from './temporalRows';
 
@@ -29,7 +29,7 @@ function Row({ name, of, rows, events }: { name: string; of: Batches; rows: Acce
 }
 
 /** Bounded batches above the fixed ones they are compared with. */
-export function TemporalTable({ split, rows }: { split: SplitShown; rows: RowsShown | null }) {
+export function TemporalTable({ split, rows }: { split: SplitResult; rows: RowCounts | null }) {
   const { events } = split.statistics;
   return (
     <ScrollTable caption={text.table} headings={headings}>

@@ -1,10 +1,10 @@
 import { Tile } from '../controls/Tile';
-import type { RowsShown, SplitShown } from '../temporalStore';
+import type { RowCounts, SplitResult } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
 import { redundancyOf } from './temporalRows';
 
 /** What the bound brings, in six figures. */
-export function TemporalTiles({ split, rows }: { split: SplitShown; rows: RowsShown | null }) {
+export function TemporalTiles({ split, rows }: { split: SplitResult; rows: RowCounts | null }) {
   const { bounded, fixed, fixedSize, threshold, statistics } = split;
   const count = bounded.losses.length;
   const mean = statistics.events / count;

@@ -1,13 +1,13 @@
 /** The state as a command of the program, and a command as a change of the state. */
 import type { Result } from 'tuplepack';
 import { presets } from '../data/presets';
-import { wrongText } from '../text/wrong';
+import { errorText } from '../text/errors';
+import { errorResult } from './errorResult';
 import type { Option } from './optionKinds';
 import { options } from './options';
-import { quote, type Word, words } from './quote';
-import { type Components, Wrong } from './readers';
-import { refuse } from './refuse';
-import { sweepMethodOf } from './room';
+import { type Components, OptionError } from './readers';
+import { sweepMethodOf } from './requests';
+import { quote, type Word, words } from './shellWords';
 import { type DataSource, initialState, type State, type SweepRange, type Tab } from './state';
 
 interface Command {
@@ -134,19 +134,19 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
     const [, key, , attached] = /^--([\w-]+)(=(.*))?$/s.exec(word.text) ?? [];
     if (key === undefined) {
       if (word.text !== '-' && word.text.startsWith('-'))
-        throw new Misplaced(word, wrongText.noOption(word.text, name));
-      if (++files > 1) throw new Misplaced(word, wrongText.secondFile(word.text));
+        throw new Misplaced(word, errorText.noOption(word.text, name));
+      if (++files > 1) throw new Misplaced(word, errorText.secondFile(word.text));
       continue;
     }
-    if (elsewhere.has(key)) throw new Misplaced(word, wrongText.elsewhere(`--${key}`));
+    if (elsewhere.has(key)) throw new Misplaced(word, errorText.elsewhere(`--${key}`));
     const option = known.get(key);
     const values = option ? (option.flag ? 0 : 1) : ignored.get(key);
-    if (values === undefined) throw new Misplaced(word, wrongText.noOption(`--${key}`, name));
-    if (values === 0 && attached !== undefined) throw new Misplaced(word, wrongText.flagValue(`--${key}`));
+    if (values === undefined) throw new Misplaced(word, errorText.noOption(`--${key}`, name));
+    if (values === 0 && attached !== undefined) throw new Misplaced(word, errorText.flagValue(`--${key}`));
     const value = values === 0 ? '' : (attached ?? rest[++at]?.text);
-    if (value === undefined) throw new Misplaced(word, wrongText.noValue(`--${key}`));
+    if (value === undefined) throw new Misplaced(word, errorText.noValue(`--${key}`));
     const before = found.get(key);
-    if (before && !option?.repeats) throw new Misplaced(word, wrongText.optionTwice(`--${key}`));
+    if (before && !option?.repeats) throw new Misplaced(word, errorText.optionTwice(`--${key}`));
     found.set(key, { word, texts: [...(before?.texts ?? []), value] });
   }
   return found;
@@ -155,12 +155,12 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
 /** The command's name and the words after it. A prompt and a path before the program's name are passed over. */
 function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
   const [program, word, ...rest] = all[0]?.text === '$' ? all.slice(1) : all;
-  if (!program) throw new Misplaced({ text: '', line: 1, column: 1 }, wrongText.commandEmpty);
+  if (!program) throw new Misplaced({ text: '', line: 1, column: 1 }, errorText.commandEmpty);
   if (!/(^|[/\\])tuplepack(\.exe)?$/.test(program.text))
-    throw new Misplaced(program, wrongText.notTuplepack(program.text));
-  if (!word) throw new Misplaced(program, wrongText.noCommand(commandNames));
+    throw new Misplaced(program, errorText.notTuplepack(program.text));
+  if (!word) throw new Misplaced(program, errorText.noCommand(commandNames));
   const name = commandNames.find((each) => each === word.text);
-  if (!name) throw new Misplaced(word, wrongText.otherCommand(word.text, commandNames));
+  if (!name) throw new Misplaced(word, errorText.otherCommand(word.text, commandNames));
   return [name, word, rest];
 }
 
@@ -168,7 +168,7 @@ function changeOf(all: readonly Word[], components: Components): Partial<State> 
   const [name, commandWord, rest] = commandOf(all);
   const { needs, tab } = commands[name];
   const found = given(name, rest);
-  if (!found.has(needs)) throw new Misplaced(commandWord, wrongText.needs(name, `--${needs}`));
+  if (!found.has(needs)) throw new Misplaced(commandWord, errorText.needs(name, `--${needs}`));
   let change: Partial<State> = { tab };
   for (const option of optionsOf(name)) {
     const here = found.get(option.name);
@@ -177,8 +177,8 @@ function changeOf(all: readonly Word[], components: Components): Partial<State> 
     try {
       change = { ...change, ...option.read(here.texts, components) };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
-      throw new Misplaced(here.word, wrongText.option(`--${option.name}`, error.message));
+      if (!(error instanceof OptionError)) throw error;
+      throw new Misplaced(here.word, errorText.option(`--${option.name}`, error.message));
     }
   }
   return change;
@@ -192,6 +192,6 @@ export function fromCommand(text: string, components: Components): Result<Partia
     return { value: changeOf(all.value, components) };
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
-    return refuse('malformed', error.message, error.word.line, error.word.column);
+    return errorResult('malformed', error.message, error.word.line, error.word.column);
   }
 }

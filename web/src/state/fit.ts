@@ -1,9 +1,9 @@
 /** A link is read before its data are. Once they are, the state is fitted to their components. */
 import type { Result } from 'tuplepack';
-import { wrongText } from '../text/wrong';
+import { errorText } from '../text/errors';
+import { errorResult } from './errorResult';
 import { options } from './options';
-import { type Components, Wrong } from './readers';
-import { refuse } from './refuse';
+import { type Components, OptionError } from './readers';
 import type { State } from './state';
 
 /** Spreads what stands for every component, and refuses lists that are shorter or longer than the data are wide. */
@@ -15,8 +15,8 @@ export function fit(state: State, components: Components): Result<State> {
     try {
       fitted = { ...fitted, ...option.read(texts, components) };
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
-      return refuse('component_mismatch', wrongText.option(option.name, error.message));
+      if (!(error instanceof OptionError)) throw error;
+      return errorResult('component_mismatch', errorText.option(option.name, error.message));
     }
   }
   return { value: fitted };

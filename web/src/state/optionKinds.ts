@@ -1,6 +1,6 @@
 /** What options are like: how the text of each becomes a part of the state, and the state its text. */
-import { wrongText } from '../text/wrong';
-import { type Components, decimal, oneOf, perComponent, sameLength, Wrong, wholeNumber } from './readers';
+import { errorText } from '../text/errors';
+import { type Components, decimal, OptionError, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 import { initialState, type State } from './state';
 
 export interface Option {
@@ -12,7 +12,7 @@ export interface Option {
   repeats?: boolean;
   /** on the command line it stands without a value */
   flag?: boolean;
-  /** Throws Wrong. */
+  /** Throws OptionError. */
   read(texts: readonly string[], components: Components): Partial<State>;
   /** as in a link; nothing where the state has what it starts with */
   write(state: State): string[];
@@ -36,7 +36,7 @@ export function text(name: string, field: FieldOf<string>, empty = false): Optio
     name,
     fields: [field],
     read: ([value = '']) => {
-      if (value === '' && !empty) throw new Wrong(wrongText.noName);
+      if (value === '' && !empty) throw new OptionError(errorText.noName);
       return { [field]: value };
     },
     write: (state) => (state[field] === initialState[field] ? [] : [state[field]]),

@@ -2,20 +2,20 @@
  * Every option of the program that has a place in the state: read and written in one table, for links, attributes and
  * commands alike. Links name components by their order, commands by their names.
  */
-import { wrongText } from '../text/wrong';
-import { beyondOptions } from './beyondOptions';
+import { errorText } from '../text/errors';
 import { alignment, flag, fraction, nameOf, type Option, parts, text, whole } from './optionKinds';
 import {
   type Components,
   componentNamed,
   limit,
+  OptionError,
   oneOf,
   perComponent,
   ranges,
   sameLength,
-  Wrong,
   wholeNumber,
 } from './readers';
+import { siteOnlyOptions } from './siteOnlyOptions';
 import { initialState, type SweepRange } from './state';
 
 /** `items=R` for slots, beside the room of the components. */
@@ -48,7 +48,7 @@ function rangeText({ first, last, step }: SweepRange): string {
 
 /** The full name of the component in `component:NAME`. */
 function heuristicName(value: string, components: Components): string {
-  if (value === '') throw new Wrong(wrongText.noName);
+  if (value === '') throw new OptionError(errorText.noName);
   const [kind, name] = value.split(/:(.*)/s);
   if (kind !== 'component' || name === undefined || components.length === 0) return value;
   return `component:${components[componentNamed(name, components)]}`;
@@ -108,7 +108,7 @@ export const options: readonly Option[] = [
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
   },
-  ...beyondOptions,
+  ...siteOnlyOptions,
   text('order', 'order'),
   whole('seed', 'seed', 0),
 ];

@@ -1,20 +1,20 @@
 /**
- * Texts of options to values, as the program reads them. Every function throws Wrong.
+ * Texts of options to values, as the program reads them. Every function throws OptionError.
  * `components` names what the data hold, and is empty before they are read.
  */
-import { wrongText } from '../text/wrong';
+import { errorText } from '../text/errors';
 import type { Limit, SweepRange } from './state';
 
 /** Its message says what is wrong with a text; whoever knows where the text stands adds that. */
-export class Wrong extends Error {}
+export class OptionError extends Error {}
 
 export type Components = readonly string[];
 
 export function wholeNumber(text: string, least: number): number {
-  if (!/^\d+$/.test(text)) throw new Wrong(wrongText.notWhole(text));
+  if (!/^\d+$/.test(text)) throw new OptionError(errorText.notWhole(text));
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new Wrong(wrongText.tooLarge(text));
-  if (number < least) throw new Wrong(wrongText.tooSmall(text, least));
+  if (!Number.isSafeInteger(number)) throw new OptionError(errorText.tooLarge(text));
+  if (number < least) throw new OptionError(errorText.tooSmall(text, least));
   return number;
 }
 
@@ -22,16 +22,16 @@ export function wholeNumber(text: string, least: number): number {
 export function decimal(text: string, least: number, most = Number.POSITIVE_INFINITY, included = true): number {
   const number = Number(text);
   if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
-    throw new Wrong(wrongText.notNumber(text));
-  if (number > most) throw new Wrong(wrongText.tooLarge(text));
-  if (number < least) throw new Wrong(wrongText.tooSmall(text, least));
-  if (number === least && !included) throw new Wrong(wrongText.notAbove(text, least));
+    throw new OptionError(errorText.notNumber(text));
+  if (number > most) throw new OptionError(errorText.tooLarge(text));
+  if (number < least) throw new OptionError(errorText.tooSmall(text, least));
+  if (number === least && !included) throw new OptionError(errorText.notAbove(text, least));
   return number;
 }
 
 export function oneOf<T extends string>(text: string, names: readonly T[]): T {
   const found = names.find((name) => name === text);
-  if (found === undefined) throw new Wrong(wrongText.notOneOf(text, names));
+  if (found === undefined) throw new OptionError(errorText.notOneOf(text, names));
   return found;
 }
 
@@ -43,13 +43,15 @@ export function componentNamed(text: string, components: Components): number {
   if (byLastWord.length === 1) return components.indexOf(byLastWord[0] ?? '');
   const number = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
   if (number > 0 && (components.length === 0 || number <= components.length)) return number - 1;
-  throw new Wrong(components.length > 0 ? wrongText.noComponent(text, components) : wrongText.componentUnknown(text));
+  throw new OptionError(
+    components.length > 0 ? errorText.noComponent(text, components) : errorText.componentUnknown(text),
+  );
 }
 
 /** `NAME=NUMBER` as the component and its number. */
 function named(part: string, components: Components, least: number): [component: number, value: number] {
   const at = part.lastIndexOf('=');
-  if (at < 0) throw new Wrong(wrongText.notAssignment(part));
+  if (at < 0) throw new OptionError(errorText.notAssignment(part));
   return [componentNamed(part.slice(0, at), components), wholeNumber(part.slice(at + 1), least)];
 }
 
@@ -68,7 +70,7 @@ export function perComponent(parts: readonly string[], components: Components, l
 /** The values, if there is one for each component. */
 export function sameLength<T>(values: T[], components: Components): T[] {
   if (components.length === 0 || values.length === components.length) return values;
-  throw new Wrong(wrongText.lengths(values.length, components));
+  throw new OptionError(errorText.lengths(values.length, components));
 }
 
 export function limit(text: string): Limit {
@@ -78,9 +80,9 @@ export function limit(text: string): Limit {
 /** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */
 function range(text: string): SweepRange {
   const parts = text.split(':');
-  if (parts.length > 3) throw new Wrong(wrongText.notRange(text));
+  if (parts.length > 3) throw new OptionError(errorText.notRange(text));
   const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, 1));
-  if (last < first) throw new Wrong(wrongText.backwards(text));
+  if (last < first) throw new OptionError(errorText.backwards(text));
   return { first, last, step };
 }
 
@@ -92,7 +94,7 @@ export function ranges(texts: readonly string[], components: Components): SweepR
     found[at < 0 ? place : componentNamed(text.slice(0, at), components)] = range(text.slice(at + 1));
   }
   for (let c = 0; c < Math.max(found.length, components.length); ++c) {
-    if (found[c] === undefined) throw new Wrong(wrongText.noRange(components[c] ?? String(c + 1)));
+    if (found[c] === undefined) throw new OptionError(errorText.noRange(components[c] ?? String(c + 1)));
   }
   return found;
 }

@@ -4,12 +4,12 @@
  */
 import type { Result } from 'tuplepack';
 import { presets } from '../data/presets';
-import { wrongText } from '../text/wrong';
-import { pack, unpack } from './carried';
+import { errorText } from '../text/errors';
+import { errorResult } from './errorResult';
+import { deflateText, inflateText } from './linkCodec';
 import type { Option } from './optionKinds';
 import { options } from './options';
-import { type Components, oneOf, Wrong, wholeNumber } from './readers';
-import { refuse } from './refuse';
+import { type Components, OptionError, oneOf, wholeNumber } from './readers';
 import { type DataSource, initialState, type State, tabs } from './state';
 
 /** Links beyond this are cut by some of the programs that people send them with. */
@@ -54,7 +54,7 @@ async function dataPairs(data: DataSource): Promise<Pair[]> {
   if (data.kind === 'preset') return [['preset', data.name]];
   if (data.kind === 'address') return [['src', data.url]];
   if (data.kind !== 'text') return [];
-  const packed = await pack(data.text);
+  const packed = await deflateText(data.text);
   if (packed === null) return [];
   const name: Pair[] = data.name === '' ? [] : [['name', data.name]];
   return [['data', packed], ...name];
@@ -64,7 +64,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Wrong(wrongText.linkEscape(text));
+    throw new OptionError(errorText.linkEscape(text));
   }
 }
 
@@ -82,40 +82,40 @@ function pairsOf(fragment: string): Pair[] {
 function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
-    if (name !== 'v' && !attributeNames.includes(name)) throw new Wrong(wrongText.linkKey(name));
+    if (name !== 'v' && !attributeNames.includes(name)) throw new OptionError(errorText.linkKey(name));
     const before = values.get(name);
-    if (before && name !== 'range') throw new Wrong(wrongText.linkTwice(name));
+    if (before && name !== 'range') throw new OptionError(errorText.linkTwice(name));
     values.set(name, [...(before ?? []), value]);
   }
   return values;
 }
 
-async function carriedText(packed: string): Promise<string> {
+async function inflated(packed: string): Promise<string> {
   let text: string | null;
   try {
-    text = await unpack(packed);
+    text = await inflateText(packed);
   } catch {
-    throw new Wrong(wrongText.linkData);
+    throw new OptionError(errorText.linkData);
   }
-  if (text === null) throw new Wrong(wrongText.linkDataSize);
+  if (text === null) throw new OptionError(errorText.linkDataSize);
   return text;
 }
 
 async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   const given = sources.filter((source) => values.has(source));
-  if (given.length > 1) throw new Wrong(wrongText.linkSources(given));
+  if (given.length > 1) throw new OptionError(errorText.linkSources(given));
   const [value = ''] = values.get(given[0] ?? '') ?? [];
   switch (given[0]) {
     case 'preset': {
       const names = presets.map((preset) => preset.name);
-      if (!names.includes(value)) throw new Wrong(wrongText.preset(value, names));
+      if (!names.includes(value)) throw new OptionError(errorText.preset(value, names));
       return { kind: 'preset', name: value };
     }
     case 'src':
-      if (value === '') throw new Wrong(wrongText.option('src', wrongText.noName));
+      if (value === '') throw new OptionError(errorText.option('src', errorText.noName));
       return { kind: 'address', url: value };
     case 'data':
-      return { kind: 'text', text: await carriedText(value), name: values.get('name')?.[0] ?? '' };
+      return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
     default:
       return initialState.data;
   }
@@ -130,14 +130,14 @@ function readOption(option: Option, texts: readonly string[], components: Compon
   try {
     return option.read(texts, components);
   } catch (error) {
-    throw error instanceof Wrong ? new Wrong(wrongText.option(option.name, error.message)) : error;
+    throw error instanceof OptionError ? new OptionError(errorText.option(option.name, error.message)) : error;
   }
 }
 
 async function stateOf(pairs: Iterable<Pair>): Promise<State> {
   const values = grouped(pairs);
   const [given = version] = values.get('v') ?? [];
-  if (given !== version) throw new Wrong(wrongText.linkVersion(given));
+  if (given !== version) throw new OptionError(errorText.linkVersion(given));
   let state: State = { ...initialState, data: await dataOf(values) };
   for (const option of linked) {
     const texts = values.get(option.name);
@@ -150,7 +150,7 @@ async function result(state: () => Promise<State>): Promise<Result<State>> {
   try {
     return { value: await state() };
   } catch (error) {
-    if (error instanceof Wrong) return refuse('malformed', error.message);
+    if (error instanceof OptionError) return errorResult('malformed', error.message);
     throw error;
   }
 }

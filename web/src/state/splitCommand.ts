@@ -1,6 +1,6 @@
 /** The choices for temporal interactions as a command of the program. */
 import { eventPresetOf } from '../data/eventPresets';
-import { quote } from './quote';
+import { quote } from './shellWords';
 import { initialState, type State } from './state';
 
 function fileOf({ events }: State): string {

@@ -21,7 +21,7 @@ export interface SweepRange {
   step: number;
 }
 
-export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'take', 'temporal'] as const;
+export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'export', 'temporal'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface State {

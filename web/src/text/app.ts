@@ -6,7 +6,7 @@ export const appText = {
     estimate: 'What it brings',
     limits: 'Find limits',
     stream: 'Pack online',
-    take: 'Take it away',
+    export: 'Export',
     temporal: 'Temporal interactions',
   },
   blocked: {

@@ -56,7 +56,7 @@ export const dataText = {
     npy: 'NumPy .npy',
   },
 
-  wrong: {
+  errors: {
     tooLarge: 'the data are too large for this tab',
     gzip: 'the gzip data are damaged, end too early, or have more than one part',
     address: (url: string) => `“${url}” is not an address`,

@@ -2,7 +2,7 @@ import { whole } from '../charts/format';
 
 /** The panel by which results leave. */
 export const exportText = {
-  title: 'Take it away',
+  title: 'Export',
   empty: 'There is nothing to take away yet: choose data first.',
 
   copied: 'Copied.',

@@ -1,0 +1,59 @@
+/** What is said of data that cannot be read, and where. */
+import { expect, test } from './fixture';
+import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
+
+const wrongTexts = [
+  { what: 'a word', text: 'nodes,edges\n1,2\n3,four\n5,6\n', message: /^line 3, column 3: 'four'/, mark: 'four' },
+  { what: 'a negative size', text: 'length\n5\n-3\n', message: /^line 3, column 1: '-3' is negative/, mark: '-3' },
+  { what: 'a fraction', text: 'length\n5\n2.5\n', message: /^line 3, column 1: '2.5' is not an integer/, mark: '2.5' },
+];
+for (const { what, text, message, mark } of wrongTexts) {
+  test(`${what} is shown where it stands`, async ({ page }) => {
+    await page.goto('./');
+    await paste(page, text);
+    const alert = dataPanel(page).getByRole('alert');
+    await expect(alert.getByRole('paragraph')).toHaveText(message);
+    await expect(alert.locator('mark')).toHaveText(mark);
+    await expect(page.getByLabel('Paste', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await paste(page, '5\n6\n');
+    await expect(alert).toHaveCount(0);
+    await packed(page, '2 items in 2 packs, proven optimal');
+  });
+}
+
+test('an empty file is refused', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'empty.csv', '');
+  await expect(dataPanel(page).getByRole('alert')).toHaveText('no items');
+  await pick(page, 'header.csv', 'length\n');
+  await expect(dataPanel(page).getByRole('alert')).toHaveText('no items: there is a header and no row');
+});
+
+test('a column of text is left out once others are chosen', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
+  await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
+  const name = page.getByLabel(/^name/);
+  await expect(name).toHaveAccessibleName('name not whole numbers');
+  await name.uncheck();
+  await expect(dataPanel(page).getByRole('alert')).toHaveCount(0);
+  await packed(page, '2 items in 2 packs, proven optimal');
+  await expect(page).toHaveURL(/columns=length/);
+});
+
+test.describe('an address that gives nothing', () => {
+  test.use({ expectedErrors: [/404 \(Not Found\)|Content Security Policy/] });
+
+  test('is said beside its field', async ({ page, servers }) => {
+    await page.goto('./');
+    const alert = dataPanel(page).getByRole('alert');
+    await fetchFrom(page, 'nothing.csv');
+    await expect(alert).toHaveText(`${servers.playground}nothing.csv cannot be fetched: the server answers 404`);
+    await expect(page.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+    await fetchFrom(page, `${servers.embedding}sizes.csv`);
+    await expect(alert).toContainText(`${servers.embedding}sizes.csv cannot be fetched`);
+    await expect(alert).toContainText('this page’s security policy forbids it');
+    await fetchFrom(page, 'ftp://example.org/sizes.csv');
+    await expect(alert).toContainText('only http and https addresses can');
+  });
+});

@@ -1,0 +1,107 @@
+/** What leaves the page: the plans that the program writes, byte for byte; links; commands; code; pictures. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from './fixture';
+import { packed, paste, saved } from './playground';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const goldenFolder = `${root}tests/golden/`;
+const dataOf: Record<string, string> = { molhiv: 'molhiv_train', squad: 'squad_384', wikipedia: 'wikipedia_512' };
+
+for (const golden of readdirSync(goldenFolder)) {
+  test(`the plan of ${golden}`, async ({ page }) => {
+    const plan = readFileSync(goldenFolder + golden);
+    const { limits, depth, method, heuristic, distribute, metrics } = JSON.parse(plan.toString());
+    const data = dataOf[golden.split('_', 1)[0] ?? ''] ?? golden.replace('_spfhp.json', '_128');
+    await page.goto('./#tab=export');
+    await page.getByLabel('File', { exact: true }).setInputFiles(`${root}tests/data/${data}.csv`);
+    await expect(page.getByRole('region', { name: 'Result' }).getByRole('status')).toContainText('items in');
+    const depthOption = depth === null ? '' : `--depth ${depth}`;
+    const distributeOption = `--distribute ${distribute ? 'on' : 'off'}`;
+    await page
+      .getByLabel('Paste a command')
+      .fill(
+        `tuplepack pack x.csv --limits ${limits} ${depthOption} --method ${method} --heuristic ${heuristic} ${distributeOption} --paper`,
+      );
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await packed(page, new RegExp(`in ${metrics.packs.toLocaleString('en')} packs`));
+    await page.getByRole('tab', { name: 'Export' }).click();
+    const file = await saved(page, 'Plan (JSON)');
+    expect(file.name).toBe('plan.json');
+    expect(file.bytes.equals(plan)).toBe(true);
+  });
+}
+
+test('a link opens the same state in a new page', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./#preset=molhiv');
+  await page.getByLabel('Depth').fill('20');
+  await page.getByLabel('Limit of num_nodes', { exact: true }).fill('300');
+  await page.getByLabel('Method', { exact: true }).selectOption('spfhp');
+  await page.getByLabel('Heuristic', { exact: true }).selectOption('sum');
+  await page.getByRole('tab', { name: 'Compare methods' }).click();
+  await packed(page, /items in [\d,]+ packs/);
+  const result = await page
+    .getByRole('region', { name: 'Result' })
+    .getByText('efficiency, num_edges')
+    .locator('..')
+    .textContent();
+  await page.getByRole('banner').getByRole('button', { name: /link/i }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await context.newPage();
+  await other.goto(link);
+  await packed(other, /items in [\d,]+ packs/);
+  await expect(other.getByLabel('Depth')).toHaveValue('20');
+  await expect(other.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue('300');
+  await expect(other.getByLabel('Method', { exact: true })).toHaveValue('spfhp');
+  await expect(other.getByLabel('Heuristic', { exact: true })).toHaveValue('sum');
+  await expect(other.getByRole('tab', { name: 'Compare methods' })).toHaveAttribute('aria-selected', 'true');
+  await expect(
+    other.getByRole('region', { name: 'Result' }).getByText('efficiency, num_edges').locator('..'),
+  ).toHaveText(result ?? '');
+});
+
+test('pasted data travel in the link', async ({ page, context }) => {
+  await page.goto('./');
+  await paste(page, 'tokens,count\n100,3\n200,5\n');
+  await packed(page, /8 items in \d packs/);
+  await expect(page).toHaveURL(/data=/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await packed(other, /8 items in \d packs/);
+});
+
+test('items get their places, and a histogram has none to place', async ({ page }) => {
+  await page.goto('./#tab=export');
+  await paste(page, 'tokens\n3\n5\n3\n4\n');
+  await packed(page, /4 items in \d packs/);
+  const file = await saved(page, 'Assignment (.npz)');
+  expect(file.name).toBe('packs.npz');
+  expect(file.bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+  for (const array of ['offsets.npy', 'items.npy']) expect(file.bytes.includes(array)).toBe(true);
+  const csv = await saved(page, 'Strategies (CSV)');
+  expect(csv.bytes.toString()).toContain('tokens');
+  await page.getByLabel('Data set').selectOption('molhiv');
+  await expect(page.getByText('An assignment needs one row per item')).toBeVisible();
+});
+
+test('the command says what is on the screen, and a wrong one is refused beside its field', async ({ page }) => {
+  await page.goto('./#preset=molhiv&limits=300,600&depth=20&method=spfhp&tab=export');
+  await packed(page, /items in [\d,]+ packs/);
+  await expect(page.getByText(/tuplepack pack .* --limits 300,600 --depth 20 --method spfhp/)).toBeVisible();
+  await page.getByLabel('Paste a command').fill('tuplepack pack x.csv --limits 300,600 --dept 3');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText(/--dept/).last()).toBeVisible();
+  await expect(page.getByLabel('Depth')).toHaveValue('20');
+});
+
+test('code for every framework, and a picture of every chart', async ({ page }) => {
+  await page.goto('./#preset=molhiv&tab=export');
+  await packed(page, /items in [\d,]+ packs/);
+  for (const [framework, word] of Object.entries({ pytorch: 'torch', jax: 'jax', numpy: 'numpy' })) {
+    await page.getByLabel('For', { exact: true }).selectOption(framework);
+    await expect(page.getByText(new RegExp(`import ${word}`))).toBeVisible();
+  }
+  const picture = await saved(page, 'Save “ogbg-molhiv: num_nodes and num_edges” as a PNG picture');
+  expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+});

@@ -1,0 +1,63 @@
+/** Pages of another origin that embed the playground, each with the policy that it needs and no more. */
+
+interface Page {
+  policy: string;
+  html: string;
+}
+
+const html = (body: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>A page with a playground</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <h1>A page with a playground</h1>
+    ${body}
+  </body>
+</html>`;
+
+/** `host` has the playground in `folder`. */
+export function embeddingPages(host: string, folder: string): Record<string, Page> {
+  const script = `<script src="${host}${folder}tuplepack-playground.js" defer></script>`;
+  const element = '<tuplepack-playground preset="molhiv" limits="222,502"></tuplepack-playground>';
+  const scripts = `default-src 'none'; img-src data: blob:; script-src ${host} 'wasm-unsafe-eval'`;
+  const frames = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${host} 'unsafe-inline'`;
+  const framed = `src="${host}${folder}index.html?embed#preset=molhiv" title="tuplepack playground" width="900"`;
+
+  return {
+    element: { policy: `${scripts}; worker-src blob:`, html: html(script + element) },
+    // far below what is seen at first
+    below: { policy: `${scripts}; worker-src blob:`, html: html(`${script}${'<p>text</p>'.repeat(200)}${element}`) },
+    // as a text about it would have: several, with attributes of their own
+    several: {
+      policy: `${scripts}; worker-src blob:`,
+      html: html(
+        `${script}${element}<tuplepack-playground preset="wikipedia" theme="dark" hide="data"></tuplepack-playground>`,
+      ),
+    },
+    'no-worker': { policy: `${scripts}; worker-src 'none'`, html: html(script + element) },
+    sandboxed: {
+      policy: "default-src 'none'; img-src data:; frame-src 'self'",
+      html: html('<iframe src="element" sandbox="allow-scripts" title="sandboxed" width="1000" height="700"></iframe>'),
+    },
+    // sized by the script of the element
+    frame: {
+      policy: `${frames}; frame-src ${host}`,
+      html: html(`${script}<iframe data-tuplepack ${framed}></iframe>`),
+    },
+    // sized by the lines that embed.html shows
+    'frame-alone': {
+      policy: `${frames}; frame-src ${host}`,
+      html: html(`<iframe data-tuplepack ${framed}></iframe>
+    <script>
+      addEventListener('message', ({ data, source }) => {
+        if (data?.type !== 'tuplepack-height') return;
+        for (const frame of document.querySelectorAll('iframe[data-tuplepack]'))
+          if (frame.contentWindow === source) frame.style.height = data.height + 'px';
+      });
+    </script>`),
+    },
+  };
+}

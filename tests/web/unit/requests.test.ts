@@ -1,0 +1,57 @@
+import type { Stats } from 'tuplepack';
+import { expect, test } from 'vitest';
+import { packRequestOf, roomOf, sweepMethodOf } from '../../../web/src/state/requests';
+import { estimateRequestOf, searchRequestOf } from '../../../web/src/state/siteOnlyRequests';
+import { initialState, type State } from '../../../web/src/state/state';
+import type { PlanResult } from '../../../web/src/store';
+
+const stats: Stats = { items: 9, bins: 3, totals: [50, 90], smallest: [1, 2], largest: [20, 40], padding: [0.5, 0.5] };
+const state: State = { ...initialState, limits: [30, 'max'], depth: 4, reserve: [1, 0], packsMultiple: 8 };
+
+test('a time limit is asked for only where it matters', () => {
+  expect(packRequestOf({ ...state, method: 'lpfhp', timeLimit: 3 }, stats)).not.toHaveProperty('timeLimit');
+  expect(packRequestOf({ ...state, method: 'optimal', timeLimit: 3 }, stats).timeLimit).toBe(3);
+});
+
+test('the room of a request has nothing of its method', () => {
+  const request = packRequestOf({ ...state, method: 'optimal' }, stats);
+  expect(roomOf(request)).toEqual({
+    limits: [30, 40],
+    depth: 4,
+    alignItem: [],
+    alignTotal: [],
+    reserve: [1, 0],
+    reserveItems: 0,
+    overlong: 'error',
+  });
+  expect(roomOf({ limits: [3] })).not.toHaveProperty('depth');
+});
+
+test('a grid is not packed by methods that would take minutes', () => {
+  for (const method of ['auto', 'optimal']) expect(sweepMethodOf({ ...state, method }).method).toBe('lpfhp');
+  expect(sweepMethodOf({ ...state, method: 'spfhp' }).method).toBe('spfhp');
+});
+
+test('an estimate is of the plan on the screen, found again without a search', () => {
+  const request = packRequestOf({ ...state, method: 'optimal' }, stats);
+  const plan = { request, method: 'lpfhp', heuristic: 'sum', distribute: true, paper: false } as PlanResult;
+  expect(estimateRequestOf({ ...state, overhead: 5, component: 'edges' }, plan)).toMatchObject({
+    limits: [30, 40],
+    packsMultiple: 8,
+    method: 'lpfhp',
+    heuristic: 'sum',
+    distribute: true,
+    overhead: 0.05,
+    component: 'edges',
+  });
+  expect(estimateRequestOf(state, plan)).not.toHaveProperty('component');
+});
+
+test('a search for limits takes the fitting, and not the limits', () => {
+  const target = searchRequestOf({ ...state, target: 0.9, perComponent: true, timeLimit: 3 }, 'target');
+  expect(target).toMatchObject({ goal: 'target', target: 0.9, perComponent: true, depth: 4, timeLimit: 3 });
+  expect(target).not.toHaveProperty('limits');
+  const front = searchRequestOf({ ...state, perComponent: true }, 'pareto');
+  expect(front).toMatchObject({ goal: 'pareto', reserve: [1, 0] });
+  expect(front).not.toHaveProperty('perComponent');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { idle, type ProgressReporter, Runner } from '../../../web/src/runner';
+
+/** A calculation under way, and how to bring it to its end. */
+function begin() {
+  const work = idle<number>();
+  const runner = new Runner(work);
+  let reporter: ProgressReporter<number> | undefined;
+  let finish: (value: number) => void = () => undefined;
+  const done = runner.run((given) => {
+    reporter = given;
+    return new Promise((resolve) => {
+      finish = (value) => resolve({ value });
+    });
+  });
+  return {
+    work,
+    runner,
+    reporter: reporter as ProgressReporter<number>,
+    finish: (value: number) => finish(value),
+    done,
+  };
+}
+
+test('what the reader ended is said to be a part, until it is begun anew', async () => {
+  const { work, runner, reporter, finish, done } = begin();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  reporter.report(7, 0.5);
+  runner.end();
+  expect(work.value).toMatchObject({ value: 7, running: false, ended: true, progress: 0.5 });
+  finish(9);
+  await done;
+  expect(work.value.value).toBe(7);
+  await runner.run(async () => ({ value: 8 }));
+  expect(work.value).toMatchObject({ value: 8, ended: false, progress: null });
+});
+
+test('what is no longer asked for was not ended by the reader', async () => {
+  const { work, runner } = begin();
+  runner.cancel();
+  expect(work.value).toMatchObject({ running: false, ended: false });
+  runner.end();
+  expect(work.value.ended).toBe(false);
+});

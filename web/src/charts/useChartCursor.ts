@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+
+const moves: Record<string, (places: number) => number> = {
+  ArrowLeft: () => -1,
+  ArrowRight: () => 1,
+  PageUp: () => -10,
+  PageDown: () => 10,
+  Home: (places) => -places,
+  End: (places) => places,
+};
+
+/** The place across a chart that is read, by pointing or by the arrow keys; what the keys choose is spoken. */
+export function useChartCursor(places: number) {
+  const [marked, setMarked] = useState<number | null>(null);
+  const [spoken, setSpoken] = useState(false);
+  const shown = marked !== null && marked < places ? marked : null;
+  const mark = (place: number | null, byKey: boolean) => {
+    setMarked(place);
+    setSpoken(byKey);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = moves[event.key]?.(places);
+    if (move === undefined) return;
+    event.preventDefault();
+    mark(Math.min(Math.max((shown ?? (move > 0 ? -1 : places)) + move, 0), places - 1), true);
+  };
+  return { shown, spoken, point: (place: number | null) => mark(place, false), onKeyDown };
+}

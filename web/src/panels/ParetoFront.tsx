@@ -1,0 +1,69 @@
+import type { Found } from 'tuplepack';
+import { ParetoChart } from '../charts/ParetoChart';
+import { ScrollTable } from '../controls/ScrollTable';
+import { searchText as text } from '../text/search';
+
+interface Props {
+  data: string;
+  found: Found;
+  components: string[];
+  limits: number[];
+  onChoose: (limits: number[]) => void;
+}
+
+function FrontTable({ found: { points }, components, limits, onChoose }: Props) {
+  const efficiencies = components.length > 1 ? components.map(text.efficiencyOf) : [];
+  const names = [...components, text.cost, text.packs, text.bound, ...efficiencies, text.mean];
+  return (
+    <details>
+      <summary>{text.table}</summary>
+      <ScrollTable caption={text.tableCaption} actions headings={names.map((name) => ({ name }))}>
+        {points.map((point) => {
+          const inUse = point.limits.every((limit, c) => limit === limits[c]);
+          const wholes = [...point.limits, point.cost, point.packs, point.bound].map(text.whole);
+          const shares = [...(efficiencies.length > 0 ? point.efficiency : []), point.harmonicMean].map(text.percent);
+          return (
+            <tr key={point.limits.join()} aria-current={inUse}>
+              {[...wholes, ...shares].map((value, c) => (
+                <td key={names[c]}>{value}</td>
+              ))}
+              <td>
+                {inUse ? (
+                  text.inUse
+                ) : (
+                  <button
+                    type="button"
+                    aria-label={text.useThese(components, point.limits)}
+                    onClick={() => onChoose(point.limits)}
+                  >
+                    {text.use}
+                  </button>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </ScrollTable>
+    </details>
+  );
+}
+
+/** What more room buys: cost against efficiency, as a chart and as a table. */
+export function ParetoFront(props: Props) {
+  const { found, ...chart } = props;
+  const { points, open } = found;
+  return (
+    <>
+      <p role="status">
+        {text.front(points.length)}{' '}
+        <span class={open === 0 ? 'search-proven' : ''}>{open === 0 ? text.frontProven : text.frontOpen(open)}</span>
+      </p>
+      {points.length > 0 && (
+        <>
+          <ParetoChart {...chart} points={points} />
+          <FrontTable {...props} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Found } from 'tuplepack';
+import { searchText as text } from '../text/search';
+
+interface Props {
+  found: Found;
+  /** the share that was asked for */
+  target: number;
+  components: string[];
+  limits: number[];
+  onChoose: (limits: number[]) => void;
+}
+
+/** The smallest limits that reach a target, and whether that is proven. */
+export function TargetResult({ found, target, components, limits, onChoose }: Props) {
+  const { points, open, candidates } = found;
+  const [point] = points;
+  if (!point) return <p role="status">{open > 0 ? text.noneYet(target, open) : text.none(target, candidates)}</p>;
+  const inUse = point.limits.every((limit, c) => limit === limits[c]);
+  return (
+    <div class="search-answer">
+      <p role="status">
+        <strong>{text.smallest(components, point.limits)}</strong> {text.facts(point.cost, point.packs, point.bound)}{' '}
+        {text.reached(components, point.efficiency, point.harmonicMean)}{' '}
+        <span class={open === 0 ? 'search-proven' : ''}>{open === 0 ? text.proven : text.open(open)}</span>
+      </p>
+      <button
+        type="button"
+        disabled={inUse}
+        aria-label={inUse ? undefined : text.useThese(components, point.limits)}
+        onClick={() => onChoose(point.limits)}
+      >
+        {inUse ? text.inUse : text.use}
+      </button>
+    </div>
+  );
+}

@@ -1,6 +1,0 @@
-import type { ErrorCode, TuplepackError } from 'tuplepack';
-
-/** The bad half of a Result; line and column are 1-based, 0 where there is none. */
-export function refuse(code: ErrorCode, message: string, line = 0, column = 0): { error: TuplepackError } {
-  return { error: { code, message, line, column } };
-}
