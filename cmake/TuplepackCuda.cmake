@@ -1,21 +1,21 @@
-# Decides whether the device functions are built with CUDA and sets TUPLEPACK_HAS_CUDA.
-#   TUPLEPACK_CUDA   AUTO when a CUDA compiler is found · ON or fail · OFF never
+# Decides whether to build the device functions with CUDA, and sets TUPLEPACK_HAS_CUDA.
+#   TUPLEPACK_CUDA   AUTO: if a CUDA compiler is found · ON: or fail · OFF: never
 set(TUPLEPACK_CUDA AUTO CACHE STRING "Build the device functions with CUDA: AUTO, ON or OFF")
 set_property(CACHE TUPLEPACK_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(TUPLEPACK_HAS_CUDA OFF)
 
 if(NOT TUPLEPACK_CUDA MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "TUPLEPACK_CUDA is '${TUPLEPACK_CUDA}'; it can be AUTO, ON or OFF")
+  message(FATAL_ERROR "TUPLEPACK_CUDA is '${TUPLEPACK_CUDA}'; expected AUTO, ON or OFF")
 endif()
 if(TUPLEPACK_CUDA STREQUAL "OFF")
-  message(STATUS "CUDA: off, as asked (TUPLEPACK_CUDA=OFF)")
+  message(STATUS "CUDA: off (TUPLEPACK_CUDA=OFF)")
   return()
 endif()
 
 if(NOT CMAKE_CUDA_COMPILER)
-  unset(CMAKE_CUDA_COMPILER CACHE)  # look again: a toolkit may have been installed since the last time
+  unset(CMAKE_CUDA_COMPILER CACHE)  # look again: a toolkit may have been installed since
 endif()
-# The toolkit's usual place is seldom on PATH.
+# The toolkit's default location is rarely on PATH.
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   find_program(TUPLEPACK_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin)
   mark_as_advanced(TUPLEPACK_NVCC)
@@ -32,14 +32,14 @@ check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
   set(TUPLEPACK_HAS_CUDA ON)
-  # CMake 3.25 does not know how nvcc spells C++20.
+  # CMake 3.25 lacks nvcc's C++20 option.
   if(CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA" AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
   endif()
   message(STATUS "CUDA: on, ${CMAKE_CUDA_COMPILER} for ${CMAKE_CUDA_ARCHITECTURES}")
 elseif(TUPLEPACK_CUDA STREQUAL "ON")
-  message(FATAL_ERROR "TUPLEPACK_CUDA=ON, but no working CUDA compiler was found: put nvcc on PATH or set CUDACXX")
+  message(FATAL_ERROR "TUPLEPACK_CUDA=ON, but no working CUDA compiler was found; put nvcc on PATH or set CUDACXX")
 else()
-  message(STATUS "CUDA: off, because no working CUDA compiler was found (TUPLEPACK_CUDA=AUTO)")
+  message(STATUS "CUDA: off, no working CUDA compiler found (TUPLEPACK_CUDA=AUTO)")
 endif()

@@ -1,5 +1,5 @@
-# Header-only libraries come from the system. When the target is WebAssembly the system's include folder must not be
-# searched as a whole, because its C headers are not the target's; links to the few libraries needed stand in for it.
+# Header-only libraries come from the system. A WebAssembly build must not search /usr/include, whose C headers are not
+# the target's, so it uses a folder with links to the few libraries it needs.
 if(EMSCRIPTEN)
   set(TUPLEPACK_HEADERS ${PROJECT_BINARY_DIR}/headers)
   file(MAKE_DIRECTORY ${TUPLEPACK_HEADERS})
@@ -17,7 +17,7 @@ else()
   find_package(tl-expected REQUIRED)
   find_package(FastFloat REQUIRED)
   find_package(nlohmann_json REQUIRED)
-  # Its package file defines a target in some versions only.
+  # Only some versions of its package file define a target.
   find_path(RAPIDJSON_INCLUDE_DIR rapidjson/reader.h REQUIRED)
   add_library(RapidJSON::RapidJSON INTERFACE IMPORTED)
   target_include_directories(RapidJSON::RapidJSON SYSTEM INTERFACE ${RAPIDJSON_INCLUDE_DIR})

@@ -1,4 +1,4 @@
-# Installs the program, and the library so that find_package(tuplepack) gives the target tuplepack::core.
+# Installs the program and the library; find_package(tuplepack) provides the target tuplepack::core.
 include(CMakePackageConfigHelpers)
 set(TUPLEPACK_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tuplepack)
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the program, and packs three real data sets.
+# Installs missing packages, builds the program, and packs three real data sets.
 #   tools/demo.sh
-#   tools/demo.sh --serve [PORT]   builds the playground instead, and serves it to this machine until Ctrl-C
+#   tools/demo.sh --serve [PORT]   builds the playground instead and serves it on this machine until Ctrl-C
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Builds with the command line given; what it prints is of interest only when it fails.
+# Runs a command, and prints its output only if it fails.
 log=$PWD/build/demo.log
 quietly() {
   mkdir -p "$(dirname "$log")"
@@ -32,7 +32,7 @@ if [ "${1:-}" = --serve ]; then
   [[ $# -le 2 && "${2:-0}" =~ ^[0-9]+$ ]] || { echo "usage: tools/demo.sh --serve [PORT]" >&2; exit 2; }
   serve "${@:2}"
 elif [ $# -gt 0 ]; then
-  echo "tools/demo.sh: unknown option '$1'; there is --serve" >&2
+  echo "tools/demo.sh: unknown option '$1'; the only option is --serve" >&2
   exit 2
 fi
 
@@ -44,7 +44,7 @@ build() {
   cmake --preset release && cmake --build --preset release --target tuplepack --parallel "$(nproc)"
 }
 
-# name, file, then the options that say what a pack may hold
+# Arguments: name, file, options of pack
 row() {
   "$program" pack "tests/data/$2" --json "${@:3}" | python3 -c '
 import json, sys

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What `tools/gpu_verify.sh OUT` measured, as one file and a short table.
+"""Summarises what `tools/gpu_verify.sh OUT` measured.
 
 usage: tools/gpu_results.py OUT RESULTS
 
-Reads OUT/verify.jsonl, OUT/{mask,loss,access,temporal}-{1,2}.json and OUT/{,access_}peers.json, as far as they are there;
-writes RESULTS/GPU.csv and a copy of it in OUT, and prints the table: each case with its shares in both runs and its goal
-(for a pipeline its time over that of its slower stage), then the peers.
+Reads OUT/verify.jsonl and, if they exist, OUT/{mask,loss,access,temporal}-{1,2}.json and OUT/{,access_}peers.json.
+Writes RESULTS/GPU.csv (named after the GPU) with a copy in OUT, and prints a table: each case with its share of the
+ceiling in both runs and its goal (for a pipeline, its time relative to the slower stage), then the peers.
 """
 import csv
 import json
@@ -19,7 +19,7 @@ COLUMNS = ["date", "commit", "driver", "run", "bench", "kind", "name", "bytes", 
 
 
 def parsed(path):
-    """The JSON of a file; None when it is missing or was cut off."""
+    """The JSON in a file; None if it is missing or truncated."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -41,15 +41,15 @@ def write_csv(path, rows):
         writer.writerows(rows)
 
 
-def wish(row):
+def goal(row):
     goals = [f">= {row['goal_share']:.2f}"] if "goal_share" in row else []
     goals += [f"<= {row['goal_seconds'] * 1e6:.1f} us"] if "goal_seconds" in row else []
     goals += [f"<= {row['goal_ratio']:.2f}"] if "goal_ratio" in row else []
     return ", ".join(goals)
 
 
-def held_against(row):
-    """A case in relation to its ceiling, or a pipeline to its slower stage; nothing of what is only timed."""
+def relative(row):
+    """A case relative to its ceiling, or a pipeline to its slower stage; empty for what is only timed."""
     value = row.get("share", row.get("ratio"))
     return "" if value is None else f"{value:.2f}"
 
@@ -62,17 +62,17 @@ def case_lines(rows):
     yield f"{'case':56} {'best us':>20} {'share':>13} {'of':14} {'goal':18} met"
     for (_, name), runs in cases.items():
         times = " / ".join(f"{row['seconds'] * 1e6:.1f}" for row in runs)
-        shares = " / ".join(filter(None, map(held_against, runs)))
+        shares = " / ".join(filter(None, map(relative, runs)))
         met = " / ".join("yes" if row["met"] else "no" for row in runs if "met" in row)
         of = runs[0].get("ceiling", "slower stage" if "ratio" in runs[0] else "")
-        yield f"{name:56} {times:>20} {shares:>13} {of:14} {wish(runs[-1]):18} {met}"
+        yield f"{name:56} {times:>20} {shares:>13} {of:14} {goal(runs[-1]):18} {met}"
 
 
 def peer_lines(peers):
     for row in peers["peers"]:
         if "ratio" in row:
-            goal = f" (goal {row['goal_ratio']}: {'met' if row['met'] else 'missed'})" if "goal_ratio" in row else ""
-            yield f"{row['case'] + ': ' + row['name']:56} takes {row['ratio']:.2f} times as long{goal}"
+            verdict = f" (goal {row['goal_ratio']}: {'met' if row['met'] else 'missed'})" if "goal_ratio" in row else ""
+            yield f"{row['case'] + ': ' + row['name']:56} takes {row['ratio']:.2f} times as long{verdict}"
         elif "unsupported" in row:
             yield f"{row['case'] + ': ' + row['name']:56} unsupported"
     for oracle in peers["oracles"]:

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# One verification on a machine with a GPU, in at most 8 minutes: tools/gpu_verify.sh OUT
+# Verifies everything on a machine with a GPU, in at most 8 minutes: tools/gpu_verify.sh OUT
 #   environment, configure, build, tests with TUPLEPACK_REQUIRE_GPU=1, benchmarks twice (each measures its ceilings
 #   first), peers, compute-sanitizer, ncu
-# Leaves OUT/verify.jsonl, one JSON object per stage written as the stage ends, a log per stage, the benchmarks' JSON and
-# rooflines, and native/bench/results/GPU.csv (a copy is in OUT). A short table comes last.
-# Needs what `tools/setup.sh build` installs and a CUDA toolkit, and installs nothing, so that it runs on a machine
-# without a network (point CMAKE_PREFIX_PATH at the libraries there). The peers need PyTorch and Triton in python3.
-# Exit status: 0 when everything built and every test passed. Speeds do not matter for it, nor do peers and profilers.
+# Writes OUT/verify.jsonl (one JSON object per stage, as the stage ends), a log per stage, the benchmarks' JSON and
+# rooflines, and native/bench/results/GPU.csv with a copy in OUT. Ends with a short table.
+# Needs what `tools/setup.sh build` installs and a CUDA toolkit. Installs nothing, so it runs on machines without a
+# network (point CMAKE_PREFIX_PATH at the libraries). The peers need PyTorch and Triton in python3.
+# Exit status: 0 if everything built and every test passed, whatever the speeds, peers and profilers say.
 set -uo pipefail
 if [ $# -ne 1 ]; then
   echo "usage: tools/gpu_verify.sh OUT" >&2
@@ -26,7 +26,7 @@ quoted() {
   printf '"%s"' "${text//[[:cntrl:]]/ }"
 }
 
-# stage, then keys and their values
+# Arguments: stage, then keys and values
 record() {
   local line value
   line="{\"stage\":$(quoted "$1")"
@@ -42,14 +42,14 @@ record() {
   echo "$line}" | tee -a "$out/verify.jsonl"
 }
 
-# What a log says in one line: the count of tests where it has one, or its end.
+# A log in one line: its count of tests if it has one, else its last line.
 gist() { grep 'tests passed' "$1" || grep . "$1" | tail -n 1; }
 
-# What a tool says that a machine does not let work.
+# Messages of tools that the machine does not support.
 no_support='Device not supported|LibraryNotLoaded|ERR_NVGPUCTRPERM|not supported on|Failed to initialize the profiler'
 
-# stage, seconds it may take, command. A command that is not there, or a tool that the machine does not support, is
-# recorded as unsupported: that is not a pass.
+# Arguments: stage, time limit in seconds, command. A missing command, or a tool that the machine does not support, is
+# recorded as unsupported, which is not a pass.
 run() {
   local name=$1 limit=$2 began=$SECONDS result=passed status=0
   shift 2
@@ -73,7 +73,7 @@ run() {
 
 query() { nvidia-smi --query-gpu="$1" --format=csv,noheader 2>/dev/null | head -n 1; }
 
-# bench mask|loss|access, the number of the run
+# Arguments: mask|loss|access, number of the run
 bench() {
   run "$1-$2" 60 bash -c '"$0" bench "$1" --device gpu --json --roofline "$2/$1.svg" >"$2/$1-$3.json"' \
     "$program" "$1" "$out" "$2"
@@ -84,7 +84,7 @@ record environment date "$(date -u +%FT%TZ)" commit "$(git rev-parse --short HEA
   cpu "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" cores "$jobs" \
   compiler "$(c++ --version | head -n 1)" cmake "$(cmake --version | head -n 1)"
 if [ -z "$(query name)" ]; then
-  record device result failed gist "no NVIDIA GPU on this machine: nvidia-smi names none"
+  record device result failed gist "nvidia-smi lists no NVIDIA GPU"
   exit 1
 fi
 

@@ -1,5 +1,5 @@
-# To be sourced: from here on `node` is the one that tools/setup.sh brought, where the system's is too old for the
-# playground's tools. Emscripten keeps to the system's.
+# Source this to use the Node that tools/setup.sh installed, if the system's is too old for the playground's tools.
+# Emscripten uses the system's.
 for node_bin in "$(dirname "${BASH_SOURCE[0]}")"/node/node_modules/node-linux-*/bin; do
   [ ! -x "$node_bin/node" ] || PATH=$(cd "$node_bin" && pwd):$PATH
 done

@@ -16,7 +16,7 @@ COLOURS = ["#30678d", "#35b778", "#8fd744", "#443a83", "#21918c"]
 
 
 def sample_packs(program):
-    """Packs spread evenly over the plan, by pack and not by strategy, so that they are typical."""
+    """Typical packs: evenly spaced over the packs of the plan, not over its strategies."""
     data = ROOT / "tests/data/squad_384.csv"
     output = subprocess.run([program, "pack", data, "--limits", str(LIMIT), "--json"], check=True, capture_output=True)
     plan = json.loads(output.stdout)

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs what is missing on Debian 12. Silent, and without touching the network, when nothing is.
+# Installs missing packages on Debian 12. Prints nothing and needs no network if none are missing.
 #   tools/setup.sh build        what the native presets and tools/demo.sh need
-#   tools/setup.sh playground   that, and what builds the playground
-#   tools/setup.sh              that, and everything tools/test.sh uses
+#   tools/setup.sh playground   also what building the playground needs
+#   tools/setup.sh              also what tools/test.sh needs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 group=${1:-test}
 build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev nlohmann-json3-dev libcli11-dev
        libfmt-dev libtbb-dev libeigen3-dev zlib1g-dev python3)
-# Emscripten brings Node along. Other sources of Node bring npm along, and exclude Debian's.
+# Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
 test=(git clang libclang-rt-dev clang-format clang-tidy python3-numpy chromium fonts-dejavu-core)
@@ -18,10 +18,10 @@ case "$group" in
   build) wanted=("${build[@]}") ;;
   playground) wanted=("${build[@]}" "${playground[@]}") ;;
   test) wanted=("${build[@]}" "${playground[@]}" "${test[@]}") ;;
-  *) echo "tools/setup.sh: unknown group '$group'; there are build, playground and test" >&2; exit 2 ;;
+  *) echo "tools/setup.sh: unknown group '$group'; expected build, playground or test" >&2; exit 2 ;;
 esac
 
-# ---- packages of Debian ----
+# ---- Debian packages ----
 
 is_installed() { [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
@@ -48,12 +48,12 @@ install_packages() {
 if command -v dpkg-query >/dev/null; then
   install_packages
 else
-  echo "tools/setup.sh: this is not Debian; see that you have the equivalents of: ${wanted[*]}" >&2
+  echo "tools/setup.sh: this is not Debian; install the equivalents of: ${wanted[*]}" >&2
 fi
 
-# ---- packages of npm: exactly those of the lock file ----
+# ---- npm packages: exactly those of the lock file ----
 
-# Not `npm ci`: it insists on packages for other platforms, which `npm install` leaves out.
+# Not `npm ci`: it insists on packages for other platforms, which `npm install` skips.
 npm_packages() {
   cmp -s "$1/package-lock.json" "$1/node_modules/installed-lock.json" && return 0
   echo "tools/setup.sh: installing the npm packages of $1" >&2
@@ -61,7 +61,7 @@ npm_packages() {
   cp "$1/package-lock.json" "$1/node_modules/installed-lock.json"
 }
 
-# As the playground's tools want it: 20.19 and what follows it, or 22.12 and what follows that.
+# The playground's tools need Node 20.19 or later in 20.x, or 22.12 and later.
 node_is_recent() {
   node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)'
 }
@@ -69,7 +69,7 @@ node_is_recent() {
 if [ "$group" != build ]; then
   if ! node_is_recent; then
     npm_packages tools/node
-    . tools/node.sh # npm leaves out optional packages that the Node it runs on is too old for
+    . tools/node.sh # npm skips optional packages that need a newer Node than the one it runs on
   fi
   npm_packages web
 fi

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs every test. Stops at the first stage that fails and says which.
+# Installs missing packages, builds, and runs every test. Stops at the first stage that fails and names it.
 #   tools/test.sh          everything
-#   tools/test.sh --fast   the format, the release build and its tests
-# FUZZ_SECONDS (10) is what each fuzz target gets.
+#   tools/test.sh --fast   the format check, the release build and its tests
+# FUZZ_SECONDS (10) is the time for each fuzz target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ fast=false
 case "${1:-}" in
   --fast) fast=true ;;
   "") ;;
-  *) echo "tools/test.sh: unknown option '$1'; there is --fast" >&2; exit 2 ;;
+  *) echo "tools/test.sh: unknown option '$1'; the only option is --fast" >&2; exit 2 ;;
 esac
 jobs=$(nproc)
 export FUZZ_SECONDS=${FUZZ_SECONDS:-10}
@@ -29,14 +29,14 @@ build_and_test() {
   ctest --preset "$1" --parallel "$jobs"
 }
 
-# Fourteen files at a time, which takes a quarter of the time: most of it goes into the headers they share.
+# Fourteen files per unity source, which is four times as fast: most of the time goes into shared headers.
 tidy() {
   cmake --preset tidy >build/tidy.cmake.log
   run-clang-tidy -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(core|native)/" >build/tidy.log 2>&1 ||
     { grep -E -A 4 '(warning|error): ' build/tidy.log; return 1; }
 }
 
-# One fuzz target: what it found in earlier runs and the committed seeds, then new inputs until its time is over.
+# One fuzz target: the corpus of earlier runs and the committed seeds, then new inputs until the time is up.
 fuzz_one() {
   local target=$1 name corpus log seeds
   name=$(basename "$target")
@@ -54,7 +54,7 @@ fuzz_one() {
 }
 export -f fuzz_one
 
-# The targets were built with the sanitizers.
+# The sanitizer build includes the fuzz targets.
 fuzz() {
   local targets
   targets=$(find build/asan/tests/fuzz -maxdepth 1 -type f -executable | sort)
@@ -94,7 +94,7 @@ current=""
 
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
-# A stage is run outside any condition, so that the first command in it that fails ends the script.
+# A stage must not run inside a condition: the first command that fails in it has to end the script.
 stage() {
   current=$1
   local began=$SECONDS

@@ -1,4 +1,4 @@
-// Packs three small graphs by tuplepack as a library and checks the answer.
+// Packs four small graphs with the tuplepack library and checks the result.
 #include <cstdint>
 #include <iostream>
 #include <tuplepack/packing/pack.hpp>

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Other ways to reach the rows of a batch on a GPU, timed beside ours.
+"""Times other implementations of feature access on a GPU against ours.
 
     access_peers.py [--access access.json] [--json]
 
-access.json is what `tuplepack bench access --device gpu --json` printed in the same run: it holds our times, and each
-peer is given as the ratio of its time to ours (above 1: ours is faster), both medians. Without it the peers are timed
+access.json is the output of `tuplepack bench access --device gpu --json` from the same run. It holds our times; each
+peer is reported as the ratio of its median time to ours (above 1: ours is faster). Without it, the peers are timed
 alone. Sizes and the share of repeated requests are those of that benchmark.
 
 peers   unique ids and inverse: torch.unique and CuPy on the GPU, numpy on the host
-        rows rebuilt on the GPU: indexing in PyTorch by an inverse of 64 bits
+        rows rebuilt on the GPU: indexing in PyTorch with a 64-bit inverse
         rows from host memory: gathered by PyTorch, then copied from pageable and from pinned memory
-        all three steps: as Gao et al. 2024 take them with numpy and PyTorch (np.unique, rows indexed on the host, a copy
-        from pageable memory, an inverse of 64 bits), and every requested row copied without looking for repeated ones
+        all three steps: those of Gao et al. 2024 in numpy and PyTorch (np.unique, rows indexed on the host, a copy from
+        pageable memory, a 64-bit inverse), and every requested row copied without deduplication
 
-Exit status: 0, 1 when a peer computes something else, 77 when torch or a GPU is missing.
+Exit status: 0 on success, 1 if a peer's result differs, 77 if torch or a GPU is missing.
 """
 import argparse
 import json
@@ -32,8 +32,8 @@ def missing():
         import numpy  # noqa: F401
         import torch
     except ImportError as error:
-        return f"{error.name or 'torch'} is not here ({error})"
-    return None if torch.cuda.is_available() else "torch sees no CUDA device"
+        return f"{error.name or 'torch'} is not installed ({error})"
+    return None if torch.cuda.is_available() else "torch finds no CUDA device"
 
 
 def random_requests(np, count, ids, seed):
@@ -41,7 +41,7 @@ def random_requests(np, count, ids, seed):
     return np.random.default_rng(seed).integers(0, different, count) * ids // different
 
 
-# ---- what is timed: plain functions of arrays and tensors ----
+# ---- the operations, as plain functions of arrays and tensors ----
 
 def unique_steps(np, torch, features, ids):
     """The three steps of Gao et al. 2024, §4.2."""
@@ -101,7 +101,7 @@ def row_peers(peers, np):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--access", help="what bench access --device gpu --json printed")
+    parser.add_argument("--access", help="output of bench access --device gpu --json")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     if reason := missing():

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Other ways to make masks and losses on a GPU, timed beside ours, and others' answers to check our words by.
+"""Times other implementations of masks and losses on a GPU against ours, and checks our definitions against theirs.
 
     mask_loss_peers.py --program PROGRAM [--mask mask.json] [--loss loss.json] [--json]
 
-mask.json and loss.json are what `tuplepack bench mask|loss --device gpu --json` printed in the same run: they hold our
-times, and each peer is given as the ratio of its time to ours (above 1: ours is faster), both medians. Without them the
+mask.json and loss.json are the output of `tuplepack bench mask|loss --device gpu --json` from the same run. They hold
+our times; each peer is reported as the ratio of its median time to ours (above 1: ours is faster). Without them, the
 peers are timed alone.
 
 peers    eager PyTorch and torch.compile: additive mask, listing 1 with its [B,K,S] selection, cross-entropy and its
-         gradient; a row kernel of our own in Triton, of the kind that Liger made common
-oracles  FlexAttention's create_block_mask against the block tables as we define them; varlen attention over the
-         cu_seqlens that `tuplepack assign` writes against attention with the mask
+         gradient; a row kernel of our own in Triton, in the style of Liger
+oracles  FlexAttention's create_block_mask against our block tables; varlen attention with the cu_seqlens that
+         `tuplepack assign` writes against attention with the mask
 
-Exit status: 0, 1 when an oracle disagrees or a peer computes something else, 77 when torch, triton or a GPU is missing.
+Exit status: 0 on success, 1 if an oracle or a peer disagrees, 77 if torch, triton or a GPU is missing.
 """
 import argparse
 import json
@@ -33,11 +33,11 @@ def missing():
         import torch
         import triton  # noqa: F401
     except ImportError as error:
-        return f"{error.name or 'torch'} is not here ({error})"
-    return None if torch.cuda.is_available() else "torch sees no CUDA device"
+        return f"{error.name or 'torch'} is not installed ({error})"
+    return None if torch.cuda.is_available() else "torch finds no CUDA device"
 
 
-# ---- what is timed: plain functions of tensors ----
+# ---- the operations, as plain functions of tensors ----
 
 def additive_mask(torch, ids):
     """[B,1,S,S] in bfloat16."""
@@ -47,7 +47,7 @@ def additive_mask(torch, ids):
 
 
 def unpacked_loss(torch, losses, ids, segments):
-    """The idea of Kosec et al. 2021, listing 1: a selection [B,K,S], sums and counts of it, and the mean of the means."""
+    """As in Kosec et al. 2021, listing 1: a selection [B,K,S], its sums and counts, and the mean of the means."""
     numbers = torch.arange(1, segments + 1, device=ids.device, dtype=ids.dtype)
     selection = (ids[:, None, :] == numbers[None, :, None]).to(losses.dtype)
     tokens = selection.sum(-1)
@@ -107,7 +107,7 @@ def flex_oracle(peers, packed, host_ids, ids):
 
 
 def varlen_oracle(peers, packed, np, program):
-    """Attention of all packs in one row, by cu_seqlens, against attention of each pack with its mask."""
+    """Attention over all packs in one row, with cu_seqlens, against attention over each pack with its mask."""
     torch = peers.torch
     try:
         from torch.nn.attention.varlen import varlen_attn
@@ -178,9 +178,9 @@ def row_peers(peers, triton_rows):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True, help="the program tuplepack")
-    parser.add_argument("--mask", help="what bench mask --device gpu --json printed")
-    parser.add_argument("--loss", help="what bench loss --device gpu --json printed")
+    parser.add_argument("--program", required=True, help="the tuplepack program")
+    parser.add_argument("--mask", help="output of bench mask --device gpu --json")
+    parser.add_argument("--loss", help="output of bench loss --device gpu --json")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     if reason := missing():

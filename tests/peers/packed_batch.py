@@ -1,4 +1,4 @@
-"""What a packed batch means, in numpy and as plainly as possible: the oracle and the common ground of the peers.
+"""The meaning of a packed batch, in plain numpy: the oracle of the peers.
 
 ids [B,S] hold the segment of each position, 1 ... K, and 0 in padding.
 """
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def assigned(program, lengths, limit, folder):
-    """Packs lengths by the program and returns the arrays that `assign --emit` writes."""
+    """Packs lengths with the program and returns the arrays that `assign --emit` writes."""
     sizes, plan, packs = (Path(folder) / name for name in ("sizes.csv", "plan.json", "packs.npz"))
     sizes.write_text("\n".join(["length", *map(str, lengths)]) + "\n")
     for words in (["pack", sizes, "--limits", str(limit), "--plan", plan],
@@ -20,19 +20,19 @@ def assigned(program, lengths, limit, folder):
 
 
 def pack_cu_seqlens(arrays, pack):
-    """The part of cu_seqlens that belongs to a pack, from 0 to the positions it uses."""
+    """A pack's part of cu_seqlens, from 0 to the number of positions it uses."""
     offsets = arrays["offsets"]
     return arrays["cu_seqlens"][offsets[pack] + pack : offsets[pack + 1] + pack + 1]
 
 
 def joined_cu_seqlens(arrays):
-    """cu_seqlens of all packs laid one after the other without their padding, as varlen attention takes it."""
+    """cu_seqlens of all packs concatenated without padding, as varlen attention takes it."""
     lengths = [np.diff(pack_cu_seqlens(arrays, pack)) for pack in range(len(arrays["offsets"]) - 1)]
     return np.concatenate([[0], np.cumsum(np.concatenate(lengths))]).astype(np.int32)
 
 
 def attends(ids, causal=False):
-    """[B,S,S], query by key: the same segment, and padding only itself."""
+    """[B,S,S], query by key: positions attend to their segment, padding only to itself."""
     same = ids[:, :, None] == ids[:, None, :]
     itself = np.eye(ids.shape[1], dtype=bool)
     mask = (same & (ids[:, :, None] != 0)) | itself

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Packing changes nothing, with PyTorch: a small transformer in float64 gives the same outputs, loss and gradients for
-packs and for their sequences one at a time, and other ones without the mask, the position ids or the token weights.
+"""Packed training equals unpacked training, in PyTorch: a small transformer in float64 gives the same outputs, loss and
+gradients for packs as for their sequences one at a time, and different ones without the mask, the position ids or the
+token weights.
 
     packed_equals_unpacked.py --program build/release/native/cli/tuplepack [--device cpu|cuda]
 
-The packs and their segment and position ids are what `tuplepack assign --emit` writes. Exit status: 0 when all that
-should agree does and all that should differ does, 1 when not, 77 when torch or the device is missing.
+The packs with their segment and position ids come from `tuplepack assign --emit`.
+Exit status: 0 if everything agrees or differs as it should, 1 if not, 77 if torch or the device is missing.
 """
 import argparse
 import sys
 import tempfile
 
 VOCABULARY, WIDTH, HEADS, LAYERS, LIMIT, SEQUENCES = 23, 16, 4, 2, 24, 20
-TOLERANCE = 1e-12  # of the largest; differences of float64 sums in another order
+TOLERANCE = 1e-12  # relative to the largest: rounding of float64 sums in another order
 DIFFERENT = 1e-3
 
 
@@ -21,9 +22,9 @@ def missing(device):
         import numpy  # noqa: F401
         import torch
     except ImportError as error:
-        return f"{error.name or 'torch'} is not here ({error})"
+        return f"{error.name or 'torch'} is not installed ({error})"
     if device == "cuda" and not torch.cuda.is_available():
-        return "torch sees no CUDA device"
+        return "torch finds no CUDA device"
     return None
 
 
@@ -66,13 +67,13 @@ def token_losses(torch, logits, labels):
 
 
 def run(torch, parameters, loss):
-    """The loss and its gradients, as numbers."""
+    """The loss and all gradients in one tensor."""
     gradients = torch.autograd.grad(loss, list(parameters.values()))
     return loss.item(), torch.cat([gradient.flatten() for gradient in gradients])
 
 
 def one_at_a_time(torch, parameters, sequences):
-    """Logits of each sequence by itself; the mean over sequences of the mean over tokens, with gradients."""
+    """The logits of each sequence alone; the mean over sequences of the mean over tokens, and its gradients."""
     logits, losses = [], []
     for tokens, labels in sequences:
         positions = torch.arange(len(tokens), device=tokens.device)
@@ -83,7 +84,7 @@ def one_at_a_time(torch, parameters, sequences):
 
 
 def compare(torch, np, packed, program, device, folder):
-    """Yields (what, difference relative to the largest, whether it should be 0)."""
+    """Yields (name, difference relative to the largest, whether it should be 0)."""
     random = np.random.default_rng(4)
     lengths = random.integers(1, LIMIT + 1, SEQUENCES)
     arrays = packed.assigned(program, lengths, LIMIT, folder)
@@ -127,7 +128,7 @@ def compare(torch, np, packed, program, device, folder):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True, help="the program tuplepack")
+    parser.add_argument("--program", required=True, help="the tuplepack program")
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
     arguments = parser.parse_args()
     if reason := missing(arguments.device):

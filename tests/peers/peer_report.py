@@ -1,12 +1,12 @@
-"""What the scripts share that time other ways of doing our work on a GPU: medians by CUDA events, the report and its
-table. Needs torch where something is timed."""
+"""Shared by the scripts that time other implementations on a GPU: medians by CUDA events, the report and its table.
+Timing needs torch."""
 import json
 import statistics
 import sys
 
 
 def median_seconds(torch, work, prepare=None, runs=20):
-    """By CUDA events, after three runs that are not counted; prepare() before each run, outside the events."""
+    """Median of CUDA event times, after three warm-up runs; prepare() runs before each, outside the timed region."""
     times = []
     for run in range(runs + 3):
         if prepare:
@@ -22,7 +22,7 @@ def median_seconds(torch, work, prepare=None, runs=20):
 
 
 def our_seconds(reports, of):
-    """The median time of the case whose name is `of`, or begins with it and a comma; None where nobody measured it."""
+    """The median time of the case named `of`, or whose name begins with it and a comma; None if not measured."""
     for report in reports:
         for case in report["cases"]:
             if case["name"] == of or case["name"].startswith(of + ","):
@@ -82,5 +82,5 @@ def read_report(path):
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     if report.get("schema") != "tuplepack.bench/1" or report.get("device") != "gpu":
-        sys.exit(f"{path} is not what `tuplepack bench --device gpu --json` prints")
+        sys.exit(f"{path} is not the output of `tuplepack bench --device gpu --json`")
     return report

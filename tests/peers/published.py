@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plain Python transcriptions of the published packing algorithms: the oracle and the peer of the C++ core.
+"""Plain Python transcriptions of the published packing algorithms: oracle and speed reference of the C++ core.
 
 SPFHP  Kosec, Fu, Krell 2021, section 3.1.1: worst fit on classes of packs.
 LPFHP  the same, appendix G: best fit with count splitting.
 DLPFHP Krell et al. 2022, section 2.4: best fit on tuples, ordered by a heuristic.
 
-Written for clearness, at the cost that the papers' own listings pay: dictionaries of Python lists.
+Written for clarity, with the dictionaries of lists of the papers' own listings.
 Each function returns [(repeat, [size tuple, ...]), ...].
 
     published.py FILE.csv --limits 222,502 --depth 256 --method lpfhp --heuristic product [--time-limit S] --json
@@ -55,7 +55,7 @@ class Clock:
 
 
 def _file(pack, count, open_packs, closed, free, depth):
-    """Files a class of `count` equal packs under its free space, or away when nothing more may enter it."""
+    """Files a class of `count` equal packs under its free space, or as closed if nothing more may enter."""
     (closed if free == 0 or len(pack) == depth else open_packs)[free].append((count, pack))
 
 
@@ -176,7 +176,7 @@ def main():
     parser.add_argument("--depth", type=int, default=UNLIMITED)
     parser.add_argument("--method", default="lpfhp", choices=["spfhp", "lpfhp"])
     parser.add_argument("--heuristic", default="product")
-    parser.add_argument("--time-limit", type=float, default=None, help="seconds after which the run is given up")
+    parser.add_argument("--time-limit", type=float, default=None, help="seconds after which to give up")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     histogram = read_histogram(arguments.file)

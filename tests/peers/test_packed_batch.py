@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""packed_batch.py by hand and against what the program writes; and the peers where what they need is missing.
+"""packed_batch.py by hand and against the program, and the peers without their dependencies.
 
-TUPLEPACK names the program; see CMakeLists.txt.
+The environment variable TUPLEPACK names the program.
 """
 import os
 import subprocess
@@ -64,7 +64,7 @@ class FromTheProgram(unittest.TestCase):
 
 class Peers(unittest.TestCase):
     def test_without_torch(self):
-        """A peer that lacks something says what on one line, and exits 77."""
+        """A peer without its dependencies names the first in one line and exits 77."""
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "torch.py").write_text("raise ImportError('no torch here')\n")
             environment = {**os.environ, "PYTHONPATH": folder}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The published plans of the C++ core, as the golden files record them, against the plain transcriptions in published.py.
+"""Compares the published plans of the C++ core, as recorded in the golden files, with published.py.
 
-A plan is compared as what it is: how often each multiset of items fills a pack. The order of strategies, and whether
-equal ones are listed once or twice, do not matter.
+Plans are equal if every multiset of items fills equally many packs, whatever the order of strategies and whether equal
+ones are listed once or twice.
 """
 import json
 import sys

@@ -20,7 +20,7 @@ def rows_kernel(logits, labels, weights, losses, vocabulary, gradient: tl.conste
         maximum = larger
     tl.store(losses + row, maximum + tl.log(total) - label_logit)
     if gradient:
-        tl.debug_barrier()  # every thread has read the label's logit before one overwrites it
+        tl.debug_barrier()  # no thread overwrites the label's logit before all have read it
         weight = tl.load(weights + row)
         for begin in range(0, vocabulary, block):
             at = begin + tl.arange(0, block)
