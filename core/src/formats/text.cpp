@@ -39,19 +39,45 @@ bool is_utf8(std::string_view text) {
 
 static constexpr std::string_view hex_digits = "0123456789abcdef";
 
+/// The character of a well-formed sequence.
+static unsigned decoded(std::string_view sequence) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(sequence[i])); };
+  switch (sequence.size()) {
+    case 1: return byte(0);
+    case 2: return (byte(0) & 0x1fU) << 6U | (byte(1) & 0x3fU);
+    case 3: return (byte(0) & 0x0fU) << 12U | (byte(1) & 0x3fU) << 6U | (byte(2) & 0x3fU);
+    default: return (byte(0) & 0x07U) << 18U | (byte(1) & 0x3fU) << 12U | (byte(2) & 0x3fU) << 6U | (byte(3) & 0x3fU);
+  }
+}
+
+/// Whether a character drives a terminal, ends a line or changes the direction of text: C0, DEL, C1, the line
+/// separators and Unicode's Bidi_Control.
+static bool is_control(unsigned character) {
+  const auto between = [&](unsigned first, unsigned last) { return character >= first && character <= last; };
+  return character < 0x20U || between(0x7fU, 0x9fU) || character == 0x061cU || between(0x200eU, 0x200fU) ||
+         between(0x2028U, 0x202eU) || between(0x2066U, 0x2069U);
+}
+
+/// \uNNNN; all control characters lie in the basic plane.
+static std::string unicode_escape(unsigned character) {
+  std::string text = "\\u";
+  for (const unsigned shift : {12U, 8U, 4U, 0U}) text += hex_digits[character >> shift & 15U];
+  return text;
+}
+
 std::string visible(std::string_view text, std::size_t length) {
   std::string shown;
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t sequence = std::max<std::size_t>(sequence_length(text.substr(at)), 1);
     if (at + sequence > length) return shown + "…";
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (byte < 0x20U || byte == 0x7fU || (sequence == 1 && byte >= 0x80U)) {
-      shown += "\\x";
-      shown += hex_digits[byte >> 4U];
-      shown += hex_digits[byte & 15U];
+    const unsigned character = decoded(text.substr(at, sequence));
+    if (sequence > 1) {
+      shown += is_control(character) ? unicode_escape(character) : text.substr(at, sequence);
+    } else if (character >= 0x80U || is_control(character)) {
+      ((shown += "\\x") += hex_digits[character >> 4U]) += hex_digits[character & 15U];
     } else {
-      shown += text.substr(at, sequence);
+      shown += text[at];
     }
     at += sequence;
   }
@@ -67,16 +93,18 @@ std::string json_string(std::string_view text) {
   static constexpr std::string_view escapes = "\"\\bfnrt";
   std::string literal = "\"";
   while (!text.empty()) {
-    const std::size_t sequence = sequence_length(text);
-    const auto byte = static_cast<unsigned char>(text.front());
+    const std::size_t length = sequence_length(text);
+    const std::string_view sequence = text.substr(0, std::max<std::size_t>(length, 1));
     if (const std::size_t escape = escaped.find(text.front()); escape != std::string_view::npos) {
       (literal += '\\') += escapes[escape];
-    } else if (byte < 0x20U) {
-      ((literal += "\\u00") += hex_digits[byte >> 4U]) += hex_digits[byte & 15U];
+    } else if (length == 0) {
+      literal += "\uFFFD";
+    } else if (const unsigned character = decoded(sequence); is_control(character)) {
+      literal += unicode_escape(character);
     } else {
-      literal += sequence == 0 ? "\uFFFD" : text.substr(0, sequence);
+      literal += sequence;
     }
-    text.remove_prefix(std::max<std::size_t>(sequence, 1));
+    text.remove_prefix(sequence.size());
   }
   return literal + '"';
 }

@@ -9,13 +9,15 @@ namespace tuplepack {
 /// Whether every byte belongs to a well-formed UTF-8 sequence.
 [[nodiscard]] bool is_utf8(std::string_view text);
 
-/// Text as a message may show it: at most `length` bytes of it, control characters and stray bytes as \xNN.
+/// Text as a message may show it: at most `length` bytes of it; bytes that are not UTF-8 and ASCII control characters
+/// as \xNN, other characters that control a terminal or the direction of text as \uNNNN.
 [[nodiscard]] std::string visible(std::string_view text, std::size_t length);
 
 /// The offending text of a message, short and in quotes.
 [[nodiscard]] std::string quote(std::string_view text);
 
-/// A string literal of JSON. Text from a file need not be valid UTF-8; a stray byte becomes U+FFFD.
+/// A string literal of JSON, safe to print to a terminal and to embed in a script: control characters, line
+/// separators and bidirectional formatting are escaped. A byte that is not UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string json_string(std::string_view text);
 
 /// Ignores the case of ASCII letters.
