@@ -1,13 +1,10 @@
 """The commands beside pack and assign."""
 
 import json
-import os
-import pathlib
 import re
-import subprocess
 import unittest
 
-from program import COMMANDS, DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest, ROOT, run
+from program import COMMANDS, DATA, LIMITS, MOLHIV, ProgramTest, run
 
 
 class Others(ProgramTest):
@@ -97,31 +94,6 @@ class Others(ProgramTest):
             self.assertEqual(self.ok("help", command), text)
             self.assertLessEqual(max(map(len, text.splitlines())), 110)
         self.assertRegex(self.ok("--version"), r"\Atuplepack \d+\.\d+\.\d+\n\Z")
-
-    def test_readme_lists_the_commands(self):
-        readme = (ROOT / "README.md").read_text()
-        section = re.search(r"<!-- commands:begin -->\n(.*)<!-- commands:end -->", readme, re.DOTALL)
-        self.assertIsNotNone(section, "README.md has no section of commands")
-        self.assertEqual(section[1].strip(), self.ok("help", "--markdown").strip(), "run tools/update_readme.py")
-
-    def test_readme_tour(self):
-        """Its commands run, and print what it shows; lines with a time may differ, and … leaves lines out."""
-        tour = (ROOT / "README.md").read_text().split("## Five-minute tour\n")[1].split("\n## ")[0]
-        (self.folder / "tests").symlink_to(ROOT / "tests")
-        path = f"{pathlib.Path(PROGRAM).resolve().parent}:{os.environ['PATH']}"
-        blocks = re.findall(r"```console\n\$ (.*?)\n(.*?)```", tour, re.DOTALL)
-        self.assertGreater(len(blocks), 5)
-        for command, shown in blocks:
-            if command.startswith("export"):
-                continue
-            with self.subTest(command):
-                done = subprocess.run(command, shell=True, cwd=self.folder, env={**os.environ, "PATH": path},
-                                      capture_output=True, text=True)
-                self.assertEqual((done.returncode, done.stderr), (0, ""))
-                printed = done.stdout.splitlines()
-                for line in shown.splitlines():
-                    if line != "…" and not re.search(r" (ms|s|µs)$", line):
-                        self.assertIn(line, printed)
 
 
 if __name__ == "__main__":

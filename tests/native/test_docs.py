@@ -1,0 +1,95 @@
+"""README.md and docs/: the examples run and print what is shown, and the command reference is up to date."""
+
+import contextlib
+import csv
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import types
+import unittest
+
+from program import MOLHIV, PROGRAM, ProgramTest, ROOT
+
+sys.path.insert(0, str(ROOT / "tools"))
+import update_commands  # noqa: E402
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+TIME = re.compile(r" *[\d.,]+ (?:s|ms|µs|ns)\b")
+
+
+def examples(block):
+    """The commands of a console block, each with the output shown below it."""
+    for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, shown = re.fullmatch(r"((?:[^\n]*\\\n)*[^\n]*)\n(.*)", example, re.DOTALL).groups()
+        if not command.startswith("export "):
+            yield command, shown
+
+
+def pattern(shown):
+    """What the output must match: a line `…` stands for any lines, and times may differ."""
+    lines = [".*(?:\n.*)*" if line.strip() == "…" else re.escape(TIME.sub(" TIME", line.rstrip()))
+             for line in shown.rstrip().splitlines()]
+    return "\n".join(lines)
+
+
+def molhiv_graphs():
+    with open(MOLHIV, newline="") as file:
+        for row in csv.DictReader(file):
+            for _ in range(int(row["count"])):
+                yield types.SimpleNamespace(num_nodes=int(row["num_nodes"]), num_edges=int(row["num_edges"]))
+
+
+class Docs(ProgramTest):
+    def console(self, block, page):
+        path = f"{pathlib.Path(PROGRAM).resolve().parent}:{os.environ['PATH']}"
+        for command, shown in examples(block):
+            with self.subTest(command, page=page.name):
+                done = subprocess.run(command, shell=True, cwd=self.folder, env={**os.environ, "PATH": path},
+                                      capture_output=True, text=True, timeout=120)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                printed = "\n".join(TIME.sub(" TIME", line.rstrip()) for line in done.stdout.rstrip().splitlines())
+                if not re.fullmatch(pattern(shown), printed):
+                    self.assertEqual(shown.rstrip(), done.stdout.rstrip())
+
+    def python(self, block, page, names):
+        """Needs numpy; blocks that need other modules run where those are installed."""
+        modules = re.findall(r"^(?:import|from) (\w+)", block, re.MULTILINE)
+        if any(importlib.util.find_spec(module) is None for module in modules if module != "numpy"):
+            return
+        with self.subTest(block, page=page.name), contextlib.chdir(self.folder):
+            exec(block, names)
+
+    def test_examples(self):
+        """Blocks run in the order of the page, in one folder; `dataset` is the training split of ogbg-molhiv."""
+        for page in PAGES:
+            self.setUp()
+            (self.folder / "tests").symlink_to(ROOT / "tests")
+            names = {"dataset": list(molhiv_graphs())}
+            for language, block in BLOCK.findall(page.read_text(encoding="utf-8")):
+                if language == "console":
+                    self.console(block, page)
+                else:
+                    self.python(block, page, names)
+
+    def test_command_reference(self):
+        self.assertEqual(update_commands.PAGE.read_text(encoding="utf-8"), update_commands.page(PROGRAM),
+                         "run tools/update_commands.py")
+
+    def test_links(self):
+        """Links between pages lead to files and headings that exist."""
+        for page in PAGES:
+            for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+                with self.subTest(f"{target}#{heading}", page=page.name):
+                    linked = page.parent / target if target else page
+                    self.assertTrue(linked.exists())
+                    titles = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE) if heading else []
+                    slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+                    self.assertIn(heading or "", [*slugs, ""])
+
+
+if __name__ == "__main__":
+    unittest.main()
