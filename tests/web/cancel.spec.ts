@@ -13,7 +13,7 @@ test('a long pack is cancelled, and the next choice is packed', async ({ page })
 
 test('a long sweep shows its progress and is cancelled', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=lpfhp&tab=limits');
-  const limits = page.getByRole('region', { name: 'Limits', exact: true });
+  const limits = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(limits.getByRole('progressbar')).toBeVisible();
   await limits.getByRole('button', { name: 'Cancel' }).click();
   await expect(limits.getByRole('progressbar')).toHaveCount(0, { timeout: 200 });
@@ -28,8 +28,8 @@ test('what is saved after a cancelled pack is the plan that is shown', async ({ 
   await page.getByLabel('Method', { exact: true }).selectOption('auto');
   const result = page.getByRole('region', { name: 'Result' });
   await result.getByRole('button', { name: 'Cancel' }).click();
-  await expect(result.getByText('Packing was ended: this is the plan for the choices before.')).toBeVisible();
-  await expect(page.getByText('Packing was ended, so files and code are of the plan before')).toBeVisible();
+  await expect(result.getByText('Packing cancelled: this plan is for the previous settings.')).toBeVisible();
+  await expect(page.getByText('Packing was cancelled: files and code are for the plan shown')).toBeVisible();
   const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
   expect(plan.method).toBe('next-fit');
 });
@@ -47,8 +47,8 @@ test('a file that takes long to make is given up', async ({ page }) => {
 
 test('a comparison that is cancelled is said to be partial', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=compare');
-  const panel = page.getByRole('region', { name: 'Every method and heuristic' });
-  await expect(panel.getByText(/^Packing in every way … \d/)).toBeVisible();
+  const panel = page.getByRole('region', { name: 'All methods and heuristics' });
+  await expect(panel.getByText(/^Packing with every method … \d/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel' }).click();
-  await expect(panel.getByText(/^Ended at .*%: only the ways that were packed by then are listed\.$/)).toBeVisible();
+  await expect(panel.getByText(/^Cancelled at .*%: the list is incomplete\.$/)).toBeVisible();
 });

@@ -27,11 +27,11 @@ test('all methods are compared, sorted, and applied by a click', async ({ page }
 test('the grid of limits is drawn, walked through by keyboard, and taken by a click', async ({ page }) => {
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await expect(page.getByText(/1,400 cells: 1,400 packed/)).toBeVisible();
-  await page.getByRole('button', { name: 'Use the best' }).click();
+  await page.getByRole('button', { name: 'Use best' }).click();
   await packed(page, /items in [\d,]+ packs/);
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).not.toHaveValue('20');
   const chosen = await page.getByLabel('Limit of num_nodes', { exact: true }).inputValue();
-  const grid = page.getByRole('region', { name: 'Limits', exact: true }).locator('[tabindex="0"]').first();
+  const grid = page.getByRole('region', { name: 'Grid of limits', exact: true }).locator('[tabindex="0"]').first();
   await grid.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

@@ -11,9 +11,9 @@ const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
 /** Holds something over the panel and lets go of it. */
 async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
   await dataPanel(page).dispatchEvent('dragover', { dataTransfer });
-  await expect(page.getByText('Let go to read the file')).toBeVisible();
+  await expect(page.getByText('Drop to load the file')).toBeVisible();
   await dataPanel(page).dispatchEvent('drop', { dataTransfer });
-  await expect(page.getByText('Let go to read the file')).toHaveCount(0);
+  await expect(page.getByText('Drop to load the file')).toHaveCount(0);
 }
 
 async function dropFiles(page: Page, ...files: { name: string; content: string }[]): Promise<void> {
@@ -64,7 +64,7 @@ test('a dropped file is read', async ({ page }) => {
 test('of several dropped files the first is read, and the page says so', async ({ page }) => {
   await page.goto('./');
   await dropFiles(page, { name: 'one.csv', content: '5\n6\n' }, { name: 'two.csv', content: '7\n' });
-  await expect(page.getByText('One file at a time: one.csv is read.')).toBeVisible();
+  await expect(page.getByText('Only one file at a time: loading one.csv.')).toBeVisible();
   await packed(page, '2 items in 2 packs, proven optimal');
 });
 
@@ -126,7 +126,7 @@ test('a file at an address is fetched, and a link names it', async ({ page }) =>
   await packed(page, /88,641 items in [\d,]+ packs/);
   await expect(page).toHaveURL(/src=assets/);
   await page.reload();
-  await expect(page.getByLabel('Address')).toHaveValue(address);
+  await expect(page.getByLabel('URL')).toHaveValue(address);
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
@@ -149,7 +149,7 @@ test('a million rows show that they are read, and reading ends when asked', asyn
     return held;
   });
   await drop(page, transfer);
-  await expect(page.getByRole('progressbar', { name: 'Reading' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible();
   const cancel = dataPanel(page).getByRole('button', { name: 'Cancel' });
   await cancel.click();
   await expect(cancel).toHaveCount(0, { timeout: 200 });
@@ -162,7 +162,7 @@ test('what a file is called is text', async ({ page }) => {
   const name = '<b>x</b>.csv';
   await dropFiles(page, { name, content: '5\n6\n' });
   await expect(dataPanel(page)).toContainText(`${name}: 2 items of 2 sizes`);
-  await expect(page.getByText(`${name} was picked.`)).toBeVisible();
-  await expect(page.getByRole('button', { name: `Save “${name}: size” as a PNG picture` })).toBeVisible();
+  await expect(page.getByText(`Selected: ${name}.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Save “${name}: size” as PNG` })).toBeVisible();
   await expect(page.locator('b')).toHaveCount(0);
 });

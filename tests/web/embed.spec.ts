@@ -26,15 +26,10 @@ test('the element keeps to plans, and leaves larger questions to the site', asyn
   await expect(result(page)).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['Plan', 'Compare methods', 'Find limits', 'Export']);
   await page.getByRole('tab', { name: 'Find limits' }).click();
-  await expect(page.getByRole('region', { name: 'Limits', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Grid of limits', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Search for limits' })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Export' }).click();
-  await expect(page.getByLabel('What it does').getByRole('option')).toHaveText([
-    /^pack/,
-    /^compare/,
-    /^bound/,
-    /^sweep/,
-  ]);
+  await expect(page.getByLabel('Subcommand').getByRole('option')).toHaveText([/^pack/, /^compare/, /^bound/, /^sweep/]);
 });
 
 test('the element follows its attributes', async ({ page, servers }) => {
@@ -122,7 +117,7 @@ test('the page about embedding shows a playground and snippets to copy', async (
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./embed.html');
   await expect(result(page).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Copy: HTML, as an element' }).click();
+  await page.getByRole('button', { name: 'Copy: HTML: custom element' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<tuplepack-playground');
 });
 

@@ -34,7 +34,7 @@ test('a column of text is left out once others are chosen', async ({ page }) => 
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
   await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
   const name = page.getByLabel(/^name/);
-  await expect(name).toHaveAccessibleName('name not whole numbers');
+  await expect(name).toHaveAccessibleName('name not integers');
   await name.uncheck();
   await expect(dataPanel(page).getByRole('alert')).toHaveCount(0);
   await packed(page, '2 items in 2 packs, proven optimal');
@@ -48,10 +48,12 @@ test.describe('an address that gives nothing', () => {
     await page.goto('./');
     const alert = dataPanel(page).getByRole('alert');
     await fetchFrom(page, 'nothing.csv');
-    await expect(alert).toHaveText(`${servers.playground}nothing.csv cannot be fetched: the server answers 404`);
-    await expect(page.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+    await expect(alert).toHaveText(
+      `cannot fetch ${servers.playground}nothing.csv: the server responded with status 404`,
+    );
+    await expect(page.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
     await fetchFrom(page, `${servers.embedding}sizes.csv`);
-    await expect(alert).toContainText(`${servers.embedding}sizes.csv cannot be fetched`);
+    await expect(alert).toContainText(`cannot fetch ${servers.embedding}sizes.csv`);
     await expect(alert).toContainText('this page’s security policy forbids it');
     await fetchFrom(page, 'ftp://example.org/sizes.csv');
     await expect(alert).toContainText('only http and https addresses can');

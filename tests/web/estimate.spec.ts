@@ -5,47 +5,47 @@ import { packed } from './playground';
 test('what a plan brings is said in words, drawn, and read by the arrow keys', async ({ page }) => {
   await page.goto('./#preset=wikipedia');
   await packed(page, /16,279,552 items in [\d,]+ packs/);
-  await page.getByRole('tab', { name: 'What it brings' }).click();
-  const panel = page.getByRole('region', { name: 'What it brings' });
+  await page.getByRole('tab', { name: 'Speed-up' }).click();
+  const panel = page.getByRole('region', { name: 'Speed-up' });
   await expect(panel.getByText('Packing makes an epoch about 1.92 times as fast')).toBeVisible();
   await expect(panel.getByRole('img')).toHaveAccessibleName(
-    /^Line chart: .* on 1 to 2,048 devices\. Packed: 1\.92 × on all\. .* Packing is ahead from 2 devices on\.$/,
+    /^Line chart: .* on 1 to 2,048 devices\. Packed: 1\.92 × throughout\. .* Packing is faster from 2 devices\.$/,
   );
   await panel.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect(panel.getByText(/^1 device: packed 1\.92 ×, un-padded 2\.00 ×, published 2\.00 ×$/)).toBeVisible();
   await page.keyboard.press('End');
   await expect(panel.getByText(/^2,048 devices: packed 1\.92 ×/)).toBeVisible();
-  await panel.getByText('The same in numbers').click();
+  await panel.getByText('Data table').click();
   await expect(panel.getByRole('table').getByRole('row')).toHaveCount(13);
-  await expect(panel.getByText(/^Take 16 packs in a step: they hold 32 items\.$/)).toBeVisible();
+  await expect(panel.getByText(/^Use 16 packs per step, which hold 32 items\.$/)).toBeVisible();
 });
 
 test('its assumptions are set, refused where they cannot be, and travel in the link', async ({ page, context }) => {
   await page.goto('./#preset=molhiv&tab=estimate');
-  const panel = page.getByRole('region', { name: 'What it brings' });
-  const speedup = panel.getByText('speed-up by packing').locator('..');
+  const panel = page.getByRole('region', { name: 'Speed-up' });
+  const speedup = panel.getByText('speed-up from packing').locator('..');
   await expect(speedup).toContainText('8.43 ×');
-  await panel.getByLabel('Overhead, in percent').fill('0');
+  await panel.getByLabel('Overhead (percent)').fill('0');
   await expect(speedup).toContainText('8.79 ×');
   await panel.getByLabel('Devices', { exact: true }).fill('0');
   await expect(panel.getByLabel('Devices', { exact: true })).toHaveAccessibleDescription(
-    'A whole number from 1 to 65,536.',
+    'Enter a whole number from 1 to 65,536.',
   );
   await panel.getByLabel('Devices', { exact: true }).fill('64');
   await panel.getByLabel('Component', { exact: true }).selectOption('num_edges');
   await expect(panel.getByRole('img')).toHaveAccessibleName(/ on 1 to 64 devices/);
   await expect(page).toHaveURL(/overhead=0&devices=64&component=num_edges/);
-  const ceiling = await panel.getByText('ceiling').locator('..').textContent();
+  const ceiling = await panel.getByText('upper bound').locator('..').textContent();
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(other.getByText('ceiling').locator('..')).toHaveText(ceiling ?? '');
+  await expect(other.getByText('upper bound').locator('..')).toHaveText(ceiling ?? '');
   await expect(other.getByLabel('Component', { exact: true })).toHaveValue('num_edges');
 });
 
 test('what it brings follows the plan', async ({ page }) => {
   await page.goto('./#preset=squad&tab=estimate');
-  const speedup = page.getByRole('region', { name: 'What it brings' }).getByText('speed-up by packing').locator('..');
+  const speedup = page.getByRole('region', { name: 'Speed-up' }).getByText('speed-up from packing').locator('..');
   await expect(speedup).toContainText('2.09 ×');
   await page.getByLabel('Method', { exact: true }).selectOption('none');
   await expect(speedup).toContainText('0.96 ×');

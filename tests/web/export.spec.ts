@@ -99,9 +99,9 @@ test('code for every framework, and a picture of every chart', async ({ page }) 
   await page.goto('./#preset=molhiv&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   for (const [framework, word] of Object.entries({ pytorch: 'torch', jax: 'jax', numpy: 'numpy' })) {
-    await page.getByLabel('For', { exact: true }).selectOption(framework);
+    await page.getByLabel('Framework', { exact: true }).selectOption(framework);
     await expect(page.getByText(new RegExp(`import ${word}`))).toBeVisible();
   }
-  const picture = await saved(page, 'Save “ogbg-molhiv: num_nodes and num_edges” as a PNG picture');
+  const picture = await saved(page, 'Save “ogbg-molhiv: num_nodes and num_edges” as PNG');
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });

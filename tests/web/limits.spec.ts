@@ -5,19 +5,19 @@ import { enterRange, packed, paste, rangeField } from './playground';
 test('limits follow their ranges, and refuse what cannot be', async ({ page }) => {
   await page.goto('./#tab=limits');
   await paste(page, 'nodes,edges\n3,4\n2,1\n');
-  const panel = page.getByRole('region', { name: 'Limits', exact: true });
+  const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(panel.getByText(/cells: [\d,]+ packed/)).toBeVisible();
   await enterRange(page, 'nodes', 'last', 12);
   await enterRange(page, 'edges', 'last', 8);
   await enterRange(page, 'nodes', 'first', 2);
-  await expect(panel.getByText(/^55 cells: \d+ packed.*, 5 below the largest item/)).toBeVisible();
-  await expect(panel.getByRole('img')).toHaveAccessibleName(/^Heat map: .* at 11 × 5 limits, by nodes across/);
+  await expect(panel.getByText(/^55 cells: \d+ packed.*, 5 infeasible/)).toBeVisible();
+  await expect(panel.getByRole('img')).toHaveAccessibleName(/^Heat map: .* at 11 × 5 limits, nodes on the x-axis/);
   const status = panel.getByRole('status');
   await expect(status).toHaveText('55 cells');
   await enterRange(page, 'edges', 'last', 1);
-  await expect(status).toHaveText('edges: the last limit lies below the first.');
+  await expect(status).toHaveText('edges: the last limit is less than the first.');
   await enterRange(page, 'edges', 'last', 100_000);
-  await expect(status).toHaveText('More than 50,000 cells: take larger steps.');
+  await expect(status).toHaveText('More than 50,000 cells: increase the steps.');
   await expect(panel.getByRole('progressbar')).toHaveCount(0);
   await expect(panel.getByRole('alert')).toHaveCount(0);
   await expect(panel.getByRole('img')).toHaveAccessibleName(/ at 11 × 5 limits/);
@@ -30,21 +30,23 @@ test('limits follow their ranges, and refuse what cannot be', async ({ page }) =
 
 test('limits of one component are dots, and a click takes them', async ({ page }) => {
   await page.goto('./#preset=squad&tab=limits&range=384:583');
-  const panel = page.getByRole('region', { name: 'Limits', exact: true });
+  const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(panel.getByText(/^200 cells: /)).toBeVisible();
-  await expect(panel.getByRole('img')).toHaveAccessibleName(/^Dots: efficiency at 200 limits of length\. The best is/);
+  await expect(panel.getByRole('img')).toHaveAccessibleName(
+    /^Scatter plot: efficiency at 200 limits of length\. The best is/,
+  );
   await panel.getByRole('img').click();
   const limit = page.getByLabel('Limit of length', { exact: true });
   await expect(limit).toHaveValue(/^4[5-9]\d$|^5[01]\d$/);
-  await expect(panel.getByText(`Taken: length ${await limit.inputValue()}`)).toBeVisible();
+  await expect(panel.getByText(`Applied: length ${await limit.inputValue()}`)).toBeVisible();
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
 test('limits that a cancelled grid did not reach are described so', async ({ page }) => {
   await page.goto('./#preset=molhiv&method=lpfhp&heuristic=sum&tab=limits&range=222:2221:10&range=502:4482:20');
-  const panel = page.getByRole('region', { name: 'Limits', exact: true });
+  const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(panel.getByText(/^Packing the grid: [1-9]\d?%/)).toBeVisible();
-  await panel.getByRole('button', { name: 'Cancel the grid' }).click();
+  await panel.getByRole('button', { name: 'Cancel grid' }).click();
   await expect(panel.getByText(/^40,000 cells: .*, [\d,]+ not reached$/)).toBeVisible();
   const map = panel.getByRole('img');
   const box = await map.boundingBox();
@@ -56,7 +58,7 @@ test('limits that a cancelled grid did not reach are described so', async ({ pag
 test('limits of 50,000 cells answer a click', async ({ page }) => {
   await page.goto('./#tab=limits');
   await paste(page, 'nodes,edges\n3,4\n2,1\n');
-  const panel = page.getByRole('region', { name: 'Limits', exact: true });
+  const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await enterRange(page, 'nodes', 'step', 1);
   await enterRange(page, 'nodes', 'last', 202);
   await enterRange(page, 'edges', 'step', 1);

@@ -9,7 +9,7 @@ test('of methods chosen in a row the last one is shown', async ({ page }) => {
   for (const method of ['lpfhp', 'spfhp', 'none', 'next-fit']) {
     await page.getByLabel('Method', { exact: true }).selectOption(method);
   }
-  await expect(result.getByText('next-fit by product')).toBeVisible();
+  await expect(result.getByText('next-fit, heuristic product')).toBeVisible();
   await expect(result).toHaveAttribute('aria-busy', 'false');
   const shown = (await result.getByRole('status').textContent()) ?? '';
   await expect(page).toHaveURL(/method=next-fit/);
@@ -39,7 +39,7 @@ test('of data sets chosen in a row the last one is shown', async ({ page }) => {
 
 test('of grids asked for in a row the last one is shown', async ({ page }) => {
   await page.goto('./#preset=molhiv&method=lpfhp&tab=limits&range=222:2221:10&range=502:4482:20');
-  const limits = page.getByRole('region', { name: 'Limits', exact: true });
+  const limits = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(limits.getByRole('progressbar')).toBeVisible();
   await enterRange(page, 'num_nodes', 'last', 252);
   await enterRange(page, 'num_edges', 'last', 542);

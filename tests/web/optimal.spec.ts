@@ -7,13 +7,15 @@ test('a search says how far the plan is from the optimum, and takes its proof al
   await packed(page, '32,901 items in 3,744 packs');
   const result = page.getByRole('region', { name: 'Result' });
   await expect(
-    result.getByText(/^The optimum lies between [\d,]+ and 3,744 packs: .* at most 0\.\d\d% above/),
+    result.getByText(/^The optimum is between [\d,]+ and 3,744 packs: .* at most 0\.\d\d% above/),
   ).toBeVisible();
-  await result.getByRole('button', { name: 'Search for the optimum' }).click();
+  await result.getByRole('button', { name: 'Search for an optimal plan' }).click();
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('optimal');
   await expect(result).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await expect(result.getByText(/chosen by optimal/)).toBeVisible();
-  await expect(page.getByText(/tuplepack verify plan\.json shows, .* fewer than 3,7\d\d packs/)).toBeVisible();
+  await expect(
+    page.getByText(/tuplepack verify plan\.json proves from scratch .* at least 3,7\d\d packs/),
+  ).toBeVisible();
   const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
   expect(plan.certificate.scale).toBeGreaterThan(0);
   expect(plan.metrics.lower_bound).toBeGreaterThanOrEqual(3743);
@@ -22,12 +24,12 @@ test('a search says how far the plan is from the optimum, and takes its proof al
 test('a search has a time limit, which travels in the link', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /88,641 items in [\d,]+ packs/);
-  const limit = page.getByLabel('Time limit, in seconds');
+  const limit = page.getByLabel('Time limit (seconds)');
   await expect(limit).toHaveCount(0);
   await page.getByLabel('Method', { exact: true }).selectOption('optimal');
   await expect(limit).toHaveValue('10');
   await limit.fill('0.01');
-  await expect(limit).toHaveAccessibleDescription('A number from 0.1 on.');
+  await expect(limit).toHaveAccessibleDescription('Enter a number of at least 0.1.');
   await limit.fill('2.5');
   await expect(page).toHaveURL(/method=optimal&time-limit=2\.5/);
   await page.getByRole('tab', { name: 'Export' }).click();
@@ -37,12 +39,12 @@ test('a search has a time limit, which travels in the link', async ({ page }) =>
 test('a search that is cancelled leaves its best plan, and says so', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=60&tab=export');
   const result = page.getByRole('region', { name: 'Result' });
-  await expect(result.getByText(/^Searching by .*: [\d,]+ packs so far, at least [\d,]+ packs/)).toBeVisible();
+  await expect(result.getByText(/^Searching \(.*\): best plan [\d,]+ packs, lower bound [\d,]+/)).toBeVisible();
   await packed(page, /78,200 items in [\d,]+ packs/);
   const cancel = result.getByRole('button', { name: 'Cancel' });
   await cancel.click();
   await expect(cancel).toHaveCount(0, { timeout: 200 });
-  await expect(result.getByText('You ended the search: this is the best plan until then.')).toBeVisible();
+  await expect(result.getByText('Search cancelled: this is the best plan so far.')).toBeVisible();
   const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
   await expect(result.getByRole('status')).toContainText(`in ${plan.metrics.packs.toLocaleString('en')} packs`);
 });
@@ -58,7 +60,7 @@ test('a slider with a search behind it begins one search, where it comes to rest
     new MutationObserver(look).observe(region, { childList: true, characterData: true, subtree: true });
     return limits;
   });
-  await page.getByLabel('Limit of length, by slider').focus();
+  await page.getByLabel('Limit of length, slider').focus();
   for (let step = 0; step < 8; ++step) await page.keyboard.press('ArrowRight');
   await expect(result.getByText(/ in packs of 392$/)).toBeVisible();
   const limits = await seen.evaluate((found) => [...found]);

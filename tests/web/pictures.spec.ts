@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixture';
 import { packed, paste, saved } from './playground';
 
-const pngName = /^Save “.*” as a PNG picture$/;
+const pngName = /^Save “.*” as PNG$/;
 
 /** Width and height, which a PNG file has at its beginning. */
 function sizeOf(png: Buffer): { width: number; height: number } {
@@ -30,7 +30,7 @@ for (const { rows, labels } of [
   {
     rows: 'nodes,edges\n3,4\n5,6\n',
     labels: [
-      'Heat map: 2 items of 2 sizes, by nodes across and edges up, with bars of either one alone above and at the ' +
+      'Heat map: 2 items of 2 sizes, nodes on the x-axis and edges on the y-axis, with marginal histograms above and at the ' +
         'right; the limits are 5 and 6.',
     ],
   },
@@ -53,7 +53,7 @@ for (const { rows, labels } of [
 test('sizes are counted on a logarithmic scale or not', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /items in/);
-  const title = 'Save “SQuAD 1.1, 384 tokens: length” as a PNG picture';
+  const title = 'Save “SQuAD 1.1, 384 tokens: length” as PNG';
   const logarithmic = page.getByLabel('Logarithmic counts');
   await expect(logarithmic).toBeChecked();
   const before = await saved(page, title);
@@ -68,10 +68,10 @@ test('sizes are read by pointing, and in numbers', async ({ page }) => {
   await page.goto('./');
   await paste(page, 'tokens,count\n2,1\n4,3\n');
   const sizes = page.getByRole('region', { name: 'Sizes', exact: true });
-  await expect(sizes.getByText('Point at a bar to read it.')).toBeVisible();
+  await expect(sizes.getByText('Hover over a bar to read it.')).toBeVisible();
   await sizes.getByRole('img').hover();
   await expect(sizes.getByText(/^tokens \d.*: \d items?$/)).toBeVisible();
-  await sizes.getByText('The same in numbers').click();
+  await sizes.getByText('Data table').click();
   const row = page.getByRole('region', { name: 'Sizes per component' }).getByRole('row', { name: /^tokens/ });
   await expect(row.getByRole('cell')).toHaveText(['14', '2', '3.5', '4', '12.50%']);
 });
@@ -103,19 +103,19 @@ for (const { what, hash, rows, count } of [
 
 test('pictures are dark where the page is, by choice or as the system', async ({ page }) => {
   const brightness = async () => {
-    const picture = await saved(page, 'Save “SQuAD 1.1, 384 tokens: length” as a PNG picture');
+    const picture = await saved(page, 'Save “SQuAD 1.1, 384 tokens: length” as PNG');
     return brightnessOf(page, picture.bytes);
   };
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('./#preset=squad');
   await packed(page, /items in/);
   expect(await brightness()).toBeGreaterThan(160);
-  await page.getByLabel('Colours').selectOption('dark');
+  await page.getByLabel('Theme').selectOption('dark');
   expect(await brightness()).toBeLessThan(120);
-  await page.getByLabel('Colours').selectOption('as the system');
+  await page.getByLabel('Theme').selectOption('system');
   expect(await brightness()).toBeGreaterThan(160);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await brightness()).toBeLessThan(120);
-  await page.getByLabel('Colours').selectOption('light');
+  await page.getByLabel('Theme').selectOption('light');
   expect(await brightness()).toBeGreaterThan(160);
 });

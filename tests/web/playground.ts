@@ -21,7 +21,7 @@ export async function pick(page: Page, name: string, content: Buffer | string): 
 
 /** Has a file fetched. */
 export async function fetchFrom(page: Page, address: string): Promise<void> {
-  await page.getByLabel('Address').fill(address);
+  await page.getByLabel('URL').fill(address);
   await page.getByRole('button', { name: 'Fetch' }).click();
 }
 

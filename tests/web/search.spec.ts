@@ -7,12 +7,12 @@ test('the smallest limits for a target are found, and taken by a click', async (
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
-  await panel.getByLabel('Efficiency to reach, in percent').fill('90');
+  await panel.getByLabel('Target efficiency (percent)').fill('90');
   await expect(page).toHaveURL(/target=0\.9(&|$)/);
-  await panel.getByRole('button', { name: 'Find the smallest limits' }).click();
-  const answer = panel.getByText(/^The smallest limits: num_nodes \d+, num_edges \d+\./);
+  await panel.getByRole('button', { name: 'Find smallest limits' }).click();
+  const answer = panel.getByText(/^Smallest limits: num_nodes \d+, num_edges \d+\./);
   await expect(answer).toBeVisible({ timeout: 20_000 });
-  await expect(panel.getByText(/^(Proven: nothing cheaper|Not proven: of the cheaper)/)).toBeVisible();
+  await expect(panel.getByText(/^(Proven: no cheaper|Not proven: )/)).toBeVisible();
   const [, nodes = '', edges = ''] = /num_nodes (\d+), num_edges (\d+)/.exec((await answer.textContent()) ?? '') ?? [];
   await panel.getByRole('button', { name: `Use num_nodes ${nodes}, num_edges ${edges}` }).click();
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue(nodes);
@@ -25,17 +25,17 @@ test('a higher target costs no less, and a changed one forgets the answer', asyn
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
   const costAt = async (target: string) => {
-    await panel.getByLabel('Efficiency to reach, in percent').fill(target);
-    await expect(panel.getByText(/^The smallest limits/)).toHaveCount(0);
-    await panel.getByRole('button', { name: 'Find the smallest limits' }).click();
-    const facts = panel.getByText(/They cost [\d,]+ and need/);
+    await panel.getByLabel('Target efficiency (percent)').fill(target);
+    await expect(panel.getByText(/^Smallest limits/)).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Find smallest limits' }).click();
+    const facts = panel.getByText(/Cost [\d,]+, /);
     await expect(facts).toBeVisible({ timeout: 20_000 });
-    return Number(/They cost ([\d,]+)/.exec((await facts.textContent()) ?? '')?.[1]?.replace(/,/g, ''));
+    return Number(/Cost ([\d,]+)/.exec((await facts.textContent()) ?? '')?.[1]?.replace(/,/g, ''));
   };
   const low = await costAt('80');
   const high = await costAt('92');
   expect(high).toBeGreaterThanOrEqual(low);
-  await panel.getByLabel('Every component has to reach it').check();
+  await panel.getByLabel('Every component must reach the target').check();
   await expect(page).toHaveURL(/per-component=on/);
   expect(await costAt('92')).toBeGreaterThanOrEqual(high);
 });
@@ -44,19 +44,19 @@ test('the Pareto curve is walked along by keyboard, and its points are taken', a
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
-  await panel.getByRole('button', { name: 'Trace the Pareto curve' }).click();
-  await expect(panel.getByText(/^\d+ points on the curve\./)).toBeVisible({ timeout: 20_000 });
+  await panel.getByRole('button', { name: 'Find Pareto front' }).click();
+  await expect(panel.getByText(/^\d+ points on the front\./)).toBeVisible({ timeout: 20_000 });
   await expect(panel.getByRole('img')).toHaveAccessibleName(
-    /^Dots: efficiency against the cost of limits at \d+ points/,
+    /^Scatter plot: efficiency against the cost of limits at \d+ points/,
   );
   await panel.getByRole('application', { name: 'Efficiency against cost' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  const taken = panel.getByText(/^Taken: num_nodes \d+, num_edges \d+/);
+  const taken = panel.getByText(/^Applied: num_nodes \d+, num_edges \d+/);
   const [, nodes = ''] = /num_nodes (\d+)/.exec((await taken.textContent()) ?? '') ?? [];
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue(nodes);
-  await panel.getByText('The same in numbers').click();
+  await panel.getByText('Data table').click();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
@@ -70,10 +70,7 @@ test('the Pareto curve is walked along by keyboard, and its points are taken', a
     .first()
     .click();
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).not.toHaveValue(nodes);
-  const picture = await saved(
-    page,
-    'Save “PCQM4Mv2 (digitized): efficiency against the cost of limits” as a PNG picture',
-  );
+  const picture = await saved(page, 'Save “PCQM4Mv2 (digitized): efficiency against the cost of limits” as PNG');
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });
 
@@ -81,9 +78,9 @@ test('a search for limits is cancelled at once', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=limits&time-limit=60&range=300&range=36138');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
-  await panel.getByRole('button', { name: 'Trace the Pareto curve' }).click();
+  await panel.getByRole('button', { name: 'Find Pareto front' }).click();
   await expect(panel.getByRole('progressbar')).toBeVisible();
-  await panel.getByRole('button', { name: 'Cancel the search' }).click();
+  await panel.getByRole('button', { name: 'Cancel search' }).click();
   await expect(panel.getByRole('progressbar')).toHaveCount(0, { timeout: 200 });
-  await expect(panel.getByText('The search was ended before it had an answer.')).toBeVisible();
+  await expect(panel.getByText('Search cancelled.')).toBeVisible();
 });

@@ -31,10 +31,10 @@ test('strategies are found by a size that they hold', async ({ page }) => {
   await search.fill('222,468');
   await expect(panel.getByRole('status')).toHaveText(/^1 of [\d,]+ strategies$/);
   await panel.getByRole('button', { name: /^Choose strategy/ }).click();
-  await expect(page.getByRole('region', { name: 'Items in it' })).toContainText('(222, 468)');
+  await expect(page.getByRole('region', { name: 'Items in the pack' })).toContainText('(222, 468)');
   await search.fill('many');
   await expect(search).toHaveAttribute('aria-invalid', 'true');
-  await expect(panel.getByRole('status')).toHaveText('Sizes are whole numbers.');
+  await expect(panel.getByRole('status')).toHaveText('Enter whole numbers.');
   await search.fill('');
   await expect(panel.getByRole('status')).toHaveText(/^[\d,]+ strategies$/);
 });
@@ -73,7 +73,7 @@ test('a pack has its mask and its arrays', async ({ page, context }) => {
   const mask = pack.getByRole('img');
   const blocks = 'lock-diagonal attention mask of 7 × 7 places of tokens: 2 blocks of 3, 2.';
   await expect(mask).toHaveAccessibleName(`B${blocks}`);
-  const share = (percent: string) => pack.getByText(`${percent} of all pairs of places see each other.`);
+  const share = (percent: string) => pack.getByText(`${percent} of the mask is set.`);
   await expect(share('30.61%')).toBeVisible();
   for (const [padding, percent] of [
     ['nothing', '26.53%'],
@@ -131,12 +131,16 @@ test('items of a pack have their weights in the loss', async ({ page }) => {
   await paste(page, 'tokens\n3\n2\n2\n');
   await page.getByLabel('Limit of tokens', { exact: true }).fill('8');
   await packed(page, '3 items in 1 pack, proven optimal');
-  const items = page.getByRole('region', { name: 'Items in it' });
-  await expect(items.getByRole('columnheader')).toHaveText(['tokens', 'weight of a place', 'share of a plain mean']);
+  const items = page.getByRole('region', { name: 'Items in the pack' });
+  await expect(items.getByRole('columnheader')).toHaveText([
+    'tokens',
+    'weight per position',
+    'share of an unweighted mean',
+  ]);
   await expect(items.getByRole('row', { name: /^3/ }).getByRole('cell')).toHaveText(['0.1111', '42.86%']);
   await expect(items.getByRole('row', { name: /^2 × 2/ }).getByRole('cell')).toHaveText(['0.1667', '28.57%']);
   await expect(
-    page.getByText(/Every item is 33\.33% of the loss .* the 7 filled places weighs each 0\.1429/),
+    page.getByText(/every item contributes 33\.33% of the loss.* the 7 filled positions weights each by 0\.1429/),
   ).toBeVisible();
 });
 
@@ -147,8 +151,8 @@ test('a pack has one mask per component', async ({ page }) => {
   await page.getByLabel('Limit of edges', { exact: true }).fill('6');
   await packed(page, '2 items in 1 pack, proven optimal');
   const pack = page.getByRole('region', { name: 'A pack of strategy 1' });
-  await expect(pack.getByRole('img')).toHaveAccessibleName(/places of nodes: 2 blocks of 3, 2\.$/);
+  await expect(pack.getByRole('img')).toHaveAccessibleName(/positions of nodes: 2 blocks of 3, 2\.$/);
   await pack.getByLabel('Component').selectOption('edges');
-  await expect(pack.getByRole('img')).toHaveAccessibleName(/places of edges: 2 blocks of 4, 1\.$/);
+  await expect(pack.getByRole('img')).toHaveAccessibleName(/positions of edges: 2 blocks of 4, 1\.$/);
   await expect(pack.getByText('[1, 1, 1, 1, 2, 0]', { exact: true })).toBeVisible();
 });

@@ -6,21 +6,21 @@ import { packed } from './playground';
 test('every policy is tried with more and more held, and read by the arrow keys', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /88,641 items in [\d,]+ packs/);
-  await page.getByRole('tab', { name: 'Pack online' }).click();
+  await page.getByRole('tab', { name: 'Online packing' }).click();
   const panel = page.getByRole('region', { name: 'Online packing', exact: true });
   await expect(panel.getByRole('status')).toHaveText(
-    /^\s*Best: .*, \d\d\.\d\d%; \d+\.\d\d points (below|above) the plan\. All 88,641 items came in random order\.$/,
+    /^\s*Best: .*, \d\d\.\d\d%; \d+\.\d\d points (below|above) the plan\. All 88,641 items in random order\.$/,
     { timeout: 20_000 },
   );
   await expect(panel.getByRole('img')).toHaveAccessibleName(
-    /best fit from \d.*; look-ahead from \d.*; guided from \d.*The plan, offline: 9\d\.\d\d%/,
+    /best fit from \d.*; look-ahead from \d.*; guided from \d.*Offline plan: 9\d\.\d\d%/,
   );
   await panel.getByRole('application').focus();
   await page.keyboard.press('End');
   await expect(
-    panel.getByText(/^8,192 held: best fit \d\d\.\d\d%, look-ahead \d\d\.\d\d%, guided \d\d\.\d\d%$/),
+    panel.getByText(/^8,192 open or buffered: best fit \d\d\.\d\d%, look-ahead \d\d\.\d\d%, guided \d\d\.\d\d%$/),
   ).toBeVisible();
-  await panel.getByText('The same in numbers').click();
+  await panel.getByText('Data table').click();
   await expect(panel.getByRole('table').getByRole('row')).toHaveCount(16);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });

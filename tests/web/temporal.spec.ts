@@ -1,4 +1,4 @@
-/** Temporal interactions, from data to batches that are taken away. */
+/** Temporal interactions, from data to exported batches. */
 import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, test } from './fixture';
@@ -7,14 +7,14 @@ import { offlinePage } from './server/serve.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Temporal interactions', exact: true });
 const side = (page: Page) => page.getByRole('region', { name: 'Interactions', exact: true });
-const slider = (page: Page) => page.getByRole('slider', { name: 'Largest loss ε, by slider' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Largest loss ε, slider' });
 
 /** A tile's figure and what it says. */
 const tile = (page: Page, name: string) => panel(page).locator('.tile', { has: page.getByText(name, { exact: true }) });
 
 async function pick(page: Page, name: string, content: string): Promise<void> {
   const file = { name, mimeType: '', buffer: Buffer.from(content) };
-  await page.getByLabel('File of interactions').setInputFiles(file);
+  await page.getByLabel('Interaction file').setInputFiles(file);
 }
 
 test('a data set shows its batches, what they lose and what they have in common', async ({ page }) => {
@@ -22,27 +22,29 @@ test('a data set shows its batches, what they lose and what they have in common'
   await page.getByRole('tab', { name: 'Temporal interactions' }).click();
   await expect(page).toHaveURL(/#v=1&tab=temporal$/);
   await side(page).getByLabel('Data set').selectOption('CollegeMsg');
-  await expect(side(page).getByText('CollegeMsg: 59,835 interactions of 1,899 nodes')).toBeVisible();
-  await expect(tile(page, 'Batches')).toContainText('25116.33% fewer than 300 batches of 200 that lose as much');
+  await expect(side(page).getByText('CollegeMsg: 59,835 interactions between 1,899 nodes')).toBeVisible();
+  await expect(tile(page, 'Batches')).toContainText(
+    '25116.33% fewer than 300 batches of 200 with the same largest loss',
+  );
   await expect(tile(page, 'Largest loss ε')).toContainText('345');
   await expect(tile(page, 'Update distance Θ')).toContainText('351.93');
   await expect(tile(page, 'Rows saved')).toContainText(
-    '93.67%a row is requested 15.79 times in a batch; in fixed ones 14.06',
+    '93.67%each row is requested 15.79 times per batch; 14.06 times with fixed-size batches',
   );
-  await expect(panel(page).getByRole('row', { name: 'fixed, 200' })).toHaveText(
-    'fixed, 200300199.4520034570.15%1,237,43888,00414.06',
+  await expect(panel(page).getByRole('row', { name: 'size 200' })).toHaveText(
+    'size 200300199.4520034570.15%1,237,43888,00414.06',
   );
   await expect(panel(page).getByRole('img', { name: /^Bar chart: sizes of 251 batches/ })).toBeVisible();
   const losses = panel(page).getByRole('application', { name: 'CollegeMsg: loss per batch' });
   await losses.focus();
   await page.keyboard.press('End');
   await expect(
-    panel(page).getByText(/^Batch 251 of 251: interactions 59,6\d\d to 59,835 .*; the fixed batch/),
+    panel(page).getByText(/^Batch 251 of 251: interactions 59,6\d\d to 59,835 .*; fixed-size batch there/),
   ).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
-  const picture = await saved(page, 'Save “CollegeMsg: batch sizes” as a PNG picture');
+  const picture = await saved(page, 'Save “CollegeMsg: batch sizes” as PNG');
   expect(picture.name).toBe('collegemsg-batch-sizes.png');
 });
 
@@ -58,27 +60,27 @@ test('ε is dragged, undone, linked to, and written as a command', async ({ page
   await expect(tile(page, 'Batches')).not.toContainText('251');
   await expect(page.getByLabel('Largest loss ε', { exact: true })).toHaveValue('600');
   await page.getByLabel('Self-loops').selectOption('twice (eq8)');
-  await page.getByLabel('Equal times').selectOption('stay in one batch');
+  await page.getByLabel('Equal times').selectOption('keep in one batch');
   const command = 'tuplepack split temporal_collegemsg.csv.gz --loss 600 --loss-score eq8 --ties keep';
   await expect(panel(page).getByText(command)).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Copy the command' }).click();
+  await panel(page).getByRole('button', { name: 'Copy command' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(panel(page).getByText(/csv.gz --loss 600$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Bound it like batches of 200' }).click();
+  await page.getByRole('button', { name: 'Match batches of 200' }).click();
   await expect(tile(page, 'Batches')).toContainText('300 batches of 200');
-  await page.getByLabel('Equal times').selectOption('stay in one batch');
-  await page.getByLabel('Like batch size').fill('2000');
+  await page.getByLabel('Equal times').selectOption('keep in one batch');
+  await page.getByLabel('Match batch size').fill('2000');
   await expect(tile(page, 'Batches')).toContainText('30 batches of 2,000');
   await page.getByRole('button', { name: 'Copy link' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/#v=1&events=collegemsg&like-batch-size=2000&ties=keep&tab=temporal$/);
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(panel(page).getByRole('row', { name: 'fixed, 2,000' })).toContainText('fixed, 2,00030');
+  await expect(panel(page).getByRole('row', { name: 'size 2,000' })).toContainText('size 2,00030');
 });
 
 test('a dropped file is split, and what is wrong with one is said where it stands', async ({ page }) => {
@@ -90,7 +92,7 @@ test('a dropped file is split, and what is wrong with one is said where it stand
     return carried;
   }, rows);
   await side(page).dispatchEvent('drop', { dataTransfer: transfer });
-  await expect(side(page).getByText('met.csv: 4 interactions of 4 nodes')).toBeVisible();
+  await expect(side(page).getByText('met.csv: 4 interactions between 4 nodes')).toBeVisible();
   await page.getByLabel('Largest loss ε', { exact: true }).fill('2');
   await expect(tile(page, 'Batches')).toContainText('2');
   const { name, bytes } = await saved(page, 'Batches (CSV)');
@@ -99,7 +101,7 @@ test('a dropped file is split, and what is wrong with one is said where it stand
   const alert = side(page).getByRole('alert');
   await pick(page, 'word.csv', 'src,dst,time\n0,1,10\n0,one,20\n');
   await expect(alert).toHaveText("line 3, column 3: node id 'one' is not an integer");
-  await expect(page.getByLabel('File of interactions')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Interaction file')).toHaveAttribute('aria-invalid', 'true');
   await expect(tile(page, 'Batches')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await pick(page, 'mixed.csv', 'from,to,when\n0,1,20\n1,2,10\n');
@@ -116,8 +118,8 @@ test('counting rows is ended by the reader', async ({ page }) => {
   await page.goto('./#recent=1000&tab=temporal');
   const rows = Array.from({ length: 200_000 }, (_, time) => `0,1,${time}`);
   await pick(page, 'two.csv', `src,dst,time\n${rows.join('\n')}\n`);
-  await panel(page).getByRole('button', { name: 'Cancel counting rows' }).click();
-  await expect(panel(page).getByText('Ended: the rows were not counted.')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Cancel counting' }).click();
+  await expect(panel(page).getByText('Counting cancelled.')).toBeVisible();
   await page.getByLabel('Recent neighbours').fill('1');
   await expect(tile(page, 'Rows saved')).toContainText('%');
 });
@@ -125,7 +127,7 @@ test('counting rows is ended by the reader', async ({ page }) => {
 test('the page that is one file has it too, with a few lines to begin with', async ({ page }) => {
   await page.goto(`${offlinePage}#tab=temporal`);
   const options = side(page).getByLabel('Data set').getByRole('option');
-  await expect(options).toHaveText(['choose some', 'A few lines']);
-  await side(page).getByLabel('Data set').selectOption('A few lines');
-  await expect(side(page).getByText('A few lines: 12 interactions of 5 nodes, 1 self-loop')).toBeVisible();
+  await expect(options).toHaveText(['choose a data set', 'Example']);
+  await side(page).getByLabel('Data set').selectOption('Example');
+  await expect(side(page).getByText('Example: 12 interactions between 5 nodes, 1 self-loop')).toBeVisible();
 });

@@ -4,13 +4,13 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Pool } from './engine/pool';
 import { createPlanExporter } from './export/planExporter';
-import { ChoicesPanel } from './panels/ChoicesPanel';
 import { DataPanel } from './panels/DataPanel';
 import { Header } from './panels/Header';
 import { HistogramPanel } from './panels/HistogramPanel';
 import { lazyPanel } from './panels/lazyPanel';
 import { PackView, type TrainPack } from './panels/PackView';
 import { ResultPanel } from './panels/ResultPanel';
+import { SettingsPanel } from './panels/SettingsPanel';
 import { StrategiesPanel } from './panels/StrategiesPanel';
 import { Tabs } from './panels/Tabs';
 import type { Section } from './sections';
@@ -79,7 +79,7 @@ export function Playground({
   const shownTabs = tabs.filter((tab) => shown(tab) && !siteOnly.missingTabs.includes(tab));
   const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
   const Main = linked ? 'main' : 'div'; // a page around it has a main part of its own
-  const hasSide = shown('data') || shown('choices');
+  const hasSide = shown('data') || shown('settings');
   const otherSidebar = tab ? siteOnly.sidebar(tab, shown) : null;
   const isPacking = otherSidebar === null;
   return (
@@ -115,9 +115,9 @@ export function Playground({
                   <DataPanel store={store} />
                 </div>
               )}
-              {isPacking && shown('choices') && (
+              {isPacking && shown('settings') && (
                 <div class="app-card">
-                  <ChoicesPanel store={store} heuristicsOf={heuristicsOf} />
+                  <SettingsPanel store={store} heuristicsOf={heuristicsOf} />
                 </div>
               )}
             </div>

@@ -3,7 +3,7 @@ export const sections = [
   'header',
   'data',
   'histogram',
-  'choices',
+  'settings',
   'result',
   'plan',
   'compare',

@@ -67,7 +67,7 @@ test('words are split as a shell does', () => {
   expect(texts('a \\\r\n  b')).toEqual(['a', 'b']);
   expect(texts(`x'a b'"c \\"d\\" \\e"\\ f`)).toEqual(['xa bc "d" \\e f']);
   expect(texts(`'' ""`)).toEqual(['', '']);
-  expect(words(`a\n  'b`).error).toMatchObject({ message: 'this quote is not closed', line: 2, column: 3 });
+  expect(words(`a\n  'b`).error).toMatchObject({ message: 'unterminated quote', line: 2, column: 3 });
   expect(words('a | b').error).toMatchObject({ line: 1, column: 3 });
 });
 
@@ -119,7 +119,7 @@ test('a search for limits always says what for', () => {
   expect(read(`${command} --per-component --time-limit 3`)).toMatchObject({
     ...{ target: 0.95, perComponent: true, timeLimit: 3, depth: 256, tab: 'limits' },
   });
-  expect(wrong('tuplepack search F')?.[0]).toBe('tuplepack search needs --target');
+  expect(wrong('tuplepack search F')?.[0]).toBe('tuplepack search requires --target');
 });
 
 test('each command opens its tab', () => {
@@ -152,26 +152,30 @@ test('random states come back from their command', () => {
 });
 
 test.each<[string, string, number]>([
-  ['', 'a command is expected, such as tuplepack pack FILE --limits max', 1],
+  ['', 'enter a command, e.g. tuplepack pack FILE --limits max', 1],
   ['ls -l', "'ls' is not tuplepack", 1],
-  ['tuplepack', 'a command is expected: pack, compare, bound, estimate, search, sweep', 1],
-  ['tuplepack assign F', "'assign' has no place on this page; pack, compare, bound, estimate, search, sweep have", 11],
-  ['tuplepack pack F', 'tuplepack pack needs --limits', 11],
+  ['tuplepack', 'missing subcommand: one of pack, compare, bound, estimate, search, sweep', 1],
+  [
+    'tuplepack assign F',
+    "subcommand 'assign' is not supported by this page; use one of pack, compare, bound, estimate, search, sweep",
+    11,
+  ],
+  ['tuplepack pack F', 'tuplepack pack requires --limits', 11],
   [
     'tuplepack pack F --limits 3 --baseline 1',
-    '--baseline is an option of the program that this page does not have',
+    '--baseline is not supported by this page, only by the command line',
     29,
   ],
   ['tuplepack sweep F --limits 3', "tuplepack sweep has no option '--limits'", 19],
   ['tuplepack pack F --limit 3', "tuplepack pack has no option '--limit'", 18],
   ['tuplepack pack F -x', "tuplepack pack has no option '-x'", 18],
-  ['tuplepack pack F G --limits 3', "'G' is one argument too many", 18],
-  ['tuplepack pack F --limits', '--limits needs a value', 18],
+  ['tuplepack pack F G --limits 3', "unexpected argument 'G'", 18],
+  ['tuplepack pack F --limits', '--limits requires a value', 18],
   ['tuplepack pack F --limits 1,2 --limits 3,4', '--limits is given twice', 31],
   ['tuplepack pack F --limits 1,x', "--limits: 'x' is not a whole number", 18],
   ['tuplepack pack F --limits 1', '--limits: one number for 2 components (num_nodes, num_edges)', 18],
   ['tuplepack pack F --limits max --paper=yes', '--paper takes no value', 31],
-  ['tuplepack pack F --limits max > out', "'>': one command is expected, without pipes or redirections", 31],
+  ['tuplepack pack F --limits max > out', "unexpected '>': enter a single command without pipes or redirections", 31],
   ['tuplepack pack F --limits max --constructor', "tuplepack pack has no option '--constructor'", 31],
 ])('%s is refused', (command, message, column) => {
   expect(wrong(command)).toEqual([message, 1, column]);

@@ -36,7 +36,7 @@ test('only presets that this build has are offered', async () => {
   const { value } = await readSource({ kind: 'preset', name: 'molhiv' }, { base });
   expect(text(value)).toBe(readFileSync(new URL('molhiv_train.csv', shared), 'utf8'));
   const { error } = await readSource({ kind: 'preset', name: 'ppa_synthetic' }, { base });
-  expect(error?.message).toBe('the data set ppa_synthetic is not part of this page');
+  expect(error?.message).toBe('this page does not include the data set ppa_synthetic');
 });
 
 test('files are read, unzipped where their first bytes say so', async () => {
@@ -45,10 +45,10 @@ test('files are read, unzipped where their first bytes say so', async () => {
   expect(text((await read(encode('1\n2\n'), 'a.csv')).value)).toBe('1\n2\n');
   const zipped = new Uint8Array(gzipSync('1\n2\n'.repeat(1e5)));
   expect(text((await read(zipped, 'a.csv')).value)).toBe('1\n2\n'.repeat(1e5));
-  const wrong = 'the gzip data are damaged, end too early, or have more than one part';
+  const wrong = 'the gzip data are corrupt, truncated, or have several members';
   expect((await read(zipped.slice(0, -9), 'a.gz')).error?.message).toBe(wrong);
   expect((await read(new Uint8Array([0x1f, 0x8b, 1, 2]), 'a.gz')).error?.message).toBe(wrong);
-  expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/pick it again/);
+  expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/choose it again/);
 });
 
 test('reading tells how far it is, and ends when asked', async () => {
@@ -73,10 +73,12 @@ test('addresses are fetched, and say why they cannot be', async () => {
   const read = (url: string) => readSource({ kind: 'address', url }, { base: here });
   try {
     expect(text((await read('sizes.csv')).value)).toBe('5\n6\n');
-    expect((await read('no.csv')).error?.message).toBe(`${here}no.csv cannot be fetched: the server answers 404`);
+    expect((await read('no.csv')).error?.message).toBe(
+      `cannot fetch ${here}no.csv: the server responded with status 404`,
+    );
     expect((await read('file:///etc/passwd')).error?.message).toMatch(/only http and https/);
     expect((await read('data:text/csv,5')).error?.message).toMatch(/only http and https/);
-    expect((await read('http://[')).error?.message).toBe('“http://[” is not an address');
+    expect((await read('http://[')).error?.message).toBe('“http://[” is not a valid URL');
   } finally {
     server.close();
     server.closeAllConnections();
@@ -119,11 +121,13 @@ test('Parquet offers whole numbers and lists', async () => {
 test('Parquet becomes CSV, lists become their lengths', async () => {
   expect(text(await parquetToCsv(parquet, []))).toBe('num_nodes,num_edges,input_ids\n3,4,2\n1,0,0\n6,12,1\n');
   expect(text(await parquetToCsv(parquet, ['input_ids', 'count']))).toBe('input_ids\n2\n0\n1\n');
-  await expect(parquetToCsv(parquet, ['name'])).rejects.toThrow('none of these columns is chosen: num_nodes, num');
+  await expect(parquetToCsv(parquet, ['name'])).rejects.toThrow(
+    'none of the chosen columns is in the file; choose from num_nodes, num',
+  );
 });
 
 test('damaged Parquet is refused', async () => {
-  await expect(parquetToCsv(parquet.slice(0, 200), [])).rejects.toThrow('the Parquet data are damaged');
+  await expect(parquetToCsv(parquet.slice(0, 200), [])).rejects.toThrow('the Parquet file is corrupt');
   for (let at = 4; at < parquet.length; ++at) {
     const damaged = parquet.slice();
     damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0xff);
@@ -136,8 +140,8 @@ test('cells are sizes or say why not', () => {
   expect([sizeOf(5, 1, 'a'), sizeOf(7n, 1, 'a'), sizeOf([1, 2], 1, 'a'), sizeOf(new Int32Array(3), 1, 'a')]).toEqual([
     5, 7, 2, 3,
   ]);
-  expect(() => sizeOf(null, 4, 'a')).toThrow('row 4 of column a is empty');
-  expect(() => sizeOf(2n ** 60n, 4, 'a')).toThrow('row 4 of column a holds 1152921504606846976');
+  expect(() => sizeOf(null, 4, 'a')).toThrow('row 4, column a: empty cell');
+  expect(() => sizeOf(2n ** 60n, 4, 'a')).toThrow('row 4, column a: 1152921504606846976');
 });
 
 test('many rows are written in full', async () => {

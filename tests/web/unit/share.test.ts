@@ -106,8 +106,8 @@ test('every option is read', async () => {
 });
 
 test.each([
-  ['v=2&depth=3', "this link is of version '2'; this page reads version 1"],
-  ['colour=red', "this page has no option 'colour'"],
+  ['v=2&depth=3', "unsupported link version '2'; this page supports version 1"],
+  ['colour=red', "unknown option 'colour'"],
   ['depth=3&depth=4', 'depth is given twice'],
   ['depth=abc', "depth: 'abc' is not a whole number"],
   ['depth=', "depth: '' is not a whole number"],
@@ -116,34 +116,34 @@ test.each([
   ['limits=5,1e3', "limits: '1e3' is not a whole number"],
   ['limits=99999999999999999999', "limits: '99999999999999999999' is too large"],
   ['preset=molhiv&limits=5', 'limits: one number for 2 components (num_nodes, num_edges)'],
-  ['preset=molhiv&align-item=x=5', "align-item: no component 'x'; there is num_nodes, num_edges"],
-  ['reserve=nodes=5', "reserve: 'nodes' names a component before the data are read; use its number, from 1"],
+  ['preset=molhiv&align-item=x=5', "align-item: unknown component 'x'; the components are num_nodes, num_edges"],
+  ['reserve=nodes=5', "reserve: component 'nodes' is not known before the data are loaded; use its number, from 1"],
   ['preset=molhiv&range=nodes=5', 'range: no range for num_edges; add num_edges=FIRST:LAST'],
-  ['range=9:5', "range: '9:5' ends before it begins"],
-  ['range=1:2:3:4', "range: '1:2:3:4' is not FIRST:LAST:STEP"],
+  ['range=9:5', "range: the end of '9:5' is less than its start"],
+  ['range=1:2:3:4', "range: '1:2:3:4' is not of the form FIRST:LAST:STEP"],
   ['distribute=maybe', "distribute: 'maybe' is not one of on, off"],
   ['paper=1', "paper: '1' is not one of on, off"],
   ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, export, temporal"],
-  ['method=', 'method: a name is missing'],
-  ['time-limit=0', 'time-limit: 0 is not above 0'],
+  ['method=', 'method: the value is empty'],
+  ['time-limit=0', 'time-limit: 0 is not greater than 0'],
   ['time-limit=2s', "time-limit: '2s' is not a number"],
-  ['preset=molhiv&src=a.csv', 'preset, src exclude each other'],
-  ['src=', 'src: a name is missing'],
+  ['preset=molhiv&src=a.csv', 'preset, src are mutually exclusive'],
+  ['src=', 'src: the value is empty'],
   ['target=1.5', "target: '1.5' is too large"],
-  ['target=0', 'target: 0 is not above 0'],
+  ['target=0', 'target: 0 is not greater than 0'],
   ['overhead=-1', "overhead: '-1' is not a number"],
   ['batch=2.5', "batch: '2.5' is not a whole number"],
-  ['preset=molhiv&component=x', "component: no component 'x'; there is num_nodes, num_edges"],
-  ['columns=%zz', "'%zz' is not properly percent-encoded"],
-  ['data=!!!', 'the data in the link are damaged'],
-  ['data=AAAA', 'the data in the link are damaged'],
-  [`heuristic=component:x&preset=molhiv`, "heuristic: no component 'x'; there is num_nodes, num_edges"],
+  ['preset=molhiv&component=x', "component: unknown component 'x'; the components are num_nodes, num_edges"],
+  ['columns=%zz', "'%zz' is not valid percent-encoding"],
+  ['data=!!!', 'the data in the link are corrupt'],
+  ['data=AAAA', 'the data in the link are corrupt'],
+  [`heuristic=component:x&preset=molhiv`, "heuristic: unknown component 'x'; the components are num_nodes, num_edges"],
 ])('%s is refused in one line', async (fragment, message) => {
   expect(await wrong(fragment)).toBe(message);
 });
 
 test('an unknown data set is refused with the names of those there are', async () => {
-  expect(await wrong('preset=molhiv2')).toMatch(/^there is no data set 'molhiv2'; there is wikipedia, /);
+  expect(await wrong('preset=molhiv2')).toMatch(/^unknown data set 'molhiv2'; choose one of wikipedia, /);
 });
 
 test('no fragment makes it throw', async () => {
@@ -183,7 +183,7 @@ test('attributes have the names of the options', async () => {
     ['paper', ''],
   ]);
   expect(value).toMatchObject({ limits: ['max', 'max'], paper: true, ranges: [{ first: 20 }, { first: 54, step: 2 }] });
-  expect((await fromAttributes([['class', 'x']])).error?.message).toBe("this page has no option 'class'");
+  expect((await fromAttributes([['class', 'x']])).error?.message).toBe("unknown option 'class'");
 });
 
 test('a state is fitted to the data once they are read', () => {

@@ -1,6 +1,6 @@
 /**
- * Drives a playground through its controls and tells how long it takes until the screen shows the answer. It prints
- * figures and asserts none: they depend on the machine.
+ * Operates a playground through its controls and measures the time until the result is on the screen. It asserts
+ * nothing: the figures depend on the machine.
  */
 import { mount } from '../app';
 import './benchmark.css';
@@ -10,11 +10,11 @@ const found = <T extends Element>(element: T | null | undefined, what: string): 
   return element;
 };
 
-const app = found(document.querySelector<HTMLElement>('#app'), 'place for the playground');
+const app = found(document.querySelector<HTMLElement>('#app'), 'element for the playground');
 const rows = found(document.querySelector('#figures tbody'), 'table');
 const state = found(document.querySelector('#state'), 'status');
 
-function tell(what: string, measured: string, goal: string): void {
+function report(what: string, measured: string, goal: string): void {
   const row = document.createElement('tr');
   for (const text of [what, measured, goal])
     row.append(Object.assign(document.createElement('td'), { textContent: text }));
@@ -29,7 +29,7 @@ const ms = (time: number) => `${time.toFixed(0)} ms`;
 async function until(done: () => boolean): Promise<number> {
   const began = performance.now();
   while (!done()) {
-    if (performance.now() - began > 60_000) throw new Error('it takes more than a minute');
+    if (performance.now() - began > 60_000) throw new Error('timeout after one minute');
     await frame();
   }
   return performance.now() - began;
@@ -43,7 +43,7 @@ function change(select: HTMLSelectElement, value: string): void {
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** From choosing a preset to its plan on the screen, the best of a few times: data and code are warm. */
+/** From selecting a preset to its plan on the screen, best of five: data and code are warm. */
 async function presetTime(name: string, items: string): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 5; ++i) {
@@ -57,9 +57,9 @@ async function presetTime(name: string, items: string): Promise<number> {
   return Math.min(...times);
 }
 
-/** Moves a slider at every frame, and counts the different results that were shown in a second. */
+/** Moves a slider in every frame and counts the distinct results shown per second. */
 async function updatesPerSecond(seconds: number): Promise<number> {
-  const slider = control<HTMLInputElement>('.choices-limit input[type="range"]');
+  const slider = control<HTMLInputElement>('.settings-limit input[type="range"]');
   const [least, most] = [Number(slider.min), Number(slider.max)];
   let updates = 0;
   let shown = '';
@@ -94,17 +94,17 @@ async function sweepTime(): Promise<number> {
 async function run(): Promise<void> {
   const stop = mount(app, { attributes: [['preset', 'squad']] });
   await until(() => result() !== '');
-  tell('from opening the page to the first plan', ms(performance.now()), '2 s, cold');
-  tell('wikipedia, from choosing it to its plan', ms(await presetTime('wikipedia', '16,279,552 items')), '300 ms');
-  tell('molhiv, from choosing it to its plan', ms(await presetTime('molhiv', '32,901 items')), '100 ms');
+  report('page load to first plan', ms(performance.now()), '2 s, cold');
+  report('wikipedia, selection to plan', ms(await presetTime('wikipedia', '16,279,552 items')), '300 ms');
+  report('molhiv, selection to plan', ms(await presetTime('molhiv', '32,901 items')), '100 ms');
   const updates = await updatesPerSecond(4);
-  tell('molhiv, a limit is dragged, method auto', `${updates.toFixed(1)} updates per second`, '20');
+  report('molhiv, dragging a limit, method auto', `${updates.toFixed(1)} updates per second`, '20');
   stop();
 
   const ranges = ['num_nodes=20:59:1', 'num_edges=54:160:2'].map((text): [string, string] => ['range', text]);
   mount(app, { attributes: [['preset', 'pcqm4mv2'], ...ranges] });
   await until(() => result() !== '');
-  tell('pcqm4mv2, 40 × 54 limits, packed and drawn', ms(await sweepTime()), '500 ms');
+  report('pcqm4mv2, 40 × 54 limits, packed and drawn', ms(await sweepTime()), '500 ms');
 }
 
 run().then(

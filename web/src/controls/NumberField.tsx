@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { choicesText as text } from '../text/choices';
+import { settingsText as text } from '../text/settings';
 import { Field } from './Field';
 
 const whole = /^\d+$/;

@@ -1,4 +1,4 @@
-/** Charts as pictures to take away. */
+/** Charts as PNG files. */
 import { download } from './download';
 
 const margin = 12;

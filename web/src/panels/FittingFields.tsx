@@ -2,7 +2,7 @@ import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
 import type { State } from '../state/state';
 import type { Store } from '../store';
-import { choicesText as text } from '../text/choices';
+import { settingsText as text } from '../text/settings';
 
 type PerComponent = 'alignItem' | 'alignTotal' | 'reserve';
 
@@ -31,9 +31,9 @@ export function FittingFields({ store, components }: { store: Store; components:
     ));
   const policies = store.tables.value?.overlongPolicies ?? [state.overlong];
   return (
-    <details class="choices-more">
+    <details class="settings-more">
       <summary>{text.more}</summary>
-      <div class="choices-pairs">
+      <div class="settings-pairs">
         {perComponent('alignItem', text.alignItem, text.alignItemHelp, 1)}
         {perComponent('alignTotal', text.alignTotal, text.alignTotalHelp, 1)}
         {perComponent('reserve', text.reserve, text.reserveHelp, 0)}

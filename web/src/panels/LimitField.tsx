@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { NumberField } from '../controls/NumberField';
 import type { Limit } from '../state/state';
-import { choicesText as text } from '../text/choices';
+import { settingsText as text } from '../text/settings';
 
 /** How far the slider goes beyond the largest size. */
 const reach = 6;
@@ -28,7 +28,7 @@ export function LimitField({
   const [held, setHeld] = useState(0);
   const end = Math.max(reach * least, value, held);
   return (
-    <div class="choices-limit">
+    <div class="settings-limit">
       <NumberField
         label={text.limit(component)}
         help={text.limitHelp(component)}

@@ -4,7 +4,7 @@ import { NumberField } from '../controls/NumberField';
 import { searches } from '../state/methods';
 import type { State } from '../state/state';
 import type { Store } from '../store';
-import { choicesText as text } from '../text/choices';
+import { settingsText as text } from '../text/settings';
 
 const distributes = ['default', 'on', 'off'] as const;
 

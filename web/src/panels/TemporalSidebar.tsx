@@ -2,8 +2,8 @@ import './TemporalSidebar.css';
 import type { Section } from '../sections';
 import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
-import { TemporalChoices } from './TemporalChoices';
 import { TemporalData } from './TemporalData';
+import { TemporalSettings } from './TemporalSettings';
 
 /** Interactions and the bound of their batches, in place of the data and choices of packing. */
 export function TemporalSidebar({
@@ -22,9 +22,9 @@ export function TemporalSidebar({
           <TemporalData store={store} temporal={temporal} />
         </div>
       )}
-      {isShown('choices') && (
+      {isShown('settings') && (
         <div class="app-card">
-          <TemporalChoices store={store} temporal={temporal} />
+          <TemporalSettings store={store} temporal={temporal} />
         </div>
       )}
     </>

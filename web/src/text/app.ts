@@ -1,24 +1,24 @@
 export const appText = {
-  tabsLabel: 'What to look at',
+  tabsLabel: 'Views',
   tabs: {
     plan: 'Plan',
     compare: 'Compare methods',
-    estimate: 'What it brings',
+    estimate: 'Speed-up',
     limits: 'Find limits',
-    stream: 'Pack online',
+    stream: 'Online packing',
     export: 'Export',
     temporal: 'Temporal interactions',
   },
   blocked: {
     worker:
-      'This page may not start a worker, so nothing can be calculated here. The policy of the page around it, or a setting of ' +
-      'the browser, forbids it: it must allow "worker-src blob:" for the embedded playground, and "wasm-unsafe-eval" for its scripts.',
+      'This page cannot start a web worker, so nothing can be computed. A content security policy or a browser setting ' +
+      'forbids it: allow "worker-src blob:" for the embedded playground and "wasm-unsafe-eval" for its scripts.',
     module:
-      'The core of the playground could not be loaded, so nothing can be calculated here. Without a network, or where a policy lacks ' +
-      '"wasm-unsafe-eval", that is so; load the page again to try once more.',
+      'The WebAssembly module could not be loaded, so nothing can be computed. Check the network connection and that the ' +
+      'content security policy allows "wasm-unsafe-eval", then reload the page.',
   },
-  blockedCause: (cause: string) => `The browser says: ${cause}`,
-  notFetched: 'This part of the page could not be fetched.',
+  blockedCause: (cause: string) => `Browser error: ${cause}`,
+  notFetched: 'This panel could not be loaded.',
   tryAgain: 'Try again',
-  wrongLink: (message: string) => `The link could not be read: ${message}`,
+  wrongLink: (message: string) => `Invalid link: ${message}`,
 };

@@ -1,7 +1,7 @@
-/** What stands beside every chart. */
+/** Shared by all charts. */
 export const chartsText = {
   png: 'PNG',
-  pointAtLine: 'Point at the chart to read it.',
-  lineKeys: 'Arrow keys move along the lines.',
-  savePicture: (title: string) => `Save “${title}” as a PNG picture`,
+  pointAtLine: 'Hover over the chart to read values.',
+  lineKeys: 'Use the arrow keys to move along the lines.',
+  savePicture: (title: string) => `Save “${title}” as PNG`,
 };

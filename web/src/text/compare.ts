@@ -1,16 +1,16 @@
 import { percent, whole } from '../charts/format';
 
 export const compareText = {
-  heading: 'Every method and heuristic',
-  help: 'All ways to pack, for the same room (Krell et al. 2022, Table 2). A click on “use” applies a row.',
-  empty: 'Choose data, and every method is compared here.',
-  running: (progress: number | null) => `Packing in every way … ${progress === null ? '' : percent(progress)}`,
+  heading: 'All methods and heuristics',
+  help: 'Every method and heuristic with the same limits (cf. Krell et al. 2022, Table 2). Click “use” to apply a row.',
+  empty: 'Load data to compare all methods.',
+  running: (progress: number | null) => `Packing with every method … ${progress === null ? '' : percent(progress)}`,
   cancel: 'Cancel',
   ended: (progress: number | null) =>
     progress === null
-      ? 'Ended before any way was packed: what is listed was found before.'
-      : `Ended at ${percent(progress)}: only the ways that were packed by then are listed.`,
-  caption: 'Methods and heuristics, with what they give',
+      ? 'Cancelled before the first result; the rows are from the previous run.'
+      : `Cancelled at ${percent(progress)}: the list is incomplete.`,
+  caption: 'Methods and heuristics with their results',
   method: 'method',
   heuristic: 'heuristic',
   distribute: 'distribute',

@@ -1,83 +1,82 @@
-/** The panel that data come in by. */
+/** The data panel. */
 const number = new Intl.NumberFormat('en');
 
 export const dataText = {
   title: 'Data',
   empty:
-    'Drop a table of sizes anywhere on this panel: one row per sequence or graph, or one row per size with a count. ' +
-    'CSV, TSV, JSON, JSON lines, .npy and Parquet are read here, gzipped or not; nothing leaves this tab.',
+    'Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. ' +
+    'CSV, TSV, JSON, JSON Lines, .npy and Parquet, optionally gzipped. Your data stay in this tab.',
   example: 'num_nodes,num_edges,count\n12,24,310\n23,50,845\n31,66,120\n45,98,17',
   exampleName: 'example.csv',
-  exampleLabel: 'An example:',
+  exampleLabel: 'Example:',
   exampleUse: 'Try this example',
 
   preset: 'Data set',
-  presetHelp: 'Real data sets come with this page; what is digitized or synthetic says so.',
-  presetNone: 'choose one',
+  presetHelp: 'Bundled data sets; real unless marked as digitized or synthetic.',
+  presetNone: 'choose a data set',
   sequences: 'Sequences',
   graphs: 'Graphs',
 
   file: 'File',
-  fileChosen: (name: string) => `${name} was picked. It is read in this tab and goes nowhere else.`,
-  fileHelp: 'Pick a file, or drop one anywhere on this panel. It is read in this tab.',
-  over: 'Let go to read the file',
-  severalFiles: (name: string) => `One file at a time: ${name} is read.`,
+  fileChosen: (name: string) => `Selected: ${name}. The file is not uploaded.`,
+  fileHelp: 'Choose or drop a file. It is not uploaded.',
+  over: 'Drop to load the file',
+  severalFiles: (name: string) => `Only one file at a time: loading ${name}.`,
 
-  address: 'Address',
-  addressHelp: 'Of a file that its server lets other pages read. Links to this page then name it.',
+  address: 'URL',
+  addressHelp: 'The server must allow cross-origin requests (CORS). Shared links refer to the file.',
   addressUse: 'Fetch',
 
   paste: 'Paste',
-  pasteHelp: 'Rows as they would stand in a file. A short table travels in the link.',
+  pasteHelp: 'Rows as in a file. Short tables are included in shared links.',
   pasteUse: 'Use',
   pastedName: 'pasted text',
 
-  reading: 'Reading',
+  reading: 'Loading',
   cancel: 'Cancel',
-  cancelHelp: 'Cancel reading',
+  cancelHelp: 'Cancel loading',
   loaded: (title: string, items: number, sizes: number) =>
     `${title}: ${number.format(items)} ${items === 1 ? 'item' : 'items'} of ${number.format(sizes)} ${sizes === 1 ? 'size' : 'sizes'}`,
 
   columns: 'Columns and format',
-  columnsSizes: 'Columns that hold sizes',
-  columnsHelp: 'Each becomes a component with a limit of its own; at least one is needed.',
+  columnsSizes: 'Size columns',
+  columnsHelp: 'Each column is a component with its own limit. Select at least one.',
   columnNumber: (column: number) => `column ${column}`,
-  columnNotWhole: 'not whole numbers',
+  columnNotWhole: 'not integers',
   count: 'Count',
-  countHelp: 'The column that says how many items have the sizes of a row.',
-  countNone: 'none: each row is one item',
+  countHelp: 'The column with the number of items of each size.',
+  countNone: 'none: one item per row',
   format: 'Format',
-  formatHelp: 'What the file is, where its first bytes do not tell.',
+  formatHelp: 'Set this if the format is not detected correctly.',
   formats: {
-    detect: 'as its first bytes say',
-    csv: 'CSV: commas, semicolons, tabs or blanks',
+    detect: 'detect',
+    csv: 'CSV: separated by commas, semicolons, tabs or spaces',
     json: 'JSON',
-    json_lines: 'JSON lines',
+    json_lines: 'JSON Lines',
     npy: 'NumPy .npy',
   },
 
   errors: {
-    tooLarge: 'the data are too large for this tab',
-    gzip: 'the gzip data are damaged, end too early, or have more than one part',
-    address: (url: string) => `“${url}” is not an address`,
+    tooLarge: 'the data do not fit into the memory of this tab',
+    gzip: 'the gzip data are corrupt, truncated, or have several members',
+    address: (url: string) => `“${url}” is not a valid URL`,
     protocol: (url: string) =>
-      `“${url}” cannot be fetched: only http and https addresses can, and files by picking them`,
-    status: (url: string, status: number) => `${url} cannot be fetched: the server answers ${status}`,
+      `cannot fetch “${url}”: only http and https URLs are supported; for a local file use the file field`,
+    status: (url: string, status: number) => `cannot fetch ${url}: the server responded with status ${status}`,
     fetch: (url: string) =>
-      `${url} cannot be fetched: its server does not let other pages read it (CORS), this page’s security policy ` +
-      'forbids it, or there is no connection. Save the file and pick it instead',
-    file: (name: string) => `${name} cannot be read: it is a folder, was changed or moved, or may not be opened`,
-    fileGone: (name: string) => `${name} was on the computer where this was chosen; pick it again`,
-    presetAbsent: (name: string) => `the data set ${name} is not part of this page`,
-    parquet: 'the Parquet data are damaged, or use a feature that is not supported',
-    parquetElsewhere:
-      'the playground embedded in a page does not read Parquet; the playground as a page of its own does',
+      `cannot fetch ${url}: the server does not allow cross-origin requests (CORS), this page’s content security policy ` +
+      'blocks it, or there is no connection. Download the file and load it from disk instead',
+    file: (name: string) => `cannot read ${name}: it is a folder, was changed or moved, or access is denied`,
+    fileGone: (name: string) => `${name} is a local file that is not part of the link; choose it again`,
+    presetAbsent: (name: string) => `this page does not include the data set ${name}`,
+    parquet: 'the Parquet file is corrupt or uses an unsupported feature',
+    parquetElsewhere: 'the embedded playground does not read Parquet; use the full playground',
     parquetColumns: (names: readonly string[]) =>
       names.length === 0
-        ? 'the Parquet file has no column of whole numbers or lists'
-        : `none of these columns is chosen: ${names.join(', ')}`,
-    parquetEmpty: (row: number, column: string) => `row ${row} of column ${column} is empty`,
+        ? 'the Parquet file has no integer or list column'
+        : `none of the chosen columns is in the file; choose from ${names.join(', ')}`,
+    parquetEmpty: (row: number, column: string) => `row ${row}, column ${column}: empty cell`,
     parquetNumber: (row: number, column: string, text: string) =>
-      `row ${row} of column ${column} holds ${text}, which is too large or no whole number`,
+      `row ${row}, column ${column}: ${text} is too large or not an integer`,
   },
 };

@@ -7,54 +7,54 @@ const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} pack
 const devices = (count: number) => (count === 1 ? '1 device' : `${whole(count)} devices`);
 
 export const estimateText = {
-  heading: 'What it brings',
-  help: 'How many times faster than padding every item to the largest, where the time of a step follows its shape (Kosec, Fu, Krell 2021).',
-  empty: 'Choose data, and what packing brings is estimated here.',
+  heading: 'Speed-up',
+  help: 'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape (Kosec, Fu, Krell 2021).',
+  empty: 'Load data to estimate the speed-up from packing.',
   waiting: 'Waiting for the plan …',
   assumptions: 'Assumptions',
-  overhead: 'Overhead, in percent',
-  overheadHelp: 'By how much a packed step takes longer than a padded one of the same shape.',
+  overhead: 'Overhead (percent)',
+  overheadHelp: 'How much longer a packed step takes than a padded one of the same shape.',
   devices: 'Devices',
-  devicesHelp: 'The curve ends at this many.',
-  batch: 'Batch',
-  batchHelp: 'Items that a device takes in a step without packing.',
+  devicesHelp: 'Largest number of devices on the curve.',
+  batch: 'Batch size',
+  batchHelp: 'Items per device and step without packing.',
   component: 'Component',
-  componentHelp: 'What decides how long a step takes.',
+  componentHelp: 'The component that determines the time of a step.',
   beta1: 'β₁',
-  beta1Help: "The optimizer's decay of the mean.",
+  beta1Help: 'Adam’s β₁ without packing.',
   beta2: 'β₂',
-  beta2Help: 'And that of the square.',
+  beta2Help: 'Adam’s β₂ without packing.',
 
-  speedup: 'speed-up by packing',
-  speedupHelp: 'over padding, on any number of devices',
+  speedup: 'speed-up from packing',
+  speedupHelp: 'over padding, for any number of devices',
   factor: 'items per pack',
   factorHelp: 'before overhead',
-  ceiling: 'ceiling',
-  ceilingHelp: 'no padding and no overhead at all',
+  ceiling: 'upper bound',
+  ceilingHelp: 'without any padding or overhead',
   times,
   whole,
 
   chart: (data: string) => `${data}: speed-up over padding`,
   chartLabel: (speedup: number, most: number, first: number, last: number, from: number | null) =>
-    `Line chart: speed-up over padding on 1 to ${devices(most)}. Packed: ${times(speedup)} on all. ` +
-    `Un-padded: from ${times(first)} on one to ${times(last)}. ` +
-    (from === null ? 'Packing does not overtake it.' : `Packing is ahead from ${devices(from)} on.`),
+    `Line chart: speed-up over padding on 1 to ${devices(most)}. Packed: ${times(speedup)} throughout. ` +
+    `Un-padded: from ${times(first)} on one device to ${times(last)}. ` +
+    (from === null ? 'Packing is never faster.' : `Packing is faster from ${devices(from)}.`),
   acrossAxis: 'devices',
   upAxis: 'speed-up over padding',
   packed: 'packed',
   unpadded: 'un-padded',
   published: 'published',
   legend:
-    'Un-padded: items end to end without padding; all devices wait for the longest batch. Published: the same for BERT on Wikipedia.',
+    'Un-padded: items concatenated without padding; every step waits for the device with the longest batch. Published: un-padding of BERT on Wikipedia.',
   read: (count: number, packed: number, unpadded: number, published: number) =>
     `${devices(count)}: packed ${times(packed)}, un-padded ${times(unpadded)}, published ${times(published)}`,
-  table: 'The same in numbers',
+  table: 'Data table',
   tableCaption: 'Speed-up over padding, by number of devices',
 
-  optimizer: 'The optimizer',
+  optimizer: 'Optimizer settings',
   effective: (batch: number, effective: number) =>
-    `A step of ${packs(batch)} sees ${items(effective)} where it saw ${items(batch)}. The learning rate stays; do one of these:`,
-  fewer: (count: number, effective: number) => `Take ${packs(count)} in a step: they hold ${items(effective)}.`,
+    `A step of ${packs(batch)} processes ${items(effective)} instead of ${items(batch)}. Keep the learning rate and do one of the following:`,
+  fewer: (count: number, effective: number) => `Use ${packs(count)} per step, which hold ${items(effective)}.`,
   betas: (beta1: number, beta2: number, before1: number, before2: number) =>
-    `Or let it forget as fast per item as before: β₁ ${beta1} in place of ${before1}, β₂ ${beta2} in place of ${before2}.`,
+    `Or adjust Adam so that its decay per item is unchanged: β₁ ${beta1} instead of ${before1}, β₂ ${beta2} instead of ${before2}.`,
 };

@@ -7,9 +7,9 @@ const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} item
 
 export const histogramText = {
   heading: 'Sizes',
-  empty: 'Choose data to see how its sizes are spread.',
+  empty: 'Load data to see the distribution of sizes.',
   logarithmic: 'Logarithmic counts',
-  logarithmicHelp: 'Rare sizes stay visible beside frequent ones.',
+  logarithmicHelp: 'Keeps rare sizes visible.',
   items: 'items',
   limit: (value: number) => `limit ${whole(value)}`,
   title: (data: string, component: string) => `${data}: ${component}`,
@@ -18,15 +18,15 @@ export const histogramText = {
   marginalLabel: (total: number, component: string, smallest: number, largest: number, limit: number) =>
     `Bar chart: ${items(total)} by ${component}, from ${whole(smallest)} to ${whole(largest)}; the limit is ${whole(limit)}.`,
   jointLabel: (total: number, bins: number, components: string[], limits: number[]) =>
-    `Heat map: ${items(total)} of ${whole(bins)} sizes, by ${components[0]} across and ${components[1]} up, ` +
-    `with bars of either one alone above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
-  marginalHint: 'Point at a bar to read it.',
-  jointHint: 'Point at a cell to read it.',
+    `Heat map: ${items(total)} of ${whole(bins)} sizes, ${components[0]} on the x-axis and ${components[1]} on the y-axis, ` +
+    `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
+  marginalHint: 'Hover over a bar to read it.',
+  jointHint: 'Hover over a cell to read it.',
   marginalReadout: (component: string, sizes: [number, number], count: number) =>
     `${sizeRange(component, sizes)}: ${items(count)}`,
   jointReadout: (components: string[], across: [number, number], up: [number, number], count: number) =>
     `${sizeRange(components[0] ?? '', across)}, ${sizeRange(components[1] ?? '', up)}: ${items(count)}`,
-  table: 'The same in numbers',
+  table: 'Data table',
   tableCaption: 'Sizes per component',
   component: 'component',
   total: 'total',

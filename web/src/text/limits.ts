@@ -3,55 +3,54 @@ import { percent, whole } from '../charts/format';
 export const namedLimits = (components: string[], limits: number[]) =>
   limits.map((limit, c) => `${components[c]} ${whole(limit)}`).join(', ');
 
-const states = ['infeasible: an item is larger', 'at best', 'packed', 'not packed yet'];
+const states = ['infeasible: an item is larger', 'at most', 'packed', 'not packed yet'];
 
 export const limitsText = {
-  heading: 'Limits',
-  help: 'Packs the data at every combination of limits in a grid. The most efficient limits are rarely the smallest: they let small items fill the room beside large ones.',
-  empty: 'Choose data to look for its best limits.',
-  auto: (method: string) => `The grid is packed by ${method}; the result tries more.`,
+  heading: 'Grid of limits',
+  help: 'Packs the data with every combination of limits in a grid. The most efficient limits are rarely the smallest: they leave room for small items beside large ones.',
+  empty: 'Load data to find its best limits.',
+  auto: (method: string) => `The grid uses ${method}, which is faster than the method chosen.`,
   ranges: 'Limits to try',
-  rangesHelp:
-    'Every component from its first limit to its last, in steps. A limit below the largest size fits nothing.',
+  rangesHelp: 'First and last limit and step per component. Limits below the largest size are infeasible.',
   first: 'first',
   last: 'last',
   step: 'step',
   cells: (cells: number) => (cells === 1 ? '1 cell' : `${whole(cells)} cells`),
-  tooMany: (most: number) => `More than ${whole(most)} cells: take larger steps.`,
-  emptyRange: (component: string) => `${component}: the last limit lies below the first.`,
+  tooMany: (most: number) => `More than ${whole(most)} cells: increase the steps.`,
+  emptyRange: (component: string) => `${component}: the last limit is less than the first.`,
   suggest: 'Suggest',
-  suggestHelp: 'Ranges from the data: they begin at the largest size and end in the ratio of the means.',
-  cancel: 'Cancel the grid',
+  suggestHelp: 'Sets ranges from the largest sizes upwards, in the ratio of the mean sizes.',
+  cancel: 'Cancel grid',
   running: (progress: number | null) =>
     progress === null ? 'Packing the grid…' : `Packing the grid: ${Math.round(progress * 100)}%`,
-  /** cells that fit nothing, were skipped, were packed, were not reached */
+  /** how many cells are infeasible, pruned, packed, not reached */
   done: ([infeasible = 0, skipped = 0, packed = 0, unreached = 0]: number[], seconds: number) => {
     const parts = [`${whole(packed + skipped + infeasible + unreached)} cells: ${whole(packed)} packed`];
-    if (skipped > 0) parts.push(`${whole(skipped)} skipped because a bound proves them no better`);
-    if (infeasible > 0) parts.push(`${whole(infeasible)} below the largest item`);
+    if (skipped > 0) parts.push(`${whole(skipped)} pruned by a bound`);
+    if (infeasible > 0) parts.push(`${whole(infeasible)} infeasible`);
     if (unreached > 0) return `${parts.join(', ')}, ${whole(unreached)} not reached`;
     return `${parts.join(', ')}; ${seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`}`;
   },
-  useBest: 'Use the best',
+  useBest: 'Use best',
   useBestHelp: (components: string[], limits: number[], mean: number) =>
     `${namedLimits(components, limits)}: ${percent(mean)}`,
-  noBest: 'No cell fits all items.',
+  noBest: 'No cell is feasible.',
   mapTitle: (data: string) => `${data}: efficiency over limits`,
   mapName: 'Efficiency over limits',
   mapLabel: (components: string[], sizes: number[], best: string) =>
     `Heat map: harmonic mean of the efficiencies at ${sizes.map(whole).join(' × ')} limits, ` +
-    `by ${components[0]} across and ${components[1]} up. ${best}`,
+    `${components[0]} on the x-axis and ${components[1]} on the y-axis. ${best}`,
   dotsLabel: (component: string, limits: number, best: string) =>
-    `Dots: efficiency at ${whole(limits)} limits of ${component}. ${best}`,
+    `Scatter plot: efficiency at ${whole(limits)} limits of ${component}. ${best}`,
   bestIs: (components: string[], limits: number[], mean: number) =>
     `The best is ${percent(mean)} at ${namedLimits(components, limits)}.`,
-  keys: 'Arrow keys move, Enter takes the limits; a click does both.',
-  legend: 'Star: the best. Framed: the limits in use.',
-  legendFaint: 'Faint: not packed; a bound proves that it is no better than shown.',
-  slice: (components: string[], limits: number[]) => `Shown at ${namedLimits(components, limits)}.`,
+  keys: 'Use the arrow keys to move and Enter to apply the limits, or click.',
+  legend: 'Star: best cell. Frame: current limits.',
+  legendFaint: 'Faint: pruned; the colour is an upper bound.',
+  slice: (components: string[], limits: number[]) => `Slice at ${namedLimits(components, limits)}.`,
   mean: 'harmonic mean',
   efficiency: 'efficiency',
-  pointer: 'Point at a cell to read it.',
+  pointer: 'Hover over a cell to read it.',
   readout: (
     components: string[],
     limits: number[],
@@ -65,7 +64,7 @@ export const limitsText = {
       : `${namedLimits(components, limits)}: ${state === 1 ? `${states[1]} ` : ''}${percent(mean)}` +
         `${components.length > 1 ? ` (${efficiency.map((share, c) => `${components[c]} ${percent(share)}`).join(', ')})` : ''}` +
         `, ${whole(packs)} packs${state === 1 ? ' or more' : ''}`,
-  taken: (said: string) => `Taken: ${said}`,
+  taken: (cell: string) => `Applied: ${cell}`,
   tableCaption: 'The ten best cells',
   packs: 'packs',
   efficiencyOf: (component: string) => `eff. ${component}`,

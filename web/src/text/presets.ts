@@ -1,4 +1,4 @@
-/** The data sets that come with the page, and where they are from. */
+/** The bundled data sets and their origin. */
 export const presetText = {
   wikipedia: {
     title: 'Wikipedia, 512 tokens',
@@ -27,16 +27,17 @@ export const presetText = {
   molpcba: {
     title: 'ogbg-molpcba (digitized)',
     description:
-      '350,343 molecules, read off a published figure: the large bins are good to ±27, small ones filled in.',
+      '350,343 molecules, digitized from a published figure: large bins within ±27, small bins interpolated.',
   },
   pcqm4mv2: {
     title: 'PCQM4Mv2 (digitized)',
     description:
-      '3,378,606 molecules, read off a published figure: the large bins are good to ±613, small ones filled in.',
+      '3,378,606 molecules, digitized from a published figure: large bins within ±613, small bins interpolated.',
   },
   python_ast: {
     title: 'Python syntax trees',
-    description: '257,220 documented functions of 127 Debian packages, as trees in OGB’s convention. Computed here.',
+    description:
+      '257,220 documented functions of 127 Debian packages, as trees in OGB’s convention. Computed for this project.',
   },
   collab: {
     title: 'TU COLLAB',
@@ -44,15 +45,14 @@ export const presetText = {
   },
   reddit_binary: {
     title: 'TU REDDIT-BINARY',
-    description: '2,000 discussion threads as graphs, a few of them huge. Computed from the public TU data set.',
+    description: '2,000 discussion threads as graphs, a few of them very large. Computed from the public TU data set.',
   },
   code2_synthetic: {
     title: 'ogbg-code2 (synthetic)',
-    description:
-      '407,976 invented trees that meet the published statistics of ogbg-code2; the largest has 36,123 nodes.',
+    description: '407,976 synthetic trees with the published statistics of ogbg-code2; the largest has 36,123 nodes.',
   },
   ppa_synthetic: {
     title: 'ogbg-ppa (synthetic)',
-    description: '78,200 invented graphs in 35,982 sizes that meet the published statistics of ogbg-ppa.',
+    description: '78,200 synthetic graphs of 35,982 distinct sizes with the published statistics of ogbg-ppa.',
   },
 };

@@ -7,48 +7,48 @@ const names: Readonly<Record<string, string>> = {
 };
 const helds: Readonly<Record<string, (held: number) => string>> = {
   'best-fit': (held) => (held === 1 ? '1 pack open' : `${whole(held)} packs open`),
-  'look-ahead': (held) => (held === 1 ? '1 item held' : `${whole(held)} items held`),
+  'look-ahead': (held) => (held === 1 ? '1 item buffered' : `${whole(held)} items buffered`),
   guided: (held) => (held === 1 ? '1 pack open' : `${whole(held)} packs open`),
 };
 
 export const streamText = {
   heading: 'Online packing',
-  help: 'As if items came one by one and nobody waited for the last: what is given away against the plan, which sees all items before the first pack.',
+  help: 'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all items in advance.',
   policies:
-    'Best fit keeps packs open and puts an item into the one with the least room that holds it. Look-ahead holds items back and packs the largest first. Guided opens packs for the strategies of the plan and lets them wait for what they lack.',
-  empty: 'Choose data, and online packing is tried here.',
+    'Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items arrive.',
+  empty: 'Load data to try online packing.',
   waiting: 'Waiting for the plan …',
   running: 'Packing streams …',
   runningAt: (progress: number | null) =>
     progress === null ? 'Packing streams …' : `Packing streams: ${Math.round(progress * 100)}%`,
-  cancel: 'Cancel the streams',
-  ended: 'Ended: only the streams that were packed by then are shown.',
+  cancel: 'Cancel streams',
+  ended: 'Cancelled: the results are incomplete.',
   sample: (items: number, all: number) =>
     items < all
-      ? `${whole(items)} of ${whole(all)} items, drawn at random, came in random order.`
-      : `All ${whole(items)} items came in random order.`,
+      ? `${whole(items)} of ${whole(all)} items, sampled at random, in random order.`
+      : `All ${whole(items)} items in random order.`,
   name: (policy: string) => names[policy] ?? policy,
   held: (policy: string, held: number) => helds[policy]?.(held) ?? whole(held),
-  offline: 'the plan, offline',
-  bound: 'no plan can do better',
+  offline: 'offline plan',
+  bound: 'upper bound',
   best: (policy: string, held: number, share: number, offline: number) =>
     `Best: ${names[policy] ?? policy} with ${helds[policy]?.(held) ?? whole(held)}, ${percent(share)}; ` +
     `${(100 * Math.abs(offline - share)).toFixed(2)} points ${share > offline ? 'above' : 'below'} the plan.`,
   chart: (data: string) => `${data}: online packing`,
   chartLabel: (lines: string[], offline: number) =>
-    `Line chart: efficiency against what is held. ${lines.join('; ')}. The plan, offline: ${percent(offline)}.`,
+    `Line chart: efficiency against open packs or buffered items. ${lines.join('; ')}. Offline plan: ${percent(offline)}.`,
   line: (policy: string, first: number, last: number) =>
     `${names[policy] ?? policy} from ${percent(first)} to ${percent(last)}`,
-  acrossAxis: 'packs open, or items held back',
+  acrossAxis: 'open packs or buffered items',
   upAxis: 'efficiency',
   read: (held: number, shares: readonly (readonly [policy: string, share: number])[]) =>
-    `${whole(held)} held: ${shares.map(([policy, share]) => `${names[policy] ?? policy} ${percent(share)}`).join(', ')}`,
-  table: 'The same in numbers',
-  tableCaption: 'Online packing, by policy and what is held',
+    `${whole(held)} open or buffered: ${shares.map(([policy, share]) => `${names[policy] ?? policy} ${percent(share)}`).join(', ')}`,
+  table: 'Data table',
+  tableCaption: 'Online packing by policy and buffer size',
   policy: 'policy',
-  heldHeading: 'held',
+  heldHeading: 'buffer',
   packs: 'packs',
-  atLeast: 'at least',
+  atLeast: 'lower bound',
   efficiencyOf: (component: string) => `eff. ${component}`,
   mean: 'harmonic mean',
   whole,

@@ -33,7 +33,7 @@ test('a typed limit is one step to undo, and is not refused on the way', async (
 });
 
 test('a dragged slider shows results on the way, and is one step to undo', async ({ page }) => {
-  const slider = page.getByLabel('Limit of num_edges, by slider');
+  const slider = page.getByLabel('Limit of num_edges, slider');
   await slider.scrollIntoViewIfNeeded();
   const box = await slider.boundingBox();
   if (!box) throw new Error('the slider is not there');
@@ -58,7 +58,7 @@ test('a dragged slider shows results on the way, and is one step to undo', async
 test('a slider far beyond its usual end keeps its scale under the hand', async ({ page }) => {
   await page.getByLabel('Limit of num_edges', { exact: true }).fill('100000');
   await page.keyboard.press('Tab');
-  const slider = page.getByLabel('Limit of num_edges, by slider');
+  const slider = page.getByLabel('Limit of num_edges, slider');
   await slider.scrollIntoViewIfNeeded();
   const box = await slider.boundingBox();
   if (!box) throw new Error('the slider is not there');
@@ -77,13 +77,13 @@ test('a method, a heuristic and the published choices give the published plan', 
   await page.getByLabel('As published').check();
   await packed(page, /32,901 items in [\d,]+ packs/);
   await expect(page).toHaveURL(/method=lpfhp&heuristic=component:num_nodes/);
-  await expect(page.getByText('lpfhp by component:num_nodes')).toBeVisible();
+  await expect(page.getByText('lpfhp, heuristic component:num_nodes')).toBeVisible();
 });
 
 test('a depth, an alignment and a reserve are obeyed', async ({ page }) => {
   await page.getByLabel('Depth').fill('3');
   await packed(page, '32,901 items in 10,969 packs, proven optimal');
-  await page.getByText('Alignment, reserve, long items').click();
+  await page.getByText('Alignment, reserve, oversized items').click();
   await page.getByLabel('Limit of num_nodes', { exact: true }).fill('230');
   await page.getByLabel('Align items: num_nodes').fill('8');
   await page.getByLabel('Reserve: num_nodes').fill('6');
@@ -95,7 +95,7 @@ test('what cannot be is said beside its field, and changes nothing', async ({ pa
   const depth = page.getByLabel('Depth');
   await depth.fill('-1');
   await expect(depth).toHaveAttribute('aria-invalid', 'true');
-  await expect(depth).toHaveAccessibleDescription('A whole number from 1 on.');
+  await expect(depth).toHaveAccessibleDescription('Enter a whole number of at least 1.');
   await packed(page, '32,901 items in 3,744 packs');
 });
 
@@ -103,16 +103,16 @@ test('an item over a limit is refused with its size, until one says what to do w
   await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('is over the limit (100, 502)');
-  await page.getByText('Alignment, reserve, long items').click();
+  await page.getByText('Alignment, reserve, oversized items').click();
   await page.getByLabel('Items over a limit').selectOption('drop');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText(/[\d,]+ items are over a limit/)).toBeVisible();
+  await expect(page.getByText(/[\d,]+ items exceed a limit/)).toBeVisible();
 });
 
 test('a pinned result stands beside the next', async ({ page }) => {
   await page.getByRole('button', { name: 'Pin as A' }).click();
   await page.getByLabel('Method', { exact: true }).selectOption('next-fit');
-  const table = page.getByRole('table', { name: 'A, pinned, and B, now' });
+  const table = page.getByRole('table', { name: 'A (pinned) and B (current)' });
   const row = table.getByRole('row', { name: /^packs/ });
   await expect(row).toContainText('3,744');
   await expect(row.getByRole('cell').last()).toContainText('+');

@@ -79,16 +79,16 @@ function Name({
 }
 
 /** What bounds the batches. */
-export function TemporalChoices({ store, temporal }: { store: Store; temporal: TemporalStore }) {
+export function TemporalSettings({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
   const opened = temporal.opened.value.value;
   const split = temporal.split.value.value;
   const { loss, likeBatchSize, recent } = store.state.value;
-  if (!opened) return <p class="temporal-about">{text.choicesEmpty}</p>;
+  if (!opened) return <p class="temporal-about">{text.settingsEmpty}</p>;
   const wrong = temporal.split.value.error;
   return (
-    <section class="temporal-choices" aria-labelledby={heading}>
-      <h2 id={heading}>{text.choices}</h2>
+    <section class="temporal-settings" aria-labelledby={heading}>
+      <h2 id={heading}>{text.settings}</h2>
       <Loss store={store} threshold={split?.threshold ?? 0} />
       <NumberField
         label={text.like}

@@ -1,15 +1,15 @@
-import './ChoicesPanel.css';
+import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField } from '../controls/NumberField';
 import type { Limit } from '../state/state';
 import type { Store } from '../store';
-import { choicesText as text } from '../text/choices';
+import { settingsText as text } from '../text/settings';
 import { FittingFields } from './FittingFields';
 import { LimitField } from './LimitField';
 import { MethodFields } from './MethodFields';
 
 /** What is asked of the packs, and how they are made. */
-export function ChoicesPanel({
+export function SettingsPanel({
   store,
   heuristicsOf,
 }: {
@@ -18,7 +18,7 @@ export function ChoicesPanel({
 }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
-  if (!loaded) return <p class="choices-panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="settings-panel-empty">{text.empty}</p>;
 
   const { components } = loaded.histogram;
   const { largest } = loaded.stats;
@@ -27,7 +27,7 @@ export function ChoicesPanel({
   const setLimit = (at: number, limit: Limit, final: boolean) =>
     store.update({ limits: limits.map((one, c) => (c === at ? limit : one)), strategy: 0 }, final);
   return (
-    <section class="choices-panel" aria-labelledby={heading}>
+    <section class="settings-panel" aria-labelledby={heading}>
       <h2 id={heading}>{text.heading}</h2>
       <fieldset>
         <legend>{text.room}</legend>
