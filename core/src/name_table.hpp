@@ -10,7 +10,7 @@
 
 namespace tuplepack {
 
-/// The names of an enumeration's values, every value once. They cross every boundary instead of numbers.
+/// The names of an enumeration's values, each value once. Files, bindings and the command line use names, not numbers.
 template <typename Value, std::size_t N>
 using NameTable = std::array<std::pair<Value, std::string_view>, N>;
 
@@ -22,7 +22,7 @@ template <typename Value, std::size_t N>
   return {};
 }
 
-/// errors  unknown_name (lists the names there are)
+/// errors  unknown_name (the message lists the valid names)
 template <typename Value, std::size_t N>
 [[nodiscard]] Result<Value> value_in(const NameTable<Value, N>& table, std::string_view wanted) {
   std::string known;

@@ -7,10 +7,10 @@
 
 namespace tuplepack {
 
-// std::sort is a few kilobytes of code for every type and every order it is called with, and leaves equals in an order
-// that differs between platforms. Here it is one function for all orders.
+// Every instantiation of std::sort adds a few kilobytes of code, and the order of equal elements differs between
+// platforms. Here one stable sort serves all comparisons.
 
-/// Sorts numbers; equals stay as they are. `before` is asked with the context given here.
+/// Sorts numbers stably; `before` is called with `context`.
 void sort_numbers(std::span<std::uint32_t> numbers, bool (*before)(const void* context, std::uint32_t, std::uint32_t),
                   const void* context);
 

@@ -7,11 +7,11 @@
 
 namespace tuplepack {
 
-/// Random numbers that are the same on every platform: SplitMix64 (Steele, Lea, Flood 2014), integers only. Not for
-/// secrets.
+/// Random numbers that are the same on every platform: SplitMix64 (Steele, Lea, Flood 2014), integers only.
+/// Not cryptographically secure.
 class Random {
  public:
-  /// The seed is mixed, because SplitMix64 started at related states gives related numbers.
+  /// The seed is mixed first: SplitMix64 gives correlated streams for related states.
   explicit Random(std::uint64_t seed) : state_(mix(seed + step)) {}
 
   /// 64 random bits.
@@ -20,7 +20,7 @@ class Random {
     return mix(state_);
   }
 
-  /// One of 0 … n − 1, each exactly as likely (multiply and reject, Lemire 2019). n ≥ 1
+  /// Exactly uniform on 0 … n − 1 (multiply and reject, Lemire 2019). n ≥ 1
   [[nodiscard]] std::uint32_t below(std::uint32_t n) {
     std::uint64_t product = (next() >> 32) * n;
     if (static_cast<std::uint32_t>(product) < n) {
@@ -30,7 +30,7 @@ class Random {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
-  /// Puts values into one of all orders, each as likely (Fisher and Yates). At most 2^32 − 1 values.
+  /// Shuffles uniformly (Fisher-Yates). At most 2^32 − 1 values.
   template <typename T>
   void shuffle(std::span<T> values) {
     for (std::size_t n = values.size(); n > 1; --n) {

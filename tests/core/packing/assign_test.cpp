@@ -529,11 +529,11 @@ TEST_CASE("sizes that are not those of the plan are named") {
   };
   CHECK(message({3, 5, 6}) == "plan_mismatch: item 2 of size 6: the plan has no such size");
   CHECK(message({3, 5, 3, 4, 5}) ==
-        "plan_mismatch: item 4 of size 5: the plan has only 1 of this size, and all have come");
-  CHECK(message({3, 5, 4}) == "plan_mismatch: the plan has 3 items of size 3, but 1 came: 2 short");
+        "plan_mismatch: item 4 of size 5: the plan has only 1 of this size, and all are placed");
+  CHECK(message({3, 5, 4}) == "plan_mismatch: items of size 3: 3 in the plan, but only 1 in the input");
   CHECK(message({}) ==
-        "plan_mismatch: the plan has 3 items of size 3, but 0 came: 3 short; 2 other sizes are short too");
-  CHECK(message({3, 4, 3, 3}) == "plan_mismatch: the plan has 1 items of size 5, but 0 came: 1 short");
+        "plan_mismatch: items of size 3: 3 in the plan, but only 0 in the input; 2 other sizes are short too");
+  CHECK(message({3, 4, 3, 3}) == "plan_mismatch: items of size 5: 1 in the plan, but only 0 in the input");
   CHECK(message({3, -5}) == "negative: item 1 of size -5 is negative");
   CHECK(message({3, 9}) == "item_over_limit: item 1 of size 9 is over the limit 8");
   CHECK(message({std::int64_t{1} << 53}) == "too_large: item 0 of size 9007199254740992 is beyond 2^53");
@@ -552,7 +552,7 @@ TEST_CASE("sizes of several components are named as a whole") {
   made.sizes = {1, 2, 2, 1};
   CHECK(made.assign({}).error().message == "item 1 of size (2, 1): the plan has no such size");
   made.sizes = {3, 4};
-  CHECK(made.assign({}).error().message == "the plan has 1 items of size (1, 2), but 0 came: 1 short");
+  CHECK(made.assign({}).error().message == "items of size (1, 2): 1 in the plan, but only 0 in the input");
 }
 
 TEST_CASE("what cannot be assigned is refused before the first item") {

@@ -13,14 +13,14 @@
 
 namespace tuplepack {
 
-/// In which order packs, and the items in them, come out. A plan fixes the sizes that meet in a pack; among items of
-/// equal size there is a choice.
+/// The order of packs and of the items in them. A plan fixes the sizes that share a pack; which of the items of equal
+/// size go together is open.
 enum class Order {
   plan,     ///< packs strategy by strategy; each takes the next items of its sizes
-  input,    ///< packs by their first item, and items within a pack, in the order they came; items that meet came close
-            ///< to one another
-  shuffle,  ///< which items of a size meet, and the order of packs, drawn at random from a seed; every way to do so is
-            ///< as likely. Within a pack the sizes stay in the order of the plan.
+  input,    ///< packs by their first item, and items within a pack, in input order; items that share a pack were close
+            ///< to each other in the input
+  shuffle,  ///< items of equal size and the order of packs are shuffled uniformly, from a seed. Within a pack the
+            ///< sizes stay in the order of the plan.
 };
 [[nodiscard]] std::string_view name(Order order);
 [[nodiscard]] Result<Order> order_by_name(std::string_view name);
@@ -31,19 +31,19 @@ struct AssignOptions {
   Order order = Order::plan;
   std::uint64_t seed = 0;            ///< for shuffle; the same seed gives the same packs on every platform
   std::int64_t packs_multiple = 1;   ///< adds empty packs at the end up to a multiple, 1 to max_packs_multiple
-  std::optional<Balance> balance{};  ///< brings packs of like work together, whatever the order
+  std::optional<Balance> balance{};  ///< groups packs of similar work, whatever the order
   bool keep_sizes = false;           ///< keep the real sizes of the items for lengths()
 };
 
-/// Which item sits in which pack, in CSR. Items are numbered from 0 in the order they were given to the Assigner.
+/// The items of each pack, in CSR. Items are numbered from 0 in the order they were given to the Assigner.
 ///   offsets   packs + 1; pack p holds items [offsets[p], offsets[p+1])
-///   items     one per piece that is packed; an item that was split occurs several times
+///   items     one per packed piece; a split item occurs several times
 ///   begins    parallel to items: where the piece begins in its item; empty unless the policy is split
-///   sizes     k × pieces, component after component, each parallel to items: what a piece holds of its item, after
-///             cutting and before alignment; empty unless keep_sizes
-///   dropped   items that are in no pack (overlong: drop), ascending
-///   packs     how many of the packs hold items; those after them are padding
-///   work      how even the work of each group of ranks was, and is; none unless balance
+///   sizes     k × pieces, component after component, each parallel to items: the real size of each piece, after
+///             truncating and before alignment; empty unless keep_sizes
+///   dropped   items in no pack (overlong: drop), ascending
+///   packs     how many packs hold items; the rest are padding
+///   work      the imbalance of the groups before and after balancing; none unless balance
 ///
 /// Example: sizes 3, 5, 3, 4 and a plan of one pack 5 + 3 and one of 4 + 3, Order::plan:
 ///   offsets {0, 2, 4}   items {1,0, 3,2}   sizes {5,3, 4,3}
@@ -60,7 +60,7 @@ struct Assignment {
   };
   std::optional<Work> work;
 
-  /// The real sizes of the items of a pack in one component, as fill_segment_ids and its like take them.
+  /// The real sizes of the items of a pack in one component, as fill_segment_ids takes them.
   /// assumes  keep_sizes
   [[nodiscard]] std::span<const std::int64_t> lengths(std::size_t pack, std::size_t component) const {
     const auto begin = static_cast<std::size_t>(offsets[pack]);
@@ -69,28 +69,28 @@ struct Assignment {
   }
 };
 
-/// Gives every item its place, in one pass over the sizes.
-/// memory  4 bytes for each item until all have come (more where pieces are not items, or sizes are kept), then at most
+/// Assigns every item to a pack, in one pass over the sizes.
+/// memory  4 bytes per item until finish() (more when items are split or dropped, or sizes are kept), then at most
 ///         2.5 times the Assignment
 class Assigner {
  public:
   /// histogram, plan   as packed, i.e. after fit(); the plan passes check()
-  /// asked, fitting    what the user asked for: they turn each item into the pieces that were packed
+  /// asked, fitting    as the user gave them: they turn each item into the pieces that were packed
   /// errors  too_large (2^31 pieces or more; packs_multiple) · limit_not_positive (packs_multiple, ranks) ·
-  ///         unknown_name (a component to balance that is not there) · see room_in_a_pack
+  ///         unknown_name (the component to balance) · see room_in_a_pack
   [[nodiscard]] static Result<Assigner> create(const Histogram& histogram, const Plan& plan, const Limits& asked,
                                                const Fitting& fitting, const AssignOptions& options = {});
   ~Assigner();
   Assigner(Assigner&&) noexcept;
   Assigner& operator=(Assigner&&) noexcept;
 
-  /// Gives the next items their places. After an error the Assigner must not be used again.
+  /// Assigns the next items. After an error the Assigner must not be used again.
   /// sizes   items × k, row-major
-  /// errors  plan_mismatch (a size the plan has no bin for, or more items of a bin than the plan has) · item_over_limit
-  ///         (policy error) · negative · too_large (a size beyond 2^53, 2^31 items); each names the item by its number
+  /// errors  plan_mismatch (a size without a bin, or more items of a bin than the plan has) · item_over_limit
+  ///         (policy error) · negative · too_large (a size above 2^53, 2^31 items); each names the item by its number
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
 
-  /// errors  plan_mismatch (fewer items than the plan: says which bin is short and by how many)
+  /// errors  plan_mismatch (fewer items than the plan has: names the bin and how many are missing)
   [[nodiscard]] Result<Assignment> finish() &&;
 
  private:

@@ -13,8 +13,8 @@ static std::vector<std::int64_t> offsets_with_room_for(std::size_t packs) {
   return offsets;
 }
 
-/// Takes what for_each_turn gives: a function that calls its argument with one strategy per pack. Each turn fills a
-/// pack with the next pieces of its bins.
+/// for_each_turn calls its argument once per pack, with the pack's strategy. Each turn fills one pack with the next
+/// pieces of its bins.
 template <typename ForEachTurn>
 static Arrangement fill(const Plan& plan, std::span<const std::int64_t> counts, std::span<const std::int32_t> by_bin,
                         std::size_t packs, ForEachTurn&& for_each_turn) {
@@ -52,11 +52,11 @@ static Arrangement fill_as_planned(const Plan& plan, std::span<const std::int64_
   });
 }
 
-/// Fills the packs in many rounds. In each round every strategy takes its share of turns and so every bin gives its
-/// share of pieces: those that meet come from about the same part of the input.
+/// Fills the packs in many rounds. In each round every strategy takes a proportional share of its turns, and so of each
+/// bin's pieces: pieces that share a pack come from about the same part of the input.
 static Arrangement fill_in_rounds(const Plan& plan, std::span<const std::int64_t> counts,
                                   std::span<const std::int32_t> by_bin, std::size_t packs) {
-  const std::uint64_t round_size = 2 * plan.strategies() + 1;  // so that the rounds take no longer than the packs
+  const std::uint64_t round_size = 2 * plan.strategies() + 1;  // so that the rounds cost no more than the packs
   const std::uint64_t rounds = static_cast<std::uint64_t>(pack_count(plan)) / round_size + 1;
   return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
     std::vector<std::uint64_t> taken(plan.strategies());
@@ -84,8 +84,8 @@ Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_
   return result;
 }
 
-/// The same packs in the order of their first piece, and the pieces of each in ascending order.
-/// pack_of   memory of one entry per piece to work in
+/// The same packs in the order of their first piece, with the pieces of each in ascending order.
+/// pack_of   scratch memory, one entry per piece
 static Arrangement in_order_of_pieces(Arrangement filled, std::vector<std::int32_t> pack_of, std::size_t packs) {
   constexpr std::int32_t none = -1;
   std::fill(pack_of.begin(), pack_of.end(), none);  // for the first piece of a pack: the pack

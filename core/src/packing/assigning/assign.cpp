@@ -1,11 +1,10 @@
-// Items are collected by bin: a counting sort whose counts the histogram already knows. When all have come, the plan is
-// walked through once and every pack takes the next items of its bins (arrange.hpp). Both passes write to, or read
-// from, one place in memory per bin, so they run at the speed of the caches whatever order the items come in. Writing
-// items into their packs at once would save the first array, but every cache line of the output would be fetched for
-// each of its bins.
+// Items are collected by bin: a counting sort whose counts the histogram already has. After the last item, one pass
+// over the plan gives every pack the next items of its bins (arrange.hpp). Both passes access one position in memory
+// per bin, so they run at cache speed whatever the order of the items. Writing items directly into their packs would
+// save the first array, but would fetch every cache line of the output once for each of its bins.
 //
-// What is placed are pieces: an item that was dropped has none, one that was split several. Pieces are numbered as they
-// come, and unless the policy is to drop or to split, the number of a piece is that of its item.
+// Packs hold pieces: a dropped item has none, a split one several. Pieces are numbered in order of arrival; unless
+// items are dropped or split, the number of a piece is that of its item.
 
 #include "tuplepack/packing/assign.hpp"
 
@@ -42,7 +41,7 @@ struct Assigner::State {
   State(const Histogram& packed, const Plan& checked, const Limits& asked, const Fitting& fitting,
         const AssignOptions& wanted);
 
-  /// The places of a bin that wait for pieces: [next, end) of by_bin.
+  /// The unused places of a bin: [next, end) of by_bin.
   struct Free {
     std::uint32_t next;
     std::uint32_t end;
@@ -54,14 +53,14 @@ struct Assigner::State {
   AssignOptions options;
   ItemFitter fitter;
   std::size_t k;
-  BinIndex index;  // numbers sizes as the histogram does
+  BinIndex index;  // numbers sizes like the histogram
 
   std::vector<Free> free;            // bins
   std::vector<std::int32_t> by_bin;  // pieces of bin 0, then those of bin 1, …
-  std::int64_t items = 0;            // that have come
-  std::int64_t pieces = 0;           // that have come
+  std::int64_t items = 0;            // so far
+  std::int64_t pieces = 0;           // so far
 
-  // One entry per piece, in the order they came; each empty unless it is wanted.
+  // One entry per piece, in order of arrival; each empty unless needed.
   std::vector<std::int32_t> piece_items;   // drop and split
   std::vector<std::int64_t> piece_begins;  // split
   std::vector<std::int64_t> piece_sizes;   // keep_sizes: pieces × k
@@ -109,14 +108,15 @@ Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, 
   if (auto room = room_in_a_pack(histogram.components, asked, fitting); !room) return tl::unexpected(room.error());
   const std::string multiple = std::to_string(options.packs_multiple);
   if (options.packs_multiple < 1) {
-    return fail(ErrorCode::limit_not_positive, "no number of packs is a multiple of " + multiple);
+    return fail(ErrorCode::limit_not_positive, "the multiple of packs must be positive, not " + multiple);
   }
   if (options.packs_multiple > max_packs_multiple) {
     return fail(ErrorCode::too_large,
-                "a multiple of " + multiple + " packs is beyond " + std::to_string(max_packs_multiple));
+                "the multiple of packs is at most " + std::to_string(max_packs_multiple) + ", not " + multiple);
   }
   if (options.balance && options.balance->ranks < 1) {
-    return fail(ErrorCode::limit_not_positive, std::to_string(options.balance->ranks) + " ranks cannot work on packs");
+    return fail(ErrorCode::limit_not_positive,
+                "the number of ranks must be positive, not " + std::to_string(options.balance->ranks));
   }
   if (options.balance && options.balance->component >= histogram.component_count()) {
     return fail(ErrorCode::unknown_name,
@@ -129,8 +129,8 @@ Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, 
   return Assigner(std::make_unique<State>(histogram, plan, asked, fitting, options));
 }
 
-/// Places items as long as each is a bin of its own and nothing needs to be noted of it but its number. Returns how
-/// many; the next one, if there is one, needs a closer look.
+/// The fast path: places leading items that are packed whole and need no record but their number. Returns how many; the
+/// next one, if any, takes the slow path.
 std::size_t Assigner::State::add_plain(std::span<const std::int64_t> sizes) {
   if (!fitter.is_identity() || numbers_pieces() || options.keep_sizes) return 0;
   const std::size_t rows = sizes.size() / k;
@@ -160,7 +160,7 @@ Result<void> Assigner::State::place(std::span<const std::int64_t> size, std::spa
   if (bin == BinIndex::none) return fail(ErrorCode::plan_mismatch, takes() + ": the plan has no such size");
   if (free[bin].next == free[bin].end) {
     return fail(ErrorCode::plan_mismatch, takes() + ": the plan has only " + std::to_string(histogram.counts[bin]) +
-                                              " of this size, and all have come");
+                                              " of this size, and all are placed");
   }
   by_bin[free[bin].next++] = static_cast<std::int32_t>(pieces++);
   if (numbers_pieces()) piece_items.push_back(static_cast<std::int32_t>(items));
@@ -219,15 +219,15 @@ Result<void> Assigner::State::check_full() const {
   const auto bin = static_cast<std::size_t>(found - free.begin());
   const std::int64_t wanted = histogram.counts[bin];
   const std::int64_t missing = found->end - found->next;
-  std::string message = "the plan has " + std::to_string(wanted) + " items of size " + describe(histogram.size(bin)) +
-                        ", but " + std::to_string(wanted - missing) + " came: " + std::to_string(missing) + " short";
+  std::string message = "items of size " + describe(histogram.size(bin)) + ": " + std::to_string(wanted) +
+                        " in the plan, but only " + std::to_string(wanted - missing) + " in the input";
   if (const auto others = std::count_if(found + 1, free.end(), is_short); others > 0) {
     message += "; " + std::to_string(others) + (others == 1 ? " other size is" : " other sizes are") + " short too";
   }
   return fail(ErrorCode::plan_mismatch, std::move(message));
 }
 
-/// Brings packs of like work together.
+/// Groups packs of similar work.
 Assignment::Work Assigner::State::balance(Arrangement& arranged, std::size_t packs) const {
   const Balance& wanted = *options.balance;
   const std::vector<double> by_strategy = quadratic_work(histogram, plan, wanted.component);
@@ -242,7 +242,7 @@ Assignment::Work Assigner::State::balance(Arrangement& arranged, std::size_t pac
   return {.before = imbalance(before, wanted.ranks), .after = imbalance(work(), wanted.ranks)};
 }
 
-/// Turns the pieces of an arrangement into their items, and collects what is known of them.
+/// Replaces the pieces of an arrangement by their items, and collects their begins and sizes.
 void Assigner::State::gather(std::vector<std::int32_t>& piece_numbers, Assignment& into) const {
   const auto piece = [&](std::size_t slot) { return static_cast<std::size_t>(piece_numbers[slot]); };
   const std::size_t n = piece_numbers.size();

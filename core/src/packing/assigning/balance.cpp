@@ -1,5 +1,5 @@
-// Sorting is best by an exchange: the heaviest pack makes its group as long as it is, whichever else is in it, so the
-// next heaviest may as well be; and so on with the packs that are left.
+// Sorting is optimal by an exchange argument: the group of the heaviest pack takes as long as that pack, so the next
+// heaviest packs may join it at no cost; and so on with the remaining packs.
 
 #include "tuplepack/packing/balance.hpp"
 
