@@ -13,22 +13,21 @@
 
 namespace tuplepack {
 
-/// How to pack items that come one by one, when nobody waits for the last of them.
+/// How to pack items online, as they arrive.
 ///
-///   best-fit     a few packs are open; an item goes into the one with the least room that holds it. When none does and
-///                no more may be opened, the fullest closes (k-bounded best fit, Csirik and Johnson 2001).
+///   best-fit     a few packs are open; an item goes into the fullest one with room for it. If there is none and no
+///                more may be opened, the fullest closes (k-bounded best fit, Csirik and Johnson 2001).
 ///   look-ahead   a few items are held back; when there are too many, a pack is built from them: the largest, then
-///                again and again the largest that fits
-///   guided       as best-fit, but a pack is opened for a strategy of an offline plan, that which is furthest behind
-///   its
-///                share, and then waits for the items the strategy lacks
+///                repeatedly the largest that fits
+///   guided       as best-fit, but each new pack follows a strategy of an offline plan, the one furthest behind its
+///                share, and then waits for the items that the strategy lacks
 enum class StreamPolicy { best_fit, look_ahead, guided };
 [[nodiscard]] std::string_view name(StreamPolicy policy);
 [[nodiscard]] Result<StreamPolicy> stream_policy_by_name(std::string_view name);
 
 inline constexpr std::int64_t max_held = std::int64_t{1} << 20;
 
-/// A plan for the sizes to come, or for some like them. Its strategies and their repeat counts are the mix to aim at.
+/// A plan for the expected sizes, or similar ones. Its strategies and repeat counts are the mix to aim at.
 struct StreamGuide {
   Histogram histogram;  ///< as packed, i.e. after fit(); the plan's bins are its bins
   Plan plan;
@@ -40,9 +39,9 @@ struct StreamOptions {
   std::optional<StreamGuide> guide{};  ///< for guided, which needs one
 };
 
-/// Packs that will not change any more, in CSR, in the order in which they closed.
+/// Closed packs, in CSR, in the order in which they closed.
 ///   offsets  packs + 1; pack p holds items [offsets[p], offsets[p+1])
-///   items    numbers of items in the stream, from 0
+///   items    positions of items in the stream, from 0
 ///   begins   parallel to items: where a piece begins in its item; empty unless the policy is split
 struct ClosedPacks {
   std::vector<std::int64_t> offsets{0};
@@ -53,22 +52,22 @@ struct ClosedPacks {
   void clear();
 };
 
-/// What went through so far.
+/// Totals so far.
 struct StreamTotals {
-  std::int64_t items = 0;           ///< that came
+  std::int64_t items = 0;           ///< received
   std::int64_t overlong = 0;        ///< of these, over a limit
   std::int64_t dropped = 0;         ///< of these, in no pack
-  std::int64_t pieces = 0;          ///< that came of the items
+  std::int64_t pieces = 0;          ///< of the items
   std::int64_t packs = 0;           ///< closed
   std::vector<std::int64_t> real;   ///< k: Σ size of the pieces, before alignment: what efficiency counts
   std::vector<std::int64_t> taken;  ///< k: Σ room the pieces take
 };
 
-/// Packs a stream. Memory depends on what may be held, not on how many items come. The same items give the same packs
-/// on every platform, however they are cut into calls.
+/// Packs a stream. Memory depends on how much may be held, not on the number of items. The same items give the same
+/// packs on every platform, however they are divided into calls.
 ///
-/// Room is compared in 4,096 levels (of the sum of the components, each relative to its limit), so "least" and
-/// "largest" mean: up to a level, and the oldest first within one. For one component with a limit below 4,096 that is
+/// Room is compared in 4,096 levels (of the sum of the components, each relative to its limit): "fullest" and
+/// "largest" are accurate to a level, oldest first within one. For one component with a limit below 4,096 they are
 /// exact.
 class StreamPacker {
  public:
@@ -89,23 +88,23 @@ class StreamPacker {
   ///         sum lacks it in one component
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, ClosedPacks& closed);
 
-  /// Closes what is left: items that are still held, in open packs too, are packed once more, largest first.
+  /// Closes everything: items that are still held, also in open packs, are packed again, largest first.
   void finish(ClosedPacks& closed);
 
   [[nodiscard]] const StreamTotals& totals() const;
 
-  /// Packs or items held at this moment.
+  /// Packs or items held now.
   [[nodiscard]] std::int64_t held() const;
 
-  /// No plan for the pieces that came has fewer packs: the larger of ⌈Σ size / limit⌉ and ⌈pieces / depth⌉.
+  /// A lower bound on the packs of any plan for these pieces: the larger of ⌈Σ size / limit⌉ and ⌈pieces / depth⌉.
   [[nodiscard]] std::int64_t lower_bound() const;
 
-  /// Everything that decides what comes next, as numbers to keep. Restored into a packer that was created alike, they
-  /// make it go on as this one would.
+  /// The complete state, as numbers. Restored into a packer created with the same arguments, they make it continue
+  /// exactly as this one.
   [[nodiscard]] std::vector<std::int64_t> save() const;
 
   /// assumes  no item was added yet
-  /// errors   plan_mismatch (saved under other limits, options or another guide) · malformed. After an error the packer
+  /// errors   plan_mismatch (saved with other limits, options or another guide) · malformed. After an error the packer
   ///          must not be used again.
   [[nodiscard]] Result<void> restore(std::span<const std::int64_t> saved);
 

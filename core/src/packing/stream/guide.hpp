@@ -10,23 +10,23 @@
 
 namespace tuplepack {
 
-/// Which strategy of a plan a pack is opened for, and what such a pack waits for.
+/// Chooses the strategy of a plan that a new pack follows, and the items that the pack waits for.
 class Guide {
  public:
   /// assumes  check() accepts the plan for the histogram and the limits
   Guide(const StreamGuide& plan, std::span<const std::int64_t> limits);
 
-  /// A pack that is opened for a strategy: the strategy and the run of it that the first piece belongs to.
+  /// The start of a pack: its strategy, and the run of it that the first piece belongs to.
   struct Start {
     std::uint32_t strategy;
     std::uint32_t run;
   };
-  /// For a pack that no strategy is known for.
+  /// For a pack without a strategy.
   static constexpr Start unknown{.strategy = 0xffffffffU, .run = 0};
 
-  /// The strategy with a place for a piece of these sizes that was chosen least often for its repeat count, the first
-  /// in the plan among equals. A size that the plan lacks counts as the next larger one, if that is at most a sixteenth
-  /// of a pack larger.
+  /// Of the strategies with a place for a piece of these sizes, the one chosen least often relative to its repeat
+  /// count; ties go to the first in the plan. A size that the plan lacks counts as the next larger one, if that is
+  /// larger by at most a sixteenth of a pack.
   [[nodiscard]] Start choose(std::span<const std::int64_t> sizes) const;
   void count(Start start) { ++chosen_[start.strategy]; }
   [[nodiscard]] bool has(Start start) const;
@@ -34,7 +34,7 @@ class Guide {
   [[nodiscard]] std::size_t runs_of(std::uint32_t strategy) const {
     return static_cast<std::size_t>(plan_.offsets[strategy + 1] - plan_.offsets[strategy]);
   }
-  /// Items in a run that a pack still waits for when it was opened.
+  /// Items of a run that a newly opened pack still waits for.
   [[nodiscard]] std::int64_t missing(Start start, std::size_t run) const {
     return plan_.copies[run_of(start, run)] - (run == start.run ? 1 : 0);
   }
@@ -44,7 +44,7 @@ class Guide {
 
   void save(std::vector<std::int64_t>& numbers) const;
   void restore(SavedNumbers& saved);
-  /// Tells guides apart.
+  /// A hash to tell guides apart.
   [[nodiscard]] std::int64_t fingerprint() const;
 
  private:

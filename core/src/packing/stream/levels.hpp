@@ -9,8 +9,8 @@
 
 namespace tuplepack {
 
-/// How large a size is, for all its components in one small number: 0 … count − 1. Never less for a larger size, so
-/// what has room for an item is of the item's level or above.
+/// Quantises a size, all components together, to a level 0 … count − 1. Monotone in the size, so room for an item is
+/// always of the item's level or above.
 class Levels {
  public:
   static constexpr std::uint32_t count = 4096;
@@ -22,20 +22,20 @@ class Levels {
     double sum = 0;
     for (std::size_t c = 0; c < scales_.size(); ++c) sum += static_cast<double>(sizes[c]) * scales_[c];
     const auto level = static_cast<std::uint32_t>(sum);
-    return level < count ? level : count - 1;  // where rounding went up
+    return level < count ? level : count - 1;  // if rounded up
   }
 
  private:
   std::vector<double> scales_;  // k
 };
 
-/// Things of a level each, in the order of their levels, and the oldest first within one. A bit tells whether a level
-/// has any, and a bit more whether 64 of them have, so the next one is found at once.
+/// A queue ordered by level, oldest first within a level. A two-level bitmap of non-empty levels finds the next one in
+/// constant time.
 class LevelQueue {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
 
-  /// things  numbered 0 … things − 1; none is queued at first
+  /// things  numbered 0 … things − 1; initially none is queued
   explicit LevelQueue(std::size_t things);
 
   void push(std::uint32_t thing, std::uint32_t level);
@@ -84,7 +84,7 @@ class LevelQueue {
   std::array<std::uint64_t, word_bits> occupied_{};  // a bit per level
   std::uint64_t words_ = 0;                          // a bit per word of occupied_ that is not 0
 
-  /// The lowest level that has things, of `level` and those above; the highest, of it and those below.
+  /// The lowest non-empty level from `level` up; the highest from `level` down.
   [[nodiscard]] std::uint32_t level_from(std::uint32_t level) const {
     std::uint32_t word = level / word_bits;
     std::uint64_t bits = occupied_[word] & (~std::uint64_t{0} << level % word_bits);

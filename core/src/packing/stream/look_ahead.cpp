@@ -51,7 +51,7 @@ void LookAhead::finish(PackWriter& out) {
   while (held() > 0) build(out);
 }
 
-/// In the order of the queue, so that the pieces queue up again as they were.
+/// In queue order, so that restoring rebuilds the same queue.
 void LookAhead::save(std::vector<std::int64_t>& numbers) const {
   numbers.push_back(static_cast<std::int64_t>(held()));
   (void)queue_.at_least(0, [&](std::uint32_t slot) {

@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// Holds pieces back and builds packs from them, largest first.
+/// Buffers pieces and builds packs from them, largest first.
 class LookAhead {
  public:
   /// room  of a pack, with a depth

@@ -18,8 +18,8 @@ OpenPacks::OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> 
   for (std::size_t pack = packs_.size(); pack > 0; --pack) free_.push_back(static_cast<std::uint32_t>(pack - 1));
 }
 
-/// Whether a piece may take a place that is larger by `excess` levels. The more packs are open, the larger: up to a
-/// sixteenth of a pack when no more may be opened.
+/// Whether a piece may take a place that is larger by `excess` levels. The tolerance grows with the number of open
+/// packs, up to a sixteenth of a pack when no more may be opened.
 bool OpenPacks::is_close(std::uint32_t excess) const {
   if (!guide_) return true;
   const auto most = static_cast<std::int64_t>(most_);
@@ -27,7 +27,7 @@ bool OpenPacks::is_close(std::uint32_t excess) const {
   return std::int64_t{16} * excess * most * most <= std::int64_t{Levels::count} * now * now;
 }
 
-/// Finds what a pack waits for next. False when it waits for nothing: it is done.
+/// Finds what a pack waits for next. False if it is complete.
 bool OpenPacks::wait_on(std::uint32_t number) {
   Pack& pack = packs_[number];
   if (pack.start.strategy == Guide::unknown.strategy) {
@@ -45,8 +45,8 @@ bool OpenPacks::wait_on(std::uint32_t number) {
   return true;
 }
 
-/// Without a strategy, all that the first piece leaves is waited for; with one, at first only what the piece leaves of
-/// the room that no item of the strategy needs.
+/// Without a strategy, the pack waits for whatever fits the room that the first piece leaves; with one, only the room
+/// that no item of the strategy needs is free at first.
 bool OpenPacks::start_pack(std::uint32_t number, Guide::Start start, const Piece& piece) {
   Pack& pack = packs_[number];
   pack.start = start;
@@ -92,7 +92,7 @@ void OpenPacks::add(const Piece& piece, PackWriter& out) {
       queue_.at_least(level, [&](std::uint32_t pack) { return fits(piece.sizes, waits_of(pack), k_); });
   if (found != LevelQueue::none) {
     const std::uint32_t excess = queue_.level_of(found) - level;
-    // Where one more pack would close another, the piece takes the place if that wastes less.
+    // If opening a pack would close another, the piece takes the place if that wastes less.
     if (is_close(excess) || (open() == most_ && excess <= queue_.level_of(queue_.at_least(0, any)))) {
       queue_.erase(found);
       return queue_or_close(found, extend(found, piece), out);
@@ -127,8 +127,8 @@ void OpenPacks::finish(PackWriter& out) {
   rest.finish(out);
 }
 
-/// In the order of the queue, so that the packs queue up again as they were. What a pack waits for follows from the
-/// pieces it has.
+/// In queue order, so that restoring rebuilds the same queue. What a pack waits for follows from its
+/// pieces.
 void OpenPacks::save(std::vector<std::int64_t>& numbers) const {
   if (guide_) guide_->save(numbers);
   numbers.push_back(static_cast<std::int64_t>(open()));
@@ -157,7 +157,7 @@ void OpenPacks::restore(SavedNumbers& saved, std::int64_t items) {
     free_.pop_back();
     bool waits = true;
     for (std::int64_t p = 0; p < pieces; ++p) {
-      // The first must fit where the strategy has it; the next where the pack waits, or it is done too early.
+      // The first piece must fit its place in the strategy, the next what the pack waits for; else the state is bad.
       const std::int64_t* const room = p > 0                                       ? waits_of(number)
                                        : start.strategy == Guide::unknown.strategy ? room_.sizes.data()
                                                                                    : guide_->sizes(start, start.run);

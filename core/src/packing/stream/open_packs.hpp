@@ -11,16 +11,16 @@
 
 namespace tuplepack {
 
-/// Packs that wait for pieces. Each waits for one size at a time: without a guide for any that its room allows, with
-/// one for the largest that its strategy lacks. What earlier pieces left of the room that was meant for them is added
-/// to that.
+/// Packs that wait for pieces. Each waits for one size at a time: without a guide, for any that fits its room; with a
+/// guide, for the largest that its strategy still lacks. Room left over by earlier, smaller pieces is added to that
+/// size.
 class OpenPacks {
  public:
   /// room  of a pack, with a depth
   OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> guide);
 
   void add(const Piece& piece, PackWriter& out);
-  /// Closes all and packs their pieces anew, because many of them still wait.
+  /// Closes all packs and repacks their pieces, because many packs are still waiting.
   void finish(PackWriter& out);
 
   [[nodiscard]] std::size_t open() const { return packs_.size() - free_.size(); }
@@ -32,7 +32,7 @@ class OpenPacks {
  private:
   struct Pack {
     Guide::Start start;
-    std::size_t run;       // of the strategy: what is waited for
+    std::size_t run;       // of the strategy, that the pack waits for
     std::int64_t missing;  // of that run
     Pieces pieces;
   };

@@ -9,14 +9,14 @@
 
 namespace tuplepack {
 
-/// What is packed: an item, or a part of one that was split.
+/// The unit of packing: an item, or a part of a split one.
 struct Piece {
   std::int64_t item;
   std::int64_t begin;
   const std::int64_t* sizes;  // k, the room it takes
 };
 
-/// Pieces of k components each, kept as numbers: item, begin, sizes.
+/// Pieces of k components, stored as numbers: item, begin, sizes.
 class Pieces {
  public:
   explicit Pieces(std::size_t k) : width_(k + 2) {}
@@ -39,7 +39,7 @@ class Pieces {
   std::vector<std::int64_t> numbers_;
 };
 
-/// Puts packs together and counts them.
+/// Builds packs and counts them.
 class PackWriter {
  public:
   PackWriter(ClosedPacks& closed, bool with_begins, std::int64_t& packs)
@@ -68,8 +68,8 @@ class PackWriter {
   return true;
 }
 
-/// Numbers that were saved, one after the other. What is not there, or not allowed there, makes it bad for good; the
-/// numbers read then are harmless.
+/// Reads saved numbers in sequence. A missing or invalid number makes it bad permanently; reads then return harmless
+/// numbers.
 class SavedNumbers {
  public:
   explicit SavedNumbers(std::span<const std::int64_t> numbers) : rest_(numbers) {}
@@ -85,8 +85,8 @@ class SavedNumbers {
     return number;
   }
 
-  /// A piece of `items` items that fits into `room`, which is k long. Points to the saved numbers, so only valid as
-  /// long as they are, and not when bad.
+  /// A piece of `items` items that fits into `room` (k entries). Points into the saved numbers, so it is valid only as
+  /// long as they are, and only unless bad.
   Piece piece(std::int64_t items, std::span<const std::int64_t> room) {
     const std::int64_t item = next(0, items - 1);
     const std::int64_t begin = next(0, max_exact);
