@@ -15,7 +15,7 @@ LARGEST = 2**62  # of times
 # A table, and what is said about it after the name of its file.
 BAD = [
     ("src,dst\n0,1\n", ":1: there is no column of times (time, timestamp, ts, t); there is src, dst"),
-    ("0,1\n", ":1: it takes 3 columns, source, destination and time, and there are 2"),
+    ("0,1\n", ":1: expected 3 columns (source, destination and time), found 2"),
     ("src,dst,time\n0,1,5\n1,2\n", ":3:4: 3 columns are expected, and 2 found"),
     ("src,dst,time\n0,1,5\n1,2,6,7\n", ":3:7: 3 columns are expected, and 4 found"),
     ("src,dst,time\n0,1,5\n1,-2,6\n", ":3:3: node id '-2' is negative"),
@@ -63,7 +63,7 @@ class Events(ProgramTest):
             (array([[0, 1, 5], [2**28, 2, 6]]), "node id 268435456 is not below 2^28; number the nodes 0, 1, 2, … (event 1)"),
             (array([[0, 1, 2**63 - 1]]), "the value 9223372036854775807 at [0, 2] is beyond 2^53 - 1"),
             (array([[2**63, 1, 1]], "u8"), "the value 9223372036854775808 at [0, 0] is beyond 2^53 - 1"),
-            (array([[0, 1], [1, 2]]), "it takes 3 columns, source, destination and time, and there are 2"),
+            (array([[0, 1], [1, 2]]), "expected 3 columns (source, destination and time), found 2"),
             (array(numpy.zeros((2, 9))), "9 columns are more than the 8 possible; choose columns"),
             (array([[0, 1, numpy.nan]], "f8"), "the array holds float64, not integers"),
             (array(numpy.zeros((0, 3))), "no items: an array of shape (0, 3)"),

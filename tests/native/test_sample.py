@@ -242,7 +242,7 @@ class Sample(ProgramTest):
         for words, says in [
             (["--roots", self.folder / "none.csv"], "none.csv: No such file"),
             (["--roots", file, "--visible", "batch-start", "--batch-size", "1"], "does not go with --roots"),
-            (["--roots", file, "--root-columns", "1"], "roots.csv:1: 1 column is chosen; it takes 2: node and time"),
+            (["--roots", file, "--root-columns", "1"], "roots.csv:1: expected 2 columns (node and time), not 1"),
             (["--root-columns", "1,2"], "--root-columns needs --roots"),
         ]:
             self.refused("sample", path, "--recent", "3", *words, says=says)

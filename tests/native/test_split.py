@@ -1,4 +1,4 @@
-"""Batches of timed interactions."""
+"""split: batches of temporal interactions."""
 
 import csv
 import gzip

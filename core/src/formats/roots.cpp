@@ -1,11 +1,11 @@
 #include "tuplepack/formats/roots.hpp"
 
-#include "timed_rows.hpp"
+#include "temporal_rows.hpp"
 
 namespace tuplepack {
 
 Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, const RootReadOptions& options) {
-  auto columns = read_timed_rows(bytes, TimedTable::roots, options.format, options.columns);
+  auto columns = read_temporal_rows(bytes, TemporalTable::roots, options.format, options.columns);
   if (!columns) return tl::unexpected(columns.error());
   if (columns->sources.empty()) return fail(ErrorCode::empty, "no roots");
   for (std::size_t r = 0; r < columns->sources.size(); ++r) {

@@ -130,13 +130,12 @@ TEST_CASE("columns that are not there, or may be two") {
         "columns");
   CHECK(event_refusal("src,u,dst,t\n0,1,2,3\n") ==
         "1 malformed: column 'src' and column 'u' may both be the sources; choose columns");
-  CHECK(event_refusal("0,1\n") ==
-        "1 missing_column: it takes 3 columns, source, destination and time, and there are 2");
+  CHECK(event_refusal("0,1\n") == "1 missing_column: expected 3 columns (source, destination and time), found 2");
   CHECK(event_refusal("0,1,2,3\n") ==
-        "1 extra_column: it takes 3 columns, source, destination and time, and there are 4; choose columns");
+        "1 extra_column: expected 3 columns (source, destination and time), found 4; choose columns");
   const auto choose = [](Names columns) { return EventReadOptions{.columns = std::move(columns)}; };
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b"})) ==
-        "1 component_mismatch: 2 columns are chosen; it takes 3: source, destination and time");
+        "1 component_mismatch: expected 3 columns (source, destination and time), not 2");
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "d"})) ==
         "1 missing_column: there is no column 'd'; there is a, b, c");
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "1"})) == "1 unsupported: column '1' is used twice");
@@ -160,7 +159,7 @@ TEST_CASE("arrays of whole numbers") {
   CHECK(event_refusal(array("(2, 3)", "\x01\x02\x07\x03\x01\x06")) ==
         "out_of_order: time 6 comes after 7; interactions must be in the order of time (event 1)");
   CHECK(event_refusal(array("(1, 2)", "\x01\x02")) ==
-        "missing_column: it takes 3 columns, source, destination and time, and there are 2");
+        "missing_column: expected 3 columns (source, destination and time), found 2");
 }
 
 TEST_CASE("other formats are refused by their name") {

@@ -52,10 +52,9 @@ TEST_CASE("arrays of roots") {
         "out_of_range: node id 4 is not below 4, the number of nodes (root 1)");
   CHECK(roots_refusal(npy("<i2", "(1, 2)", little_endian(1, 2) + little_endian(0xffff, 2))) ==
         "negative: the value -1 at [0, 1] is negative");
-  CHECK(roots_refusal(npy("|u1", "(2,)", "\x03\x07")) ==
-        "missing_column: it takes 2 columns, node and time, and there are 1");
+  CHECK(roots_refusal(npy("|u1", "(2,)", "\x03\x07")) == "missing_column: expected 2 columns (node and time), found 1");
   CHECK(roots_refusal(npy("|u1", "(1, 3)", "\x03\x07\x02")) ==
-        "extra_column: it takes 2 columns, node and time, and there are 3; choose columns");
+        "extra_column: expected 2 columns (node and time), found 3; choose columns");
 }
 
 TEST_CASE("what is no root is named with its line and column") {
@@ -66,15 +65,14 @@ TEST_CASE("what is no root is named with its line and column") {
   CHECK(roots_refusal("node,time\n0\n") == "2:2 missing_column: 2 columns are expected, and 1 found");
   CHECK(roots_refusal("0,4611686018427387905\n") == "1:3 too_large: time '4611686018427387905' is beyond 2^62");
   CHECK(roots_refusal("9223372036854775808,1\n") == "1:1 too_large: node id '9223372036854775808' is beyond 2^53 - 1");
-  CHECK(roots_refusal("0\n") == "1 missing_column: it takes 2 columns, node and time, and there are 1");
-  CHECK(roots_refusal("0,1,2\n") ==
-        "1 extra_column: it takes 2 columns, node and time, and there are 3; choose columns");
+  CHECK(roots_refusal("0\n") == "1 missing_column: expected 2 columns (node and time), found 1");
+  CHECK(roots_refusal("0,1,2\n") == "1 extra_column: expected 2 columns (node and time), found 3; choose columns");
   CHECK(roots_refusal("v,time\n0,1\n") ==
         "1 missing_column: there is no column of nodes (node, node_id, n_id, root); there is v, time; choose columns");
   CHECK(roots_refusal("node,root,time\n0,1,2\n") ==
         "1 malformed: column 'node' and column 'root' may both be the nodes; choose columns");
   CHECK(roots_refusal("a,b,c\n0,1,2\n", {.columns = {"a", "b", "c"}}) ==
-        "1 component_mismatch: 3 columns are chosen; it takes 2: node and time");
+        "1 component_mismatch: expected 2 columns (node and time), not 3");
   for (const std::string_view nothing : {"", "node,time\n", "# nothing"}) {
     CHECK(roots_refusal(nothing) == "empty: no roots");
   }

@@ -1,4 +1,4 @@
-#include "timed_rows.hpp"
+#include "temporal_rows.hpp"
 
 #include "csv_fields.hpp"
 #include "line_stream.hpp"
@@ -15,29 +15,29 @@
 
 namespace tuplepack {
 
-/// Reads the lines of a table. Plain ones take a fast path; every other line, and every error, the careful one.
-class TimedLines {
+/// Reads the lines of a table. Plain lines take a fast path; all others, and all errors, take the slow path.
+class TemporalLines {
  public:
-  TimedLines(TimedTable table, std::span<const std::string> wanted) : table_(table), wanted_(wanted) {}
+  TemporalLines(TemporalTable table, std::span<const std::string> wanted) : table_(table), wanted_(wanted) {}
 
-  /// line  with its end, but without the newline
+  /// line  without the newline
   [[nodiscard]] Result<void> add(std::string_view line);
-  /// Rows of plain fields, until a line needs care. The last byte before `end` is a newline.
-  /// result  the first byte that was not used, always the begin of a line
+  /// Reads rows of plain fields up to the first line for the slow path. The last byte before `end` is a newline.
+  /// result  the first byte not consumed, always the beginning of a line
   [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
   [[nodiscard]] EventColumns take() &&;
 
  private:
-  TimedTable table_;
+  TemporalTable table_;
   std::span<const std::string> wanted_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
-  std::vector<CsvField> fields_;         // of the line at hand
+  std::vector<CsvField> fields_;         // of the current line
   std::vector<std::int8_t> roles_;       // per column: source, destination, time or unused; empty before the first line
   std::array<std::size_t, 3> places_{};  // the columns of these roles
   EventColumns columns_;
-  std::vector<std::int64_t> whole_;  // times up to the first fractional one
-  std::vector<double> fractional_;   // all times, as soon as there is one
+  std::vector<std::int64_t> whole_;  // times before the first fractional one
+  std::vector<double> fractional_;   // all times, once there is a fractional one
   bool has_fractions_ = false;
 
   static constexpr std::int8_t time_role = 2;
@@ -52,11 +52,11 @@ class TimedLines {
   [[nodiscard]] Result<void> add_fractional(double time);
 };
 
-/// The first line names the columns, unless it holds nothing but numbers.
-/// result  whether it does
-Result<bool> TimedLines::learn_columns() {
+/// The first line is a header unless it has only numbers.
+/// result  whether it is a header
+Result<bool> TemporalLines::learn_columns() {
   const std::vector<std::string> names = column_names(fields_);
-  const auto places = choose_timed_columns(table_, names, fields_.size(), wanted_);
+  const auto places = choose_temporal_columns(table_, names, fields_.size(), wanted_);
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = *places;
   roles_.assign(fields_.size(), unused);
@@ -65,7 +65,7 @@ Result<bool> TimedLines::learn_columns() {
   return !names.empty();
 }
 
-Result<std::int64_t> TimedLines::read_node(const CsvField& field) const {
+Result<std::int64_t> TemporalLines::read_node(const CsvField& field) const {
   const Number number = parse_number(field.text);
   if (!number.wrong) return number.value;
   const std::string what = field.text.empty() ? "" : "node id ";
@@ -78,8 +78,8 @@ static std::string describe_inexact(std::int64_t time) {
   return "time " + std::to_string(time) + " is beyond 2^53, and not exact beside fractional times";
 }
 
-/// From the first fractional time on, all are doubles.
-Result<void> TimedLines::add_fractional(double time) {
+/// From the first fractional time on, all times are doubles.
+Result<void> TemporalLines::add_fractional(double time) {
   if (!has_fractions_) {
     for (std::size_t e = 0; e < whole_.size(); ++e) {
       if (std::abs(whole_[e]) > exact_in_double) {
@@ -93,7 +93,7 @@ Result<void> TimedLines::add_fractional(double time) {
   return {};
 }
 
-Result<void> TimedLines::read_fractional(const CsvField& field) {
+Result<void> TemporalLines::read_fractional(const CsvField& field) {
   const char* const end = field.text.data() + field.text.size();
   double time = 0;
   const auto [rest, error] = fast_float::from_chars(field.text.data(), end, time);
@@ -105,7 +105,7 @@ Result<void> TimedLines::read_fractional(const CsvField& field) {
   return add_fractional(time);
 }
 
-Result<void> TimedLines::read_time(const CsvField& field) {
+Result<void> TemporalLines::read_time(const CsvField& field) {
   const char* const end = field.text.data() + field.text.size();
   std::int64_t time = 0;
   const auto [rest, error] = std::from_chars(field.text.data(), end, time);
@@ -123,14 +123,14 @@ Result<void> TimedLines::read_time(const CsvField& field) {
   return add_fractional(static_cast<double>(time));
 }
 
-/// Of the line at hand.
-void TimedLines::add_nodes(std::int64_t source, std::int64_t destination) {
+/// For the current line.
+void TemporalLines::add_nodes(std::int64_t source, std::int64_t destination) {
   columns_.sources.push_back(source);
-  if (table_ == TimedTable::events) columns_.destinations.push_back(destination);
+  if (table_ == TemporalTable::events) columns_.destinations.push_back(destination);
   columns_.lines.push_back(line_);
 }
 
-Result<void> TimedLines::read_row() {
+Result<void> TemporalLines::read_row() {
   const auto source = read_node(fields_[places_[0]]);
   if (!source) return tl::unexpected(source.error());
   const auto destination = read_node(fields_[places_[1]]);
@@ -140,7 +140,7 @@ Result<void> TimedLines::read_row() {
   return {};
 }
 
-Result<void> TimedLines::add(std::string_view line) {
+Result<void> TemporalLines::add(std::string_view line) {
   ++line_;
   const auto content = table_line(line, line_);
   if (!content) return tl::unexpected(content.error());
@@ -157,7 +157,7 @@ Result<void> TimedLines::add(std::string_view line) {
   return read_row();
 }
 
-const char* TimedLines::add_plain_rows(const char* at, const char* end) {
+const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   const std::size_t width = roles_.size();
   if (width == 0) return at;
   while (at != end) {
@@ -195,7 +195,7 @@ const char* TimedLines::add_plain_rows(const char* at, const char* end) {
   return at;
 }
 
-EventColumns TimedLines::take() && {
+EventColumns TemporalLines::take() && {
   if (has_fractions_) {
     columns_.times = std::move(fractional_);
   } else {
@@ -204,8 +204,8 @@ EventColumns TimedLines::take() && {
   return std::move(columns_);
 }
 
-static Result<EventColumns> read_csv(std::string_view text, TimedTable table, std::span<const std::string> wanted) {
-  TimedLines lines(table, wanted);
+static Result<EventColumns> read_csv(std::string_view text, TemporalTable table, std::span<const std::string> wanted) {
+  TemporalLines lines(table, wanted);
   const char* at = text.data();
   const char* const end = at + text.size();
   const char* const complete = at + (text.rfind('\n') + 1);  // npos + 1 is 0
@@ -221,13 +221,13 @@ static Result<EventColumns> read_csv(std::string_view text, TimedTable table, st
   return std::move(lines).take();
 }
 
-static Result<EventColumns> read_npy(std::string_view bytes, TimedTable table, std::span<const std::string> wanted) {
+static Result<EventColumns> read_npy(std::string_view bytes, TemporalTable table, std::span<const std::string> wanted) {
   EventColumns columns;
   std::vector<std::int64_t> times;
   std::array<std::size_t, 3> places{};
   std::size_t width = 0;
   const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
-    const auto chosen = choose_timed_columns(table, {}, names.size(), {});
+    const auto chosen = choose_temporal_columns(table, {}, names.size(), {});
     if (!chosen) return tl::unexpected(chosen.error());
     places = *chosen;
     width = names.size();
@@ -236,7 +236,7 @@ static Result<EventColumns> read_npy(std::string_view bytes, TimedTable table, s
   const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
     for (std::size_t at = 0; at < values.size(); at += width) {
       columns.sources.push_back(values[at + places[0]]);
-      if (table == TimedTable::events) columns.destinations.push_back(values[at + places[1]]);
+      if (table == TemporalTable::events) columns.destinations.push_back(values[at + places[1]]);
       times.push_back(values[at + places[2]]);
     }
     return {};
@@ -250,8 +250,8 @@ static Result<EventColumns> read_npy(std::string_view bytes, TimedTable table, s
   return columns;
 }
 
-Result<EventColumns> read_timed_rows(std::span<const char> bytes, TimedTable table, Format format,
-                                     std::span<const std::string> wanted) {
+Result<EventColumns> read_temporal_rows(std::span<const char> bytes, TemporalTable table, Format format,
+                                        std::span<const std::string> wanted) {
   Opening opening(format);
   const auto known = opening.add(std::string_view(bytes.data(), bytes.size()), true);
   if (!known) return tl::unexpected(known.error());

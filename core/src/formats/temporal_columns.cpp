@@ -1,4 +1,4 @@
-#include "timed_columns.hpp"
+#include "temporal_columns.hpp"
 
 #include "columns.hpp"
 #include "text.hpp"
@@ -11,7 +11,7 @@
 
 namespace tuplepack {
 
-/// What a column may be named, in any case.
+/// The names of a column, in any case.
 struct Role {
   std::string_view what;
   std::array<std::string_view, 5> names;  // empty: no more
@@ -22,17 +22,17 @@ static constexpr std::array event_roles{Role{"sources", {"src", "source", "u"}},
                                         role_of_times};
 static constexpr std::array root_roles{Role{"nodes", {"node", "node_id", "n_id", "root"}}, role_of_times};
 
-static std::span<const Role> roles_of(TimedTable table) {
-  if (table == TimedTable::roots) return root_roles;
+static std::span<const Role> roles_of(TemporalTable table) {
+  if (table == TemporalTable::roots) return root_roles;
   return event_roles;
 }
 
-std::string_view rows_of(TimedTable table) {
-  return table == TimedTable::roots ? "roots" : "interactions";
+std::string_view rows_of(TemporalTable table) {
+  return table == TemporalTable::roots ? "roots" : "interactions";
 }
 
-static std::string_view columns_of(TimedTable table) {
-  return table == TimedTable::roots ? "node and time" : "source, destination and time";
+static std::string_view columns_of(TemporalTable table) {
+  return table == TemporalTable::roots ? "node and time" : "source, destination and time";
 }
 
 static bool may_be(const Role& role, std::string_view name) {
@@ -64,21 +64,20 @@ static Result<std::size_t> find(const Role& role, std::span<const std::string> n
 }
 
 /// One column for each role.
-static Result<std::vector<std::size_t>> choose(TimedTable table, std::span<const std::string> names, std::size_t width,
-                                               std::span<const std::string> wanted) {
+static Result<std::vector<std::size_t>> choose(TemporalTable table, std::span<const std::string> names,
+                                               std::size_t width, std::span<const std::string> wanted) {
   const std::span<const Role> roles = roles_of(table);
-  const std::string takes = "it takes " + std::to_string(roles.size());
+  const std::string expected = "expected " + std::to_string(roles.size());
   std::vector<std::size_t> columns(roles.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
   if (!wanted.empty() && wanted.size() != roles.size()) {
-    return fail(ErrorCode::component_mismatch, std::to_string(wanted.size()) +
-                                                   (wanted.size() == 1 ? " column is" : " columns are") + " chosen; " +
-                                                   takes + ": " + std::string(columns_of(table)));
+    return fail(ErrorCode::component_mismatch,
+                expected + " columns (" + std::string(columns_of(table)) + "), not " + std::to_string(wanted.size()));
   }
   if (wanted.empty() && names.empty()) {
     if (width == roles.size()) return columns;
     return fail(width < roles.size() ? ErrorCode::missing_column : ErrorCode::extra_column,
-                takes + " columns, " + std::string(columns_of(table)) + ", and there are " + std::to_string(width) +
+                expected + " columns (" + std::string(columns_of(table)) + "), found " + std::to_string(width) +
                     (width < roles.size() ? "" : "; choose columns"));
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -93,8 +92,8 @@ static Result<std::vector<std::size_t>> choose(TimedTable table, std::span<const
   return columns;
 }
 
-Result<std::array<std::size_t, 3>> choose_timed_columns(TimedTable table, std::span<const std::string> names,
-                                                        std::size_t width, std::span<const std::string> wanted) {
+Result<std::array<std::size_t, 3>> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,
+                                                           std::size_t width, std::span<const std::string> wanted) {
   const auto columns = choose(table, names, width, wanted);
   if (!columns) return tl::unexpected(columns.error());
   return std::array{columns->front(), (*columns)[columns->size() - 2], columns->back()};

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// Tables with a time in every row.
+enum class TemporalTable : std::uint8_t {
+  events,  ///< source, destination, time
+  roots,   ///< node, time
+};
+
+/// The name of the rows of a table in messages: "interactions".
+[[nodiscard]] std::string_view rows_of(TemporalTable table);
+
+/// The columns of sources, destinations and times; for roots, the nodes take the place of both.
+/// names   of all columns; empty if the table has no header
+/// width   the number of columns
+/// wanted  names or numbers of the columns, in this order; empty: found by name
+/// errors  missing_column · component_mismatch (more or fewer are wanted) · malformed (ambiguous) · unsupported (one
+///         is wanted twice)
+[[nodiscard]] Result<std::array<std::size_t, 3>> choose_temporal_columns(TemporalTable table,
+                                                                         std::span<const std::string> names,
+                                                                         std::size_t width,
+                                                                         std::span<const std::string> wanted);
+
+}  // namespace tuplepack
