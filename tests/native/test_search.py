@@ -88,7 +88,7 @@ class Search(ProgramTest):
                             (["--best", "--weights", "1,2"], "--weights: 2 numbers for one component (length)"),
                             (["--best", "--weights", "0"], "the weight 0 is not positive"),
                             (["--best", "--multiple-of", "0"], "multiples of 0 are not positive"),
-                            (["--best", "--multiple-of", "8", "--range", "length=3:7"], "holds no multiple of 8"),
+                            (["--best", "--multiple-of", "8", "--range", "length=3:7"], "contains no multiple of 8"),
                             (["--best", "--range", "height=3:7"], "no component 'height'"),
                             (["--best", "--range", "length=7:3"], "is empty"),
                             (["--best", "--time-limit", "0"], "--time-limit")]:

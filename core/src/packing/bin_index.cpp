@@ -24,7 +24,7 @@ std::size_t BinIndex::slot_of(std::span<const std::int64_t> size) const {
   }
 }
 
-/// Makes room for one size more. Sizes that are looked up directly are counted too, so it may take several doublings.
+/// Makes room for one more size. Sizes that are looked up directly count too, so it may take several doublings.
 void BinIndex::grow() {
   std::size_t size = slots_.size();
   while (2 * (count() + 1) > size) size *= 2;

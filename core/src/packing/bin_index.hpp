@@ -22,7 +22,7 @@ class BinIndex {
     return k_ == 1 && static_cast<std::uint64_t>(size[0]) < direct_end ? none : slots_[slot_of(size)];
   }
 
-  /// The number of a size, a new one when it was not there.
+  /// The number of a size, a new one if it is new.
   std::uint32_t insert(std::span<const std::int64_t> size);
 
   [[nodiscard]] std::size_t count() const { return sizes_.size() / k_; }

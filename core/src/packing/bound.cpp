@@ -8,14 +8,14 @@
 namespace tuplepack {
 
 static constexpr std::array<BoundMethod, 4> bound_table{{
-    {"depth", "items / depth, after items that leave no room for another are set aside"},
-    {"total", "total size / limit, of each component (L1)"},
-    {"martello-toth", "large items cannot meet (L2), of each component"},
-    {"dual-feasible", "total size / limit after sizes are rounded by dual feasible functions, of each component"},
+    {"depth", "items / depth, after setting aside items that no other item fits beside"},
+    {"total", "total size / limit, per component (L1)"},
+    {"martello-toth", "large items cannot share a pack (L2), per component"},
+    {"dual-feasible", "total size / limit after rounding sizes by dual feasible functions, per component"},
 }};
 
 static constexpr std::array<Shown (*)(const Projection&), 3> by_component{
-    // from the second row of the table on
+    // starting from the second row of the table
     bound_by_total, bound_by_large_items, bound_by_dual_feasible_functions};
 
 std::span<const BoundMethod> bound_methods() {

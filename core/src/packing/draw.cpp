@@ -18,7 +18,7 @@ class Urn {
     }
   }
 
-  /// Takes out the n-th item that is left, counted from 0 through the bins; returns its bin.
+  /// Removes the n-th remaining item, counted from 0 through the bins; returns its bin.
   [[nodiscard]] std::size_t take(std::int64_t n) {
     std::size_t bin = 0;
     for (std::size_t step = top_; step > 0; step /= 2) {
@@ -38,7 +38,7 @@ class Urn {
   std::size_t top_;
 };
 
-/// One of 0 … n − 1, each as likely. n ≥ 1
+/// Uniform on 0 … n − 1. n ≥ 1
 static std::int64_t below(std::int64_t n, Random& random) {
   const std::uint64_t mask = std::bit_ceil(static_cast<std::uint64_t>(n)) - 1;
   std::uint64_t drawn = random.next() & mask;

@@ -39,7 +39,7 @@ HistogramBuilder::~HistogramBuilder() = default;
 HistogramBuilder::HistogramBuilder(HistogramBuilder&&) noexcept = default;
 HistogramBuilder& HistogramBuilder::operator=(HistogramBuilder&&) noexcept = default;
 
-/// Whether size · count more would take a sum above max_exact. Small factors need no division.
+/// Whether adding size · count to a sum would exceed max_exact. Small factors need no division.
 static bool leaves_exact(std::int64_t sum, std::int64_t size, std::int64_t count) {
   constexpr std::int64_t small = std::int64_t{1} << 26;
   if (size < small && count < small) return size * count > max_exact - sum;

@@ -7,7 +7,7 @@
 
 namespace tuplepack {
 
-/// Whether a glance suffices: no pack can hold more than limit / smallest size items.
+/// A quick sufficient check: no pack can hold more than limit / smallest size items.
 static bool is_surely_shallow(const Histogram& histogram, const Limits& limits) {
   if (limits.depth <= max_items_in_a_pack) return true;
   for (std::size_t c = 0; c < histogram.component_count(); ++c) {

@@ -16,7 +16,7 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-/// Puts runs into one order throughout, as PlanBuilder wants it: descending by bin.
+/// Sorts runs into the order that PlanBuilder expects: descending by bin.
 void sort_by_bin(std::vector<Run>& runs);
 
 /// Collects strategies in order of first use and merges equal ones. Runs of a strategy must come in one order

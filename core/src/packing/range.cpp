@@ -21,7 +21,7 @@ Result<void> validate(const Histogram& histogram, std::span<const Range> ranges)
     const Range& range = ranges[c];
     if (range.first < 1 || range.step < 1 || range.last < range.first) {
       return fail(ErrorCode::limit_not_positive,
-                  describe(range, histogram.components[c]) + " is empty, or not of positive limits");
+                  describe(range, histogram.components[c]) + " is empty or not positive");
     }
     if (range.last > max_exact) {
       return fail(ErrorCode::too_large, describe(range, histogram.components[c]) + " goes beyond 2^53");
@@ -37,12 +37,12 @@ Result<Range> multiples_in(const Range& range, std::int64_t multiple, std::strin
   if (range.first % multiple == 0 && range.step % multiple == 0) return range;
   if (range.step != 1) {
     return fail(ErrorCode::unsupported,
-                describe(range, component) + " has values that are no multiples of " + std::to_string(multiple));
+                describe(range, component) + " has values that are not multiples of " + std::to_string(multiple));
   }
   const std::int64_t last = range.last / multiple * multiple;
   if (last < range.first) {
     return fail(ErrorCode::limit_not_positive,
-                describe(range, component) + " holds no multiple of " + std::to_string(multiple));
+                describe(range, component) + " contains no multiple of " + std::to_string(multiple));
   }
   return Range{.first = divide_up(range.first, multiple) * multiple, .last = last, .step = multiple};
 }

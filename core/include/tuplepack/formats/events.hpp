@@ -11,19 +11,19 @@ namespace tuplepack {
 
 struct EventReadOptions {
   Format format = Format::detect;  ///< csv or npy
-  /// Names, or 1-based numbers, of the columns of sources, destinations and times. Empty: as their names tell (in any
-  /// case): src, source or u · dst, destination, target, v or i · time, timestamp, ts or t; without names, three
-  /// columns in this order.
+  /// Names or 1-based numbers of the columns of sources, destinations and times. Empty: found by name (in any case):
+  /// src, source or u · dst, destination, target, v or i · time, timestamp, ts or t; without a header, three columns in
+  /// this order.
   std::vector<std::string> columns{};
   EventOptions events{};
 };
 
 /// Reads a table of interactions, one per row: csv as for sizes (see Format), or a .npy array of n × k whole numbers
 /// from 0 to 2^53 − 1.
-/// The times of csv are whole when none is written with a fraction or an exponent: then they are exact, within ±2^62.
-/// Otherwise all are doubles, and whole ones among them must be exact too.
+/// Times in csv are integers if none has a fraction or an exponent: then they are exact, within ±2^62. Otherwise all
+/// are doubles, and integers among them must be exact too.
 /// errors  as SizesReader, with line and column where the format has them; as make_events, with the line, or the number
-///         of the event in an array; malformed for a text or a NaN where a time should be; unsupported (another format)
+///         of the event in an array; malformed (a time that is text or NaN); unsupported (another format)
 /// cost    O(bytes); memory of 32 bytes per event while it reads, 24 in the result
 [[nodiscard]] Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& options = {});
 

@@ -13,15 +13,15 @@ namespace tuplepack {
 /// Element types of the arrays that tuplepack writes.
 enum class Dtype { int32, int64, float64 };
 
-/// As numpy writes it, little-endian, e.g. "<i4".
+/// numpy's name for it, little-endian, e.g. "<i4".
 [[nodiscard]] std::string_view numpy_type(Dtype dtype);
 
 /// The header of a .npy file (format 1.0) for a C-ordered array; the elements follow it.
-/// type  of a number of up to 8 bytes, as numpy writes it
+/// type  numpy's name for a number of up to 8 bytes
 [[nodiscard]] std::string npy_header(std::string_view type, std::span<const std::int64_t> shape);
 [[nodiscard]] std::string npy_header(Dtype dtype, std::span<const std::int64_t> shape);
 
-/// Writes a .npz archive (a zip of stored .npy members) front to back, without seeking, to wherever `write` puts bytes.
+/// Writes a .npz archive (a zip of stored .npy members) sequentially, without seeking, through `write`.
 /// Archives and members beyond 4 GiB use zip64.
 class NpzWriter {
  public:
@@ -36,7 +36,7 @@ class NpzWriter {
   void append(std::span<const std::byte> elements);
   void end();
 
-  /// Writes the directory. Nothing may be added after it.
+  /// Writes the directory. Nothing may be added afterwards.
   void finish();
 
  private:

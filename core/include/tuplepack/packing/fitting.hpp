@@ -17,11 +17,11 @@ enum class Overlong {
 [[nodiscard]] std::string_view name(Overlong policy);
 [[nodiscard]] Result<Overlong> overlong_by_name(std::string_view name);
 
-/// How items are to be laid into packs, beyond the limits themselves. Empty vectors stand for "1 everywhere"
-/// (multiples) and "0 everywhere" (reserve).
+/// Constraints on packs in addition to the limits. Empty vectors stand for "1 everywhere" (multiples) and
+/// "0 everywhere" (reserve).
 struct Fitting {
-  std::vector<std::int64_t> align_item{};   ///< k; every item takes room up to the next multiple of this
-  std::vector<std::int64_t> align_total{};  ///< k; what is used of a pack is padded up to a multiple of this
+  std::vector<std::int64_t> align_item{};   ///< k; every item is padded to a multiple of this
+  std::vector<std::int64_t> align_total{};  ///< k; the used part of a pack is padded to a multiple of this
   std::vector<std::int64_t> reserve{};      ///< k; room left free in every pack (a padding graph needs a node)
   std::int64_t reserve_items = 0;           ///< slots left free in every pack, of a limited depth
   Overlong overlong = Overlong::error;
@@ -29,29 +29,29 @@ struct Fitting {
   bool operator==(const Fitting&) const = default;
 };
 
-/// What became of the items over the limits.
+/// What happened to the items over the limits.
 struct OverlongCount {
-  std::int64_t items = 0;          ///< how many there were
+  std::int64_t items = 0;          ///< their number
   std::vector<std::int64_t> lost;  ///< k; size that is in no pack (drop, truncate)
-  std::int64_t pieces = 0;         ///< how many items they became (split), or stayed (truncate)
+  std::int64_t pieces = 0;         ///< packed pieces of them (split, truncate)
 };
 
-/// The room left in a pack for items: less the reserve, down to multiples of both alignments.
+/// The room in a pack for items: the limits less the reserve, rounded down to multiples of both alignments.
 /// errors  component_mismatch · limit_not_positive (also when the reserve leaves nothing) · negative · too_large ·
 ///         unsupported (split with several components)
 [[nodiscard]] Result<Limits> room_in_a_pack(std::span<const std::string> components, const Limits& limits,
                                             const Fitting& fitting);
 
-/// A histogram as the packing algorithms see it, and the room they may use.
+/// The histogram that is packed, and the room in a pack.
 struct Fitted {
-  Histogram histogram;  ///< room each item takes: cut and aligned
+  Histogram histogram;  ///< the room each item takes: truncated or split, and aligned
   Limits limits;        ///< room_in_a_pack
-  Totals real;          ///< items and sizes before alignment, after cutting: what efficiency counts
+  Totals real;          ///< items and sizes before alignment, after truncation: what efficiency counts
   OverlongCount overlong;
 };
 
-/// Applies a fitting once, so that the algorithms need not know of it: packing `result.histogram` into `result.limits`
-/// is the same problem as packing `histogram` into `limits` with the fitting obeyed.
+/// Applies a fitting once, so that the algorithms can ignore it: packing `result.histogram` into `result.limits` is
+/// equivalent to packing `histogram` into `limits` with the fitting.
 ///
 /// Example: limit 100, align_total 8, reserve 1, align_item 8: an item of 13 takes 16; a pack has 96.
 ///
@@ -60,9 +60,9 @@ struct Fitted {
 /// cost    O(bins · k + bins · log bins)
 [[nodiscard]] Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitting& fitting = {});
 
-/// The room the pieces of one item take, in order: none when it is dropped, one for most, several when it is split.
-/// Calls use(piece_sizes, begin) with the k sizes as the fitted histogram knows them and where the piece begins in the
-/// item (0 unless split). Assumes that fit() accepted the limits. Returns false when the item is over the limit and the
+/// The pieces of one item, in order: none if it is dropped, several if it is split, else one.
+/// Calls use(piece_sizes, begin) with the k sizes of the piece in the fitted histogram and its beginning in the item
+/// (0 unless split). Assumes that fit() accepted the limits. Returns false if the item is over the limit and the
 /// policy is error.
 class ItemFitter {
  public:

@@ -10,16 +10,16 @@
 
 namespace tuplepack {
 
-/// Maps the k sizes of an item, or the k sizes still free in a pack, to one number (Krell et al. 2022, §2.4): large
-/// items are placed first, and packs are searched by the number of their free room. Monotone: never smaller for larger
-/// sizes.
+/// Maps the k sizes of an item, or the free room of a pack, to one number (Krell et al. 2022, §2.4): items with a large
+/// number are placed first, and packs are searched by the number of their free room. Monotone: larger sizes never give
+/// a smaller number.
 struct Heuristic {
   enum class Kind {
     product,
     sum,
     max,
     min,
-    normalized_sum,  ///< sizes divided by the limits first, so that no component dominates by its unit
+    normalized_sum,  ///< of sizes divided by their limits, so that no component dominates by its unit
     normalized_max,
     normalized_min,
     component,  ///< the projection on one component
@@ -37,14 +37,14 @@ struct Heuristic {
 /// errors  unknown_name · component_mismatch (weights are not k) · malformed (a weight)
 [[nodiscard]] Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::string> components);
 
-/// The text that parse_heuristic reads back.
+/// The inverse of parse_heuristic.
 [[nodiscard]] std::string to_string(const Heuristic& heuristic, std::span<const std::string> components);
 
-/// Every heuristic without parameters of its own, the projections included: what `auto` and `compare` try. One
-/// component needs one of them, because all order sizes alike.
+/// Every heuristic without parameters, including the projections: what `auto` and `compare` try. For one component a
+/// single one, because all give the same order.
 [[nodiscard]] std::vector<Heuristic> all_heuristics(std::size_t component_count);
 
-/// A heuristic made ready for one problem: integers only, saturating at 2^62 − 1, so that two can be added.
+/// A heuristic compiled for given limits: integers only, saturating at 2^62 − 1, so that two can be added.
 class Score {
  public:
   Score(const Heuristic& heuristic, const Limits& limits);
@@ -65,7 +65,7 @@ class Score {
   [[nodiscard]] static std::int64_t add(std::int64_t a, std::int64_t b) { return std::min(a + b, most); }
 };
 
-// In the header because it is the innermost step of every search.
+// Inline: the innermost step of every search.
 inline std::int64_t Score::operator()(std::span<const std::int64_t> sizes) const {
   std::int64_t score = kind_ == Heuristic::Kind::product ? 1 : 0;
   switch (kind_) {

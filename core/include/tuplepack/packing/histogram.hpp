@@ -11,11 +11,11 @@
 
 namespace tuplepack {
 
-/// Totals stay below this, because they cross into JavaScript as doubles.
+/// The largest total: totals must be exact as doubles, for JavaScript.
 inline constexpr std::int64_t max_exact = (std::int64_t{1} << 53) - 1;
 inline constexpr std::size_t max_components = 8;
 
-/// How many items there are of every size. An item has k sizes, one per component.
+/// The number of items of every size. An item has k sizes, one per component.
 ///
 ///   components   k names, e.g. {"num_nodes", "num_edges"}
 ///   sizes        bins × k, row-major, rows strictly ascending: bin b is [b·k, (b+1)·k)

@@ -14,11 +14,11 @@ struct Limits {
   std::int64_t depth = unlimited_depth;  ///< items allowed in a pack, ≥ 1
 };
 
-/// No pack may be able to hold more items than this. It bounds the length of a strategy, and so the time and the
-/// memory of everything that walks through one.
+/// The limits must not admit more items in a pack than this. It bounds the length of a strategy, and with it the time
+/// and memory of every pass over one.
 inline constexpr std::int64_t max_items_in_a_pack = std::int64_t{1} << 24;
 
-/// Whether a histogram can be packed into these limits at all.
+/// Whether a histogram can be packed within these limits.
 /// errors  component_mismatch · limit_not_positive · item_over_limit (names the first such bin) ·
 ///         too_large (a pack could hold more than max_items_in_a_pack items: give a depth)
 /// cost    O(bins · k)

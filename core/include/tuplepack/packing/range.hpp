@@ -18,13 +18,13 @@ struct Range {
   [[nodiscard]] std::int64_t operator[](std::int64_t i) const { return first + i * step; }
 };
 
-/// Whether ranges of limits are one per component, none of them empty, all of positive numbers.
+/// Whether there is one range of limits per component, none empty, all positive.
 /// errors  component_mismatch · limit_not_positive (names the range) · too_large (beyond 2^53)
 [[nodiscard]] Result<void> validate(const Histogram& histogram, std::span<const Range> ranges);
 
 /// The values of a range that are multiples of a number.
 /// errors  limit_not_positive (a multiple below 1, or a range with no such value) · unsupported (a step above 1 that
-///         meets other values too: choose the one or the other)
+///         also gives other values: use one or the other)
 [[nodiscard]] Result<Range> multiples_in(const Range& range, std::int64_t multiple, std::string_view component);
 
 }  // namespace tuplepack
