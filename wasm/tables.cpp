@@ -1,11 +1,9 @@
 // What does not change: the core's tables, by their names.
 #include "call.hpp"
+#include "option_rows.hpp"
 #include "options.hpp"
-#include "tuplepack/packing/assign.hpp"
-#include "tuplepack/packing/stream.hpp"
+#include "tuplepack/names.hpp"
 #include "tuplepack/training/loader_code.hpp"
-
-#include <initializer_list>
 
 #include <emscripten/bind.h>
 
@@ -39,28 +37,39 @@ static val method_rows() {
   return array;
 }
 
-static val names(std::initializer_list<std::string_view> all) {
-  val array = val::array();
-  for (const std::string_view name : all) push(array, text_value(name));
-  return array;
-}
-
 static val tables() {
   Object object;
   object.text("version", TUPLEPACK_VERSION);
   object.put("methods", method_rows());
   object.put("boundMethods", named_rows(bound_methods()));
   object.put("loaderFrameworks", named_rows(loader_frameworks()));
-  object.put("formats", names({name(Format::detect), name(Format::csv), name(Format::json), name(Format::json_lines),
-                               name(Format::npy)}));
-  object.put("orders", names({name(Order::plan), name(Order::input), name(Order::shuffle)}));
-  object.put("streamPolicies",
-             names({name(StreamPolicy::best_fit), name(StreamPolicy::look_ahead), name(StreamPolicy::guided)}));
-  object.put("overlongPolicies",
-             names({name(Overlong::error), name(Overlong::drop), name(Overlong::truncate), name(Overlong::split)}));
-  object.put("paddingPolicies", names(padding_names));
+  object.put("formats", name_array(formats()));
+  object.put("orders", name_array(orders()));
+  object.put("streamPolicies", name_array(stream_policies()));
+  object.put("overlongPolicies", name_array(overlong_policies()));
+  object.put("paddingPolicies", name_array(std::vector<std::string_view>(padding_names)));
   object.whole("maxComponents", max_components);
   return object;
+}
+
+static val command_rows() {
+  val array = val::array();
+  for (const Command& command : commands()) {
+    Object object;
+    object.text("name", command.name);
+    object.text("group", command.group);
+    object.text("summary", command.summary);
+    object.text("example", command.example);
+    push(array, object);
+  }
+  return array;
+}
+
+static val option_rows() {
+  val array = val::array();
+  push_rows(array, packing_options());
+  push_rows(array, tool_options());
+  return array;
 }
 
 static val heuristics(const val& components) {
@@ -75,6 +84,8 @@ static val heuristics(const val& components) {
 
 EMSCRIPTEN_BINDINGS(tables) {
   emscripten::function("tables", &tables);
+  emscripten::function("commands", &command_rows);
+  emscripten::function("options", &option_rows);
   emscripten::function("heuristics", &heuristics);
 }
 

@@ -2,8 +2,10 @@
 #include "temporal.hpp"
 
 #include "call.hpp"
+#include "option_rows.hpp"
 #include "options.hpp"
 #include "tuplepack/formats/events.hpp"
+#include "tuplepack/names.hpp"
 #include "tuplepack/temporal/split.hpp"
 
 #include <algorithm>
@@ -131,10 +133,15 @@ static val split(const val& given, const val& request) {
 
 static val tables() {
   Object object;
-  object.put("lossScores",
-             text_array(std::vector{std::string(name(LossScore::eq7)), std::string(name(LossScore::eq8))}));
-  object.put("tiePolicies", text_array(std::vector{std::string(name(Ties::split)), std::string(name(Ties::keep))}));
+  object.put("lossScores", name_array(loss_scores()));
+  object.put("tiePolicies", name_array(tie_policies()));
   return object;
+}
+
+static val option_rows() {
+  val array = val::array();
+  push_rows(array, temporal_options());
+  return array;
 }
 
 EMSCRIPTEN_BINDINGS(temporal) {
@@ -142,6 +149,7 @@ EMSCRIPTEN_BINDINGS(temporal) {
   emscripten::function("statistics", &statistics);
   emscripten::function("split", &split);
   emscripten::function("tables", &tables);
+  emscripten::function("options", &option_rows);
 }
 
 }  // namespace tuplepack::wasm

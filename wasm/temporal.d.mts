@@ -2,7 +2,7 @@
  * Timed interactions in JavaScript: batches that lose a bounded amount of information, and what the rows they need have in
  * common (Gao et al. 2024, "ETC"). The module `temporal.wasm`; the same conventions as tuplepack.d.mts.
  */
-import type { LoadOptions, Result } from './tuplepack.mjs';
+import type { LoadOptions, OptionRow, Result } from './tuplepack.mjs';
 
 /**
  * Interactions in the order of time: event e is the edge sources[e] → destinations[e] at time e. Any arrays of numbers may
@@ -107,6 +107,9 @@ export interface Access {
 export interface Temporal {
   readonly lossScores: string[];
   readonly tiePolicies: string[];
+
+  /** The options of the commands on temporal interactions. */
+  options(): OptionRow[];
 
   /** Bytes to events, as the program reads them: csv (tsv, too) or npy. */
   readEvents(bytes: Uint8Array, options?: EventReadOptions): Result<Events>;

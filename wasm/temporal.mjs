@@ -5,6 +5,7 @@ import { loadModule } from './load.mjs';
 function asTemporal(core) {
   return {
     ...core.tables(),
+    options: () => core.options(),
     readEvents: (bytes, options) => core.readEvents(bytes, options),
     statistics: (events) => core.statistics(events),
     split: (events, request) => core.split(events, request),

@@ -400,6 +400,44 @@ export interface NamedRow {
   summary: string;
 }
 
+/** A command of the program. */
+export interface CommandRow {
+  name: string;
+  /** what overviews list it under */
+  group: string;
+  summary: string;
+  /** may be empty */
+  example: string;
+}
+
+/** An option of the program, as its parser, help and reference read it. */
+export interface OptionRow {
+  /** without dashes; an operand's is what help calls it: `FILE` */
+  name: string;
+  /** `o` for `-o` */
+  letter: string | null;
+  /** `count`: a whole number · `counts`: several, separated by commas · `choice`, `choices`: of `choices` */
+  kind: 'flag' | 'count' | 'counts' | 'decimal' | 'choice' | 'choices' | 'input-file' | 'output-file' | 'text';
+  /** what help calls its value; null for flags and operands */
+  value: string | null;
+  /** null: none, or one that `help` states */
+  default: string | null;
+  help: string;
+  /** the commands that have it; empty: all */
+  commands: string[];
+  /** bounds of `count`, `counts` and `decimal`; null: none */
+  least: number | null;
+  most: number | null;
+  /** a number has to be greater than `least`, not equal to it */
+  above: boolean;
+  choices: string[] | null;
+  required: boolean;
+  /** may be given several times */
+  repeats: boolean;
+  /** stands without dashes */
+  operand: boolean;
+}
+
 export interface LoaderRequest extends Room {
   components: string[];
   /** the arrays of an assignment; default `packs.npz` */
@@ -418,6 +456,12 @@ export interface Tuplepack {
   /** to nothing, to itself, or to all padding of its pack */
   readonly paddingPolicies: string[];
   readonly maxComponents: number;
+
+  /** The program's commands, by group. */
+  commands(): CommandRow[];
+
+  /** The options of packing commands and tools. A name may come several times, for different commands. */
+  options(): OptionRow[];
 
   /** Every heuristic without parameters of its own, for these components; none for what are no components. */
   heuristics(components: string[]): string[];

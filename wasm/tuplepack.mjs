@@ -12,6 +12,8 @@ function asTuplepack(given) {
   const core = { ...Object.fromEntries(searching.map((name) => [name, absent(name)])), ...given };
   return {
     ...core.tables(),
+    commands: () => core.commands(),
+    options: () => core.options(),
     heuristics: (components) => core.heuristics(components),
     readHistogram: (bytes, options) => core.readHistogram(bytes, options),
     readTable: (bytes, options) => core.readTable(bytes, options),

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tuplepack {
 
@@ -20,6 +21,15 @@ template <typename Value, std::size_t N>
     if (value == wanted) return name;
   }
   return {};
+}
+
+/// Every name, in the table's order.
+template <typename Value, std::size_t N>
+[[nodiscard]] std::vector<std::string_view> names_in(const NameTable<Value, N>& table) {
+  std::vector<std::string_view> names;
+  names.reserve(N);
+  for (const auto& [value, name] : table) names.push_back(name);
+  return names;
 }
 
 /// errors  unknown_name (the message lists the valid names)

@@ -92,13 +92,13 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
 /// The events, of nodes that the table has rows for.
 static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
   EventReadOptions reading = event_read_options(arguments);
-  if (request.table == TableOf::edges) return read_events(arguments.file, reading);
+  if (request.table == TableOf::edges) return read_events(arguments.operand(), reading);
   if (features != nullptr && features->rows.count() > max_nodes) {
     throw Failure(fmt::format("{}: {} rows are more than the 2^28 nodes possible", source_name(request.features),
                               features->rows.count()));
   }
   reading.events.nodes = features != nullptr ? features->rows.count() : request.table_rows;
-  return read_events(arguments.file, reading,
+  return read_events(arguments.operand(), reading,
                      features != nullptr ? fmt::format(" with a row in {}", source_name(request.features)) : "");
 }
 
@@ -121,7 +121,7 @@ static std::vector<float> made_up(std::int64_t rows, std::int64_t width) {
 
 int run_access(const Arguments& arguments) {
   const AccessRequest request = access_request(arguments);
-  if (!arguments.output.empty()) require_array_file(arguments.output);
+  if (arguments.has("output")) require_array_file(arguments["output"]);
   std::optional<FeatureFile> file;
   if (!request.features.empty()) file.emplace(request.features);
   const FeatureTable* const features = file ? &file->table() : nullptr;
@@ -131,7 +131,7 @@ int run_access(const Arguments& arguments) {
 
   AccessReport report;
   report.events = statistics(events);
-  report.table = arguments.table_of;
+  report.table = arguments["table"];
   report.table_rows = table_rows(events, request, features);
   report.width = request.width * static_cast<std::int64_t>(sizeof(float));
   if (features != nullptr) {
@@ -151,12 +151,12 @@ int run_access(const Arguments& arguments) {
     measure_access(value(make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches, report);
   }
   report.volume = value(access_volume(report.requested_in_all(), report.unique_in_all(), report.width));
-  if (!arguments.output.empty()) {
+  if (arguments.has("output")) {
     UniqueTable table(report.table_rows);
-    report.output = arguments.output;
+    report.output = arguments["output"];
     report.arrays = write_access(report.output, rows, batches, table, report.order, features);
   }
-  print(arguments.json ? access_json(report) : access_text(report, standard_output()));
+  print(arguments.has("json") ? access_json(report) : access_text(report, standard_output()));
   return 0;
 }
 

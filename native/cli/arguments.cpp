@@ -1,64 +1,135 @@
 #include "arguments.hpp"
 
 #include "failure.hpp"
+#include "text.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 
 namespace tuplepack::cli {
 
-static void add(CLI::App& app, const Option& option, Arguments& arguments) {
-  std::visit(
-      [&](auto field) {
-        auto& target = arguments.*field;
-        if constexpr (std::is_same_v<decltype(field), bool Arguments::*>) {
-          app.add_flag(option.flags, target)->disable_flag_override();
-        } else {
-          CLI::Option* added = app.add_option(option.flags, target);
-          if constexpr (std::is_same_v<decltype(field), std::vector<std::string> Arguments::*>) {
-            // A repeated option takes one value each time, so that it never swallows the file's name.
-            if (!option.positional()) added->allow_extra_args(false);
-          }
-          if (!option.fallback.empty()) added->default_val(option.fallback);
-        }
-      },
-      option.field);
+Arguments::Arguments(const Command& command) {
+  for (const Option* option : options_of(command)) given_.push_back({option, {}});
 }
 
-static bool is_missing(const Option& option, const Arguments& arguments) {
-  return std::visit(
-      [&](auto field) {
-        if constexpr (std::is_same_v<decltype(field), bool Arguments::*>) {
-          return false;
-        } else {
-          return (arguments.*field).empty();
-        }
-      },
-      option.field);
+const Arguments::Given* Arguments::find(std::string_view option) const {
+  const auto found =
+      std::find_if(given_.begin(), given_.end(), [=](const Given& given) { return given.option->name == option; });
+  return found == given_.end() ? nullptr : &*found;
+}
+
+bool Arguments::has(std::string_view option) const {
+  return !all(option).empty();
+}
+
+const std::vector<std::string>& Arguments::all(std::string_view option) const {
+  static const std::vector<std::string> none;
+  const Given* const given = find(option);
+  return given == nullptr ? none : given->texts;
+}
+
+const std::string& Arguments::operator[](std::string_view option) const {
+  static const std::string none;
+  const auto& texts = all(option);
+  return texts.empty() ? none : texts.back();
+}
+
+std::vector<std::string> Arguments::list(std::string_view option) const {
+  return has(option) ? split((*this)[option], ',') : std::vector<std::string>{};
+}
+
+std::int64_t Arguments::count(std::string_view option) const {
+  return value(read_count((*this)[option]), option);
+}
+
+std::vector<std::int64_t> Arguments::counts(std::string_view option) const {
+  std::vector<std::int64_t> numbers;
+  for (const std::string& part : list(option)) numbers.push_back(value(read_count(part), option));
+  return numbers;
+}
+
+double Arguments::decimal(std::string_view option) const {
+  return value(read_decimal((*this)[option]), option);
+}
+
+const std::string& Arguments::operand() const {
+  static const std::string none;
+  for (const Given& given : given_) {
+    if (given.option->operand) return given.texts.empty() ? none : given.texts.front();
+  }
+  return none;
+}
+
+std::string spelled(const Option& option) {
+  return std::string(option.operand ? "" : "--") + std::string(option.name);
+}
+
+/// How CLI11 is told of an option: "-o,--output".
+static std::string flags(const Option& option) {
+  return (option.letter == 0 ? "" : std::string{'-', option.letter, ','}) + spelled(option);
+}
+
+static CLI::Option* add(CLI::App& app, const Option& option, std::vector<std::string>& texts) {
+  if (option.kind == OptionKind::flag) return app.add_flag(flags(option))->disable_flag_override();
+  // One value each time, so that a repeated option never swallows the operand.
+  return app.add_option(flags(option), texts)->allow_extra_args(false);
+}
+
+/// What is wrong where CLI11 found too few or too many values; it begins its message with the name of the option.
+static std::string mismatch(const CLI::Error& error, const Command& command) {
+  const std::string_view message = error.what();
+  const std::string name(message.substr(0, message.find_first_of(": ")));
+  for (const Option* option : options_of(command)) {
+    if (spelled(*option) != name && option->name != name) continue;
+    return spelled(*option) + (option->kind == OptionKind::flag ? " takes no value" : " needs a value");
+  }
+  return std::string(message);
+}
+
+static void require_once(const Option& option, std::span<const std::string> texts, std::size_t times,
+                         const std::string& hint) {
+  if (times < 2 || option.repeats) return;
+  if (option.operand) throw Failure(fmt::format("unexpected argument '{}'{}", texts[1], hint));
+  throw Failure(fmt::format("{} is given twice{}", spelled(option), hint));
+}
+
+static std::string missing(const Command& command, const Option& option) {
+  const std::string example = command.example.empty() ? "" : fmt::format(", e.g. {}", command.example);
+  return fmt::format("{} needs {}{}", command.name, spelled(option), example);
 }
 
 Arguments parse(const Command& command, std::span<const char* const> words) {
-  Arguments arguments;
+  Arguments arguments(command);
   CLI::App app;
   app.set_help_flag();
-  for (const Option& option : command.options) add(app, option, arguments);
+  std::vector<CLI::Option*> added;
+  for (auto& [option, texts] : arguments.given_) added.push_back(add(app, *option, texts));
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 wants
-  const std::string hint = " (see 'tuplepack " + command.name + " --help')";
+  const std::string hint = fmt::format(" (see 'tuplepack {} --help')", command.name);
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ExtrasError&) {
     const std::string extra = app.remaining(true).front();
-    throw Failure((extra.size() > 1 && extra.front() == '-' ? "no option '" : "one argument too many: '") + extra +
-                  "'" + hint);
-  } catch (const CLI::ArgumentMismatch&) {
-    throw Failure("an option without its value, or given twice" + hint);
+    const bool is_option = extra.size() > 1 && extra.front() == '-';
+    throw Failure(fmt::format("{} '{}'{}", is_option ? "no option" : "unexpected argument", extra, hint));
+  } catch (const CLI::ArgumentMismatch& error) {
+    throw Failure(mismatch(error, command) + hint);
   } catch (const CLI::Error& error) {
-    throw Failure(std::string(error.what()) + hint);
+    throw Failure(error.what() + hint);
   }
-  if (arguments.help) return arguments;
-  for (const Option& option : command.options) {
-    if (!option.required || !is_missing(option, arguments)) continue;
-    const std::string example = command.example.empty() ? "" : ", e.g. " + command.example;
-    throw Failure(command.name + " needs " + option.flags + example);
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    if (added[i]->count() > 0 && arguments.given_[i].option->kind == OptionKind::flag)
+      arguments.given_[i].texts = {"on"};
+  }
+  if (arguments.has("help")) return arguments;
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    auto& [option, texts] = arguments.given_[i];
+    require_once(*option, texts, added[i]->count(), hint);
+    for (const std::string& text : texts) value(check(*option, text), spelled(*option));
+    if (texts.empty() && option->required) throw Failure(missing(command, *option));
+    if (texts.empty() && !option->fallback.empty()) texts.emplace_back(option->fallback);
   }
   return arguments;
 }

@@ -5,7 +5,6 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
-#include "request.hpp"
 
 #include "bench.hpp"
 #include "device/device_access_bench.hpp"
@@ -26,21 +25,21 @@ static void say(const std::string& what) {
 
 /// Benchmarks that compare with a clock.
 static int bench_times(const std::string& name, const Arguments& arguments) {
-  if (arguments.device != "cpu" || arguments.quick || arguments.csv || !arguments.roofline.empty()) {
+  if (arguments["device"] != "cpu" || arguments.has("quick") || arguments.has("csv") || arguments.has("roofline")) {
     throw Failure("--device gpu, --quick, --csv and --roofline are not for bench pack and bench optimal");
   }
-  const double peer_time = peer_seconds(arguments);
+  const double peer_time = arguments.decimal("peer-time");
   bench::Report report =
-      name == "pack" ? bench::bench_pack(arguments.data, say) : bench::bench_optimal(arguments.data, say);
-  if (name == "pack" && !arguments.peers.empty()) {
-    bench::run_peers(report, arguments.data, arguments.peers + "/published.py", peer_time, say);
+      name == "pack" ? bench::bench_pack(arguments["data"], say) : bench::bench_optimal(arguments["data"], say);
+  if (name == "pack" && arguments.has("peers")) {
+    bench::run_peers(report, arguments["data"], arguments["peers"] + "/published.py", peer_time, say);
   }
-  print(arguments.json ? bench::to_json(report) : bench::to_table(report));
+  print(arguments.has("json") ? bench::to_json(report) : bench::to_table(report));
   return 0;
 }
 
 static bench::ShareReport share_report(const std::string& name, bool gpu, const Arguments& arguments) {
-  const bench::ShareOptions options{.quick = arguments.quick};
+  const bench::ShareOptions options{.quick = arguments.has("quick")};
   if (!gpu) {
     if (name == "access") return bench::bench_access(options, say);
     return name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
@@ -52,24 +51,23 @@ static bench::ShareReport share_report(const std::string& name, bool gpu, const 
 
 /// Whether the device is to be measured.
 static bool on_gpu(const Arguments& arguments) {
-  if (arguments.device != "cpu" && arguments.device != "gpu") {
-    throw Failure(fmt::format("--device is cpu or gpu, not '{}'", arguments.device));
-  }
-  return arguments.device == "gpu";
+  return arguments["device"] == "gpu";
 }
 
 /// Benchmarks that compare with what the memory can do.
 static int bench_shares(const std::string& name, const Arguments& arguments) {
   const bool gpu = on_gpu(arguments);
-  if (!arguments.peers.empty()) throw Failure("--peers is for bench pack");
+  if (arguments.has("peers")) throw Failure("--peers is for bench pack");
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
-  if (!arguments.roofline.empty()) picture.emplace(arguments.roofline);
+  if (arguments.has("roofline")) picture.emplace(arguments["roofline"]);
   const bench::ShareReport report = share_report(name, gpu, arguments);
   if (picture) {
     picture->write(bench::to_roofline_svg(report));
     picture->commit();
   }
-  print(arguments.json ? bench::to_json(report) : arguments.csv ? bench::to_csv(report) : bench::to_table(report));
+  print(arguments.has("json")  ? bench::to_json(report)
+        : arguments.has("csv") ? bench::to_csv(report)
+                               : bench::to_table(report));
   return 0;
 }
 
@@ -77,37 +75,38 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
 /// measured with one list.
 static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments, bool gpu) {
   std::vector<std::string> names{"collegemsg"};
-  if (!arguments.quick) names = {"jodie_wikipedia", "collegemsg", "sx_mathoverflow", "git_author_file"};
+  if (!arguments.has("quick")) names = {"jodie_wikipedia", "collegemsg", "sx_mathoverflow", "git_author_file"};
   if (gpu) names.resize(1);
   std::vector<bench::NamedEvents> lists;
   lists.reserve(names.size());
   for (const std::string& name : names) {
-    lists.push_back({name, read_events(arguments.data + "/temporal_" + name + ".csv.gz", {})});
+    lists.push_back({name, read_events(arguments["data"] + "/temporal_" + name + ".csv.gz", {})});
   }
   return lists;
 }
 
 /// The benchmark of timed interactions, by the time for each.
 static int bench_interactions(const Arguments& arguments) {
-  if (!arguments.peers.empty() || !arguments.roofline.empty()) {
+  if (arguments.has("peers") || arguments.has("roofline")) {
     throw Failure("--peers and --roofline are not for bench temporal");
   }
   const bool gpu = on_gpu(arguments);
   if (gpu) value(cuda::devices());
-  const bench::ShareOptions options{.quick = arguments.quick};
+  const bench::ShareOptions options{.quick = arguments.has("quick")};
   const std::vector<bench::NamedEvents> lists = shipped_events(arguments, gpu);
   const bench::TemporalReport report =
       gpu ? bench::bench_temporal_on_device(lists.front(), options, say) : bench::bench_temporal(lists, options, say);
-  print(arguments.json ? bench::to_json(report) : arguments.csv ? bench::to_csv(report) : bench::to_table(report));
+  print(arguments.has("json")  ? bench::to_json(report)
+        : arguments.has("csv") ? bench::to_csv(report)
+                               : bench::to_table(report));
   return 0;
 }
 
 int run_bench(const Arguments& arguments) {
-  const std::string name = arguments.words.size() == 1 ? arguments.words.front() : "";
+  const std::string& name = arguments.operand();
   if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
-  if (name == "temporal") return bench_interactions(arguments);
-  throw Failure("there are the benchmarks pack, optimal, mask, loss, access and temporal");
+  return bench_interactions(arguments);
 }
 
 }  // namespace tuplepack::cli

@@ -26,7 +26,7 @@
 namespace tuplepack::cli {
 
 static Input read(const Arguments& arguments) {
-  return read_input(arguments.file, read_options(arguments));
+  return read_input(arguments.operand(), read_options(arguments));
 }
 
 /// A result that may be wrong because of what is in the file, or because of what was asked.
@@ -55,7 +55,7 @@ static void warn(std::string_view text) {
 }
 
 static void warn_of_idle_options(const Arguments& arguments) {
-  if (arguments.method == "auto" && !arguments.heuristic.empty()) {
+  if (arguments["method"] == "auto" && arguments.has("heuristic")) {
     warn("--heuristic is not used by --method auto, which tries them all");
   }
 }
@@ -65,22 +65,22 @@ int run_pack(const Arguments& arguments) {
   PlanRequest request = plan_request(arguments, input.histogram);
   const Stopwatch watch;
   const PlanDocument document = [&] {
-    Effort effort(time_limit(arguments));
+    Effort effort(arguments.decimal("time-limit"));
     request.pack.keep_going = [&](const PackProgress& progress) { return effort.keep_going(progress); };
     return value_for(make_plan(input.histogram, request), input);
   }();
   const double seconds = watch.seconds();
-  if (arguments.check) value(check(document.histogram, document.room, document.packed.plan), "check");
-  if (!arguments.plan.empty()) write_file(arguments.plan, value(to_json(document), arguments.plan));
+  if (arguments.has("check")) value(check(document.histogram, document.room, document.packed.plan), "check");
+  if (arguments.has("plan")) write_file(arguments["plan"], value(to_json(document), arguments["plan"]));
   warn_of_idle_options(arguments);
   std::optional<Estimate> brings;
-  if (arguments.estimate) brings = value(estimate(document));
-  if (arguments.json) {
+  if (arguments.has("estimate")) brings = value(estimate(document));
+  if (arguments.has("json")) {
     const std::string json = value(to_json(document, seconds));
     print(brings ? with_estimate(json, document, *brings) : json);
   } else {
     print(plan_text(document, totals(input.histogram), request.pack.method, seconds, standard_output()));
-    if (arguments.check) print("  checked      every item is in exactly one pack, and no limit is broken\n");
+    if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is broken\n");
     if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
   return 0;
@@ -93,7 +93,7 @@ int run_estimate(const Arguments& arguments) {
   const PlanDocument document = value_for(make_plan(input.histogram, request), input);
   const Estimate brings = value(estimate(document, options));
   warn_of_idle_options(arguments);
-  print(arguments.json ? estimate_json(document, brings) : estimate_text(brings, standard_output()));
+  print(arguments.has("json") ? estimate_json(document, brings) : estimate_text(brings, standard_output()));
   return 0;
 }
 
@@ -125,14 +125,14 @@ static Comparison compare(const Input& input, const Limits& asked, const Fitting
 int run_compare(const Arguments& arguments) {
   const Input input = read(arguments);
   const Comparison comparison = compare(input, limits(arguments, input.histogram),
-                                        fitting(arguments, input.histogram.components), arguments.paper);
-  print(arguments.json ? comparison_json(comparison) : comparison_text(comparison, standard_output()));
+                                        fitting(arguments, input.histogram.components), arguments.has("paper"));
+  print(arguments.has("json") ? comparison_json(comparison) : comparison_text(comparison, standard_output()));
   return 0;
 }
 
 int run_stats(const Arguments& arguments) {
   const Input input = read(arguments);
-  print(arguments.json ? stats_json(input.histogram) : stats_text(input.histogram, standard_output()));
+  print(arguments.has("json") ? stats_json(input.histogram) : stats_text(input.histogram, standard_output()));
   return 0;
 }
 
@@ -146,7 +146,7 @@ int run_bound(const Arguments& arguments) {
                       .real = fitted.real,
                       .bounds = lower_bounds(fitted.histogram, fitted.limits),
                       .seconds = watch.seconds()};
-  print(arguments.json ? bounds_json(bounds) : bounds_text(bounds, standard_output()));
+  print(arguments.has("json") ? bounds_json(bounds) : bounds_text(bounds, standard_output()));
   return 0;
 }
 
@@ -161,7 +161,7 @@ int run_sweep(const Arguments& arguments) {
   const SweepOptions options{.pack = pack_options(arguments, input.histogram.components),
                              .depth = depth(arguments),
                              .fitting = fitting(arguments, input.histogram.components),
-                             .prune = !arguments.full,
+                             .prune = !arguments.has("full"),
                              .for_each = for_each_on_all_cores,
                              .progress = [&](std::size_t done, std::size_t of) {
                                progress.update(static_cast<double>(done) / static_cast<double>(of));
@@ -172,9 +172,9 @@ int run_sweep(const Arguments& arguments) {
       .source = input.histogram, .sweep = value_for(sweep(input.histogram, grid, options), input), .options = options};
   report.seconds = watch.seconds();
   warn_of_idle_options(arguments);
-  print(arguments.json  ? sweep_json(report)
-        : arguments.csv ? sweep_csv(report)
-                        : sweep_text(report, standard_output()));
+  print(arguments.has("json")  ? sweep_json(report)
+        : arguments.has("csv") ? sweep_csv(report)
+                               : sweep_text(report, standard_output()));
   return report.sweep.best ? 0 : exit_no;
 }
 
@@ -209,22 +209,22 @@ int run_search(const Arguments& arguments) {
   const std::optional<double> target = search_target_of(arguments);
   const Input input = read(arguments);
   SearchReport report{.source = input.histogram,
-                      .file = arguments.file,
+                      .file = arguments.operand(),
                       .target = target,
-                      .front = arguments.pareto,
+                      .front = arguments.has("pareto"),
                       .options = search_options(arguments, input.histogram),
                       .search = {},
                       .best = {}};
   const Stopwatch watch;
   {
-    Effort effort(time_limit(arguments));
+    Effort effort(arguments.decimal("time-limit"));
     report.options.keep_going = [&](const SearchProgress& progress) { return effort.pace(progress); };
     report.search = search(report, input);
     if (target && report.search.found.empty()) report.best = value(search_best(report.source, report.options));
   }
   report.seconds = watch.seconds();
-  if (!arguments.plan.empty()) write_plans(report, arguments.plan);
-  print(arguments.json ? search_json(report) : search_text(report, standard_output()));
+  if (arguments.has("plan")) write_plans(report, arguments["plan"]);
+  print(arguments.has("json") ? search_json(report) : search_text(report, standard_output()));
   return report.search.found.empty() ? exit_no : 0;
 }
 
@@ -257,26 +257,26 @@ static RowSink assigning(Assigner& assigner, const std::vector<std::string>& pla
 static std::string code_for(const Arguments& arguments, const PlanDocument& document) {
   LoaderRequest request{
       .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
-  if (!arguments.output.empty()) request.file = arguments.output;
+  if (arguments.has("output")) request.file = arguments["output"];
   if (!request.file.ends_with(".npz")) throw Failure("--code reads a .npz file; give -o a name that ends so");
-  return value(loader_code(arguments.code, request), "--code");
+  return value(loader_code(arguments["code"], request), "--code");
 }
 
 int run_verify(const Arguments& arguments) {
   const Stopwatch watch;
-  const PlanDocument document = read_plan(arguments.file);
+  const PlanDocument document = read_plan(arguments.operand());
   const Verification verification{.proven = verify(document), .seconds = watch.seconds()};
-  print(arguments.json ? verification_json(document, verification) : verification_text(document, verification));
+  print(arguments.has("json") ? verification_json(document, verification) : verification_text(document, verification));
   return verification.proven ? 0 : 1;
 }
 
 int run_assign(const Arguments& arguments) {
   const Emit wanted = emit(arguments);
-  if (!arguments.output.empty()) require_writable(arguments.output, wanted);
+  if (arguments.has("output")) require_writable(arguments["output"], wanted);
   const Stopwatch watch;
-  const PlanDocument document = read_plan(arguments.plan);
-  const std::string code = arguments.code.empty() ? "" : code_for(arguments, document);
-  if (arguments.file.empty()) {
+  const PlanDocument document = read_plan(arguments["plan"]);
+  const std::string code = arguments.has("code") ? code_for(arguments, document) : "";
+  if (arguments.operand().empty()) {
     if (code.empty()) throw Failure("assign needs SIZES, one row per item");
     print(code);
     return 0;
@@ -284,14 +284,14 @@ int run_assign(const Arguments& arguments) {
   AssignOptions options = assign_options(arguments, document);
   options.keep_sizes = wanted.any();
   AssignmentReport report;
-  report.output = arguments.output;
+  report.output = arguments["output"];
   Assigner assigner =
       value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, options),
-            arguments.plan);
-  ByteSource source(arguments.file);
+            arguments["plan"]);
+  ByteSource source(arguments.operand());
   read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, report.items));
   const Assignment assignment = value(std::move(assigner).finish(), source.name());
-  if (!arguments.output.empty()) report.arrays = write_assignment(arguments.output, assignment, document, wanted);
+  if (arguments.has("output")) report.arrays = write_assignment(arguments["output"], assignment, document, wanted);
   report.packs = assignment.packs;
   report.padding_packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1 - assignment.packs;
   report.dropped = static_cast<std::int64_t>(assignment.dropped.size());
@@ -299,14 +299,14 @@ int run_assign(const Arguments& arguments) {
   report.work = assignment.work;
   if (options.balance) report.ranks = options.balance->ranks;
   report.seconds = watch.seconds();
-  if (arguments.output == "-") return 0;
-  print(!code.empty() ? code : arguments.json ? assignment_json(report) : assignment_text(report));
+  if (arguments["output"] == "-") return 0;
+  print(!code.empty() ? code : arguments.has("json") ? assignment_json(report) : assignment_text(report));
   return 0;
 }
 
 int run_devices(const Arguments& arguments) {
   const auto found = cuda::devices();
-  print(arguments.json ? devices_json(found) : devices_text(found, standard_output()));
+  print(arguments.has("json") ? devices_json(found) : devices_text(found, standard_output()));
   return found ? 0 : exit_no;
 }
 

@@ -1,3 +1,6 @@
+// The command `help`: everything it prints comes from the tables of commands, options and methods.
+
+#include "help.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "table.hpp"
@@ -11,27 +14,26 @@
 namespace tuplepack::cli {
 
 static constexpr std::string_view purpose =
-    "tuplepack packs data of uneven size into fixed shapes that waste provably little.";
+    "tuplepack packs data of uneven size into fixed-shape batches with provably little padding.";
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
 
 /// "-o, --output FILE".
-static std::string spelled(const Option& option) {
-  std::string text = option.flags;
-  if (const auto comma = text.find(','); comma != std::string::npos) text.insert(comma + 1, " ");
-  return option.value.empty() ? text : text + " " + option.value;
-}
-
-static bool names_methods(const Command& command) {
-  return std::any_of(command.options.begin(), command.options.end(),
-                     [](const Option& option) { return option.flags == "--method"; });
+static std::string left_column(const Option& option) {
+  const std::string letter = option.letter == 0 ? "" : fmt::format("-{}, ", option.letter);
+  const std::string text = letter + spelled(option);
+  return option.value.empty() ? text : fmt::format("{} {}", text, option.value);
 }
 
 static std::string usage(const Command& command) {
-  std::string text = "tuplepack " + command.name;
-  for (const Option& option : command.options) {
-    if (option.positional()) text += option.required ? " " + option.flags : " [" + option.flags + "]";
+  std::string text = fmt::format("tuplepack {}", command.name);
+  const auto options = options_of(command);
+  for (const Option* option : options) {
+    if (option->operand)
+      text += option->required ? fmt::format(" {}", option->name) : fmt::format(" [{}]", option->name);
   }
-  for (const Option& option : command.options) {
-    if (!option.positional() && option.required) text += " " + spelled(option);
+  for (const Option* option : options) {
+    if (!option->operand && option->required) text += " " + left_column(*option);
   }
   return text + " [options]";
 }
@@ -52,43 +54,54 @@ static std::string wrapped(std::string_view text, std::size_t width, std::size_t
   return result;
 }
 
-static std::string rows(std::span<const std::pair<std::string, std::string>> pairs) {
-  std::size_t width = 0;
+/// Two columns; the second starts at the same place in all tables of a page, where `width` says so.
+static std::string table(const Rows& rows, std::size_t width = 0) {
   const auto characters = [](const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
   };
-  for (const auto& pair : pairs) width = std::max(width, characters(pair.first));
+  for (const auto& row : rows) width = std::max(width, characters(row.first));
   std::string text;
-  for (const auto& [left, right] : pairs) {
+  for (const auto& [left, right] : rows) {
     const std::string gap(width - characters(left), ' ');
     text += fmt::format("  {}{}  {}\n", left, gap, wrapped(right, 96 - width, width + 4));
   }
   return text;
 }
 
-std::string help() {
-  std::vector<std::pair<std::string, std::string>> table;
-  for (const Command& command : commands()) table.emplace_back(command.name, command.summary);
-  return fmt::format(
-      "{}\n\nusage: tuplepack COMMAND [options]\n\n{}\n'tuplepack help COMMAND' explains one. Exit codes: 0 success, 1 "
-      "the answer is no, 2 bad input or usage.\n",
-      purpose, rows(table));
+static Rows method_rows() {
+  Rows rows;
+  for (const Method& method : methods()) rows.emplace_back(method.name, method.summary);
+  return rows;
+}
+
+std::string overview() {
+  static constexpr std::size_t width = 8;  // of the longest name
+  std::string text = fmt::format("{}\n\nusage: tuplepack COMMAND [options]\n", purpose);
+  Rows rows;
+  for (const Command& command : commands()) {
+    if (rows.empty()) text += fmt::format("\n{}\n", command.group);
+    rows.emplace_back(command.name, command.summary);
+    const bool last_of_group = &command == &commands().back() || (&command)[1].group != command.group;
+    if (!last_of_group) continue;
+    text += table(rows, width);
+    rows.clear();
+  }
+  return text +
+         "\n'tuplepack help COMMAND' explains one. Exit codes: 0 success, 1 the answer is no, 2 bad input or usage.\n";
 }
 
 std::string help_for(const Command& command) {
-  if (command.name == "help") return help();
-  std::vector<std::pair<std::string, std::string>> table;
-  for (const Option& option : command.options) {
-    const std::string fallback = option.fallback.empty() ? "" : fmt::format(" (default: {})", option.fallback);
-    table.emplace_back(spelled(option), option.help + fallback);
+  if (command.name == "help") return overview();
+  Rows rows;
+  bool has_methods = false;
+  for (const Option* option : options_of(command)) {
+    has_methods |= option->name == "method";
+    const std::string fallback = option->fallback.empty() ? "" : fmt::format(" (default: {})", option->fallback);
+    rows.emplace_back(left_column(*option), help_line(*option) + fallback);
   }
-  std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), rows(table));
-  if (names_methods(command)) {
-    table.clear();
-    for (const Method& method : methods()) table.emplace_back(method.name, method.summary);
-    text += "\nmethods\n" + rows(table);
-  }
+  std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), table(rows));
+  if (has_methods) text += "\nmethods\n" + table(method_rows());
   if (!command.example.empty()) text += fmt::format("\nexample: {}\n", command.example);
   return text;
 }
@@ -99,29 +112,28 @@ static std::string cell(std::string text) {
   return text;
 }
 
-std::string help_as_markdown() {
+static std::string markdown() {
   std::string text;
   for (const Command& command : commands()) {
     if (command.name == "help") continue;
     text += fmt::format("### `{}`\n\n{}\n\n| option | default | |\n|---|---|---|\n", usage(command), command.summary);
-    for (const Option& option : command.options) {
-      if (option.flags == "-h,--help") continue;
-      const std::string fallback = option.fallback.empty() ? "" : "`" + option.fallback + "`";
-      text += fmt::format("| `{}` | {} | {} |\n", cell(spelled(option)), fallback, cell(option.help));
+    for (const Option* option : options_of(command)) {
+      if (option->name == "help") continue;
+      const std::string fallback = option->fallback.empty() ? "" : fmt::format("`{}`", option->fallback);
+      text += fmt::format("| `{}` | {} | {} |\n", cell(left_column(*option)), fallback, cell(help_line(*option)));
     }
     text += "\n";
   }
   text += "### Methods\n\n| method | |\n|---|---|\n";
-  for (const Method& method : methods())
-    text += fmt::format("| `{}` | {} |\n", method.name, cell(std::string(method.summary)));
+  for (const auto& [name, summary] : method_rows()) text += fmt::format("| `{}` | {} |\n", name, cell(summary));
   return text;
 }
 
 int run_help(const Arguments& arguments) {
-  if (arguments.markdown) {
-    print(help_as_markdown());
+  if (arguments.has("markdown")) {
+    print(markdown());
   } else {
-    print(arguments.words.empty() ? help() : help_for(command_named(arguments.words.front())));
+    print(arguments.operand().empty() ? overview() : help_for(*command_named(arguments.operand()).command));
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 #include "arguments.hpp"
 #include "failure.hpp"
+#include "help.hpp"
 #include "output.hpp"
 #include "table.hpp"
 
@@ -26,13 +27,13 @@ static int run(std::span<const char* const> words) {
     print("tuplepack " TUPLEPACK_VERSION "\n");
     return 0;
   }
-  const Command& command = command_named(name);
-  const Arguments arguments = parse(command, words.empty() ? words : words.subspan(1));
-  if (arguments.help) {
-    print(help_for(command));
+  const Runnable found = command_named(name);
+  const Arguments arguments = parse(*found.command, words.empty() ? words : words.subspan(1));
+  if (arguments.has("help")) {
+    print(help_for(*found.command));
     return 0;
   }
-  return command.run(arguments);
+  return found.run(arguments);
 }
 
 }  // namespace tuplepack::cli

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 namespace tuplepack::cli {
 
 static std::string_view last_word(std::string_view name) {
@@ -57,19 +55,19 @@ static std::vector<std::int64_t> per_component(const std::string& text, std::spa
 
 ReadOptions read_options(const Arguments& arguments) {
   ReadOptions options;
-  options.format = value(format_by_name(arguments.format), "--format");
-  if (!arguments.columns.empty()) options.columns = split(arguments.columns, ',');
-  options.count_column = arguments.count_column;
+  options.format = value(format_by_name(arguments["format"]), "--format");
+  options.columns = arguments.list("columns");
+  options.count_column = arguments["count-column"];
   return options;
 }
 
 std::int64_t depth(const Arguments& arguments) {
-  return arguments.depth.empty() ? unlimited_depth : whole_number(arguments.depth, "--depth");
+  return arguments.has("depth") ? arguments.count("depth") : unlimited_depth;
 }
 
 Limits limits(const Arguments& arguments, std::span<const std::string> components,
               std::span<const std::int64_t> maxima) {
-  auto texts = split(arguments.limits, ',');
+  auto texts = arguments.list("limits");
   if (texts.size() == 1 && texts[0] == "max") texts.resize(components.size(), "max");
   if (texts.size() != components.size()) {
     throw Failure(fmt::format("--limits: {} for {} ({})", counted(static_cast<std::int64_t>(texts.size()), "number"),
@@ -91,12 +89,12 @@ Limits limits(const Arguments& arguments, const Histogram& histogram) {
 
 Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
   Fitting result;
-  result.align_item = per_component(arguments.align_item, components, 1, "--align-item");
-  result.align_total = per_component(arguments.align_total, components, 1, "--align-total");
-  result.overlong = value(overlong_by_name(arguments.overlong), "--overlong");
-  if (arguments.reserve.empty()) return result;
+  result.align_item = per_component(arguments["align-item"], components, 1, "--align-item");
+  result.align_total = per_component(arguments["align-total"], components, 1, "--align-total");
+  result.overlong = value(overlong_by_name(arguments["overlong"]), "--overlong");
+  if (!arguments.has("reserve")) return result;
   result.reserve.assign(components.size(), 0);
-  for (const std::string& part : split(arguments.reserve, ',')) {
+  for (const std::string& part : arguments.list("reserve")) {
     const auto [name, number] = assignment(part, "--reserve");
     const std::int64_t amount = whole_number(number, "--reserve");
     (name == "items" ? result.reserve_items : result.reserve[component_named(name, components, "--reserve")]) = amount;
@@ -105,7 +103,7 @@ Fitting fitting(const Arguments& arguments, std::span<const std::string> compone
 }
 
 std::int64_t packs_multiple(const Arguments& arguments) {
-  return arguments.packs_multiple.empty() ? 1 : whole_number(arguments.packs_multiple, "--packs-multiple");
+  return arguments.has("packs-multiple") ? arguments.count("packs-multiple") : 1;
 }
 
 static Heuristic heuristic(const std::string& text, std::span<const std::string> components) {
@@ -118,17 +116,11 @@ static Heuristic heuristic(const std::string& text, std::span<const std::string>
   return value(parse_heuristic(spelled, components), "--heuristic");
 }
 
-static std::optional<bool> distribute(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  if (text == "on") return true;
-  if (text == "off") return false;
-  throw Failure(fmt::format("--distribute: '{}' is neither on nor off", text));
-}
-
 PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components) {
-  PackOptions options{.method = arguments.method, .heuristic = {}, .distribute = {}, .paper = arguments.paper};
-  if (!arguments.heuristic.empty()) options.heuristic = heuristic(arguments.heuristic, components);
-  options.distribute = distribute(arguments.distribute);
+  PackOptions options{
+      .method = arguments["method"], .heuristic = {}, .distribute = {}, .paper = arguments.has("paper")};
+  if (arguments.has("heuristic")) options.heuristic = heuristic(arguments["heuristic"], components);
+  if (arguments.has("distribute")) options.distribute = arguments["distribute"] == "on";
   return options;
 }
 
@@ -138,27 +130,28 @@ PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram)
                       .pack = pack_options(arguments, histogram.components),
                       .baseline = {},
                       .packs_multiple = packs_multiple(arguments)};
-  if (!arguments.baseline.empty()) {
-    request.baseline = component_named(arguments.baseline, histogram.components, "--baseline");
+  if (arguments.has("baseline")) {
+    request.baseline = component_named(arguments["baseline"], histogram.components, "--baseline");
   }
   return request;
 }
 
 EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components) {
   EstimateOptions options;
-  if (!arguments.overhead.empty()) options.overhead = number(arguments.overhead, "--overhead") / 100;
-  if (!arguments.device_count.empty()) options.devices = whole_number(arguments.device_count, "--devices");
-  if (!arguments.batch.empty()) options.batch = whole_number(arguments.batch, "--batch");
-  if (!arguments.beta1.empty()) options.beta1 = number(arguments.beta1, "--beta1");
-  if (!arguments.beta2.empty()) options.beta2 = number(arguments.beta2, "--beta2");
-  if (!arguments.component.empty()) options.component = component_named(arguments.component, components, "--component");
+  options.overhead = arguments.decimal("overhead") / 100;
+  options.devices = arguments.count("devices");
+  options.batch = arguments.count("batch");
+  options.beta1 = arguments.decimal("beta1");
+  options.beta2 = arguments.decimal("beta2");
+  if (arguments.has("component"))
+    options.component = component_named(arguments["component"], components, "--component");
   return options;
 }
 
 static std::vector<std::optional<Range>> ranges_given(const Arguments& arguments,
                                                       std::span<const std::string> components) {
   std::vector<std::optional<Range>> given(components.size());
-  for (const std::string& text : arguments.ranges) {
+  for (const std::string& text : arguments.all("range")) {
     const auto [name, numbers] = assignment(text, "--range");
     const auto parts = split(numbers, ':');
     if (parts.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
@@ -183,34 +176,33 @@ std::vector<Range> ranges(const Arguments& arguments, std::span<const std::strin
 }
 
 /// One number for all components, or one for each.
-static std::vector<std::int64_t> one_or_each(const std::string& text, std::span<const std::string> components,
-                                             std::string_view option) {
-  if (text.empty()) return {};
-  std::vector<std::int64_t> numbers;
-  for (const std::string& part : split(text, ',')) numbers.push_back(whole_number(part, option));
+static std::vector<std::int64_t> one_or_each(const Arguments& arguments, std::string_view option,
+                                             std::span<const std::string> components) {
+  std::vector<std::int64_t> numbers = arguments.counts(option);
   if (numbers.size() == 1) numbers.resize(components.size(), numbers[0]);
   if (numbers.size() != components.size()) {
     throw Failure(
-        fmt::format("{}: {} for {} ({})", option, counted(static_cast<std::int64_t>(numbers.size()), "number"),
+        fmt::format("--{}: {} for {} ({})", option, counted(static_cast<std::int64_t>(numbers.size()), "number"),
                     counted(static_cast<std::int64_t>(components.size()), "component"), join(components, ", ")));
   }
   return numbers;
 }
 
 std::optional<double> search_target_of(const Arguments& arguments) {
-  const int questions = (arguments.target.empty() ? 0 : 1) + (arguments.pareto ? 1 : 0) + (arguments.best ? 1 : 0);
+  const int questions =
+      (arguments.has("target") ? 1 : 0) + (arguments.has("pareto") ? 1 : 0) + (arguments.has("best") ? 1 : 0);
   if (questions != 1) throw Failure("search needs one of --target, --pareto and --best");
-  if (arguments.target.empty()) return std::nullopt;
-  return number(arguments.target, "--target");
+  if (!arguments.has("target")) return std::nullopt;
+  return arguments.decimal("target");
 }
 
 SearchOptions search_options(const Arguments& arguments, const Histogram& histogram) {
   const auto& components = histogram.components;
-  const auto multiples = one_or_each(arguments.multiple_of, components, "--multiple-of");
+  const auto multiples = one_or_each(arguments, "multiple-of", components);
   SearchOptions options{.ranges = value(usual_ranges(histogram, multiples), "--multiple-of"),
-                        .weights = one_or_each(arguments.weights, components, "--weights"),
+                        .weights = one_or_each(arguments, "weights", components),
                         .depth = depth(arguments),
-                        .per_component = arguments.per_component};
+                        .per_component = arguments.has("per-component")};
   const auto given = ranges_given(arguments, components);
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (!given[c]) continue;
@@ -220,88 +212,60 @@ SearchOptions search_options(const Arguments& arguments, const Histogram& histog
 }
 
 static std::optional<Balance> balance(const Arguments& arguments, const PlanDocument& document) {
-  if (arguments.balance.empty()) {
-    if (!arguments.ranks.empty()) throw Failure("--ranks needs --balance quadratic");
+  if (!arguments.has("balance")) {
+    if (arguments.has("ranks")) throw Failure("--ranks needs --balance quadratic");
     return std::nullopt;
   }
-  const std::size_t colon = arguments.balance.find(':');
-  if (arguments.balance.substr(0, colon) != "quadratic") {
-    throw Failure(fmt::format("--balance: '{}' is neither quadratic nor quadratic:NAME", arguments.balance));
+  const std::size_t colon = arguments["balance"].find(':');
+  if (arguments["balance"].substr(0, colon) != "quadratic") {
+    throw Failure(fmt::format("--balance: '{}' is neither quadratic nor quadratic:NAME", arguments["balance"]));
   }
   Balance result{.ranks = document.packs_multiple};
   if (colon != std::string::npos) {
-    result.component = component_named(std::string_view(arguments.balance).substr(colon + 1),
+    result.component = component_named(std::string_view(arguments["balance"]).substr(colon + 1),
                                        document.histogram.components, "--balance");
   }
-  if (!arguments.ranks.empty()) result.ranks = whole_number(arguments.ranks, "--ranks");
+  if (arguments.has("ranks")) result.ranks = arguments.count("ranks");
   if (result.ranks < 2) throw Failure("--balance needs --ranks W: how many packs, 2 or more, are worked on at once");
   return result;
 }
 
 AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document) {
   AssignOptions options;
-  options.order = value(order_by_name(arguments.order), "--order");
+  options.order = value(order_by_name(arguments["order"]), "--order");
   options.packs_multiple = document.packs_multiple;
   options.balance = balance(arguments, document);
-  if (arguments.seed.empty()) return options;
+  if (!arguments.has("seed")) return options;
   if (options.order != Order::shuffle) throw Failure("--seed needs --order shuffle");
-  const std::int64_t seed = whole_number(arguments.seed, "--seed");
-  if (seed < 0) throw Failure(fmt::format("--seed: {} is negative", seed));
-  options.seed = static_cast<std::uint64_t>(seed);
+  options.seed = static_cast<std::uint64_t>(arguments.count("seed"));
   return options;
 }
 
 StreamOptions stream_options(const Arguments& arguments) {
-  if (!arguments.buffer.empty() && !(arguments.open.empty() && arguments.guide.empty())) {
+  if (arguments.has("buffer") && (arguments.has("open") || arguments.has("guide"))) {
     throw Failure("--buffer holds items back; it does not go with --open or --guide");
   }
   StreamOptions options;
-  if (!arguments.guide.empty()) {
-    const PlanDocument document = read_plan(arguments.guide);
+  if (arguments.has("guide")) {
+    const PlanDocument document = read_plan(arguments["guide"]);
     options.policy = StreamPolicy::guided;
     options.guide = StreamGuide{.histogram = document.histogram, .plan = document.packed.plan};
-    if (!arguments.open.empty()) options.held = whole_number(arguments.open, "--open");
-  } else if (!arguments.open.empty()) {
+    if (arguments.has("open")) options.held = arguments.count("open");
+  } else if (arguments.has("open")) {
     options.policy = StreamPolicy::best_fit;
-    options.held = whole_number(arguments.open, "--open");
-  } else if (!arguments.buffer.empty()) {
-    options.held = whole_number(arguments.buffer, "--buffer");
+    options.held = arguments.count("open");
+  } else if (arguments.has("buffer")) {
+    options.held = arguments.count("buffer");
   }
   return options;
 }
 
-double state_seconds(const Arguments& arguments) {
-  const std::int64_t seconds = whole_number(arguments.state_every, "--state-every");
-  if (seconds < 0) throw Failure(fmt::format("--state-every: {} is negative", seconds));
-  return static_cast<double>(seconds);
-}
-
-double peer_seconds(const Arguments& arguments) {
-  return static_cast<double>(whole_number(arguments.peer_time, "--peer-time"));
-}
-
-double time_limit(const Arguments& arguments) {
-  double seconds = 0;
-  const char* const end = arguments.time_limit.data() + arguments.time_limit.size();
-  const auto [rest, error] = std::from_chars(arguments.time_limit.data(), end, seconds);
-  if (error != std::errc() || rest != end || !(seconds > 0) || seconds > 1e9) {
-    throw Failure(fmt::format("--time-limit: '{}' is not a number of seconds above 0", arguments.time_limit));
-  }
-  return seconds;
-}
-
 Emit emit(const Arguments& arguments) {
   Emit result;
-  if (arguments.emit.empty()) return result;
-  for (const std::string& name : split(arguments.emit, ',')) {
-    bool* wanted = name == "segment_ids"    ? &result.segment_ids
-                   : name == "position_ids" ? &result.position_ids
-                   : name == "cu_seqlens"   ? &result.cu_seqlens
-                                            : nullptr;
-    if (wanted == nullptr) {
-      throw Failure(fmt::format("--emit: no '{}'; there is segment_ids, position_ids, cu_seqlens", name));
-    }
-    *wanted = true;
+  for (const std::string& name : arguments.list("emit")) {
+    if (name == "segment_ids") result.segment_ids = true;
+    if (name == "position_ids") result.position_ids = true;
+    if (name == "cu_seqlens") result.cu_seqlens = true;
   }
   return result;
 }

@@ -27,7 +27,6 @@ namespace tuplepack::cli {
 [[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::int64_t packs_multiple(const Arguments& arguments);
 [[nodiscard]] PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components);
-[[nodiscard]] double time_limit(const Arguments& arguments);
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
@@ -36,8 +35,6 @@ namespace tuplepack::cli {
 [[nodiscard]] SearchOptions search_options(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
 [[nodiscard]] StreamOptions stream_options(const Arguments& arguments);
-[[nodiscard]] double state_seconds(const Arguments& arguments);
-[[nodiscard]] double peer_seconds(const Arguments& arguments);
 
 /// What --emit asks for.
 struct Emit {

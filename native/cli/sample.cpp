@@ -99,18 +99,19 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
 
 int run_sample(const Arguments& arguments) {
   const SampleRequest request = sample_request(arguments);
-  if (!arguments.output.empty()) require_array_file(arguments.output);
-  Events events = read_events(arguments.file, event_read_options(arguments));
-  const RootTable roots = request.roots.empty() ? roots_of(events) : read_roots_for(events, request, arguments.file);
+  if (arguments.has("output")) require_array_file(arguments["output"]);
+  Events events = read_events(arguments.operand(), event_read_options(arguments));
+  const RootTable roots =
+      request.roots.empty() ? roots_of(events) : read_roots_for(events, request, arguments.operand());
   SampleReport report = std::visit(
-      [&](const auto& times) { return report_for(events, times, roots, request, arguments.output); }, events.times);
+      [&](const auto& times) { return report_for(events, times, roots, request, arguments["output"]); }, events.times);
   report.roots = request.roots;
   report.events = statistics(events);
   report.strategy = request.strategy;
   report.visible = request.visible;
   report.direction = request.direction;
-  report.output = arguments.output;
-  print(arguments.json ? sample_json(report) : sample_text(report, standard_output()));
+  report.output = arguments["output"];
+  print(arguments.has("json") ? sample_json(report) : sample_text(report, standard_output()));
   return 0;
 }
 

@@ -25,21 +25,21 @@ static SplitReport report_for(const Events& events, const SplitRequest& request)
 
 int run_split(const Arguments& arguments) {
   const SplitRequest request = split_request(arguments);
-  const std::string& output = arguments.output;
+  const std::string& output = arguments["output"];
   if (!output.empty()) require_batch_file(output);
-  SplitReport report = report_for(read_events(arguments.file, event_read_options(arguments)), request);
+  SplitReport report = report_for(read_events(arguments.operand(), event_read_options(arguments)), request);
   const bool as_json = output.ends_with(".json");
   if (!output.empty()) {
     report.output = output;
     if (!as_json) report.arrays = write_batches(output, report.bounded);
   }
-  const std::string json = arguments.json || as_json ? split_json(report) : "";
+  const std::string json = arguments.has("json") || as_json ? split_json(report) : "";
   if (as_json) {
     OutputFile file(output);
     file.write(json);
     file.commit();
   }
-  if (output != "-") print(arguments.json ? json : split_text(report, standard_output()));
+  if (output != "-") print(arguments.has("json") ? json : split_text(report, standard_output()));
   return 0;
 }
 

@@ -50,17 +50,17 @@ class Streaming {
 };
 
 Streaming::Streaming(const Arguments& arguments)
-    : arguments_(arguments), source_(arguments.file, ByteSource::Wait::for_any) {
-  const bool resumable = !arguments.state.empty();
-  if (!arguments.output.empty()) PackFile::require_writable(arguments.output, resumable);
+    : arguments_(arguments), source_(arguments.operand(), ByteSource::Wait::for_any) {
+  const bool resumable = arguments.has("state");
+  if (arguments.has("output")) PackFile::require_writable(arguments["output"], resumable);
   if (!resumable) return;
-  state_every_ = state_seconds(arguments);
-  state_ = read_state(arguments.state);
+  state_every_ = arguments.decimal("state-every");
+  state_ = read_state(arguments["state"]);
   if (!state_) {
-    state_ = StreamState{.output = arguments.output, .mark = {}, .seen = 0, .numbers = {}};
-  } else if (state_->output != arguments.output) {
+    state_ = StreamState{.output = arguments["output"], .mark = {}, .seen = 0, .numbers = {}};
+  } else if (state_->output != arguments["output"]) {
     throw Failure(
-        fmt::format("{}: was saved with -o '{}', not '{}'", arguments.state, state_->output, arguments.output));
+        fmt::format("{}: was saved with -o '{}', not '{}'", arguments["state"], state_->output, arguments["output"]));
   }
 }
 
@@ -79,11 +79,11 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
   std::optional<PackFile::Mark> mark;
   if (state_) mark = state_->mark;
   if (state_ && !state_->numbers.empty()) {
-    value(packer_->restore(state_->numbers), arguments_.state);
+    value(packer_->restore(state_->numbers), arguments_["state"]);
     to_skip_ = packer_->totals().items;
     report_.resumed = to_skip_;
   }
-  if (!arguments_.output.empty()) file_.emplace(arguments_.output, how.overlong == Overlong::split, mark);
+  if (arguments_.has("output")) file_.emplace(arguments_["output"], how.overlong == Overlong::split, mark);
   return {};
 }
 
@@ -104,7 +104,8 @@ void Streaming::skip(std::span<const std::int64_t> sizes) {
   note_seen(sizes);
   to_skip_ -= static_cast<std::int64_t>(sizes.size() / report_.components.size());
   if (to_skip_ == 0 && exact(seen_) != state_->seen) {
-    throw Failure(fmt::format("{}: these are not the items that {} was saved for", source_.name(), arguments_.state));
+    throw Failure(
+        fmt::format("{}: these are not the items that {} was saved for", source_.name(), arguments_["state"]));
   }
 }
 
@@ -145,7 +146,7 @@ bool Streaming::read() {
   value(std::move(reader).finish(), source_.name());
   if (to_skip_ > 0) {
     throw Failure(fmt::format("{}: ends {} before the place where {} was saved", source_.name(),
-                              counted(to_skip_, "item"), arguments_.state));
+                              counted(to_skip_, "item"), arguments_["state"]));
   }
   return true;
 }
@@ -172,30 +173,30 @@ void Streaming::save() {
   }
   state_->seen = exact(seen_);
   state_->numbers = packer_->save();
-  write_state(arguments_.state, *state_);
+  write_state(arguments_["state"], *state_);
 }
 
 StreamReport Streaming::report() const {
   StreamReport report = report_;
   report.totals = packer_->totals();
   report.lower_bound = packer_->lower_bound();
-  report.output = arguments_.output;
+  report.output = arguments_["output"];
   report.seconds = watch_.seconds();
   return report;
 }
 
 int run_stream(const Arguments& arguments) {
   std::optional<Interrupt> interrupt;
-  if (!arguments.state.empty()) interrupt.emplace({SIGINT, SIGTERM, SIGHUP});
+  if (arguments.has("state")) interrupt.emplace({SIGINT, SIGTERM, SIGHUP});
   Streaming streaming(arguments);
   if (!streaming.read()) {
     streaming.save();
-    fmt::print(stderr, "tuplepack: note: stopped; the same command goes on from {}\n", arguments.state);
+    fmt::print(stderr, "tuplepack: note: stopped; the same command goes on from {}\n", arguments["state"]);
     Interrupt::obey();
   }
   streaming.finish();
-  if (arguments.output == "-") return 0;
-  print(arguments.json ? stream_json(streaming.report()) : stream_text(streaming.report(), standard_output()));
+  if (arguments["output"] == "-") return 0;
+  print(arguments.has("json") ? stream_json(streaming.report()) : stream_text(streaming.report(), standard_output()));
   return 0;
 }
 

@@ -2,21 +2,17 @@
 
 #include "arguments.hpp"
 
-#include <span>
-#include <string>
 #include <string_view>
 
 namespace tuplepack::cli {
 
-/// Every command with its options: what the parser accepts, what help prints, and what the README lists.
-[[nodiscard]] std::span<const Command> commands();
+/// A command and the function that carries it out.
+struct Runnable {
+  const Command* command;
+  int (*run)(const Arguments&);
+};
 
-/// Throws Failure. "--help", "-h" and "--version" are commands too.
-[[nodiscard]] const Command& command_named(std::string_view name);
-
-/// Help for all, for one command, and the README's section.
-[[nodiscard]] std::string help();
-[[nodiscard]] std::string help_for(const Command& command);
-[[nodiscard]] std::string help_as_markdown();
+/// Throws Failure. "--help" and "-h" are commands too.
+[[nodiscard]] Runnable command_named(std::string_view name);
 
 }  // namespace tuplepack::cli

@@ -230,16 +230,16 @@ class Access(ProgramTest):
     def test_bad_options(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n")
         for words, says in [
-            (["--width", "0"], "--width: 0 is below 1"),
-            (["--width", "99999999999"], "--width: 99999999999 is above 2^24"),
-            (["--recent", "0"], "--recent: 0 is below 1"),
-            (["--negatives", "-1"], "--negatives: -1 is negative"),
-            (["--negatives", "1001"], "--negatives: 1001 is above 1000"),
-            (["--batch-size", "0"], "--batch-size: 0 is below 1"),
+            (["--width", "0"], "--width: 0 is out of range (1 to 16777216)"),
+            (["--width", "99999999999"], "--width: 99999999999 is out of range (1 to 16777216)"),
+            (["--recent", "0"], "--recent: 0 is out of range (at least 1)"),
+            (["--negatives", "-1"], "--negatives: -1 is out of range (0 to 1000)"),
+            (["--negatives", "1001"], "--negatives: 1001 is out of range (0 to 1000)"),
+            (["--batch-size", "0"], "--batch-size: 0 is out of range (at least 1)"),
             (["--batch-size", "5", "--loss", "5"], "does not go with --loss or --like-batch-size"),
             (["--loss", "5", "--like-batch-size", "5"], "and not both"),
             (["--table", "rows"], "--table: 'rows' is not nodes or edges"),
-            (["--table-rows", "0"], "--table-rows: 0 is below 1"),
+            (["--table-rows", "0"], "--table-rows: 0 is out of range (at least 1)"),
             (["--order", "plan"], "--order: 'plan' is not sorted or first"),
             (["--seed", "x"], "--seed: 'x' is not a whole number"),
             (["-o", "found.csv"], "'found.csv' ends in neither of .npz, .npy"),

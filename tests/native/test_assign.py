@@ -52,7 +52,7 @@ class Assign(ProgramTest):
         self.assertEqual(self.ok(*words, "--seed", "5"), self.ok(*words, "--seed", "5"))
         self.assertNotEqual(self.ok(*words, "--seed", "5"), self.ok(*words, "--seed", "6"))
         self.refused(*words[:-2], "--seed", "5", says="--seed needs --order shuffle")
-        self.refused(*words, "--seed", "-5", says="--seed: -5 is negative")
+        self.refused(*words, "--seed", "-5", says="--seed: -5 is out of range (at least 0)")
 
     def test_json(self):
         path = self.table(self.sizes())
@@ -163,7 +163,7 @@ class Assign(ProgramTest):
         self.refused("assign", path, "--plan", self.write("cut.json", plan.read_text()[:200]), says="cut.json")
         self.refused("assign", path, "--plan", plan, "-o", self.folder / "packs.txt", says="ends in none of .npz, .npy, .csv")
         self.refused("assign", path, "--plan", plan, "-o", "-", "--emit", "segment_ids", says="--emit needs -o")
-        self.refused("assign", path, "--plan", plan, "-o", "packs.npz", "--emit", "masks", says="--emit: no 'masks'")
+        self.refused("assign", path, "--plan", plan, "-o", "packs.npz", "--emit", "masks", says="--emit: 'masks' is not segment_ids, position_ids or cu_seqlens")
         self.refused("assign", path, "--plan", plan, "--order", "random", says="random")
         self.refused("assign", path, "--plan", plan, "-o", self.folder / "no" / "packs.npz", says="No such file or directory")
 

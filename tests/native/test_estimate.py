@@ -48,10 +48,10 @@ class Estimate(ProgramTest):
 
     def test_refusals(self):
         for words, says in [(["--overhead", "much"], "--overhead: 'much' is not a number"),
-                            (["--overhead", "-1"], "the overhead is below 0"),
-                            (["--devices", "0"], "1 to 65536, not 0"),
+                            (["--overhead", "-1"], "--overhead: -1 is out of range (at least 0)"),
+                            (["--devices", "0"], "--devices: 0 is out of range (1 to 65536)"),
                             (["--batch", "x"], "--batch: 'x' is not a whole number"),
-                            (["--beta1", "1.5"], "a beta is above 1"),
+                            (["--beta1", "1.5"], "--beta1: 1.5 is out of range (0 to 1)"),
                             (["--component", "atoms"], "no component 'atoms'")]:
             self.refused("estimate", self.twos, "--limits", 8, *words, says=says)
 

@@ -133,17 +133,17 @@ class BadInput(ProgramTest):
         self.refused(*pack, "--limits", "222,-5", says="limit -5 for num_edges is not between 1 and 2^53")
         error = self.refused(*pack, "--limits", "222,501", says="(205, 502) is over the limit (222, 501); raise --limits")
         self.assertIn(f"tuplepack: {MOLHIV}: ", error)
-        self.refused(*pack, *LIMITS[:2], "--depth", "0", says="depth 0 is not positive")
+        self.refused(*pack, *LIMITS[:2], "--depth", "0", says="--depth: 0 is out of range (at least 1)")
         self.refused(*pack, *LIMITS[:2], "--depth", "1.5", says="--depth: '1.5' is not a whole number")
 
     def test_names(self):
         pack = ["pack", MOLHIV, *LIMITS]
-        self.refused(*pack, "--method", "magic", says="no method 'magic'; there is none, next-fit, spfhp, lpfhp")
+        self.refused(*pack, "--method", "magic", says="--method: 'magic' is not none, next-fit, spfhp, lpfhp")
         self.refused(*pack, "--heuristic", "magic", says="magic")
         self.refused(*pack, "--heuristic", "component:atoms", says="no component 'atoms'; there is num_nodes, num_edges")
         self.refused(*pack, "--heuristic", "weighted:1", says="--heuristic")
         self.refused(*pack, "--heuristic", "weighted:1,x", says="--heuristic")
-        self.refused(*pack, "--distribute", "perhaps", says="--distribute: 'perhaps' is neither on nor off")
+        self.refused(*pack, "--distribute", "perhaps", says="--distribute: 'perhaps' is not on or off")
         self.refused(*pack, "--overlong", "ignore", says="ignore")
         self.refused(*pack, "--baseline", "atoms", says="--baseline: no component 'atoms'")
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
@@ -167,10 +167,14 @@ class BadInput(ProgramTest):
     def test_usage(self):
         self.refused("pakc", says="no command 'pakc'; there is pack, verify, compare")
         self.refused("pack", MOLHIV, "--limit", "1", says="no option '--limit' (see 'tuplepack pack --help')")
-        self.refused("stats", MOLHIV, MOLHIV, says="one argument too many")
+        self.refused("stats", MOLHIV, MOLHIV, says=f"unexpected argument '{MOLHIV}'")
         self.refused("stats", says="stats needs FILE")
-        self.refused("pack", MOLHIV, "--limits", says="")
-        self.refused("pack", MOLHIV, *LIMITS, *LIMITS, says="")
+        self.refused("pack", MOLHIV, "--limits", says="--limits needs a value (see")
+        self.refused("split", MOLHIV, "-o", says="--output needs a value (see")
+        self.refused("pack", MOLHIV, *LIMITS, "--json=1", says="--json takes no value (see")
+        self.refused("pack", MOLHIV, *LIMITS, *LIMITS, says="--limits is given twice (see")
+        self.refused("pack", MOLHIV, *LIMITS, "--json", "--json", says="--json is given twice (see")
+        self.refused("pack", MOLHIV, *LIMITS, "--plan", "", says="--plan: the name of the file is empty")
         self.refused("help", "pakc", says="no command 'pakc'")
 
     def test_output(self):

@@ -83,15 +83,15 @@ class Search(ProgramTest):
         for words, says in [([], "search needs one of --target, --pareto and --best"),
                             (["--target", 0.9, "--best"], "search needs one of"),
                             (["--target", "high"], "--target: 'high' is not a number"),
-                            (["--target", "1.5"], "above 1"),
-                            (["--target", "0"], "the target is not positive"),
+                            (["--target", "1.5"], "--target: 1.5 is out of range (above 0, at most 1)"),
+                            (["--target", "0"], "--target: 0 is out of range"),
                             (["--best", "--weights", "1,2"], "--weights: 2 numbers for one component (length)"),
-                            (["--best", "--weights", "0"], "the weight 0 is not positive"),
-                            (["--best", "--multiple-of", "0"], "multiples of 0 are not positive"),
+                            (["--best", "--weights", "0"], "--weights: 0 is out of range (at least 1)"),
+                            (["--best", "--multiple-of", "0"], "--multiple-of: 0 is out of range (at least 1)"),
                             (["--best", "--multiple-of", "8", "--range", "length=3:7"], "contains no multiple of 8"),
                             (["--best", "--range", "height=3:7"], "no component 'height'"),
                             (["--best", "--range", "length=7:3"], "is empty"),
-                            (["--best", "--time-limit", "0"], "--time-limit")]:
+                            (["--best", "--time-limit", "0"], "--time-limit: 0 is out of range (above 0, at most 1000000000)")]:
             self.refused("search", self.threes, *words, says=says)
 
 

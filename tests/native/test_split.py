@@ -164,9 +164,9 @@ class BadInput(ProgramTest):
         for words, says in [
             ([], "split needs --loss or --like-batch-size"),
             (["--loss", "3", "--like-batch-size", "3"], "and not both"),
-            (["--loss", "-1"], "--loss: -1 is negative"),
+            (["--loss", "-1"], "--loss: -1 is out of range (at least 0)"),
             (["--loss", "x"], "--loss: 'x' is not a whole number"),
-            (["--like-batch-size", "0"], "--like-batch-size: 0 is below 1"),
+            (["--like-batch-size", "0"], "--like-batch-size: 0 is out of range (at least 1)"),
             (["--loss", "3", "--loss-score", "eq9"], "--loss-score: 'eq9' is not eq7 or eq8"),
             (["--loss", "3", "--ties", "cut"], "--ties: 'cut' is not split or keep"),
             (["--loss", "3", "--columns", "src,dst"], "2 columns are chosen; it takes 3"),

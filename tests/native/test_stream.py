@@ -161,7 +161,7 @@ class Stream(ProgramTest):
         self.refused("stream", path, "--limits", 20, "--buffer", 5, "--open", 5, says="--buffer")
         self.refused("stream", path, "--limits", 20, "--buffer", 0, says="not between 1 and")
         self.refused("stream", path, "--limits", 20, "-o", "packs.txt", says="ends in none of")
-        self.refused("stream", path, "--limits", 20, "--state", "s", "--state-every", "-1", says="is negative")
+        self.refused("stream", path, "--limits", 20, "--state", "s", "--state-every", "-1", says="--state-every: -1 is out of range (at least 0)")
         self.refused("stream", MOLHIV, *LIMITS, says="has no items to stream")
         plan = self.folder / "plan.json"
         self.ok("pack", path, "--limits", 20, "--plan", plan)

@@ -7,6 +7,7 @@
 #include "npy.hpp"
 #include "opening.hpp"
 #include "text.hpp"
+#include "tuplepack/names.hpp"
 
 #include <array>
 #include <utility>
@@ -28,6 +29,10 @@ std::string_view name(Format format) {
 
 Result<Format> format_by_name(std::string_view name) {
   return value_in(format_names, name);
+}
+
+std::vector<std::string_view> formats() {
+  return names_in(format_names);
 }
 
 struct SizesReader::State {

@@ -2,6 +2,7 @@
 
 #include "../name_table.hpp"
 #include "arithmetic.hpp"
+#include "tuplepack/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,10 @@ std::string_view name(Overlong policy) {
 
 Result<Overlong> overlong_by_name(std::string_view name) {
   return value_in(overlong_names, name);
+}
+
+std::vector<std::string_view> overlong_policies() {
+  return names_in(overlong_names);
 }
 
 static std::int64_t or_default(const std::vector<std::int64_t>& values, std::size_t c, std::int64_t otherwise) {

@@ -8,6 +8,7 @@
 #include "arithmetic.hpp"
 #include "stream/look_ahead.hpp"
 #include "stream/open_packs.hpp"
+#include "tuplepack/names.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -28,6 +29,10 @@ std::string_view name(StreamPolicy policy) {
 
 Result<StreamPolicy> stream_policy_by_name(std::string_view name) {
   return value_in(policy_names, name);
+}
+
+std::vector<std::string_view> stream_policies() {
+  return names_in(policy_names);
 }
 
 void ClosedPacks::clear() {

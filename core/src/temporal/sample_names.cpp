@@ -1,4 +1,5 @@
 #include "../name_table.hpp"
+#include "tuplepack/names.hpp"
 #include "tuplepack/temporal/sample.hpp"
 
 namespace tuplepack {
@@ -18,12 +19,20 @@ Result<Direction> direction_by_name(std::string_view name) {
   return value_in(direction_names, name);
 }
 
+std::vector<std::string_view> directions() {
+  return names_in(direction_names);
+}
+
 std::string_view name(Visible visible) {
   return name_in(visible_names, visible);
 }
 
 Result<Visible> visible_by_name(std::string_view name) {
   return value_in(visible_names, name);
+}
+
+std::vector<std::string_view> visibilities() {
+  return names_in(visible_names);
 }
 
 std::string_view name(SampleStrategy strategy) {

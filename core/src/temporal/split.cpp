@@ -1,6 +1,7 @@
 #include "tuplepack/temporal/split.hpp"
 
 #include "../name_table.hpp"
+#include "tuplepack/names.hpp"
 
 #include <algorithm>
 
@@ -17,12 +18,20 @@ Result<LossScore> loss_score_by_name(std::string_view name) {
   return value_in(score_names, name);
 }
 
+std::vector<std::string_view> loss_scores() {
+  return names_in(score_names);
+}
+
 std::string_view name(Ties ties) {
   return name_in(ties_names, ties);
 }
 
 Result<Ties> ties_by_name(std::string_view name) {
   return value_in(ties_names, name);
+}
+
+std::vector<std::string_view> tie_policies() {
+  return names_in(ties_names);
 }
 
 std::int64_t Split::largest_loss() const {

@@ -2,6 +2,7 @@
 
 #include "../name_table.hpp"
 #include "ids.hpp"
+#include "tuplepack/names.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <algorithm>
@@ -20,6 +21,10 @@ std::string_view name(UniqueOrder order) {
 
 Result<UniqueOrder> unique_order_by_name(std::string_view name) {
   return value_in(unique_order_names, name);
+}
+
+std::vector<std::string_view> unique_orders() {
+  return names_in(unique_order_names);
 }
 
 /// The first stamp of a batch that needs up to `count` of them.

@@ -12,6 +12,7 @@
 #include "../arithmetic.hpp"
 #include "../bin_index.hpp"
 #include "arrange.hpp"
+#include "tuplepack/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,10 @@ std::string_view name(Order order) {
 
 Result<Order> order_by_name(std::string_view name) {
   return value_in(order_names, name);
+}
+
+std::vector<std::string_view> orders() {
+  return names_in(order_names);
 }
 
 static constexpr std::int64_t max_items = std::numeric_limits<std::int32_t>::max();

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+// Commands and their options, as tables. The program's parser, its help, docs/commands.md, the WebAssembly module and the
+// page all read these rows: a new option is one row, and the code that uses it.
+
+enum class OptionKind : std::uint8_t {
+  flag,         ///< given or not; takes no value
+  count,        ///< a whole number in `range`
+  counts,       ///< such numbers, separated by commas
+  decimal,      ///< a number in `range`
+  choice,       ///< one of choices()
+  choices,      ///< some of choices(), separated by commas
+  input_file,   ///< read
+  output_file,  ///< written
+  text,         ///< anything else; the help line explains its syntax
+};
+[[nodiscard]] std::string_view name(OptionKind kind);
+
+struct OptionRange {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool above = false;  ///< greater than `least`, not equal to it
+};
+
+struct Option {
+  std::string_view name;  ///< without dashes; an operand's is what help calls it: FILE
+  char letter = 0;        ///< "-o"; 0: none
+  OptionKind kind{};
+  std::string_view value{};     ///< what help calls the value; empty for flags and operands
+  std::string_view fallback{};  ///< the default; empty: none, or one that `help` states
+  std::string_view help{};      ///< one line; {choices} stands for "a, b or c"
+  std::string_view commands{};  ///< names of the commands that have it, separated by spaces; empty: all
+  OptionRange range{};
+  std::vector<std::string_view> (*choices)() = nullptr;
+  bool required = false;
+  bool repeats = false;  ///< may be given several times, with one value each
+  bool operand = false;  ///< stands without dashes
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view group;
+  std::string_view summary;
+  std::string_view example;  ///< may be empty
+};
+
+/// Every command, by group, in the order of the overview.
+[[nodiscard]] std::span<const Command> commands();
+
+/// The rows by what they are about. A program that links only some of these functions holds only their texts.
+[[nodiscard]] std::span<const Option> packing_options();
+[[nodiscard]] std::span<const Option> temporal_options();
+[[nodiscard]] std::span<const Option> tool_options();  ///< and those that all commands share
+
+/// The options of a command, in the order of its help.
+[[nodiscard]] std::vector<const Option*> options_of(const Command& command);
+
+/// The help line, with the choices filled in.
+[[nodiscard]] std::string help_line(const Option& option);
+
+/// "a, b or c".
+[[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
+
+/// A text as a number, all of it.
+/// errors  not_an_integer · malformed · too_large (beyond 64 bits; not finite)
+[[nodiscard]] Result<std::int64_t> read_count(std::string_view text);
+[[nodiscard]] Result<double> read_decimal(std::string_view text);
+
+/// Whether an option may have this value.
+/// errors  as read_count and read_decimal · out_of_range · unknown_name · empty (the name of a file)
+[[nodiscard]] Result<void> check(const Option& option, std::string_view text);
+
+}  // namespace tuplepack

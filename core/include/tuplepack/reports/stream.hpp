@@ -1,0 +1,12 @@
+#pragma once
+
+#include "tuplepack/packing/stream.hpp"
+
+#include <vector>
+
+namespace tuplepack {
+
+/// k: real size / (packs · limit); 0 while there is no pack.
+[[nodiscard]] std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& limits);
+
+}  // namespace tuplepack

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "tuplepack/temporal/events.hpp"
+#include "tuplepack/temporal/sample.hpp"
+#include "tuplepack/temporal/split.hpp"
+
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace tuplepack {
+
+/// The features that a batch looks up.
+enum class FeatureTableOf : std::uint8_t {
+  nodes,  ///< those of the roots, then of the neighbours found for them, layer by layer
+  edges,  ///< those of the batch's own events, then of the events that neighbours are from
+};
+
+struct RowRequest {
+  std::vector<std::int64_t> fanouts{10};  ///< most recent neighbours of each layer, before the time of the event
+  FeatureTableOf table = FeatureTableOf::nodes;
+  std::int64_t negatives = 0;  ///< nodes drawn per event
+  std::uint64_t seed = 0;      ///< of the negatives
+};
+
+/// The rows of features that each batch of a training run looks up. Its roots are the sources of its events, their
+/// destinations, and the negatives of one event after the other, all at the event's time: what loaders for link
+/// prediction take (TGL, which ETC is built on, draws negatives from all nodes too).
+class RequestedRows {
+ public:
+  /// events   must outlive the result
+  /// offsets  of the batches, as in Split; must outlive the result
+  RequestedRows(const Events& events, std::span<const std::int64_t> offsets, RowRequest request);
+
+  /// The ids of a batch; valid until the next call, and the same each time.
+  /// errors  as check_sample
+  [[nodiscard]] Result<std::span<const std::int64_t>> of(std::int64_t batch);
+
+ private:
+  const Events& events_;
+  std::span<const std::int64_t> offsets_;
+  RowRequest request_;
+  std::vector<std::int64_t> negatives_;  // [E · n]: those of event e are [e · n, (e + 1) · n)
+  std::variant<TemporalCsr<std::int64_t>, TemporalCsr<double>> csr_;
+  std::vector<std::int64_t> ids_;
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,70 @@
+#include "tuplepack/options.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tuplepack {
+
+static constexpr std::string_view packing = "packing", temporal = "temporal interactions", tools = "tools";
+
+static constexpr auto all_commands = std::to_array<Command>({
+    {"pack", packing, "Packs items into packs of fixed shape and reports how efficient the plan is.",
+     "tuplepack pack FILE --limits 222,502 --depth 256"},
+    {"verify", packing,
+     "Verifies a plan and the certificate of its lower bound from scratch. Exit code 1 if the proof fails.",
+     "tuplepack verify plan.json"},
+    {"compare", packing, "Packs with every method and heuristic and lists the results, best first.",
+     "tuplepack compare FILE --limits 222,502"},
+    {"stats", packing, "Shows the distribution of sizes and how much padding costs without packing.",
+     "tuplepack stats FILE"},
+    {"bound", packing, "Computes lower bounds on the number of packs.", "tuplepack bound FILE --limits 222,502"},
+    {"estimate", packing,
+     "Estimates the speed-up from packing, compares it with un-padding, and corrects the optimizer's settings.",
+     "tuplepack estimate FILE --limits 512"},
+    {"sweep", packing,
+     "Packs at every combination of limits in a grid and names the most efficient. Exit code 1 if none is feasible.",
+     "tuplepack sweep FILE --range nodes=20:60 --range edges=54:120:2"},
+    {"search", packing,
+     "Finds the smallest limits that reach a target, or the most efficient ones. Exit code 1 if there are none.",
+     "tuplepack search FILE --target 0.95"},
+    {"assign", packing, "Assigns every item to a pack of a plan.",
+     "tuplepack assign SIZES --plan plan.json -o packs.npz"},
+    {"stream", packing, "Packs items online as they arrive, in limited memory.",
+     "tuplepack stream SIZES --limits 512 --buffer 1024 -o packs.jsonl"},
+    {"split", temporal, "Splits interactions into the largest batches within a loss bound.",
+     "tuplepack split EVENTS --like-batch-size 200"},
+    {"sample", temporal,
+     "Samples temporal neighbours, of both nodes of every interaction or of given nodes at given times.",
+     "tuplepack sample EVENTS --recent 10 -o neighbours.npz"},
+    {"access", temporal, "Measures what deduplicating feature rows per batch saves, in bytes and time.",
+     "tuplepack access EVENTS --batch-size 600"},
+    {"bench", tools, "Benchmarks this program on this machine: one thread on the CPU, two for pipelines.",
+     "tuplepack bench mask"},
+    {"devices", tools, "Lists the accelerators this build can use.", ""},
+    {"help", tools, "Prints this overview, or the help of one command.", ""},
+});
+
+std::span<const Command> commands() {
+  return all_commands;
+}
+
+static bool lists(std::string_view names, std::string_view wanted) {
+  for (std::size_t begin = 0; begin <= names.size();) {
+    const std::size_t end = std::min(names.find(' ', begin), names.size());
+    if (names.substr(begin, end - begin) == wanted) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+std::vector<const Option*> options_of(const Command& command) {
+  std::vector<const Option*> found;
+  for (const auto rows : {packing_options(), temporal_options(), tool_options()}) {
+    for (const Option& option : rows) {
+      if (option.commands.empty() || lists(option.commands, command.name)) found.push_back(&option);
+    }
+  }
+  return found;
+}
+
+}  // namespace tuplepack

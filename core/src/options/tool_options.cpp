@@ -1,0 +1,77 @@
+#include "tuplepack/options.hpp"
+
+#include <array>
+
+namespace tuplepack {
+
+static std::vector<std::string_view> benchmark_names() {
+  return {"pack", "optimal", "mask", "loss", "access", "temporal"};
+}
+
+static std::vector<std::string_view> device_names() {
+  return {"cpu", "gpu"};
+}
+
+using Kind = OptionKind;
+
+static constexpr auto rows = std::to_array<Option>({
+    {.name = "BENCH",
+     .kind = Kind::choice,
+     .help = "what to measure: {choices}",
+     .commands = "bench",
+     .choices = benchmark_names,
+     .required = true,
+     .operand = true},
+    {.name = "data",
+     .kind = Kind::input_file,
+     .value = "DIR",
+     .fallback = "tests/data",
+     .help = "pack, optimal, temporal: folder with the shipped data",
+     .commands = "bench"},
+    {.name = "peers",
+     .kind = Kind::input_file,
+     .value = "DIR",
+     .help = "pack: also run the Python transcriptions in this folder, and report the ratio",
+     .commands = "bench"},
+    {.name = "peer-time",
+     .kind = Kind::decimal,
+     .value = "SECONDS",
+     .fallback = "60",
+     .help = "pack: time limit of a transcription",
+     .commands = "bench",
+     .range = {.least = 0}},
+    {.name = "device",
+     .kind = Kind::choice,
+     .value = "cpu|gpu",
+     .fallback = "cpu",
+     .help = "mask, loss, access, temporal: where to run",
+     .commands = "bench",
+     .choices = device_names},
+    {.name = "quick",
+     .kind = Kind::flag,
+     .help = "mask, loss, access, temporal: small cases, to check that everything runs; the times mean nothing",
+     .commands = "bench"},
+    {.name = "roofline",
+     .kind = Kind::output_file,
+     .value = "FILE.svg",
+     .help = "mask, loss, access: draw the cases below the ceilings set by memory bandwidth",
+     .commands = "bench"},
+    {.name = "csv", .kind = Kind::flag, .help = "mask, loss, access, temporal: print CSV", .commands = "bench"},
+    {.name = "COMMAND", .kind = Kind::text, .help = "the command to explain", .commands = "help", .operand = true},
+    {.name = "markdown",
+     .kind = Kind::flag,
+     .help = "print the reference of all commands as Markdown",
+     .commands = "help"},
+    {.name = "json",
+     .kind = Kind::flag,
+     .help = "print one JSON object and nothing else",
+     .commands =
+         "pack verify compare stats bound estimate sweep search assign stream split sample access bench devices"},
+    {.name = "help", .letter = 'h', .kind = Kind::flag, .help = "print this help"},
+});
+
+std::span<const Option> tool_options() {
+  return rows;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,129 @@
+#include "../name_table.hpp"
+#include "tuplepack/options.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tuplepack {
+
+static constexpr NameTable<OptionKind, 9> kind_names{{{OptionKind::flag, "flag"},
+                                                      {OptionKind::count, "count"},
+                                                      {OptionKind::counts, "counts"},
+                                                      {OptionKind::decimal, "decimal"},
+                                                      {OptionKind::choice, "choice"},
+                                                      {OptionKind::choices, "choices"},
+                                                      {OptionKind::input_file, "input-file"},
+                                                      {OptionKind::output_file, "output-file"},
+                                                      {OptionKind::text, "text"}}};
+
+std::string_view name(OptionKind kind) {
+  return name_in(kind_names, kind);
+}
+
+static std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+Result<std::int64_t> read_count(std::string_view text) {
+  std::int64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error == std::errc::result_out_of_range) return fail(ErrorCode::too_large, std::string(text) + " is too large");
+  if (error == std::errc() && end == last) return number;
+  return fail(ErrorCode::not_an_integer, quoted(text) + " is not a whole number");
+}
+
+Result<double> read_decimal(std::string_view text) {
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = fast_float::from_chars(text.data(), last, number);
+  if (end == last && error == std::errc() && std::isfinite(number)) return number;
+  return fail(ErrorCode::malformed, quoted(text) + " is not a number");
+}
+
+/// Without trailing zeros; the bounds of ranges are whole or have few decimals.
+static std::string shown(double bound) {
+  if (bound == std::trunc(bound)) return std::to_string(static_cast<std::int64_t>(bound));
+  std::string text = std::to_string(bound);
+  text.erase(text.find_last_not_of('0') + 1);
+  return text;
+}
+
+/// "at least 1", "0 to 1000", "above 0, at most 1".
+static std::string described(const OptionRange& range) {
+  const bool bounded = std::isfinite(range.most);
+  if (!std::isfinite(range.least)) return "at most " + shown(range.most);
+  if (range.above) return "above " + shown(range.least) + (bounded ? ", at most " + shown(range.most) : "");
+  return bounded ? shown(range.least) + " to " + shown(range.most) : "at least " + shown(range.least);
+}
+
+static Result<void> check_range(const OptionRange& range, double number, std::string_view text) {
+  if (number <= range.most && (range.above ? number > range.least : number >= range.least)) return {};
+  return fail(ErrorCode::out_of_range, std::string(text) + " is out of range (" + described(range) + ")");
+}
+
+static Result<void> check_count(const Option& option, std::string_view text) {
+  const auto number = read_count(text);
+  if (!number) return tl::unexpected(number.error());
+  return check_range(option.range, static_cast<double>(*number), text);
+}
+
+static Result<void> check_choice(const Option& option, std::string_view text) {
+  const auto names = option.choices();
+  if (std::find(names.begin(), names.end(), text) != names.end()) return {};
+  return fail(ErrorCode::unknown_name, quoted(text) + " is not " + alternatives(names));
+}
+
+/// Each part between commas by itself.
+static Result<void> check_each(const Option& option, std::string_view text,
+                               Result<void> (*check_one)(const Option&, std::string_view)) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (auto checked = check_one(option, text.substr(begin, end - begin)); !checked) return checked;
+    begin = end + 1;
+  }
+  return {};
+}
+
+Result<void> check(const Option& option, std::string_view text) {
+  switch (option.kind) {
+    case OptionKind::count: return check_count(option, text);
+    case OptionKind::counts: return check_each(option, text, check_count);
+    case OptionKind::choice: return check_choice(option, text);
+    case OptionKind::choices: return check_each(option, text, check_choice);
+    case OptionKind::decimal: {
+      const auto number = read_decimal(text);
+      if (!number) return tl::unexpected(number.error());
+      return check_range(option.range, *number, text);
+    }
+    case OptionKind::input_file:
+    case OptionKind::output_file:
+      if (text.empty()) return fail(ErrorCode::empty, "the name of the file is empty");
+      return {};
+    case OptionKind::flag:
+    case OptionKind::text: return {};
+  }
+  return {};
+}
+
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += std::string(i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
+  }
+  return text;
+}
+
+std::string help_line(const Option& option) {
+  static constexpr std::string_view mark = "{choices}";
+  std::string line(option.help);
+  if (const std::size_t at = line.find(mark); at != std::string::npos) {
+    line.replace(at, mark.size(), alternatives(option.choices()));
+  }
+  return line;
+}
+
+}  // namespace tuplepack

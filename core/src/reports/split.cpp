@@ -1,0 +1,51 @@
+#include "tuplepack/reports/split.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tuplepack {
+
+double mean_size(const Split& batches) {
+  return static_cast<double>(batches.offsets.back()) / static_cast<double>(batches.batches());
+}
+
+double SplitComparison::reduction() const {
+  return 1 - static_cast<double>(bounded.batches()) / static_cast<double>(fixed.batches());
+}
+
+std::int64_t SplitComparison::exceeding() const {
+  const auto above = [this](std::int64_t loss) { return loss > threshold; };
+  return std::count_if(bounded.losses.begin(), bounded.losses.end(), above);
+}
+
+double SplitComparison::stale(const Split& batches) const {
+  const bool once = options.score == LossScore::eq7;
+  const std::int64_t interactions = 2 * events.events - (once ? events.self_loops : 0);
+  return static_cast<double>(std::accumulate(batches.losses.begin(), batches.losses.end(), std::int64_t{0})) /
+         static_cast<double>(interactions);
+}
+
+Result<std::int64_t> loss_threshold(const Events& events, const SplitRequest& request) {
+  if (request.loss && *request.loss < 0) return fail(ErrorCode::negative, "the loss is negative");
+  if (request.loss) return *request.loss;
+  const auto fixed = split_fixed(events, request.batch_size, request.options.score);
+  if (!fixed) return tl::unexpected(fixed.error());
+  return fixed->largest_loss();
+}
+
+Result<SplitComparison> fixed_comparison(const Events& events, const SplitRequest& request) {
+  const auto threshold = loss_threshold(events, request);
+  if (!threshold) return tl::unexpected(threshold.error());
+  const LossScore score = request.options.score;
+  const std::int64_t size = request.loss ? fixed_size_within(events, *threshold, score) : request.batch_size;
+  auto fixed = split_fixed(events, size, score);
+  if (!fixed) return tl::unexpected(fixed.error());
+  return SplitComparison{.events = statistics(events),
+                         .options = request.options,
+                         .threshold = *threshold,
+                         .fixed_size = size,
+                         .fixed = std::move(*fixed),
+                         .bounded = {}};
+}
+
+}  // namespace tuplepack

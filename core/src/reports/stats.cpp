@@ -1,0 +1,48 @@
+#include "tuplepack/reports/stats.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tuplepack {
+
+std::int64_t ComponentStats::quantile(double share) const {
+  const double wanted = share * static_cast<double>(items);
+  std::int64_t so_far = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    so_far += counts[i];
+    if (static_cast<double>(so_far) >= wanted) return sizes[i];
+  }
+  return sizes.back();
+}
+
+double ComponentStats::padding() const {
+  return largest() == 0 ? 0 : 1 - mean() / static_cast<double>(largest());
+}
+
+static ComponentStats stats_of(const Histogram& histogram, std::size_t component) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> rows;
+  rows.reserve(histogram.bins());
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    rows.emplace_back(histogram.size(bin)[component], histogram.counts[bin]);
+  }
+  std::sort(rows.begin(), rows.end());
+  ComponentStats result;
+  for (const auto& [size, count] : rows) {
+    if (result.sizes.empty() || result.sizes.back() != size) {
+      result.sizes.push_back(size);
+      result.counts.push_back(0);
+    }
+    result.counts.back() += count;
+    result.items += count;
+    result.total += size * count;
+  }
+  return result;
+}
+
+std::vector<ComponentStats> component_stats(const Histogram& histogram) {
+  std::vector<ComponentStats> all;
+  for (std::size_t c = 0; c < histogram.component_count(); ++c) all.push_back(stats_of(histogram, c));
+  return all;
+}
+
+}  // namespace tuplepack

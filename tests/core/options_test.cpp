@@ -1,0 +1,90 @@
+#include "tuplepack/options.hpp"
+#include "tuplepack/packing/estimate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace tuplepack {
+
+static const Command& command_named(std::string_view name) {
+  return *std::find_if(commands().begin(), commands().end(), [=](const Command& row) { return row.name == name; });
+}
+
+static const Option& option_named(std::string_view command, std::string_view name) {
+  const auto all = options_of(command_named(command));
+  const auto found = std::find_if(all.begin(), all.end(), [=](const Option* row) { return row->name == name; });
+  REQUIRE(found != all.end());
+  return **found;
+}
+
+static std::string wrong(const Option& option, std::string_view text) {
+  const auto checked = check(option, text);
+  return checked ? "" : checked.error().message;
+}
+
+TEST_CASE("every option belongs to commands that exist, and each command has one option of a name") {
+  std::set<std::string> names;
+  for (const Command& command : commands()) CHECK(names.insert(std::string(command.name)).second);
+  for (const auto rows : {packing_options(), temporal_options(), tool_options()}) {
+    for (const Option& option : rows) {
+      INFO(option.name);
+      std::string_view left = option.commands;
+      while (!left.empty()) {
+        const std::string_view word = left.substr(0, left.find(' '));
+        CHECK(names.count(std::string(word)) == 1);
+        left.remove_prefix(std::min(word.size() + 1, left.size()));
+      }
+    }
+  }
+  for (const Command& command : commands()) {
+    INFO(command.name);
+    std::set<std::string_view> seen;
+    for (const Option* option : options_of(command)) CHECK(seen.insert(option->name).second);
+  }
+}
+
+TEST_CASE("every row is complete: a default passes its own check, and help names every choice") {
+  for (const Command& command : commands()) {
+    for (const Option* option : options_of(command)) {
+      INFO(command.name, " ", option->name);
+      CHECK_FALSE(option->help.empty());
+      CHECK(option->value.empty() == (option->operand || option->kind == OptionKind::flag));
+      if (!option->fallback.empty()) CHECK(wrong(*option, option->fallback) == "");
+      const bool chooses = option->kind == OptionKind::choice || option->kind == OptionKind::choices;
+      REQUIRE(chooses == (option->choices != nullptr));
+      if (!chooses) continue;
+      const std::string line = help_line(*option) + std::string(option->value);
+      for (const std::string_view choice : option->choices()) CHECK(line.find(choice) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a value is checked against its row, and the message names the range or the choices") {
+  CHECK(wrong(option_named("pack", "depth"), "1") == "");
+  CHECK(wrong(option_named("pack", "depth"), "0") == "0 is out of range (at least 1)");
+  CHECK(wrong(option_named("pack", "depth"), "1.5") == "'1.5' is not a whole number");
+  CHECK(wrong(option_named("pack", "depth"), "99999999999999999999") == "99999999999999999999 is too large");
+  CHECK(wrong(option_named("pack", "time-limit"), "0.1") == "");
+  CHECK(wrong(option_named("pack", "time-limit"), "0") == "0 is out of range (above 0, at most 1000000000)");
+  CHECK(wrong(option_named("pack", "time-limit"), "nan") == "'nan' is not a number");
+  CHECK(wrong(option_named("estimate", "beta1"), "1.5") == "1.5 is out of range (0 to 1)");
+  CHECK(wrong(option_named("sample", "recent"), "10,5") == "");
+  CHECK(wrong(option_named("sample", "recent"), "10,") == "'' is not a whole number");
+  CHECK(wrong(option_named("sample", "recent"), "10,0") == "0 is out of range (at least 1)");
+  CHECK(wrong(option_named("pack", "overlong"), "ignore") == "'ignore' is not error, drop, truncate or split");
+  CHECK(wrong(option_named("assign", "emit"), "segment_ids,x") == "'x' is not segment_ids, position_ids or cu_seqlens");
+  CHECK(wrong(option_named("pack", "plan"), "") == "the name of the file is empty");
+}
+
+TEST_CASE("the defaults of estimate are those of the function") {
+  const EstimateOptions usual;
+  CHECK(*read_decimal(option_named("estimate", "overhead").fallback) == doctest::Approx(100 * usual.overhead));
+  CHECK(*read_count(option_named("estimate", "devices").fallback) == usual.devices);
+  CHECK(*read_count(option_named("estimate", "batch").fallback) == usual.batch);
+  CHECK(*read_decimal(option_named("estimate", "beta1").fallback) == usual.beta1);
+  CHECK(*read_decimal(option_named("estimate", "beta2").fallback) == usual.beta2);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,54 @@
+#include "option_rows.hpp"
+
+#include <cmath>
+
+namespace tuplepack::wasm {
+
+val name_array(std::span<const std::string_view> names) {
+  val array = val::array();
+  for (const std::string_view name : names) push(array, text_value(name));
+  return array;
+}
+
+static val command_array(std::string_view names) {
+  val array = val::array();
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    push(array, text_value(name));
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+  }
+  return array;
+}
+
+static val number_or_null(double bound) {
+  return std::isfinite(bound) ? val(bound) : val::null();
+}
+
+static val text_or_null(std::string_view text) {
+  return text.empty() ? val::null() : text_value(text);
+}
+
+static Object to_object(const Option& option) {
+  Object object;
+  object.text("name", option.name);
+  object.put("letter", option.letter == 0 ? val::null() : text_value(std::string_view(&option.letter, 1)));
+  object.text("kind", name(option.kind));
+  object.put("value", text_or_null(option.value));
+  object.put("default", text_or_null(option.fallback));
+  object.text("help", help_line(option));
+  object.put("commands", command_array(option.commands));
+  object.put("least", number_or_null(option.range.least));
+  object.put("most", number_or_null(option.range.most));
+  object.flag("above", option.range.above);
+  object.put("choices", option.choices == nullptr ? val::null() : name_array(option.choices()));
+  object.flag("required", option.required);
+  object.flag("repeats", option.repeats);
+  object.flag("operand", option.operand);
+  return object;
+}
+
+void push_rows(const val& array, std::span<const Option> options) {
+  for (const Option& option : options) push(array, to_object(option));
+}
+
+}  // namespace tuplepack::wasm
