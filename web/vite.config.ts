@@ -1,12 +1,13 @@
 /** The site: plain static files that work from any folder of any server. */
 import { defineConfig } from 'vite';
 import { common } from './vite/common.ts';
+import { coreTables } from './vite/coreTables.ts';
 import { path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
 
 export default defineConfig({
   ...common,
-  plugins: [presets('fetched')],
+  plugins: [coreTables(), presets('fetched')],
   build: {
     ...common.build,
     outDir: path('../build/web/site'),

@@ -1,6 +1,7 @@
 /** The element: one classic script, which pages of any origin, sandboxed frames and files may load. */
 import { defineConfig } from 'vite';
 import { copied } from './vite/copies.ts';
+import { coreTables } from './vite/coreTables.ts';
 import { adoptedStyle, inlineWasm, oneFile } from './vite/inline.ts';
 import { path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     ],
   },
   plugins: [
+    coreTables(),
     presets({ largest: 8_000, except: ['molpcba_train_digitized.csv'] }),
     inlineWasm('quick.wasm'),
     adoptedStyle(),

@@ -2,6 +2,7 @@
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { copied } from './vite/copies.ts';
+import { coreTables } from './vite/coreTables.ts';
 import { inlineWasm, oneFile } from './vite/inline.ts';
 import { path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
@@ -12,6 +13,7 @@ const places = ['tuplepack-playground.html', 'site/tuplepack-playground.html'];
 export default defineConfig({
   ...oneFile,
   plugins: [
+    coreTables(),
     presets({ largest: 20_000 }),
     inlineWasm('tuplepack.wasm', true),
     viteSingleFile({ removeViteModuleLoader: true }),

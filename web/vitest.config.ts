@@ -1,11 +1,12 @@
 /** Tests of modules that need no browser. */
 import { defineConfig } from 'vitest/config';
 import { common } from './vite/common.ts';
+import { coreTables } from './vite/coreTables.ts';
 import { path } from './vite/paths.ts';
 import { presets } from './vite/presets.ts';
 
 export default defineConfig({
   ...common,
-  plugins: [presets({ largest: 20_000 })],
+  plugins: [coreTables(), presets({ largest: 20_000 })],
   test: { dir: path('../tests/web'), include: ['**/*.test.ts'] },
 });

@@ -24,7 +24,7 @@ const ComparePanel = lazyPanel(async () => (await import('./panels/ComparePanel'
 const LimitsPanel = lazyPanel(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
 const ExportPanel = lazyPanel(async () => (await import('./panels/ExportPanel')).ExportPanel);
 
-/** What every build has in a tab. */
+/** Content of the tabs that every build has. */
 function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool: Pool; linked: boolean }) {
   const exporter = useMemo(() => createPlanExporter(store, pool), [store, pool]);
   const trainPack = useMemo<TrainPack>(
@@ -64,9 +64,9 @@ export function Playground({
   pool: Pool;
   hide: ReadonlySet<Section>;
   theme: Signal<Theme>;
-  /** whether the address of the page is a link to what is on the screen */
+  /** whether the URL of the page reflects the state */
   linked: boolean;
-  /** what is wrong with the link or the attributes; empty: nothing */
+  /** error in the link or the attributes; empty: none */
   problem: ReadonlySignal<string>;
 }) {
   const resolved = useMemo(() => resolveTheme(theme), [theme]);
@@ -78,7 +78,7 @@ export function Playground({
   const siteOnly = useSiteOnly(store, pool);
   const shownTabs = tabs.filter((tab) => shown(tab) && !siteOnly.missingTabs.includes(tab));
   const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
-  const Main = linked ? 'main' : 'div'; // a page around it has a main part of its own
+  const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
   const hasSide = shown('data') || shown('settings');
   const otherSidebar = tab ? siteOnly.sidebar(tab, shown) : null;
   const isPacking = otherSidebar === null;

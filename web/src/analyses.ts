@@ -1,28 +1,28 @@
-/** Larger questions than a plan, which the site answers and the element does not ask (siteOnly.tsx). */
+/** Analyses beyond a plan, which only the site has (siteOnly.tsx). */
 import type { ReadonlySignal } from '@preact/signals';
 import type { Estimate, Found, Streamed } from 'tuplepack';
 import type { AsyncState } from './store';
 
-/** What limits are searched for: the smallest that reach the target, or all that none cheaper reaches. */
+/** The goal of a search: the smallest limits that reach the target, or all Pareto-optimal limits. */
 export type Goal = 'target' | 'pareto';
 
-/** Online packing under one policy, with so many packs open or items held back. */
+/** Result of online packing with one policy and number of open packs or buffered items. */
 export interface StreamedRow extends Streamed {
   policy: string;
   held: number;
 }
 
 export interface Analyses {
-  /** what the plan on the screen brings; calculated while it is looked at */
+  /** of the current plan; computed while its tab is shown */
   readonly estimated: ReadonlySignal<AsyncState<Estimate>>;
-  /** limits; calculated when asked, and forgotten when the question changes */
+  /** computed on request, and cleared when the request changes */
   readonly found: Readonly<Record<Goal, ReadonlySignal<AsyncState<Found>>>>;
-  /** in the order of the core's policies; calculated while it is looked at */
+  /** in the order of the core's policies; computed while its tab is shown */
   readonly streamed: ReadonlySignal<AsyncState<StreamedRow[]>>;
 
   search(goal: Goal): void;
-  /** Ends what runs, within 200 ms. */
+  /** Stops within 200 ms. */
   cancel(analysis: Goal | 'streamed'): void;
-  /** Ends everything. */
+  /** Stops everything. */
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-/** Puts a playground into an element of a page, or into the shadow root of its own element. */
+/** Mounts a playground into an element of a page or a shadow root. */
 import { effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Result } from 'tuplepack';
@@ -12,19 +12,19 @@ import type { Store } from './store';
 import { themeNamed } from './theme';
 
 export interface MountOptions {
-  /** keys of a link and their values: what to begin with */
+  /** initial state, as keys and values of a link */
   attributes?: Iterable<[name: string, value: string]>;
-  /** begin with the address of the page, and keep it up to date */
+  /** read the initial state from the URL of the page, and keep the URL up to date */
   followsLink?: boolean;
-  /** names of sections that are not shown */
+  /** names of hidden sections */
   hide?: readonly string[];
   theme?: string | null;
 }
 
-/** How long the state rests before the address follows, in milliseconds; browsers limit how often it may change. */
+/** Milliseconds without a change before the URL is updated; browsers limit the rate. */
 const linkRest = 300;
 
-/** Keeps the address up to date, and follows it when the reader changes it. `problem`: what is wrong with it. */
+/** Keeps the URL and the state in sync. `problem`: the error in the URL. */
 function followLink(store: Store, problem: Signal<string>): () => void {
   let written = location.hash.slice(1);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>
   return fromAttributes(attributes ?? []);
 }
 
-/** Starts a playground. What is returned ends it. */
+/** Mounts a playground. Returns a function that unmounts it. */
 export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}): () => void {
   const pool = new Pool();
   const theme = signal(themeNamed(options.theme));

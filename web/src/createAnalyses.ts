@@ -10,7 +10,7 @@ import { roomOf } from './state/requests';
 import { estimateRequestOf, searchRequestOf } from './state/siteOnlyRequests';
 import type { LoadedData, Store } from './store';
 
-/** What the plan brings follows it at once; a search for limits waits to be asked; streams run while looked at. */
+/** The estimate follows the plan at once; a search for limits starts on request; streams run while their tab is shown. */
 export function createAnalyses(store: Store, pool: Pool): Analyses {
   const { state, loaded, packed } = store;
   const estimated = idle<Estimate>();
@@ -23,7 +23,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
     streamed: new Runner(streamed, false),
   };
 
-  /** The plan, once nothing will better it. */
+  /** The plan, once it is final. */
   const plan = computed(() => (packed.value.running ? null : packed.value.value));
 
   const stopForgetting = effect(() => {
@@ -33,7 +33,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
     });
   });
 
-  // ---- what it brings ----
+  // ---- estimate ----
 
   const estimate = new Latest(async ({ data, request }: { data: LoadedData; request: EstimateRequest }) => {
     await runners.estimated.run(
@@ -52,7 +52,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
     untracked(() => estimate.ask({ data, request: JSON.parse(key) }));
   });
 
-  // ---- limits ----
+  // ---- search for limits ----
 
   const goals: readonly Goal[] = ['target', 'pareto'];
   const stopsForgetting = goals.map((goal) => {
@@ -74,7 +74,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
     });
   }
 
-  // ---- online ----
+  // ---- online packing ----
 
   const stopStreaming = debounced(
     loaded,

@@ -1,4 +1,4 @@
-/** The store: changes of the state start calculations, whose results the panels show. */
+/** The store: changes of the state start calculations, and the panels show their results. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { PackRequest, Result } from 'tuplepack';
 import { loadData, titleOf } from './data/load';
@@ -14,7 +14,7 @@ import { fittingOf, packRequestOf, readOptionsOf, roomOf, sweepMethodOf } from '
 import { initialState, type State } from './state/state';
 import type { LoadedData, Pinned, Store, SweepResult } from './store';
 
-/** What was chosen for the data at hand, and would mean something else for others. */
+/** Settings that are specific to the data. */
 const ofData = [
   'limits',
   'depth',
@@ -26,7 +26,7 @@ const ofData = [
   'component',
   'strategy',
 ] as const;
-/** How a file is read. */
+/** How the file is parsed. */
 const ofFile = ['format', 'columns', 'countColumn'] as const;
 
 function withoutOldData(state: State): State {
@@ -53,7 +53,7 @@ export function createStore(pool: Pool, initial: State): Store {
   const packing = createPacking(pool, state, loaded);
   const packKey = packing.key;
 
-  // ---- reading ----
+  // ---- loading ----
 
   async function read(given: State, { signal, report }: ProgressReporter<LoadedData>): Promise<Result<LoadedData>> {
     const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
@@ -74,12 +74,12 @@ export function createStore(pool: Pool, initial: State): Store {
     const { data, format, columns, countColumn } = state.value;
     return JSON.stringify([data, format, columns, countColumn]);
   });
-  /** the state whose data are shown: what to return to when other data are not read to their end */
+  /** the state of the data on the screen: restored when loading other data is cancelled */
   let shown: { key: string; state: State } | null = null;
 
   const results = [packing, runners.compared, runners.swept];
 
-  /** Read, and the state fitted to the components: what was found for other data is gone then. */
+  /** Loads the data and fits the state to their components; clears the results for other data. */
   async function readAndFit(given: State, reporter: ProgressReporter<LoadedData>): Promise<Result<LoadedData>> {
     const result = await read(given, reporter);
     if (reporter.signal.aborted) return result;
@@ -112,7 +112,7 @@ export function createStore(pool: Pool, initial: State): Store {
     });
   });
 
-  /** Reading is given up: back to the data that are shown, if there are any. */
+  /** Cancels loading and restores the data on the screen, if any. */
   function stopLoading(): void {
     runners.loaded.cancel();
     const back = loaded.value.value && shown ? shown.state : withoutOldData({ ...state.value, data: { kind: 'none' } });
@@ -121,9 +121,9 @@ export function createStore(pool: Pool, initial: State): Store {
 
   const stopPacking = packing.follow();
 
-  // ---- comparing and sweeping, only while they are looked at ----
+  // ---- comparison and sweep, only while their tabs are shown ----
 
-  /** Every method is tried. */
+  /** All methods, with the current limits. */
   function comparisonOf(given: State, data: LoadedData): PackRequest {
     const request = packRequestOf(given, data.stats);
     return { ...roomOf(request), packsMultiple: given.packsMultiple, paper: given.paper };
@@ -188,7 +188,7 @@ export function createStore(pool: Pool, initial: State): Store {
     update(change, step = true) {
       const before = change.data ? withoutOldData(past.value.present) : past.value.present;
       const present = { ...before, ...change };
-      // What is looked at is no choice that one would undo.
+      // The view is not part of the undo history.
       if (Object.keys(change).every((field) => field === 'tab' || field === 'strategy')) {
         past.value = { ...past.value, present };
       } else {

@@ -14,7 +14,7 @@ import type { Store } from './store';
 import type { LoadedEvents, RowCounts, SplitResult, TemporalStore } from './temporalStore';
 import { dataText } from './text/data';
 
-/** Everything happens while the tab is looked at. */
+/** Everything runs only while the tab is shown. */
 export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   const { state } = store;
   const files = new Map<number, File>();
@@ -28,7 +28,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   };
   const isSeen = computed(() => state.value.tab === 'temporal');
 
-  // ---- reading ----
+  // ---- loading ----
 
   async function read(given: State, { signal, report }: ProgressReporter<LoadedEvents>): Promise<Result<LoadedEvents>> {
     const preset = eventPresetOf(given.events);
@@ -84,7 +84,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     untracked(() => splitting.ask({ data, given: state.value }));
   });
 
-  // ---- the rows that they need ----
+  // ---- feature rows ----
 
   async function count(
     of: SplitResult,

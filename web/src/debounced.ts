@@ -1,14 +1,14 @@
-/** Long calculations run only while somebody looks at them, and when what they are made from has rested. */
+/** Long calculations run only while their result is shown, and after their inputs have stopped changing. */
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Runner } from './runner';
 import type { AsyncState } from './store';
 
-/** They wait until a slider has rested for this long, in milliseconds. */
+/** Milliseconds without a change of the inputs, e.g. while a slider moves. */
 const rest = 120;
 
 /**
- * Calls `begin` when what `inputs` gives has rested. null: it is not looked at, and what runs is given up. What was found,
- * or ended by the reader, is not calculated again. What is returned ends all that.
+ * Calls `begin` when the key returned by `inputs` has stopped changing. A null key means that the result is not shown: a
+ * running calculation is cancelled. Nothing is computed twice for the same key. Returns a function that stops all this.
  */
 export function debounced<Data, T>(
   loaded: ReadonlySignal<AsyncState<Data>>,

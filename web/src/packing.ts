@@ -1,4 +1,4 @@
-/** The plan on the screen: made anew whenever the choices change, and bettered before the eye where a method searches. */
+/** The current plan: recomputed when the settings change, and updated while a search improves it. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Progress } from 'tuplepack';
 import { Latest } from './engine/latest';
@@ -9,12 +9,12 @@ import { packRequestOf } from './state/requests';
 import type { State } from './state/state';
 import type { AsyncState, LoadedData, PlanResult, SearchState } from './store';
 
-/** A calculation that takes longer than this is given up when its question changes, in milliseconds. */
+/** Milliseconds after which a calculation is cancelled when its request changes. */
 const patience = 250;
-/** A search begins when the choices have rested for this long, in milliseconds: not at every step of a slider. */
+/** Milliseconds without a change of the settings before a search starts. */
 const rest = 250;
 
-/** errors  Stopped, when the signal comes first */
+/** Rejects with Stopped when aborted. */
 function rested(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, rest);
@@ -28,16 +28,16 @@ function rested(signal: AbortSignal): Promise<void> {
 export interface Packing {
   packed: ReadonlySignal<AsyncState<PlanResult>>;
   searching: ReadonlySignal<SearchState | null>;
-  /** the request of the choices on the screen, as text; null while there are no data for it */
+  /** the request for the current settings as JSON; null while there are no data */
   key: ReadonlySignal<string | null>;
-  /** whether the plan is of the choices on the screen */
+  /** whether the plan is for the current settings */
   isCurrent: ReadonlySignal<boolean>;
-  /** What runs is given up, and what waits is not run. */
+  /** Cancels the running and the waiting calculation. */
   cancel(): void;
-  /** The same because the reader says so: the best plan so far stays. */
+  /** The same on behalf of the user: keeps the best plan so far. */
   end(): void;
   clear(): void;
-  /** Begins to follow the choices; what is returned ends that. */
+  /** Starts to follow the settings; returns a function that stops this. */
   follow(): () => void;
 }
 
@@ -63,7 +63,7 @@ export function createPacking(
       searching.value = progress;
       report(best, null);
     };
-    // saving must not search again, so the file comes with the plan
+    // saving must not repeat the search, so request the file with the plan
     return pool.run('pack', [histogram, { ...request, json: true }], { signal, onReport });
   }
 

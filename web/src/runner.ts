@@ -1,4 +1,4 @@
-/** Signals of long calculations: what was found last stays to be seen until there is something newer. */
+/** Signals of long calculations: the last result stays visible until there is a newer one. */
 import { type Signal, signal } from '@preact/signals';
 import type { Result, TuplepackError } from 'tuplepack';
 import { Blocked, Stopped } from './engine/pool';
@@ -10,14 +10,14 @@ export function idle<T>(): Signal<AsyncState<T>> {
   return signal<AsyncState<T>>(nothing);
 }
 
-/** What a part of a calculation tells while it runs. */
+/** For a calculation to report its progress. */
 export interface ProgressReporter<T> {
   readonly signal: AbortSignal;
-  /** null for the value: what was found before stays; for the progress: it cannot be told */
+  /** value null: keeps the previous value; progress null: unknown */
   report(value: T | null, progress: number | null): void;
 }
 
-/** Shows at most this often what there is so far, in milliseconds: drawing must not delay the calculation. */
+/** Minimum milliseconds between updates: rendering must not delay the calculation. */
 const showEvery = 80;
 
 export class Runner<T> {
@@ -26,36 +26,36 @@ export class Runner<T> {
 
   constructor(
     private readonly state: Signal<AsyncState<T>>,
-    /** whether what was found before is still worth seeing beside an error */
+    /** whether to keep the previous value next to an error */
     private readonly keeps = true,
   ) {}
 
-  /** How long the calculation under way has taken, in milliseconds; 0 when there is none. */
+  /** Milliseconds since the running calculation started; 0 when there is none. */
   get runningFor(): number {
     return this.control ? performance.now() - this.began : 0;
   }
 
-  /** Gives up what runs: it is no longer asked for. */
+  /** Cancels the running calculation because its result is no longer needed. */
   cancel(): void {
     this.control?.abort();
     this.control = null;
     if (this.state.value.running) this.state.value = { ...this.state.value, running: false, progress: null };
   }
 
-  /** Gives up what runs because the reader says so: what there is so far stays, and is said to be a part. */
+  /** Cancels the running calculation on behalf of the user: keeps the partial result and marks it as such. */
   end(): void {
     const { running, progress } = this.state.value;
     this.cancel();
     if (running) this.state.value = { ...this.state.value, progress, ended: true };
   }
 
-  /** Forgets what was found: it belongs to other data. */
+  /** Cancels, and clears the result. */
   clear(): void {
     this.cancel();
     this.state.value = nothing;
   }
 
-  /** Runs a calculation in place of the one under way. `seconds` in its answer: where it measured itself. */
+  /** Runs a calculation in place of the running one. It may return `seconds` if it measures its time itself. */
   async run(calculate: (reporter: ProgressReporter<T>) => Promise<Result<T> & { seconds?: number }>): Promise<void> {
     this.control?.abort();
     const control = new AbortController();
@@ -78,7 +78,7 @@ export class Runner<T> {
       else this.finish(result.value, result.seconds ?? (performance.now() - began) / 1000);
     } catch (cause) {
       if (cause instanceof Stopped || control.signal.aborted) return;
-      // The page tells of Blocked once, for everything.
+      // The page shows Blocked once, for all calculations.
       if (!(cause instanceof Blocked)) error = { code: 'unsupported', message: String(cause), line: 0, column: 0 };
     } finally {
       if (this.control === control) this.control = null;

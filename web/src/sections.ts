@@ -1,4 +1,4 @@
-/** The parts of the page, by the names that `hide` takes. */
+/** The sections of the page: the names accepted by `hide`. */
 export const sections = [
   'header',
   'data',

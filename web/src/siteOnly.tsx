@@ -1,4 +1,4 @@
-/** What the site has beyond a plan. The element leaves it out: its build puts embed/siteOnly.ts in place of this file. */
+/** What only the site has. The build of the element replaces this file by embed/siteOnly.ts. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { createAnalyses } from './createAnalyses';
@@ -16,11 +16,11 @@ const TemporalPanel = lazyPanel(async () => (await import('./panels/TemporalPane
 const TemporalSidebar = lazyPanel(async () => (await import('./panels/TemporalSidebar')).TemporalSidebar);
 
 export interface SiteOnly {
-  /** tabs that are not there */
+  /** tabs that this build lacks */
   missingTabs: readonly Tab[];
-  /** what stands in a tab, below what is there anyway */
+  /** content of a tab, below what every build has */
   tabContent(tab: Tab): ComponentChildren;
-  /** what stands beside a tab of another subject than packing, in place of data and choices; null: it is of packing */
+  /** sidebar of a tab, in place of data and settings; null: those of packing */
   sidebar(tab: Tab, isShown: (section: Section) => boolean): ComponentChildren | null;
 }
 

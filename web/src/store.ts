@@ -1,4 +1,4 @@
-/** What the panels show and call. Filled in by engine results; panels read signals and call the functions below. */
+/** The interface between the panels and the engine: panels read the signals and call the functions. */
 import type { ReadonlySignal } from '@preact/signals';
 import type {
   FileHistogram,
@@ -15,46 +15,46 @@ import type { Blocked } from './engine/pool';
 import type { Tables } from './engine/protocol';
 import type { State, SweepRange } from './state/state';
 
-/** A data set that was read. */
+/** A loaded data set. */
 export interface LoadedData {
-  /** what to call it: a preset's title or a file's name */
+  /** the title of the preset or the name of the file */
   title: string;
   histogram: FileHistogram;
   stats: Stats;
-  /** whether rows were single items, so that an assignment can be made */
+  /** whether rows are single items, as an assignment needs */
   hasItems: boolean;
-  /** the bytes it was read from, for the assignment */
+  /** the bytes of the file, for the assignment */
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** One long calculation: what it found last, what went wrong, and whether it runs. */
+/** State of a long calculation. */
 export interface AsyncState<T> {
   value: T | null;
   error: TuplepackError | null;
   running: boolean;
-  /** done, 0 … 1; null when it cannot be told */
+  /** 0 … 1; null: unknown */
   progress: number | null;
-  /** the reader ended it: where there was progress, the value is a part, otherwise it is what was found before */
+  /** cancelled by the user: with progress, the value is partial; otherwise it is the previous one */
   ended: boolean;
-  /** how long the last value took */
+  /** computation time of the value */
   seconds: number;
 }
 
-/** A plan, and what was asked for. */
+/** A plan and its request. */
 export interface PlanResult extends Packed {
   request: PackRequest;
 }
 
-/** How far a search for a plan is. */
+/** Progress of a search for a plan. */
 export type SearchState = Omit<Progress, 'improved'>;
 
 export interface SweepResult {
   ranges: SweepRange[];
-  /** cells not reached have state 3, beside the core's 0 to 2 */
+  /** cells that were not reached have state 3, in addition to the core's 0 to 2 */
   grid: Sweep;
 }
 
-/** A result kept to compare others with. */
+/** A result pinned for comparison. */
 export interface Pinned {
   limits: number[];
   packed: PackedMetrics;
@@ -63,34 +63,34 @@ export interface Pinned {
 export interface Store {
   readonly state: ReadonlySignal<State>;
   readonly loaded: ReadonlySignal<AsyncState<LoadedData>>;
-  /** what was read last, before the core looked at it: there even when the core refused it */
+  /** the bytes loaded last, even if the core rejected them */
   readonly raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>;
   readonly packed: ReadonlySignal<AsyncState<PlanResult>>;
-  /** whether that plan is of the choices on the screen: a pack that was ended leaves the one before */
+  /** whether that plan is for the current settings; after a cancelled run it is the previous plan */
   readonly isCurrent: ReadonlySignal<boolean>;
-  /** null: no search for a plan is under way, or nothing is known of it */
+  /** null: no search is running, or it has not reported yet */
   readonly searching: ReadonlySignal<SearchState | null>;
   readonly compared: ReadonlySignal<AsyncState<ComparedRow[]>>;
   readonly swept: ReadonlySignal<AsyncState<SweepResult>>;
   readonly pinned: ReadonlySignal<Pinned | null>;
-  /** the core's own lists, once it is ready: menus fill themselves from them */
+  /** the core's tables, once it is ready; the menus are filled from them */
   readonly tables: ReadonlySignal<Tables | null>;
-  /** why nothing can be calculated here; null while something can */
+  /** why the engine cannot run; null if it can */
   readonly blocked: ReadonlySignal<Blocked | null>;
 
-  /** Changes the state and everything that follows from it. `step`: whether undo stops here (not while dragging). */
+  /** Changes the state. `step`: whether this is a step of the undo history (not while dragging). */
   update(change: Partial<State>, step?: boolean): void;
   undo(): void;
   redo(): void;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
 
-  /** Reads a file that was dropped or picked; its name decides nothing but what it is called. */
+  /** Loads a dropped or chosen file. Its format does not depend on its name. */
   open(file: File): void;
-  /** Ends what runs, within 200 ms. Where data were being read, those that are shown stay, and the state with them. */
+  /** Stops within 200 ms. Cancelling `loaded` restores the data on the screen and their state. */
   cancel(work: 'loaded' | 'packed' | 'compared' | 'swept'): void;
   pin(): void;
   unpin(): void;
-  /** Ends everything; the store is not used again. */
+  /** Stops everything; the store cannot be used again. */
   dispose(): void;
 }

@@ -1,22 +1,22 @@
-/** Temporal interactions and their batches: a subject of its own beside packing, on a tab of its own. */
+/** Temporal interactions and their batches: independent of packing, on a tab of their own. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
 import type { OpenedEvents } from './engine/protocol';
 import type { AsyncState } from './store';
 
 export interface LoadedEvents extends OpenedEvents {
-  /** what to call them */
+  /** the title of the preset or the name of the file */
   title: string;
 }
 
-/** Batches, and what was asked for. */
+/** Batches and their request. */
 export interface SplitResult extends Split {
   request: SplitRequest;
   events: Events;
   statistics: EventStatistics;
 }
 
-/** The rows that the batches of a split need, and those that the fixed ones need. */
+/** Feature rows requested by the batches of a split and by the fixed-size ones. */
 export interface RowCounts {
   of: SplitResult;
   recent: number;
@@ -25,17 +25,17 @@ export interface RowCounts {
 }
 
 export interface TemporalStore {
-  /** read when they are first looked at */
+  /** loaded when the tab is first shown */
   readonly opened: ReadonlySignal<AsyncState<LoadedEvents>>;
-  /** follows the choices at once */
+  /** follows the settings at once */
   readonly split: ReadonlySignal<AsyncState<SplitResult>>;
-  /** of that split; counted when the choices have rested */
+  /** of that split; counted when the settings have stopped changing */
   readonly rows: ReadonlySignal<AsyncState<RowCounts>>;
 
-  /** Reads a file that was dropped or picked. */
+  /** Loads a dropped or chosen file. */
   open(file: File): void;
-  /** Ends what runs, within 200 ms. */
+  /** Stops within 200 ms. */
   cancel(what: 'opened' | 'rows'): void;
-  /** Ends everything. */
+  /** Stops everything. */
   dispose(): void;
 }

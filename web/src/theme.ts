@@ -1,4 +1,4 @@
-/** Light or dark: what the reader chose, or what the system says. */
+/** Light or dark: the user's choice or the system setting. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 export const themes = ['system', 'light', 'dark'] as const;

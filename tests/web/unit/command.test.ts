@@ -154,10 +154,10 @@ test('random states come back from their command', () => {
 test.each<[string, string, number]>([
   ['', 'enter a command, e.g. tuplepack pack FILE --limits max', 1],
   ['ls -l', "'ls' is not tuplepack", 1],
-  ['tuplepack', 'missing subcommand: one of pack, compare, bound, estimate, search, sweep', 1],
+  ['tuplepack', 'missing subcommand: one of pack, compare, bound, estimate, sweep, search', 1],
   [
     'tuplepack assign F',
-    "subcommand 'assign' is not supported by this page; use one of pack, compare, bound, estimate, search, sweep",
+    "subcommand 'assign' is not supported by this page; use one of pack, compare, bound, estimate, sweep, search",
     11,
   ],
   ['tuplepack pack F', 'tuplepack pack requires --limits', 11],
@@ -166,6 +166,8 @@ test.each<[string, string, number]>([
     '--baseline is not supported by this page, only by the command line',
     29,
   ],
+  ['tuplepack search F --target 1 --range 5:9', '--range is not supported by this page, only by the command line', 31],
+  ['tuplepack estimate F --limits max --devices 65537', "--devices: '65537' is too large", 35],
   ['tuplepack sweep F --limits 3', "tuplepack sweep has no option '--limits'", 19],
   ['tuplepack pack F --limit 3', "tuplepack pack has no option '--limit'", 18],
   ['tuplepack pack F -x', "tuplepack pack has no option '-x'", 18],

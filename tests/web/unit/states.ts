@@ -57,7 +57,7 @@ export function randomState(seed: number, components: number): State {
     ),
     target: some(0.95, 0.5),
     perComponent: some(true, false),
-    overhead: some(4.3, 0),
+    overhead: some(null, 0),
     devices: some(2048, 1),
     batch: some(32, 1),
     beta1: some(0.9, 0.95),

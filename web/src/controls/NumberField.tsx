@@ -10,8 +10,9 @@ export function NumberField({
   label,
   help,
   value,
-  least,
+  least = 0,
   most = Number.MAX_SAFE_INTEGER,
+  above = false,
   decimals = false,
   empty = false,
   onValue,
@@ -19,8 +20,10 @@ export function NumberField({
   label: string;
   help: string;
   value: number | null;
-  least: number;
+  least?: number;
   most?: number;
+  /** greater than `least`, not equal to it */
+  above?: boolean;
   /** otherwise whole numbers only */
   decimals?: boolean;
   /** whether nothing may be typed */
@@ -36,14 +39,15 @@ export function NumberField({
     const trimmed = given.trim();
     if (empty && trimmed === '') return null;
     const number = Number(trimmed);
-    return (decimals ? decimal : whole).test(trimmed) && number >= least && number <= most ? number : undefined;
+    const isInRange = number <= most && (above ? number > least : number >= least);
+    return (decimals ? decimal : whole).test(trimmed) && isInRange ? number : undefined;
   };
   if (value !== before) {
     // while rendering, not after: the next key may come before an effect, and would be lost
     setBefore(value);
     if (meant(typed) !== value) setTyped(shown);
   }
-  const wrong = meant(typed) === undefined ? text.notNumber(least, most, decimals) : undefined;
+  const wrong = meant(typed) === undefined ? text.notNumber({ least, most, above, decimals }) : undefined;
   const hear = (given: string, final: boolean) => {
     setTyped(given);
     const number = meant(given);

@@ -1,7 +1,7 @@
 /**
- * `<tuplepack-playground preset="molhiv" limits="222,502">`: the playground in a shadow root, so that the styles of the
- * page and of the playground leave each other alone. Attributes are the keys of a link, `hide` and `theme`. It starts
- * when it comes into view, and anew when an attribute changes.
+ * `<tuplepack-playground preset="molhiv" limits="222,502">`: the playground in a shadow root, which isolates its styles.
+ * The attributes are the keys of a link, `hide` and `theme`. It starts when it scrolls into view, and restarts when an
+ * attribute changes.
  */
 import { mount } from '../app';
 import { attributeNames } from '../state/share';

@@ -1,4 +1,4 @@
-/** Gives every `<iframe data-tuplepack>` of a page the height that the playground in it reports (height.ts). */
+/** Sets the height of every `<iframe data-tuplepack>` to that reported by its playground (height.ts). */
 export function sizeFrames(): void {
   window.addEventListener('message', (event: MessageEvent<{ type?: unknown; height?: unknown } | null>) => {
     if (event.data?.type !== 'tuplepack-height' || typeof event.data.height !== 'number') return;

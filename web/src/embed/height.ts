@@ -1,6 +1,6 @@
 /**
- * In a frame whose address asks for it (`index.html?embed`): tells the page around it how high the playground is.
- * Nothing else is told, so any page may listen.
+ * In an iframe with `index.html?embed`: reports the height of the playground to the embedding page. It reports nothing
+ * else, so any page may listen.
  */
 const root = document.documentElement;
 

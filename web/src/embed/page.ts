@@ -1,4 +1,4 @@
-/** The page about embedding: a button beside each snippet copies it. */
+/** Adds a copy button to each snippet of embed.html. */
 
 function copyButton(snippet: HTMLElement, title: string): HTMLButtonElement {
   const button = document.createElement('button');
@@ -18,7 +18,7 @@ function copyButton(snippet: HTMLElement, title: string): HTMLButtonElement {
 for (const section of document.querySelectorAll('section')) {
   const title = section.querySelector('h2')?.textContent ?? '';
   for (const snippet of section.querySelectorAll('pre')) {
-    // a reader at the keyboard scrolls what is wider than the page
+    // keyboard users must be able to scroll wide snippets
     snippet.tabIndex = 0;
     snippet.role = 'region';
     snippet.ariaLabel = title;

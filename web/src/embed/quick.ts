@@ -1,7 +1,7 @@
-/** The element has the quick module only. */
+/** Replaces engine/quick.ts: the element only has the quick module. */
 import type { MethodRow } from 'tuplepack';
 
-/** Nothing waits: what there is not, the core says. */
+/** No call waits for another module: the core reports what it lacks. */
 export const isQuick = () => true;
 
 export const isTemporal = () => false;

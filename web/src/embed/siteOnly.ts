@@ -1,4 +1,4 @@
-/** In place of siteOnly.tsx: pages of documentation show what a plan is worth, and link to the site for more. */
+/** Replaces siteOnly.tsx in the element. */
 import type { SiteOnly } from '../siteOnly';
 
 const nothing: SiteOnly = {

@@ -1,4 +1,4 @@
-/** In place of state/siteOnlyOptions.ts: nothing that the element has not. */
+/** Replaces state/siteOnlyOptions.ts in the element. */
 import type { Option } from '../state/optionKinds';
 
 export const siteOnlyOptions: readonly Option[] = [];

@@ -1,4 +1,4 @@
-/** A page of another origin and a sandboxed frame may not load a worker from an address: it begins from a blob. */
+/** Starts the worker from a blob: cross-origin pages and sandboxed iframes cannot load workers from a URL. */
 import InlineWorker from '../engine/worker?worker&inline';
 
 export function spawnWorker(): Worker {

@@ -1,4 +1,4 @@
-/** One stylesheet for all elements on a page; the build adds the imported CSS files to it in their order. */
+/** One stylesheet for all elements of a page; the build adds the imported CSS files in order. */
 export const style = new CSSStyleSheet();
 
 let text = ':host { display: block; min-height: 20rem; }\n:host([hidden]) { display: none; }\n';

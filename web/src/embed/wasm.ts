@@ -1,4 +1,4 @@
-/** The core's WebAssembly module where the page may not fetch: carried in the script itself. */
+/** Replaces engine/wasm.ts in single-file builds: the modules are part of the script. */
 import { unpack, unpackTemporal } from 'virtual:tuplepack-wasm';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -8,8 +8,8 @@ export function loadQuick(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** There is no other for packing. */
+/** There is only one module for packing. */
 export const loadFull = loadQuick;
 
-/** errors  where the build carries no module for temporal interactions */
+/** Rejects if the build has no module for temporal interactions. */
 export const loadTemporal = async () => WebAssembly.compile(unpackTemporal());

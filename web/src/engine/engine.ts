@@ -1,4 +1,4 @@
-/** What the page asks of the core, in its own words. */
+/** Calculations that consist of several calls of the core. */
 import type {
   AssignOptions,
   Histogram,
@@ -13,15 +13,15 @@ import type {
 } from 'tuplepack';
 import type { Pool } from './pool';
 
-/** A row of a comparison, and how long it took. */
+/** A row of a comparison and its computation time. */
 export interface ComparedRow extends PackedMetrics {
   seconds: number;
 }
 
-/** Tells how far a long calculation is, with what there is so far. */
+/** Receives partial results and the share done. */
 type OnPart<T> = (part: T, done: number) => void;
 
-/** Packs in every way there is, spread over the workers. errors: that of the first way that fails */
+/** Packs with every method and heuristic, distributed over the workers. Returns the first error, if any. */
 export async function compare(
   pool: Pool,
   histogram: Histogram,
@@ -50,10 +50,10 @@ export async function compare(
   return failed?.error ? { error: failed.error } : { value: rows.filter((row) => row !== undefined) };
 }
 
-/** How many values a range has. */
+/** Number of values in a range. */
 const valuesIn = ({ first, last, step = 1 }: Range) => Math.floor((last - first) / step) + 1;
 
-/** The state of a cell that has not been reached, beside those of the core. */
+/** State of a cell that has not been reached, in addition to those of the core. */
 export const unreached = 3;
 
 function emptySweep(cells: number, components: number): Sweep {
@@ -66,7 +66,7 @@ function emptySweep(cells: number, components: number): Sweep {
   };
 }
 
-/** Puts the cells of a part into the whole grid; of equal cells the first is the best, whichever comes first. */
+/** Copies the cells of a part into the grid. Of equal cells the first is the best, in any order of arrival. */
 function put(whole: Sweep, part: Sweep, firstCell: number, components: number): void {
   whole.state.set(part.state, firstCell);
   whole.packs.set(part.packs, firstCell);
@@ -79,7 +79,7 @@ function put(whole: Sweep, part: Sweep, firstCell: number, components: number): 
   if (better || (mean(best) === mean(whole.best ?? best) && best < (whole.best ?? best))) whole.best = best;
 }
 
-/** Cells that are packed in one call: so few that what is more urgent does not wait long for a worker. */
+/** Cells per call: few, so that urgent calls do not wait long for a worker. */
 const partCells = 32;
 
 /** A part of a grid: neighbouring values of one component, and one value of each before it. */
@@ -88,7 +88,7 @@ interface Part {
   firstCell: number;
 }
 
-/** Rows-major cells from `firstCell` on, in parts of about `partCells`. */
+/** Splits row-major cells from `firstCell` on into parts of about `partCells`. */
 function partsOf([first, ...others]: Range[], firstCell: number): Part[] {
   if (!first) return [];
   const rowCells = others.reduce((product, range) => product * valuesIn(range), 1);
@@ -106,7 +106,7 @@ function partsOf([first, ...others]: Range[], firstCell: number): Part[] {
   return parts;
 }
 
-/** Packs at every limit of a grid, part by part, spread over the workers. */
+/** Packs at all limits of a grid in parts, distributed over the workers. */
 export async function sweep(
   pool: Pool,
   histogram: Histogram,
@@ -114,7 +114,7 @@ export async function sweep(
   signal: AbortSignal,
   onPart: OnPart<Sweep>,
 ): Promise<Result<Sweep>> {
-  // Ranges that are wrong are for the core to refuse: one call, one message.
+  // Leave invalid ranges to the core: one call, one error message.
   const sizes = request.ranges.map(valuesIn);
   const cells = sizes.reduce((product, size) => product * size, 1);
   if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
@@ -135,7 +135,7 @@ export async function sweep(
   return failed?.error ? { error: failed.error } : { value: whole };
 }
 
-/** A plan file: the same bytes that the program writes. */
+/** The plan file, byte for byte as written by the program. */
 export async function planJson(
   pool: Pool,
   histogram: Histogram,
@@ -146,7 +146,7 @@ export async function planJson(
   return returned.error ? returned : { value: returned.value.json ?? '' };
 }
 
-/** Bytes with one row per item, and a plan, to the archive of who sits where. */
+/** Assigns the items of a file to the packs of a plan. */
 export async function assignmentNpz(
   pool: Pool,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Runs one job at a time and remembers only the newest that waits: while a slider moves, every result that comes is
- * shown, and none is calculated that is out of date before it begins.
+ * Runs one job at a time and keeps only the newest waiting one: while a slider moves, every result is shown, and no job
+ * starts that is already outdated.
  */
 export class Latest<Given> {
   private running = false;
@@ -13,7 +13,7 @@ export class Latest<Given> {
     else void this.run(given);
   }
 
-  /** What waits is not run. */
+  /** Drops the waiting job. */
   forget(): void {
     this.waiting = null;
   }

@@ -1,10 +1,10 @@
 /**
- * Several workers that run calls of the core, each one at a time. They are started when first needed. A call that is
- * given up ends by ending its worker, because nothing else stops WebAssembly; a new one starts in its place.
+ * A pool of workers that run calls of the core, one at a time each, started on demand. Cancelling a call terminates its
+ * worker, since nothing else stops WebAssembly, and a new worker replaces it.
  *
- * A worker begins with the core's quick module, so that the first plan is there soon, and goes on with the full one as
- * soon as that has come and the worker has nothing to do. What the quick module does not know waits for the full one.
- * The module for temporal interactions is fetched when something first waits for it.
+ * A worker starts with the small quick module, for a fast first plan, and switches to the full module once that is loaded
+ * and the worker is idle. Calls that the quick module lacks wait for the full one. The module for temporal interactions is
+ * loaded on demand.
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
@@ -14,11 +14,11 @@ import { loadFull, loadQuick, loadTemporal } from './wasm';
 
 export interface Answer<T> {
   returned: T;
-  /** inside the worker, without the way there and back */
+  /** in the worker, without messaging */
   seconds: number;
 }
 
-/** Nothing can be calculated: workers may not run, or the core's module cannot be had. */
+/** The engine cannot run: workers are forbidden, or the module cannot be loaded. */
 export class Blocked extends Error {
   constructor(
     readonly reason: 'worker' | 'module',
@@ -28,15 +28,15 @@ export class Blocked extends Error {
   }
 }
 
-/** What a call that was given up is answered with. */
+/** The error of a cancelled call. */
 export class Stopped extends Error {}
 
 export interface CallOptions<Told> {
-  /** gives the call up */
+  /** cancels the call */
   signal?: AbortSignal;
-  /** other calls go first; for the many parts of a long calculation */
+  /** lower priority; for the parts of long calculations */
   background?: boolean;
-  /** hears how far the call is */
+  /** receives progress reports */
   onReport?: (report: Told) => void;
 }
 
@@ -51,33 +51,33 @@ interface Task {
 interface Member {
   worker: Worker;
   ready: boolean;
-  /** has the full module, or is being given it */
+  /** has the full module, or is loading it */
   full: boolean;
-  /** has the module for temporal interactions, or is being given it */
+  /** has the module for temporal interactions, or is loading it */
   temporal: boolean;
   task: Task | null;
 }
 
-/** A call that was given up may come to its end by itself within this time; its worker is then kept. */
+/** Milliseconds for a cancelled call to finish by itself, so that its worker can be kept. */
 const grace = 60;
 
 export class Pool {
   private size = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 1));
-  /** the core's lists, from the first worker that is ready on */
+  /** the core's tables, once the first worker is ready */
   readonly tables = signal<Tables | null>(null);
-  /** why nothing can be calculated; null while that is not known, or no longer true */
+  /** why the engine cannot run; null if it can, or that is not known yet */
   readonly blocked = signal<Blocked | null>(null);
   private members: Member[] = [];
   private queue: Task[] = [];
   private background: Task[] = [];
   private quick: Promise<WebAssembly.Module> | undefined;
-  /** null until it has come */
+  /** null until it is loaded */
   private full: WebAssembly.Module | null = null;
-  /** whether there will be no full module */
+  /** whether loading the full module failed */
   private alone = false;
   private temporal: Promise<WebAssembly.Module> | undefined;
 
-  /** errors  Blocked · Stopped (by the signal) · Error (a fault in the core) */
+  /** Rejects with Blocked, Stopped (aborted by the signal) or Error (fault in the core). */
   run<Name extends CallName>(
     call: Name,
     args: Arguments<Name>,
@@ -100,7 +100,7 @@ export class Pool {
     if (this.members.length === 0) this.start();
   }
 
-  /** Ends all workers; what waits is answered with Stopped. */
+  /** Terminates all workers; rejects waiting calls with Stopped. */
   dispose(): void {
     for (const member of [...this.members]) {
       this.end(member);
@@ -132,9 +132,7 @@ export class Pool {
   /** The next task that the worker can do. */
   private takeTask(member: Member): Task | undefined {
     const canDo = (task: Task) =>
-      isTemporal(task.call)
-        ? member.temporal
-        : member.full || this.alone || isQuick(task, this.tables.value?.methods ?? []);
+      isTemporal(task.call) ? member.temporal : member.full || this.alone || isQuick(task);
     for (const waiting of [this.queue, this.background]) {
       const at = waiting.findIndex(canDo);
       if (at >= 0) return waiting.splice(at, 1)[0];
@@ -162,7 +160,7 @@ export class Pool {
     );
   }
 
-  /** What waits for the module is answered; who asks again has it fetched again. */
+  /** Rejects the calls that wait for the module; the next call loads it again. */
   private lackTemporal(member: Member, cause: unknown): void {
     this.temporal = undefined;
     member.temporal = false;
@@ -175,7 +173,7 @@ export class Pool {
     this.assign();
   }
 
-  /** Everything is asked for once the page can do its first work. Where it cannot be had, the core says what it lacks. */
+  /** Loads the full module once the quick one works. If that fails, the core reports what it lacks. */
   private async completeLater(): Promise<void> {
     try {
       const full = await loadFull();
@@ -231,7 +229,7 @@ export class Pool {
     this.assign();
   }
 
-  /** Where the first worker does not become ready, the next will not either; where a further one does not, fewer do. */
+  /** If the first worker does not start, no other will; if a later one does not, use fewer. */
   private lose(member: Member, why: string): void {
     this.end(member);
     member.task?.reject(new Error(why));

@@ -1,4 +1,4 @@
-/** What the page and a worker say to each other. */
+/** Messages between the page and the workers. */
 import type {
   Assignment,
   AssignOptions,
@@ -27,7 +27,7 @@ import type {
   Temporal,
 } from 'tuplepack/temporal';
 
-/** The core's functions that a worker runs, and what takes several of them at once, so that large arrays stay there. */
+/** Functions of the core, and combinations of them that keep large arrays in the worker. */
 export type Calls = Pick<
   Tuplepack,
   'packMetrics' | 'combinations' | 'sweep' | 'estimate' | 'stream' | 'loaderCode' | 'heuristics'
@@ -35,20 +35,20 @@ export type Calls = Pick<
   pack(histogram: Histogram, request: PackRequest): Result<Packed>;
   search(histogram: Histogram, request: SearchRequest): Result<Found>;
   read(bytes: Uint8Array, options: ReadOptions): Result<ReadFile>;
-  /** per-item sizes and a plan to the .npz archive of who sits where */
+  /** the assignment of items to packs as an .npz archive */
   assignFile(bytes: Uint8Array, options: ReadOptions, planJson: string, how: AssignOptions): Result<AssignedFile>;
   /** one component of a pack, from the sizes of its items in it */
   trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining>;
 } & TemporalCalls;
 
-/** What the module for temporal interactions is needed for. */
+/** Calls of the module for temporal interactions. */
 export interface TemporalCalls {
   openEvents(bytes: Uint8Array, options: EventReadOptions): Result<OpenedEvents>;
   splitEvents(events: Events, request: SplitRequest): Result<Split>;
   accessEvents(events: Events, offsets: ArrayLike<number>, options: AccessOptions): Result<Access>;
 }
 
-/** What a call tells while it runs. */
+/** Progress reports by call. */
 export interface Reports {
   pack: Progress;
   /** the share done, 0 … 1 */
@@ -61,7 +61,7 @@ export interface ReadFile {
   stats: Stats;
 }
 
-/** Events, and the names that can be chosen for them. */
+/** Events, and the choices of their options. */
 export interface OpenedEvents extends Pick<Temporal, 'lossScores' | 'tiePolicies'> {
   events: Events;
   statistics: EventStatistics;
@@ -71,17 +71,17 @@ export interface AssignedFile extends Pick<Assignment, 'packs'> {
   npz: Uint8Array<ArrayBuffer>;
 }
 
-/** What a training step needs of a pack, and its mask as a picture. */
+/** The arrays of a pack for training, and its mask as a picture. */
 export interface PackTraining extends Segments {
   /** capacity */
   weights: Float32Array;
   /** the segment of every pixel along one side of the picture */
   pixels: Int32Array;
-  /** which pixels see which */
+  /** which pixels attend to which */
   bits: Uint32Array;
 }
 
-/** What does not depend on data: menus fill themselves from this. */
+/** Tables that do not depend on data, for the menus. */
 export type Tables = Pick<
   Tuplepack,
   | 'version'
@@ -108,7 +108,7 @@ export type FromWorker =
   /** null: of the module for temporal interactions */
   | { ready: Tables | null }
   | { returned: unknown; seconds: number }
-  /** of the call that runs; only where the page asked for reports */
+  /** of the running call, if the page requested reports */
   | { report: unknown }
-  /** something a call should never do, or a module that cannot start */
+  /** a fault in a call, or a module that does not start */
   | { failed: string };

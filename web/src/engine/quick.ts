@@ -1,13 +1,12 @@
-/** What the quick module can do; anything else waits for another. */
+/** Which calls the quick module supports. */
 import type { MethodChoice, MethodRow } from 'tuplepack';
+import { searches } from '../state/methods';
 import type { CallName } from './protocol';
 
 const searching: readonly CallName[] = ['combinations', 'estimate', 'search', 'stream'];
 
-export function isQuick({ call, args }: { call: CallName; args: unknown[] }, methods: MethodRow[]): boolean {
-  if (searching.includes(call)) return false;
-  const method = (args[1] as MethodChoice | undefined)?.method;
-  return !methods.some(({ name, searches }) => name === method && searches);
+export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
+  return !searching.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
 }
 
 const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvents'];
@@ -15,5 +14,5 @@ const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvent
 /** Needs the module for temporal interactions. */
 export const isTemporal = (call: CallName): boolean => temporal.includes(call);
 
-/** The methods that can be chosen. */
+/** The methods that this build supports. */
 export const availableMethods = (methods: MethodRow[]) => methods;

@@ -1,23 +1,23 @@
-/** Online packing of the same items under every policy, with more and more of them held. */
+/** Online packing of the same items with every policy and several buffer sizes. */
 import type { Histogram, PackRequest, Result, Room } from 'tuplepack';
 import type { StreamedRow } from '../analyses';
 import { planJson } from './engine';
 import type { Pool } from './pool';
 
-/** How many packs are open, or items held back. */
+/** Numbers of open packs or buffered items. */
 export const heldSizes: readonly number[] = [1, 16, 128, 1024, 8192];
 
 /** The policy that follows an offline plan. */
 export const guided = 'guided';
 
-/** The request of the plan to follow, and its file where there is one already. */
+/** The request of the plan to follow, and its plan file if already known. */
 interface Guide {
   histogram: Histogram;
   request: PackRequest;
   json: string | null;
 }
 
-/** All policies at all sizes, spread over the workers. errors: that of the first that fails */
+/** All policies and sizes, distributed over the workers. Returns the first error, if any. */
 export async function streams(
   pool: Pool,
   histogram: Histogram,

@@ -1,4 +1,4 @@
-/** The core's WebAssembly modules, each to be compiled once for all workers. */
+/** The WebAssembly modules, compiled once for all workers. */
 
 import quickUrl from 'tuplepack/quick.wasm?url';
 import temporalUrl from 'tuplepack/temporal.wasm?url';
@@ -7,17 +7,17 @@ import fullUrl from 'tuplepack/tuplepack.wasm?url';
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  // some servers send it without its type, which streaming insists on
+  // some servers send the wrong MIME type, which streaming rejects
   if (response.headers.get('content-type') !== 'application/wasm')
     return WebAssembly.compile(await response.arrayBuffer());
   return WebAssembly.compileStreaming(response);
 }
 
-/** What a page begins with: all but what may take long. */
+/** The quick module, without searches. */
 export const loadQuick = () => compile(quickUrl);
 
-/** All of packing. */
+/** The full packing module. */
 export const loadFull = () => compile(fullUrl);
 
-/** Temporal interactions. */
+/** The module for temporal interactions. */
 export const loadTemporal = () => compile(temporalUrl);

@@ -1,10 +1,10 @@
-/** Runs the core, one call at a time. The first message brings a compiled module; later ones may bring others. */
+/** Runs the core, one call at a time. The first message contains a compiled module; later ones may contain others. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
 import { loadTemporal, type Temporal } from 'tuplepack/temporal';
 import { pixelsOf } from '../charts/mask';
 import type { Calls, FromWorker, Tables, TemporalCalls, ToWorker } from './protocol';
 
-/** The dedicated worker's own global, which the page's type library does not describe. */
+/** The global of a dedicated worker, which lib.dom does not describe. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<ToWorker>) => void;
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
@@ -58,20 +58,20 @@ function temporalCallsOf({ lossScores, tiePolicies, ...core }: Temporal): Tempor
   };
 }
 
-/** What is no function. */
+/** The members that are not functions. */
 function tablesOf(core: Tuplepack): Tables {
   const isTable = ([, member]: [string, unknown]) => typeof member !== 'function';
   return Object.fromEntries(Object.entries(core).filter(isTable)) as unknown as Tables;
 }
 
-/** The buffers in a result, which move instead of being copied. */
+/** The buffers of a result, to be transferred. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(buffersOf);
 }
 
-/** The core reports more often than a page can show, in milliseconds. What brings a better plan is always told. */
+/** Minimum milliseconds between reports. Better plans are always reported. */
 const reportEvery = 50;
 
 function reporter(): (report: unknown) => true {

@@ -1,38 +1,31 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import type { State } from '../state/state';
+import { rangeOf } from '../state/optionRows';
+import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
 import { estimateText as text } from '../text/estimate';
 
-/** The bounds of the core. */
-const mostDevices = 65_536;
-const mostBatch = 1_048_576;
-
 type Assumption = 'overhead' | 'devices' | 'batch' | 'beta1' | 'beta2';
 
-/** What the estimate takes for granted. */
+/** The assumptions of the estimate. */
 export function EstimateFields({ store, components }: { store: Store; components: string[] }) {
   const state = store.state.value;
-  const number = (
-    field: Assumption,
-    label: string,
-    help: string,
-    range: { least: number; most?: number; decimals?: boolean },
-  ) => (
+  const number = (field: Assumption, label: string, help: string) => (
     <NumberField
       label={label}
       help={help}
       value={state[field]}
-      {...range}
-      onValue={(value, final) => value !== null && store.update({ [field]: value } as Partial<State>, final)}
+      {...rangeOf(field)}
+      empty={initialState[field] === null}
+      onValue={(value, final) => store.update({ [field]: value } as Partial<State>, final)}
     />
   );
   return (
     <fieldset class="estimate-fields">
       <legend>{text.assumptions}</legend>
-      {number('overhead', text.overhead, text.overheadHelp, { least: 0, decimals: true })}
-      {number('batch', text.batch, text.batchHelp, { least: 1, most: mostBatch })}
-      {number('devices', text.devices, text.devicesHelp, { least: 1, most: mostDevices })}
+      {number('overhead', text.overhead, text.overheadHelp)}
+      {number('batch', text.batch, text.batchHelp)}
+      {number('devices', text.devices, text.devicesHelp)}
       {components.length > 1 && (
         <Field label={text.component} help={text.componentHelp}>
           {(control) => (
@@ -52,8 +45,8 @@ export function EstimateFields({ store, components }: { store: Store; components
           )}
         </Field>
       )}
-      {number('beta1', text.beta1, text.beta1Help, { least: 0, most: 1, decimals: true })}
-      {number('beta2', text.beta2, text.beta2Help, { least: 0, most: 1, decimals: true })}
+      {number('beta1', text.beta1, text.beta1Help)}
+      {number('beta2', text.beta2, text.beta2Help)}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
 import type { PlanExporter } from '../export/planExporter';
+import { rangeOf } from '../state/optionRows';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { SaveButton } from './SaveButton';
@@ -39,7 +40,7 @@ export function ExportAssignment({ store, exporter }: { store: Store; exporter: 
             label={text.seed}
             help={text.seedHelp}
             value={seed}
-            least={0}
+            {...rangeOf('seed')}
             onValue={(value, final) => store.update({ seed: value ?? 0 }, final)}
           />
         )}

@@ -1,5 +1,6 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
+import { rangeOf } from '../state/optionRows';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
@@ -48,7 +49,7 @@ export function FittingFields({ store, components }: { store: Store; components:
           label={text.packsMultiple}
           help={text.packsMultipleHelp}
           value={state.packsMultiple}
-          least={1}
+          {...rangeOf('packsMultiple')}
           onValue={(value, final) => set({ packsMultiple: value ?? 1 }, final)}
         />
         <Field label={text.overlong} help={text.overlongHelp}>

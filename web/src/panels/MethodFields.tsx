@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
 import { searches } from '../state/methods';
+import { rangeOf } from '../state/optionRows';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
@@ -46,8 +47,7 @@ export function MethodFields({
           label={text.timeLimit}
           help={text.timeLimitHelp}
           value={state.timeLimit}
-          least={0.1}
-          decimals
+          {...rangeOf('timeLimit')}
           onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
         />
       )}

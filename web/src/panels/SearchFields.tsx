@@ -1,5 +1,6 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
+import { rangeOf } from '../state/optionRows';
 import type { Store } from '../store';
 import { searchText as text } from '../text/search';
 
@@ -33,8 +34,7 @@ export function SearchFields({ store, components }: { store: Store; components: 
         label={text.timeLimit}
         help={text.timeLimitHelp}
         value={timeLimit}
-        least={0.1}
-        decimals
+        {...rangeOf('timeLimit')}
         onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
       />
     </div>

@@ -1,6 +1,7 @@
 import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField } from '../controls/NumberField';
+import { rangeOf } from '../state/optionRows';
 import type { Limit } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
@@ -45,7 +46,7 @@ export function SettingsPanel({
           label={text.depth}
           help={text.depthHelp}
           value={state.depth}
-          least={1}
+          {...rangeOf('depth')}
           empty
           onValue={(depth, final) => store.update({ depth }, final)}
         />

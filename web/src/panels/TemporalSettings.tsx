@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
+import { rangeOf } from '../state/optionRows';
 import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
@@ -21,7 +22,7 @@ function Loss({ store, threshold }: { store: Store; threshold: number }) {
         label={text.loss}
         help={text.lossHelp}
         value={value}
-        least={0}
+        {...rangeOf('loss')}
         onValue={(loss, final) => loss !== null && store.update({ loss }, final)}
       />
       <input
@@ -94,7 +95,7 @@ export function TemporalSettings({ store, temporal }: { store: Store; temporal: 
         label={text.like}
         help={loss === null || !split ? text.likeHelp : text.likeWithin(split.fixedSize)}
         value={likeBatchSize}
-        least={1}
+        {...rangeOf('likeBatchSize')}
         onValue={(size, final) => size !== null && store.update({ likeBatchSize: size, loss: null }, final)}
       />
       {loss !== null && (
@@ -117,7 +118,7 @@ export function TemporalSettings({ store, temporal }: { store: Store; temporal: 
         label={text.recent}
         help={text.recentHelp}
         value={recent}
-        least={1}
+        {...rangeOf('recent')}
         most={1000}
         onValue={(value, final) => value !== null && store.update({ recent: value }, final)}
       />

@@ -4,62 +4,44 @@ import { presets } from '../data/presets';
 import { errorText } from '../text/errors';
 import { errorResult } from './errorResult';
 import type { Option } from './optionKinds';
+import { type OptionRow, rowsOf } from './optionRows';
 import { options } from './options';
 import { type Components, OptionError } from './readers';
-import { sweepMethodOf } from './requests';
+import { sweepMethod, sweepMethodOf } from './requests';
 import { quote, type Word, words } from './shellWords';
 import { type DataSource, initialState, type State, type SweepRange, type Tab } from './state';
 
-interface Command {
-  /** names of options, as in the program's table */
-  options: readonly string[];
-  needs: string;
-  /** where its result is shown */
-  tab: Tab;
+/** Commands whose results the page shows, and the tab that does. */
+const tabOf = {
+  pack: 'plan',
+  compare: 'compare',
+  bound: 'plan',
+  estimate: 'estimate',
+  sweep: 'limits',
+  search: 'limits',
+} as const satisfies Record<string, Tab>;
+
+export type CommandName = keyof typeof tabOf;
+
+/** The option that a command requires. Of the goals of a search, the page supports the target. */
+function requiredBy(command: CommandName): string {
+  return rowsOf(command).find(({ required, operand }) => required && !operand)?.name ?? 'target';
 }
 
-const input = ['format', 'columns', 'count-column'];
-const room = ['limits', 'depth'];
-const choice = ['method', 'heuristic', 'distribute', 'paper'];
-const fitting = ['align-item', 'align-total', 'reserve', 'overlong'];
+const optionOf = (command: CommandName, row: OptionRow): Option | undefined =>
+  options.find(({ name, onlyIn = command }) => name === row.name && onlyIn === command);
 
-const commands = {
-  pack: {
-    options: [...input, ...room, ...choice, ...fitting, 'time-limit', 'packs-multiple'],
-    needs: 'limits',
-    tab: 'plan',
-  },
-  compare: { options: [...input, ...room, ...fitting, 'paper'], needs: 'limits', tab: 'compare' },
-  bound: { options: [...input, ...room, ...fitting], needs: 'limits', tab: 'plan' },
-  estimate: {
-    options: [...input, ...room, ...choice, ...fitting, 'overhead', 'devices', 'batch', 'beta1', 'beta2', 'component'],
-    needs: 'limits',
-    tab: 'estimate',
-  },
-  search: { options: [...input, 'target', 'per-component', 'depth', 'time-limit'], needs: 'target', tab: 'limits' },
-  sweep: { options: [...input, 'range', 'depth', ...choice, ...fitting], needs: 'range', tab: 'limits' },
-} as const satisfies Record<string, Command>;
-
-export type CommandName = keyof typeof commands;
-/** Those whose options this build has. */
-export const commandNames = (Object.keys(commands) as CommandName[]).filter((name) =>
-  commands[name].options.every((wanted) => options.some((option) => option.name === wanted)),
+/** The commands that this build supports: the element has no search and no estimate. */
+export const commandNames = (Object.keys(tabOf) as CommandName[]).filter((name) =>
+  options.some((option) => option.name === (name === 'estimate' ? 'overhead' : requiredBy(name))),
 );
 
-/** What a command prints beside its result: it changes nothing here. With how many values each takes. */
-const ignored: ReadonlyMap<string, 0 | 1> = new Map([
-  ['json', 0],
-  ['check', 0],
-  ['csv', 0],
-  ['full', 0],
-  ['plan', 1],
-  ['estimate', 0],
-]);
+/** Whether an option affects only the output of the program: the page ignores it. */
+function isOutput({ name, kind }: OptionRow): boolean {
+  return kind === 'output-file' || ['json', 'check', 'csv', 'full', 'estimate'].includes(name);
+}
 
-/** What would change the result, and is not to be had here. */
-const elsewhere: ReadonlySet<string> = new Set(['baseline', 'pareto', 'best', 'weights', 'multiple-of']);
-
-/** What the data are called where the program would read them. */
+/** The name of the file, as on the command line. */
 function fileOf(data: DataSource): string {
   switch (data.kind) {
     case 'preset':
@@ -80,19 +62,22 @@ function fileOf(data: DataSource): string {
   }
 }
 
-function optionWords(option: Option, state: State, components: Components): string[] {
-  const texts = option.command?.(state, components) ?? option.write(state);
-  return texts.flatMap((text) => (option.flag ? `--${option.name}` : [`--${option.name}`, text]));
-}
-
-/** The options of one command, in the order of its help. */
-function optionsOf(name: CommandName): Option[] {
-  return commands[name].options.flatMap((wanted) => options.find((option) => option.name === wanted) ?? []);
+/** The options of a command with their values, in the order of its help. */
+export function optionWords(
+  rows: readonly OptionRow[],
+  optionOf: (row: OptionRow) => Option | undefined,
+  state: State,
+  components: Components,
+): string[] {
+  return rows.flatMap((row) => {
+    const option = optionOf(row);
+    const texts = option?.command?.(state, components) ?? option?.write(state) ?? [];
+    return texts.flatMap((text) => (row.kind === 'flag' ? `--${row.name}` : [`--${row.name}`, text]));
+  });
 }
 
 /**
- * Only what differs from the program's defaults. `ranges`: what a sweep covers where the state leaves that to the data;
- * without any, a sweep cannot be written.
+ * Defaults are omitted. `ranges`: of a sweep, if the state has none because they follow the data.
  */
 export function toCommand(
   name: CommandName,
@@ -100,17 +85,16 @@ export function toCommand(
   components: Components,
   ranges: readonly SweepRange[] = [],
 ): string {
-  const shown = state.ranges.length > 0 ? state : { ...state, ranges: [...ranges] };
-  const all = optionsOf(name).flatMap((option) => {
-    // The page and the program both sweep by this method where none, or one that is too slow, is asked for.
-    if (name === 'sweep' && option.name === 'method' && sweepMethodOf(state).method === 'lpfhp') return [];
-    return optionWords(option, shown, components);
-  });
+  const shown = { ...state, ...(state.ranges.length === 0 && { ranges: [...ranges] }) };
+  // The page also falls back to the default method of a sweep.
+  const omitted = name === 'sweep' && sweepMethodOf(state).method === sweepMethod ? 'method' : '';
+  const rows = rowsOf(name).filter((row) => row.name !== omitted);
   const file = fileOf(state.data);
-  return ['tuplepack', name, file.startsWith('-') ? `./${file}` : file, ...all].map(quote).join(' ');
+  const words = optionWords(rows, (row) => optionOf(name, row), shown, components);
+  return ['tuplepack', name, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
 }
 
-/** A word and why it cannot stay; the message names the option. */
+/** A word and the error in it. */
 class Misplaced extends Error {
   readonly word: Word;
   constructor(word: Word, message: string) {
@@ -124,9 +108,9 @@ interface Given {
   texts: string[];
 }
 
-/** The words after the command's name as options with their values. */
+/** Parses the words after the name of the command. */
 function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
-  const known = new Map(optionsOf(name).map((option) => [option.name, option]));
+  const rows = rowsOf(name).filter(({ operand }) => !operand);
   const found = new Map<string, Given>();
   let files = 0;
   for (let at = 0; at < rest.length; ++at) {
@@ -138,21 +122,20 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
       if (++files > 1) throw new Misplaced(word, errorText.secondFile(word.text));
       continue;
     }
-    if (elsewhere.has(key)) throw new Misplaced(word, errorText.elsewhere(`--${key}`));
-    const option = known.get(key);
-    const values = option ? (option.flag ? 0 : 1) : ignored.get(key);
-    if (values === undefined) throw new Misplaced(word, errorText.noOption(`--${key}`, name));
-    if (values === 0 && attached !== undefined) throw new Misplaced(word, errorText.flagValue(`--${key}`));
-    const value = values === 0 ? '' : (attached ?? rest[++at]?.text);
+    const row = rows.find((one) => one.name === key);
+    if (!row) throw new Misplaced(word, errorText.noOption(`--${key}`, name));
+    if (!optionOf(name, row) && !isOutput(row)) throw new Misplaced(word, errorText.elsewhere(`--${key}`));
+    if (row.kind === 'flag' && attached !== undefined) throw new Misplaced(word, errorText.flagValue(`--${key}`));
+    const value = row.kind === 'flag' ? '' : (attached ?? rest[++at]?.text);
     if (value === undefined) throw new Misplaced(word, errorText.noValue(`--${key}`));
     const before = found.get(key);
-    if (before && !option?.repeats) throw new Misplaced(word, errorText.optionTwice(`--${key}`));
+    if (before && !row.repeats) throw new Misplaced(word, errorText.optionTwice(`--${key}`));
     found.set(key, { word, texts: [...(before?.texts ?? []), value] });
   }
   return found;
 }
 
-/** The command's name and the words after it. A prompt and a path before the program's name are passed over. */
+/** The name of the command and the words after it. Skips a prompt, and a path before the name of the program. */
 function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
   const [program, word, ...rest] = all[0]?.text === '$' ? all.slice(1) : all;
   if (!program) throw new Misplaced({ text: '', line: 1, column: 1 }, errorText.commandEmpty);
@@ -166,11 +149,11 @@ function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
 
 function changeOf(all: readonly Word[], components: Components): Partial<State> {
   const [name, commandWord, rest] = commandOf(all);
-  const { needs, tab } = commands[name];
+  const needs = requiredBy(name);
   const found = given(name, rest);
   if (!found.has(needs)) throw new Misplaced(commandWord, errorText.needs(name, `--${needs}`));
-  let change: Partial<State> = { tab };
-  for (const option of optionsOf(name)) {
+  let change: Partial<State> = { tab: tabOf[name] };
+  for (const option of rowsOf(name).flatMap((row) => optionOf(name, row) ?? [])) {
     const here = found.get(option.name);
     for (const field of option.fields) change = { ...change, [field]: initialState[field] };
     if (!here) continue;
@@ -184,7 +167,7 @@ function changeOf(all: readonly Word[], components: Components): Partial<State> 
   return change;
 }
 
-/** Everything the command could have said is set, to its default where it says nothing; the data stay. */
+/** Sets all options of the command, to their defaults if not given. The data are kept. */
 export function fromCommand(text: string, components: Components): Result<Partial<State>> {
   const all = words(text);
   if (all.error) return all;

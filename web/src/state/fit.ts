@@ -1,4 +1,4 @@
-/** A link is read before its data are. Once they are, the state is fitted to their components. */
+/** Links are parsed before the data are loaded; then the state is fitted to their components. */
 import type { Result } from 'tuplepack';
 import { errorText } from '../text/errors';
 import { errorResult } from './errorResult';
@@ -6,7 +6,7 @@ import { options } from './options';
 import { type Components, OptionError } from './readers';
 import type { State } from './state';
 
-/** Spreads what stands for every component, and refuses lists that are shorter or longer than the data are wide. */
+/** Expands values for all components, and rejects lists with the wrong number of components. */
 export function fit(state: State, components: Components): Result<State> {
   let fitted = state;
   for (const option of options) {

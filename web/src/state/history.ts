@@ -5,11 +5,11 @@ export interface History {
   readonly past: readonly State[];
   readonly present: State;
   readonly future: readonly State[];
-  /** a drag is under way: the next change replaces the present */
+  /** during a drag: the next change replaces the present */
   readonly open: boolean;
 }
 
-/** How many steps can be undone. */
+/** Maximum number of undo steps. */
 export const depth = 200;
 
 export function begin(state: State): History {
@@ -25,8 +25,8 @@ export function same(a: State, b: State): boolean {
 }
 
 /**
- * `merge`: a change of a drag; undo returns to where the drag began. `step`: undo stops here; one that changes nothing
- * ends the drag.
+ * `merge`: a change within a drag; undo returns to the start of the drag. `step`: a step of its own; ends a drag even if
+ * nothing changes.
  */
 export function push(history: History, state: State, how: 'step' | 'merge'): History {
   const open = how === 'merge';

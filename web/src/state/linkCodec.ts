@@ -1,6 +1,6 @@
-/** Text that travels in a link: deflated, in base64url. */
+/** Text in links: deflated, then base64url. */
 
-/** Longer text is not tried: no link would hold it. */
+/** Longer texts do not fit into a link. */
 const longestText = 1 << 18;
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream, longest: number) {
@@ -15,7 +15,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Null where the text is too long to be tried. */
+/** Null if the text is too long. */
 export async function deflateText(text: string): Promise<string | null> {
   if (text.length > longestText) return null;
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
@@ -23,7 +23,7 @@ export async function deflateText(text: string): Promise<string | null> {
   return btoa(characters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Throws where the characters are damaged; null where they unpack to more than any link made here. */
+/** Throws on corrupt input; null if the text is longer than any that fits into a link. */
 export async function inflateText(packed: string): Promise<string | null> {
   if (!/^[\w-]*$/.test(packed)) throw new TypeError();
   const characters = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));

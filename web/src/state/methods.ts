@@ -1,6 +1,6 @@
-/** Methods that search until a plan is proven best or the time is up; the others end by themselves. */
-const searching: readonly string[] = ['optimal', 'column-generation', 'tightest-component', 'repair'];
+import { methods } from 'virtual:tuplepack-tables';
 
+/** Whether a method may take long and stops at the time limit; the others are fast. */
 export function searches(method: string): boolean {
-  return searching.includes(method);
+  return methods.some(({ name, searches }) => name === method && searches);
 }

@@ -1,69 +1,72 @@
-/** What options are like: how the text of each becomes a part of the state, and the state its text. */
-import { errorText } from '../text/errors';
-import { type Components, decimal, OptionError, oneOf, perComponent, sameLength, wholeNumber } from './readers';
+/** Options as text: parsing into the state and back. */
+import { type OptionField, type OptionRow, rowOfField } from './optionRows';
+import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 import { initialState, type State } from './state';
 
 export interface Option {
-  /** the program's name for it, without dashes */
+  /** name in links, attributes and commands, without dashes */
   name: string;
+  /** name in commands, if different */
+  programName?: string;
   /** the fields of the state that it sets */
   fields: readonly (keyof State)[];
-  /** may be given once per component */
-  repeats?: boolean;
-  /** on the command line it stands without a value */
-  flag?: boolean;
+  /** if set, the only command that supports it on this page */
+  onlyIn?: string;
   /** Throws OptionError. */
   read(texts: readonly string[], components: Components): Partial<State>;
-  /** as in a link; nothing where the state has what it starts with */
+  /** as in a link; empty for the initial value */
   write(state: State): string[];
   /** as in a command, where that differs */
   command?(state: State, components: Components): string[];
 }
 
-type FieldOf<T> = { [K in keyof State]: State[K] extends T ? (T extends State[K] ? K : never) : never }[keyof State];
-
 export function parts(texts: readonly string[]): string[] {
   return texts.join(',').split(',');
 }
 
-/** The component's name, or its number where the data have not been read. */
+/** The name of the component, or its number before the data are loaded. */
 export function nameOf(component: number, components: Components): string {
   return components[component] ?? String(component + 1);
 }
 
-export function text(name: string, field: FieldOf<string>, empty = false): Option {
+function parsed(row: OptionRow, text: string): string | number | boolean {
+  switch (row.kind) {
+    case 'flag':
+      return text === '' || oneOf(text, ['on', 'off']) === 'on';
+    case 'count':
+    case 'counts':
+      return wholeNumber(text, row);
+    case 'decimal':
+      return decimal(text, row);
+    case 'choice':
+      return oneOf(text, row.choices ?? []);
+    default:
+      return text;
+  }
+}
+
+/** An option with one value, parsed by kind. */
+export function single(field: OptionField): Option {
+  const row = rowOfField[field];
   return {
-    name,
+    name: row.name,
     fields: [field],
-    read: ([value = '']) => {
-      if (value === '' && !empty) throw new OptionError(errorText.noName);
-      return { [field]: value };
+    read: ([text = '']) => ({ [field]: parsed(row, text) }),
+    write: (state) => {
+      const value = state[field];
+      if (value === null || value === initialState[field]) return [];
+      return [typeof value === 'boolean' ? 'on' : String(value)];
     },
-    write: (state) => (state[field] === initialState[field] ? [] : [state[field]]),
   };
 }
 
-export function whole(name: string, field: FieldOf<number>, least: number): Option {
+/** Names, separated by commas. */
+export function list(name: string, field: 'columns' | 'eventColumns'): Option {
   return {
     name,
     fields: [field],
-    read: ([value = '']) => ({ [field]: wholeNumber(value, least) }),
-    write: (state) => (state[field] === initialState[field] ? [] : [String(state[field])]),
-  };
-}
-
-export function fraction(
-  name: string,
-  field: FieldOf<number>,
-  least: number,
-  most = Number.POSITIVE_INFINITY,
-  included = true,
-): Option {
-  return {
-    name,
-    fields: [field],
-    read: ([value = '']) => ({ [field]: decimal(value, least, most, included) }),
-    write: (state) => (state[field] === initialState[field] ? [] : [String(state[field])]),
+    read: (texts) => ({ [field]: parts(texts) }),
+    write: (state) => (state[field].length === 0 ? [] : [state[field].join(',')]),
   };
 }
 
@@ -84,15 +87,5 @@ export function alignment(name: string, field: 'alignItem' | 'alignTotal'): Opti
       if (numbers.every((number) => number === every)) return every === 1 ? [] : [String(every)];
       return [numbers.flatMap((number, c) => (number === 1 ? [] : `${nameOf(c, components)}=${number}`)).join(',')];
     },
-  };
-}
-
-export function flag(name: string, field: FieldOf<boolean>): Option {
-  return {
-    name,
-    fields: [field],
-    flag: true,
-    read: ([value = '']) => ({ [field]: value === '' || oneOf(value, ['on', 'off']) === 'on' }),
-    write: (state) => (state[field] ? ['on'] : []),
   };
 }

@@ -1,9 +1,9 @@
 /**
- * Every option of the program that has a place in the state: read and written in one table, for links, attributes and
- * commands alike. Links name components by their order, commands by their names.
+ * The options of the program that the page supports: parsed and formatted in one table for links, attributes and commands.
+ * Links refer to components by position, commands by name.
  */
 import { errorText } from '../text/errors';
-import { alignment, flag, fraction, nameOf, type Option, parts, text, whole } from './optionKinds';
+import { alignment, list, nameOf, type Option, parts, single } from './optionKinds';
 import {
   type Components,
   componentNamed,
@@ -18,7 +18,7 @@ import {
 import { siteOnlyOptions } from './siteOnlyOptions';
 import { initialState, type SweepRange } from './state';
 
-/** `items=R` for slots, beside the room of the components. */
+/** Capacity per component, and `items=R` for slots. */
 const reserve: Option = {
   name: 'reserve',
   fields: ['reserve', 'reserveItems'],
@@ -28,7 +28,7 @@ const reserve: Option = {
     const room = all.filter((part) => !slots.includes(part));
     return {
       reserve: room.length === 0 ? [] : sameLength(perComponent(room, components, 0), components),
-      reserveItems: wholeNumber(slots.at(-1)?.slice('items='.length) ?? '0', 0),
+      reserveItems: wholeNumber(slots.at(-1)?.slice('items='.length) ?? '0', { least: 0 }),
     };
   },
   write: ({ reserve: room, reserveItems }) => {
@@ -55,14 +55,9 @@ function heuristicName(value: string, components: Components): string {
 }
 
 export const options: readonly Option[] = [
-  text('format', 'format'),
-  {
-    name: 'columns',
-    fields: ['columns'],
-    read: (texts) => ({ columns: parts(texts) }),
-    write: ({ columns }) => (columns.length === 0 ? [] : [columns.join(',')]),
-  },
-  text('count-column', 'countColumn', true),
+  single('format'),
+  list('columns', 'columns'),
+  single('countColumn'),
   {
     name: 'limits',
     fields: ['limits'],
@@ -74,13 +69,8 @@ export const options: readonly Option[] = [
     write: ({ limits }) => (limits.length === 0 ? [] : [limits.join(',')]),
     command: ({ limits }) => [limits.every((value) => value === 'max') ? 'max' : limits.join(',')],
   },
-  {
-    name: 'depth',
-    fields: ['depth'],
-    read: ([value = '']) => ({ depth: wholeNumber(value, 1) }),
-    write: ({ depth }) => (depth === null ? [] : [String(depth)]),
-  },
-  text('method', 'method'),
+  single('depth'),
+  single('method'),
   {
     name: 'heuristic',
     fields: ['heuristic'],
@@ -93,22 +83,22 @@ export const options: readonly Option[] = [
     read: ([value = '']) => ({ distribute: oneOf(value, ['on', 'off'] as const) }),
     write: ({ distribute }) => (distribute === 'default' ? [] : [distribute]),
   },
-  flag('paper', 'paper'),
+  single('paper'),
   alignment('align-item', 'alignItem'),
   alignment('align-total', 'alignTotal'),
   reserve,
-  text('overlong', 'overlong'),
-  fraction('time-limit', 'timeLimit', 0, 1e9, false),
-  whole('packs-multiple', 'packsMultiple', 1),
+  single('overlong'),
+  single('timeLimit'),
+  single('packsMultiple'),
   {
     name: 'range',
     fields: ['ranges'],
-    repeats: true,
+    onlyIn: 'sweep',
     read: (texts, components) => ({ ranges: sameLength(ranges(parts(texts), components), components) }),
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
   },
   ...siteOnlyOptions,
-  text('order', 'order'),
-  whole('seed', 'seed', 0),
+  single('order'),
+  single('seed'),
 ];

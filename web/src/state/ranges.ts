@@ -2,7 +2,7 @@
 import type { Stats } from 'tuplepack';
 import type { SweepRange } from './state';
 
-/** How many limits a range holds. */
+/** Number of limits in a range. */
 export function rangeSize({ first, last, step }: SweepRange): number {
   return Math.floor((last - first) / step) + 1;
 }
@@ -11,15 +11,15 @@ export function cellCount(ranges: SweepRange[]): number {
   return ranges.reduce((cells, range) => cells * rangeSize(range), 1);
 }
 
-/** Beyond this a grid takes too long to pack and to draw. */
+/** Larger grids take too long to pack and to draw. */
 export const mostCells = 50_000;
 
-/** Whether there are limits to try, and not too many. */
+/** Whether the grid is non-empty and not too large. */
 export function isSweepable(ranges: SweepRange[]): boolean {
   return ranges.every((range) => rangeSize(range) >= 1) && cellCount(ranges) <= mostCells;
 }
 
-/** The limits a cell stands for. */
+/** The limits of a cell. */
 export function limitsOfCell(ranges: SweepRange[], cell: number): number[] {
   const limits: number[] = [];
   let rest = cell;
@@ -49,7 +49,7 @@ export function cellOfLimits(ranges: SweepRange[], limits: number[]): number | n
   return limitsOfCell(ranges, cell).every((limit, component) => limit === limits[component]) ? cell : null;
 }
 
-/** Limits per component that a grid should have, so that a sweep ends soon: packing takes longer the more bins there are. */
+/** Number of limits per component, smaller for data with many bins to limit the time of a sweep. */
 function cellsWanted(k: number, bins: number): number[] {
   const cells = Math.min(1, 8000 / Math.max(bins, 1));
   if (k === 1) return [Math.ceil(200 * cells)];

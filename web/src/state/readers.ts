@@ -1,32 +1,42 @@
 /**
- * Texts of options to values, as the program reads them. Every function throws OptionError.
- * `components` names what the data hold, and is empty before they are read.
+ * Parses option values like the program. Every function throws OptionError. `components` is empty before the data are
+ * loaded.
  */
 import { errorText } from '../text/errors';
 import type { Limit, SweepRange } from './state';
 
-/** Its message says what is wrong with a text; whoever knows where the text stands adds that. */
+/** An invalid value; the caller adds the name of the option. */
 export class OptionError extends Error {}
 
 export type Components = readonly string[];
 
-export function wholeNumber(text: string, least: number): number {
-  if (!/^\d+$/.test(text)) throw new OptionError(errorText.notWhole(text));
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new OptionError(errorText.tooLarge(text));
-  if (number < least) throw new OptionError(errorText.tooSmall(text, least));
+/** As in the core's table of options. */
+interface Range {
+  least?: number | null;
+  most?: number | null;
+  /** greater than `least`, not equal to it */
+  above?: boolean;
+}
+
+function inRange(number: number, text: string, { least, most, above }: Range): number {
+  if (typeof most === 'number' && number > most) throw new OptionError(errorText.tooLarge(text));
+  if (typeof least === 'number' && number < least) throw new OptionError(errorText.tooSmall(text, least));
+  if (number === least && above) throw new OptionError(errorText.notAbove(text, least));
   return number;
 }
 
-/** A decimal number from `least` to `most`; `least` itself only where it is `included`. */
-export function decimal(text: string, least: number, most = Number.POSITIVE_INFINITY, included = true): number {
+export function wholeNumber(text: string, range: Range): number {
+  if (!/^\d+$/.test(text)) throw new OptionError(errorText.notWhole(text));
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new OptionError(errorText.tooLarge(text));
+  return inRange(number, text, range);
+}
+
+export function decimal(text: string, range: Range): number {
   const number = Number(text);
   if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
     throw new OptionError(errorText.notNumber(text));
-  if (number > most) throw new OptionError(errorText.tooLarge(text));
-  if (number < least) throw new OptionError(errorText.tooSmall(text, least));
-  if (number === least && !included) throw new OptionError(errorText.notAbove(text, least));
-  return number;
+  return inRange(number, text, range);
 }
 
 export function oneOf<T extends string>(text: string, names: readonly T[]): T {
@@ -35,7 +45,7 @@ export function oneOf<T extends string>(text: string, names: readonly T[]): T {
   return found;
 }
 
-/** A component by its name, by what follows the last `_` of only one name, or by its number from 1. */
+/** A component by name, by its part after the last `_` if unique, or by number from 1. */
 export function componentNamed(text: string, components: Components): number {
   const exact = components.indexOf(text);
   if (exact >= 0) return exact;
@@ -48,16 +58,16 @@ export function componentNamed(text: string, components: Components): number {
   );
 }
 
-/** `NAME=NUMBER` as the component and its number. */
+/** Parses `NAME=NUMBER`. */
 function named(part: string, components: Components, least: number): [component: number, value: number] {
   const at = part.lastIndexOf('=');
   if (at < 0) throw new OptionError(errorText.notAssignment(part));
-  return [componentNamed(part.slice(0, at), components), wholeNumber(part.slice(at + 1), least)];
+  return [componentNamed(part.slice(0, at), components), wholeNumber(part.slice(at + 1), { least })];
 }
 
 /** `4,8`, one number per component, or `NAME=8,…` with `least` for those not named. */
 export function perComponent(parts: readonly string[], components: Components, least: number): number[] {
-  if (!parts.some((part) => part.includes('='))) return parts.map((part) => wholeNumber(part, least));
+  if (!parts.some((part) => part.includes('='))) return parts.map((part) => wholeNumber(part, { least }));
   const numbers: number[] = components.map(() => least);
   for (const part of parts) {
     const [component, value] = named(part, components, least);
@@ -67,21 +77,21 @@ export function perComponent(parts: readonly string[], components: Components, l
   return numbers;
 }
 
-/** The values, if there is one for each component. */
+/** The values, if there is one per component. */
 export function sameLength<T>(values: T[], components: Components): T[] {
   if (components.length === 0 || values.length === components.length) return values;
   throw new OptionError(errorText.lengths(values.length, components));
 }
 
 export function limit(text: string): Limit {
-  return text === 'max' ? 'max' : wholeNumber(text, 1);
+  return text === 'max' ? 'max' : wholeNumber(text, { least: 1 });
 }
 
 /** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */
 function range(text: string): SweepRange {
   const parts = text.split(':');
   if (parts.length > 3) throw new OptionError(errorText.notRange(text));
-  const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, 1));
+  const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, { least: 1 }));
   if (last < first) throw new OptionError(errorText.backwards(text));
   return { first, last, step };
 }

@@ -1,7 +1,8 @@
-/** The state in the core's words, once the data are known. */
+/** The state as requests to the core. */
 import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
 import { limitsAsNumbers } from './limits';
 import { searches } from './methods';
+import { rowOf } from './optionRows';
 import type { State } from './state';
 
 export function readOptionsOf(state: State): ReadOptions {
@@ -30,13 +31,16 @@ export function packRequestOf(state: State, stats: Stats): PackRequest {
   };
 }
 
-/** The room in the packs of a request. */
+/** The limits and related options of a request. */
 export function roomOf({ limits, depth, alignItem, alignTotal, reserve, reserveItems, overlong }: PackRequest): Room {
   return { limits, alignItem, alignTotal, reserve, reserveItems, overlong, ...(depth === undefined ? {} : { depth }) };
 }
 
-/** Every cell by one fast method: to choose among all of them at every cell would take minutes. */
+/** The default method of a sweep. */
+export const sweepMethod = rowOf('sweep', 'method').default ?? '';
+
+/** One fast method for all cells: trying all methods in every cell would take minutes. */
 export function sweepMethodOf(state: State): MethodChoice {
   const isSlow = state.method === 'auto' || searches(state.method);
-  return { ...methodOf(state), method: isSlow ? 'lpfhp' : state.method };
+  return { ...methodOf(state), method: isSlow ? sweepMethod : state.method };
 }

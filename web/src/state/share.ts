@@ -1,6 +1,6 @@
 /**
  * The state as the fragment of an address, such as `v=1&preset=molhiv&limits=222,502&depth=256`, and back. Names are
- * the program's options; what is as in the beginning is left out. Attributes of the embedded playground are the same.
+ * the program's options; initial values are omitted. The attributes of the embedded playground have the same names.
  */
 import type { Result } from 'tuplepack';
 import { presets } from '../data/presets';
@@ -12,12 +12,12 @@ import { options } from './options';
 import { type Components, OptionError, oneOf, wholeNumber } from './readers';
 import { type DataSource, initialState, type State, tabs } from './state';
 
-/** Links beyond this are cut by some of the programs that people send them with. */
+/** Some programs truncate longer links. */
 export const longestLink = 8000;
 
 const version = '1';
 
-/** What a link says beyond the options of the program. */
+/** Keys of a link that are not options of the program. */
 const views: readonly Option[] = [
   {
     name: 'tab',
@@ -28,7 +28,7 @@ const views: readonly Option[] = [
   {
     name: 'strategy',
     fields: ['strategy'],
-    read: ([value = '']) => ({ strategy: wholeNumber(value, 0) }),
+    read: ([value = '']) => ({ strategy: wholeNumber(value, { least: 0 }) }),
     write: ({ strategy }) => (strategy === initialState.strategy ? [] : [String(strategy)]),
   },
 ];
@@ -36,12 +36,12 @@ const views: readonly Option[] = [
 const sources = ['preset', 'src', 'data'] as const;
 const linked: readonly Option[] = [...options, ...views];
 
-/** What the embedded playground takes from its element. */
+/** Attributes of the embedded playground. */
 export const attributeNames: readonly string[] = [...sources, 'name', ...linked.map((option) => option.name)];
 
 type Pair = readonly [name: string, value: string];
 
-/** Percent-encoded, but for what a fragment may hold and a person wants to read. */
+/** Percent-encoded, except for readable characters that are allowed in a fragment. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|3D|2F|40)/g, decodeURIComponent);
 }
@@ -78,7 +78,7 @@ function pairsOf(fragment: string): Pair[] {
     });
 }
 
-/** The values of every name, in order. */
+/** The values by name, in order. */
 function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -121,7 +121,7 @@ async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   }
 }
 
-/** Known before the data are read only where the link names one of ours. */
+/** Before the data are loaded, the components are only known for presets. */
 function componentsOf(data: DataSource): Components {
   return presets.find((preset) => data.kind === 'preset' && preset.name === data.name)?.components ?? [];
 }
@@ -155,12 +155,12 @@ async function result(state: () => Promise<State>): Promise<Result<State>> {
   }
 }
 
-/** Whether a link made by `encode` holds the data, or the way to them. */
+/** Whether a link made by `encode` contains or refers to the data. */
 export function carriesData(fragment: string): boolean {
   return sources.some((source) => fragment.includes(`&${source}=`));
 }
 
-/** Data that only this tab has, or that are too long for a link, are left out. */
+/** Omits local files, and data that are too long for a link. */
 export async function encode(state: State): Promise<string> {
   const settings = linked.flatMap((option) => option.write(state).map((text): Pair => [option.name, text]));
   const whole = joined([['v', version], ...(await dataPairs(state.data)), ...settings]);
@@ -171,7 +171,7 @@ export function decode(fragment: string): Promise<Result<State>> {
   return result(async () => stateOf(pairsOf(fragment)));
 }
 
-/** Attributes of an element; those not among `attributeNames` are refused. */
+/** Parses the attributes of an element; rejects those not in `attributeNames`. */
 export function fromAttributes(pairs: Iterable<Pair>): Promise<Result<State>> {
   return result(() => stateOf(pairs));
 }

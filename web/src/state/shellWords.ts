@@ -1,16 +1,16 @@
-/** A command's line as words, and words as a line: the quoting that POSIX shells share. */
+/** Splitting a command line into words and quoting words, as in POSIX shells. */
 import type { Result } from 'tuplepack';
 import { errorText } from '../text/errors';
 import { errorResult } from './errorResult';
 
 export interface Word {
   text: string;
-  /** where it begins, from 1 */
+  /** 1-based position of its first character */
   line: number;
   column: number;
 }
 
-/** In quotes where a shell would read something else into it. */
+/** Quoted if the shell would interpret it. */
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -26,7 +26,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** The next piece of a word: how many characters it takes and what it stands for; null where there is none. */
+/** The next piece of a word: its length in the input and its value; null if there is none. */
 function piece(text: string, at: number): { length: number; stands: string } | null {
   const joined = matchAt(continuation, text, at);
   if (joined) return { length: joined[0].length, stands: '' };
@@ -43,7 +43,7 @@ function place(text: string, at: number): { line: number; column: number } {
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Line breaks count as blanks, so that a wrapped command is read too. */
+/** Line breaks count as spaces, so that wrapped commands work. */
 export function words(text: string): Result<Word[]> {
   const found: Word[] = [];
   let word: Word | null = null;

@@ -1,8 +1,8 @@
 /** Options of what the site has beyond a plan. The element's build puts embed/siteOnlyOptions.ts in place of this file. */
 import { eventPresets } from '../data/eventPresets';
 import { errorText } from '../text/errors';
-import { flag, fraction, type Option, parts, text, whole } from './optionKinds';
-import { componentNamed, OptionError, wholeNumber } from './readers';
+import { list, type Option, single } from './optionKinds';
+import { componentNamed, OptionError } from './readers';
 import type { DataSource } from './state';
 
 /** A data set of ours by its name, or an address. */
@@ -13,41 +13,30 @@ function eventSource(value: string): DataSource {
   return { kind: 'preset', name: value };
 }
 
-const temporalOptions: readonly Option[] = [
+/** What `tuplepack split` takes, beside its file, and how many neighbours are counted. */
+export const temporalOptions: readonly Option[] = [
+  { ...list('event-columns', 'eventColumns'), programName: 'columns' },
+  single('sort'),
+  single('loss'),
   {
-    name: 'events',
-    fields: ['events'],
-    read: ([value = '']) => ({ events: eventSource(value) }),
-    write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
+    ...single('likeBatchSize'),
+    // one of the two bounds must be given
+    command: ({ loss, likeBatchSize }) => (loss === null ? [String(likeBatchSize)] : []),
   },
-  {
-    name: 'event-columns',
-    fields: ['eventColumns'],
-    read: (texts) => ({ eventColumns: parts(texts) }),
-    write: ({ eventColumns }) => (eventColumns.length === 0 ? [] : [eventColumns.join(',')]),
-  },
-  flag('sort', 'sort'),
-  {
-    name: 'loss',
-    fields: ['loss'],
-    read: ([value = '']) => ({ loss: wholeNumber(value, 0) }),
-    write: ({ loss }) => (loss === null ? [] : [String(loss)]),
-  },
-  whole('like-batch-size', 'likeBatchSize', 1),
-  text('loss-score', 'lossScore'),
-  text('ties', 'ties'),
-  whole('recent', 'recent', 1),
+  single('lossScore'),
+  single('ties'),
+  single('recent'),
 ];
 
 export const siteOnlyOptions: readonly Option[] = [
-  // a search has to be told what for, even where that is as in the beginning
-  { ...fraction('target', 'target', 0, 1, false), command: ({ target }) => [String(target)] },
-  flag('per-component', 'perComponent'),
-  fraction('overhead', 'overhead', 0),
-  whole('devices', 'devices', 1),
-  whole('batch', 'batch', 1),
-  fraction('beta1', 'beta1', 0, 1),
-  fraction('beta2', 'beta2', 0, 1),
+  // a search must be given a target, even the initial one
+  { ...single('target'), command: ({ target }) => [String(target)] },
+  single('perComponent'),
+  single('overhead'),
+  single('devices'),
+  single('batch'),
+  single('beta1'),
+  single('beta2'),
   {
     name: 'component',
     fields: ['component'],
@@ -56,6 +45,12 @@ export const siteOnlyOptions: readonly Option[] = [
       return { component: components[components.length > 0 ? componentNamed(value, components) : -1] ?? value };
     },
     write: ({ component }) => (component === '' ? [] : [component]),
+  },
+  {
+    name: 'events',
+    fields: ['events'],
+    read: ([value = '']) => ({ events: eventSource(value) }),
+    write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
   },
   ...temporalOptions,
 ];

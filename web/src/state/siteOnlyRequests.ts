@@ -1,18 +1,19 @@
-/** The state as questions to the core that go beyond a plan. */
+/** The state as requests of the analyses that only the site has. */
 import type { EstimateRequest, SearchRequest } from 'tuplepack';
 import type { Goal } from '../analyses';
 import type { PlanResult } from '../store';
 import { fittingOf } from './requests';
 import type { State } from './state';
 
-/** Of the plan on the screen: made once more in the way that it was found, without the search for that way. */
+/** For the current plan: packs again with the method that found it, without the search. */
 export function estimateRequestOf(state: State, plan: PlanResult): EstimateRequest {
   const { method, heuristic, distribute, paper, request } = plan;
   const { overhead, devices, batch, beta1, beta2, component } = state;
   return {
     ...request,
     ...{ method, heuristic, distribute, paper },
-    ...{ overhead: overhead / 100, devices, batch, beta1, beta2 },
+    ...{ devices, batch, beta1, beta2 },
+    ...(overhead === null ? {} : { overhead: overhead / 100 }),
     ...(component === '' ? {} : { component }),
   };
 }

@@ -1,7 +1,10 @@
-/** The choices for temporal interactions as a command of the program. */
+/** The settings for temporal interactions as a command. */
 import { eventPresetOf } from '../data/eventPresets';
+import { optionWords } from './command';
+import { type OptionRow, rowsOf } from './optionRows';
 import { quote } from './shellWords';
-import { initialState, type State } from './state';
+import { temporalOptions } from './siteOnlyOptions';
+import type { State } from './state';
 
 function fileOf({ events }: State): string {
   if (events.kind === 'file') return events.name.startsWith('-') ? `./${events.name}` : events.name;
@@ -15,15 +18,9 @@ function fileOf({ events }: State): string {
   return eventPresetOf(events)?.file ?? 'EVENTS';
 }
 
-/** Only what differs from the program's defaults. */
+/** Defaults are omitted. */
 export function splitCommand(state: State): string {
-  const { eventColumns, sort, loss, likeBatchSize, lossScore, ties } = state;
-  const words = [
-    ...(eventColumns.length > 0 ? ['--columns', eventColumns.join(',')] : []),
-    ...(sort ? ['--sort'] : []),
-    ...(loss === null ? ['--like-batch-size', String(likeBatchSize)] : ['--loss', String(loss)]),
-    ...(lossScore === initialState.lossScore ? [] : ['--loss-score', lossScore]),
-    ...(ties === initialState.ties ? [] : ['--ties', ties]),
-  ];
+  const optionOf = (row: OptionRow) => temporalOptions.find(({ name, programName = name }) => programName === row.name);
+  const words = optionWords(rowsOf('split'), optionOf, state, []);
   return ['tuplepack', 'split', fileOf(state), ...words].map(quote).join(' ');
 }

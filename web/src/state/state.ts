@@ -1,17 +1,18 @@
 /**
- * Everything a reader of the playground has chosen, as one value. The address of the page holds exactly this (share.ts),
- * undo and redo step through it (history.ts), and a command of the program is a part of it (command.ts). Names follow
- * the program's options.
+ * All settings of the playground as one value: stored in the URL (share.ts), in the undo history (history.ts), and
+ * convertible to commands (command.ts). Field names follow the program's options.
  */
+import { type OptionField, rowOfField } from './optionRows';
+
 export type DataSource =
   | { kind: 'none' }
   | { kind: 'preset'; name: string }
-  /** a file at an address, as the page was asked to fetch it (`src=`) */
+  /** a file at a URL (`src=`) */
   | { kind: 'address'; url: string }
-  /** text that was pasted or comes with a shared link */
+  /** text that was pasted or is part of a link */
   | { kind: 'text'; text: string; name: string }
-  /** a file that only this tab has: a link to it cannot be shared */
-  | { kind: 'file'; name: string /** tells files of one name apart */; opening?: number };
+  /** a local file; cannot be part of a link */
+  | { kind: 'file'; name: string /** distinguishes files of the same name */; opening?: number };
 
 export type Limit = number | 'max';
 
@@ -27,12 +28,12 @@ export type Tab = (typeof tabs)[number];
 export interface State {
   data: DataSource;
 
-  // how the data are read
+  // parsing of the data
   format: string;
   columns: string[];
   countColumn: string;
 
-  // the room in a pack; arrays are empty where nothing was asked, or have one entry per component
+  // limits of a pack; arrays are empty or have one entry per component
   limits: Limit[];
   depth: number | null;
   alignItem: number[];
@@ -47,19 +48,19 @@ export interface State {
   heuristic: string;
   distribute: 'default' | 'on' | 'off';
   paper: boolean;
-  /** seconds, for what searches */
+  /** seconds; for methods that search, and searches for limits */
   timeLimit: number;
 
-  // the grid of the limits tab; empty: chosen from the data
+  // the grid of limits; empty: from the data
   ranges: SweepRange[];
 
-  // the limits that are searched for: the efficiency to reach, a share, and whether every component has to
+  // the search for limits: target efficiency (0 … 1), and whether every component must reach it
   target: number;
   perComponent: boolean;
 
-  // what packing brings: by how many percent a packed step takes longer, up to how many devices, items a device takes in
-  // a step, the optimizer's decays, and the component that decides how long a step takes; empty: the first
-  overhead: number;
+  // the estimate: overhead of a packed step in percent (null: the core's estimate), largest number of devices, batch size
+  // per device, Adam's β, and the component that determines the time of a step (empty: the first)
+  overhead: number | null;
   devices: number;
   batch: number;
   beta1: number;
@@ -70,60 +71,65 @@ export interface State {
   order: string;
   seed: number;
 
-  // temporal interactions: where they are from, and how they are read; columns empty: as their names tell
+  // temporal interactions and their parsing; eventColumns empty: detected
   events: DataSource;
   eventColumns: string[];
   sort: boolean;
-  // their batches: the largest loss (null: that of fixed batches of a size), how losses are counted, and whether
-  // interactions of one time stay together; and how many neighbours of a node are looked at
+  // their batches: largest loss (null: that of fixed-size batches), loss score, policy for equal times; and the number of
+  // recent neighbours sampled per node
   loss: number | null;
   likeBatchSize: number;
   lossScore: string;
   ties: string;
   recent: number;
 
-  // what is looked at
+  // the view
   tab: Tab;
   strategy: number;
 }
 
+/** The core's default of an option. */
+function defaultOf(field: OptionField): string {
+  return rowOfField[field].default ?? '';
+}
+
 export const initialState: State = {
   data: { kind: 'none' },
-  format: 'detect',
+  format: defaultOf('format'),
   columns: [],
-  countColumn: 'count',
+  countColumn: defaultOf('countColumn'),
   limits: [],
   depth: null,
   alignItem: [],
   alignTotal: [],
   reserve: [],
   reserveItems: 0,
-  overlong: 'error',
-  packsMultiple: 1,
-  method: 'auto',
+  overlong: defaultOf('overlong'),
+  packsMultiple: Number(defaultOf('packsMultiple')),
+  method: defaultOf('method'),
   heuristic: 'product',
   distribute: 'default',
   paper: false,
-  timeLimit: 10,
+  timeLimit: Number(defaultOf('timeLimit')),
   ranges: [],
   target: 0.95,
   perComponent: false,
-  overhead: 4.3,
-  devices: 2048,
-  batch: 32,
-  beta1: 0.9,
-  beta2: 0.999,
+  overhead: null,
+  devices: Number(defaultOf('devices')),
+  batch: Number(defaultOf('batch')),
+  beta1: Number(defaultOf('beta1')),
+  beta2: Number(defaultOf('beta2')),
   component: '',
-  order: 'plan',
-  seed: 0,
+  order: defaultOf('order'),
+  seed: Number(defaultOf('seed')),
   events: { kind: 'none' },
   eventColumns: [],
   sort: false,
   loss: null,
   likeBatchSize: 200,
-  lossScore: 'eq7',
-  ties: 'split',
-  recent: 10,
+  lossScore: defaultOf('lossScore'),
+  ties: defaultOf('ties'),
+  recent: Number(defaultOf('recent')),
   tab: 'plan',
   strategy: 0,
 };

@@ -1,4 +1,4 @@
-/** The state as questions about temporal interactions. */
+/** The state as requests about temporal interactions. */
 import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
 import type { DataSource, State } from './state';
 
@@ -10,7 +10,7 @@ export function splitRequestOf({ loss, likeBatchSize, lossScore, ties }: State):
   return { ...(loss === null ? { likeBatchSize } : { loss }), lossScore, ties };
 }
 
-/** Other interactions: a loss that was chosen, and how they are read, would mean something else for them. */
+/** Selects other interactions, and resets the options that are specific to the data. */
 export function chooseEvents(events: DataSource): Partial<State> {
   return { events, eventColumns: [], sort: false, loss: null };
 }

@@ -13,7 +13,8 @@ export const estimateText = {
   waiting: 'Waiting for the plan …',
   assumptions: 'Assumptions',
   overhead: 'Overhead (percent)',
-  overheadHelp: 'How much longer a packed step takes than a padded one of the same shape.',
+  overheadHelp:
+    'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
   devices: 'Devices',
   devicesHelp: 'Largest number of devices on the curve.',
   batch: 'Batch size',

@@ -41,8 +41,11 @@ export const settingsText = {
   } as Record<string, string>,
   packsMultiple: 'Pad the number of packs to a multiple of',
   packsMultipleHelp: 'Empty packs are added so that every device gets the same number.',
-  notNumber: (least: number, most: number, decimals: boolean) =>
-    `Enter a ${decimals ? '' : 'whole '}number ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${whole(most)}`}.`,
+  notNumber: ({ least, most, above, decimals }: { least: number; most: number; above: boolean; decimals: boolean }) => {
+    const from = above ? `greater than ${least}` : `of at least ${least}`;
+    const bounded = above ? `${from} and at most ${whole(most)}` : `from ${least} to ${whole(most)}`;
+    return `Enter a ${decimals ? '' : 'whole '}number ${most < 1e9 ? bounded : from}.`;
+  },
   timeLimit: 'Time limit (seconds)',
   timeLimitHelp: 'Stop then and return the best plan and bound so far.',
 };

@@ -1,0 +1,51 @@
+/** The core's table of options: the only source of names, kinds, defaults and ranges. */
+import { type OptionRow, options } from 'virtual:tuplepack-tables';
+
+export type { OptionRow };
+
+/** The options of a command, in the order of its help. */
+export function rowsOf(command: string): OptionRow[] {
+  return options.filter(({ commands }) => commands.length === 0 || commands.includes(command));
+}
+
+/** Throws if the core has no such option. */
+export function rowOf(command: string, name: string): OptionRow {
+  const row = rowsOf(command).find((one) => one.name === name);
+  if (!row) throw new Error(`tuplepack ${command} has no option --${name}`);
+  return row;
+}
+
+/** The rows of the fields that hold the value of a single option. */
+export const rowOfField = {
+  format: rowOf('pack', 'format'),
+  countColumn: rowOf('pack', 'count-column'),
+  depth: rowOf('pack', 'depth'),
+  overlong: rowOf('pack', 'overlong'),
+  packsMultiple: rowOf('pack', 'packs-multiple'),
+  method: rowOf('pack', 'method'),
+  paper: rowOf('pack', 'paper'),
+  timeLimit: rowOf('pack', 'time-limit'),
+  target: rowOf('search', 'target'),
+  perComponent: rowOf('search', 'per-component'),
+  overhead: rowOf('estimate', 'overhead'),
+  devices: rowOf('estimate', 'devices'),
+  batch: rowOf('estimate', 'batch'),
+  beta1: rowOf('estimate', 'beta1'),
+  beta2: rowOf('estimate', 'beta2'),
+  order: rowOf('assign', 'order'),
+  seed: rowOf('assign', 'seed'),
+  sort: rowOf('split', 'sort'),
+  loss: rowOf('split', 'loss'),
+  likeBatchSize: rowOf('split', 'like-batch-size'),
+  lossScore: rowOf('split', 'loss-score'),
+  ties: rowOf('split', 'ties'),
+  recent: rowOf('access', 'recent'),
+} as const satisfies Record<string, OptionRow>;
+
+export type OptionField = keyof typeof rowOfField;
+
+/** The range of a numeric option, as props of NumberField. */
+export function rangeOf(field: OptionField): { least?: number; most?: number; above: boolean; decimals: boolean } {
+  const { kind, least, most, above } = rowOfField[field];
+  return { ...(least !== null && { least }), ...(most !== null && { most }), above, decimals: kind === 'decimal' };
+}
