@@ -1,4 +1,4 @@
-/** Tests of the built playground in the Chromium of the system. The tests start the servers they need (fixture.ts). */
+/** Tests of the built playground with the system's Chromium. The fixtures start the servers (fixture.ts). */
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },
-    // Recording traces takes a sixth of the time: `npm run browser -- --trace retain-on-failure` where a test fails.
+    // Traces take a sixth of the time; to debug use `npm run browser -- --trace retain-on-failure`.
     trace: 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,4 +1,4 @@
-/** The site: plain static files that work from any folder of any server. */
+/** The site: static files that work in any folder of any server. */
 import { defineConfig } from 'vite';
 import { common } from './vite/common.ts';
 import { coreTables } from './vite/coreTables.ts';

@@ -1,4 +1,4 @@
-/** The element: one classic script, which pages of any origin, sandboxed frames and files may load. */
+/** The element: one classic script for pages of any origin, sandboxed iframes and local files. */
 import { defineConfig } from 'vite';
 import { copied } from './vite/copies.ts';
 import { coreTables } from './vite/coreTables.ts';
@@ -12,11 +12,11 @@ const file = 'tuplepack-playground.js';
 export default defineConfig({
   ...oneFile,
   resolve: {
-    // a reader of Parquet would be as large as the core
+    // a Parquet reader would be as large as the core
     alias: [
       ...oneFile.resolve.alias,
       { find: /^(\.|\.\.\/data)\/parquet$/, replacement: path('src/embed/parquet.ts') },
-      // searches, estimates and streams are the site's, and the element's core does not have them
+      // search, estimate and streaming are only on the site; the element's module lacks them
       { find: /^\.\/(siteOnly|siteOnlyOptions|quick)$/, replacement: path('src/embed/$1.ts') },
     ],
   },

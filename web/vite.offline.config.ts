@@ -1,4 +1,4 @@
-/** The playground as one HTML file that works from a disk. */
+/** The playground as a single HTML file for offline use. */
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { copied } from './vite/copies.ts';

@@ -1,4 +1,4 @@
-/** Tests of modules that need no browser. */
+/** Tests that do not need a browser. */
 import { defineConfig } from 'vitest/config';
 import { common } from './vite/common.ts';
 import { coreTables } from './vite/coreTables.ts';

@@ -1,4 +1,4 @@
-/** What every build of the playground shares. */
+/** Configuration shared by all builds. */
 import type { UserConfig } from 'vite';
 import { path, wasmPackage } from './paths.ts';
 import { stripWasmUrl } from './stripWasmUrl.ts';
@@ -15,7 +15,7 @@ export const common = {
       { find: /^tuplepack\//, replacement: `${wasmPackage}/` },
     ],
   },
-  // the wasm package and the data sets lie beside web/
+  // the wasm package and the data sets are outside web/
   server: { fs: { allow: [path('..')] } },
   worker: { format: 'es', plugins: () => [stripWasmUrl()] },
   build: { emptyOutDir: true, modulePreload: { polyfill: false }, reportCompressedSize: false },

@@ -1,4 +1,4 @@
-/** A build that is one file also stands beside the site, for readers to take along. */
+/** Copies single-file builds into the site, for download. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plugin } from 'vite';

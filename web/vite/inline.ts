@@ -1,11 +1,11 @@
-/** What the builds that are one file need: nothing may be left to fetch. */
+/** Configuration of single-file builds, which must not fetch anything. */
 import { readFileSync } from 'node:fs';
 import type { Alias, Plugin, UserConfig } from 'vite';
 import { common } from './common.ts';
 import { packedModule } from './packed.ts';
 import { path, wasmPackage } from './paths.ts';
 
-/** How a file comes by its WebAssembly and its workers, instead of the site's way (src/engine). */
+/** Loads WebAssembly and workers from the file itself, in place of src/engine. */
 const inlineEngine: Alias = {
   find: /^\.{1,2}\/(?:engine\/)?(wasm|spawn)$/,
   replacement: path('src/embed/$1'),
@@ -14,13 +14,13 @@ const inlineEngine: Alias = {
 export const oneFile = {
   ...common,
   resolve: { alias: [...common.resolve.alias, inlineEngine] },
-  // where a page has no origin, in a sandboxed frame or on a disk, a module cannot become a worker; a script can
+  // without an origin, in a sandboxed iframe or from disk, module workers do not work; classic ones do
   worker: { ...common.worker, format: 'iife' },
 } satisfies UserConfig;
 
 const absent = `export function unpackTemporal() { throw new Error('this page has no temporal interactions'); }`;
 
-/** `virtual:tuplepack-wasm`: a file of the wasm package, and the one for temporal interactions where it is asked for. */
+/** `virtual:tuplepack-wasm`: a file of the wasm package, optionally with that for temporal interactions. */
 export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm', withTemporal = false): Plugin {
   const name = 'virtual:tuplepack-wasm';
   const code = `export { unpack } from '${name}/packing';
@@ -37,7 +37,7 @@ export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm', withTemporal =
   };
 }
 
-/** Every imported stylesheet joins the one that the element's shadow root adopts (src/embed/style.ts). */
+/** Adds every imported stylesheet to the one adopted by the shadow root (src/embed/style.ts). */
 export function adoptedStyle(): Plugin {
   const prefix = '\0tuplepack-style:';
   const suffix = '.ts';

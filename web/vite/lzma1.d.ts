@@ -1,2 +1,2 @@
-/** What the build uses of lzma1; its own types are sources that stricter settings than its refuse. */
+/** The part of lzma1 that the build uses; its own types do not compile with our stricter settings. */
 export function compress(data: Uint8Array, level: number): Int8Array;

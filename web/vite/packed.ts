@@ -1,13 +1,13 @@
 /**
- * Bytes inside a script: packed by LZMA, which makes them a fifth smaller than gzip does, in base64. The decoder is taken
- * from inside its package: what the package exports brings the encoder along.
+ * Binary data in a script: LZMA, a fifth smaller than gzip, as base64. The decoder is imported by path, since the package's
+ * entry point includes the encoder.
  */
 import { compress } from 'lzma1';
 import { path } from './paths.ts';
 
 const lzma = path('node_modules/lzma1/lib');
 
-/** A module that exports `unpack`, which gives the bytes. */
+/** A module that exports `unpack`, which returns the bytes. */
 export function packedModule(bytes: Buffer): string {
   return `
     import { Decoder } from ${JSON.stringify(`${lzma}/decoder.js`)};

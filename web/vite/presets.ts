@@ -1,6 +1,6 @@
 /**
- * `virtual:tuplepack-presets`: the data sets in tests/data by the name of their file. A site fetches them; a single file
- * carries those that are small. Of the temporal interactions those are shipped that are below a megabyte.
+ * `virtual:tuplepack-presets`: the data sets in tests/data by file name. The site fetches them; single-file builds include
+ * the small ones. Temporal interactions are shipped if they are smaller than a megabyte.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -20,7 +20,7 @@ function fetched(files: string[]): string {
 }
 
 interface Inlined {
-  /** bytes of a file at most */
+  /** maximum file size in bytes */
   largest: number;
   except?: string[];
 }

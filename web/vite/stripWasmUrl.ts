@@ -1,11 +1,11 @@
 /**
- * Workers are handed the compiled core, so the package's own way to its .wasm file stays out of them: bundled, it would
- * carry the file along a second time.
+ * Workers receive the compiled module, so the code of the package that locates its .wasm file is removed from them: the
+ * bundler would include the file a second time.
  */
 import type { Plugin } from 'vite';
 import { wasmPackage } from './paths.ts';
 
-/** What is taken out of each of the package's scripts, and what stands in its place. */
+/** Code to replace, by script of the package. */
 const changes = [
   {
     file: 'load.mjs',
@@ -23,7 +23,7 @@ export function stripWasmUrl(): Plugin {
     transform(code, id) {
       const change = changes.find(({ file }) => id === `${wasmPackage}/${file}`);
       if (!change) return;
-      if (!change.what.test(code)) this.error(`${change.file} no longer has what is to be taken out`);
+      if (!change.what.test(code)) this.error(`${change.file} no longer contains the code to replace`);
       return { code: code.replace(change.what, change.instead), map: null };
     },
   };

@@ -8,16 +8,16 @@ import type { Theme } from './theme';
 import { useChartCursor } from './useChartCursor';
 
 interface Props {
-  /** what a reader who does not see it is told */
+  /** accessible name */
   label: string;
   title: string;
-  /** what the heights count */
+  /** title of the vertical axis */
   upward: string;
   batches: Along;
-  /** others to compare with, drawn as a line and named in a legend */
+  /** batches to compare with, drawn as a line and shown in a legend */
   others?: Along;
   limit: { value: number; label: string };
-  /** a batch in words */
+  /** description of a batch */
   read: (batch: number) => string;
 }
 
@@ -27,7 +27,7 @@ function largest(heights: ArrayLike<number>): number {
   return most;
 }
 
-/** A square and a line with their names, above the picture. */
+/** The legend, above the chart. */
 function drawLegend(context: CanvasRenderingContext2D, theme: Theme, left: number, colours: readonly string[]): void {
   const em = theme.fontSize;
   let at = left;
@@ -43,7 +43,7 @@ function drawLegend(context: CanvasRenderingContext2D, theme: Theme, left: numbe
   }
 }
 
-/** One bar per batch, along the interactions; read by pointing or by the arrow keys. `batches` and `others`: memoised. */
+/** One bar per batch along the interactions, read by pointer or arrow keys. `batches` and `others` must be memoized. */
 export function BatchChart({ label, title, upward, batches, others, limit, read }: Props) {
   const keysHelp = useId();
   const count = batches.heights.length;

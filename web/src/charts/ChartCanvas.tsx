@@ -6,35 +6,35 @@ import { PngButton } from './PngButton';
 import type { Theme } from './theme';
 import { useTheme } from './useTheme';
 
-/** A chart in the colours of one theme: its axes, and how to draw what lies between them. */
+/** A chart in the colours of a theme: its axes and a function that draws the content. */
 export interface Picture {
   axes: Axes;
   draw: (context: CanvasRenderingContext2D, frame: Frame) => void;
 }
 
-/** Told where on the canvas, in the pixels of the frame. */
+/** Receives the position on the canvas in pixels of the frame. */
 export type Pointer = (frame: Frame, x: number, y: number) => void;
 
 interface Props {
-  /** what a reader who does not see it is told */
+  /** accessible name */
   label: string;
-  /** stands above the exported picture, and is the name of its file */
+  /** title and file name of the exported PNG */
   title: string;
-  /** a new function makes a new picture: memoise it */
+  /** must be memoized: a new function redraws the chart */
   picture: (theme: Theme) => Picture;
   size?: 'low' | 'middle' | 'high';
-  /** what is under the pointer or the cursor, in words */
+  /** description of what is under the pointer or cursor */
   readout: string;
-  /** whether the readout answers a key, and so should be spoken */
+  /** whether to announce the readout: it was caused by a key */
   spoken?: boolean;
   onMove?: Pointer;
   onLeave?: () => void;
   onPick?: Pointer;
-  /** makes the chart one stop of the Tab key that answers the arrow keys */
+  /** makes the chart focusable, for arrow keys */
   keys?: { name: string; describedBy: string; onKeyDown: (event: KeyboardEvent) => void };
 }
 
-/** Whole pixels of the screen, so that lines stay sharp. Setting a size empties a canvas, even the same one. */
+/** Integer device pixels keep lines sharp. Setting the size clears a canvas, even if it does not change. */
 function resize(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== across) canvas.width = across;
@@ -43,7 +43,7 @@ function resize(canvas: HTMLCanvasElement, width: number, height: number, ratio:
   canvas.style.height = `${height}px`;
 }
 
-/** Paints a picture, and again whenever the room for it changes; tells what is under the pointer. */
+/** Draws a chart, redraws it when its size changes, and reports the pointer position. */
 export function ChartCanvas(props: Props) {
   const { label, title, picture, size = 'low', readout, spoken, onMove, onLeave, onPick, keys } = props;
   const area = useRef<HTMLDivElement>(null);

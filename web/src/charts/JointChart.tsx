@@ -11,7 +11,7 @@ import { drawHeatMap, paint } from './heatMap';
 import { drawColourScale, drawLimit } from './marks';
 import type { Theme } from './theme';
 
-/** Cells on a side: more would be smaller than a dot on most screens. */
+/** Cells per axis: more would be smaller than a pixel on most screens. */
 const mostCells = 192;
 
 interface Props {
@@ -22,12 +22,12 @@ interface Props {
   logarithmic: boolean;
 }
 
-/** Counts again, where a logarithmic scale has no colour for none. */
+/** Counts from their logarithms; empty cells have no colour. */
 function visible(counts: Float64Array): Float64Array {
   return counts.map((count) => (count > 0 ? count : Number.NaN));
 }
 
-/** Items by two components: a heat map, and bars of either component along its sides. */
+/** Items by two components: a heat map with marginal histograms. */
 export function JointChart({ data, histogram, stats, limits, logarithmic }: Props) {
   const [readout, setReadout] = useState('');
   const binned = useMemo(() => {

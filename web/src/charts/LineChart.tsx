@@ -7,19 +7,19 @@ import type { Theme } from './theme';
 import { useChartCursor } from './useChartCursor';
 
 interface Props {
-  /** what a reader who does not see it is told */
+  /** accessible name */
   label: string;
   title: string;
   x: Axis;
   y: Axis;
-  /** the values across at which every line has its heights, ascending */
+  /** x values shared by all lines, ascending */
   across: readonly number[];
   lines: readonly Line[];
-  /** one value across and what lies there, in words */
+  /** description of the values at an x value */
   read: (place: number) => string;
 }
 
-/** Lines that are read at one value after the other, by pointing or by the arrow keys. `x`, `y` and `lines`: memoised. */
+/** Lines over shared x values, read by pointer or arrow keys. `x`, `y` and `lines` must be memoized. */
 export function LineChart({ label, title, x, y, across, lines, read }: Props) {
   const keysHelp = useId();
   const { shown, spoken, point, onKeyDown } = useChartCursor(across.length);

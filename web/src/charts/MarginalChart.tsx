@@ -19,7 +19,7 @@ interface Props {
   logarithmic: boolean;
 }
 
-/** Items by one component, with its limit. */
+/** Histogram of one component, with its limit. */
 export function MarginalChart({ data, histogram, stats, component, limit, logarithmic }: Props) {
   const [readout, setReadout] = useState('');
   const name = histogram.components[component] ?? '';

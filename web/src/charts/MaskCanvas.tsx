@@ -4,7 +4,7 @@ import { PngButton } from './PngButton';
 import type { Theme } from './theme';
 import { useTheme } from './useTheme';
 
-/** the picture is enlarged by a whole number to at least this, so that it stays sharp when saved */
+/** minimum side in pixels, reached by an integer factor, so that saved pictures are sharp */
 const leastPixels = 640;
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   caption: string;
   /** the segment of every pixel along one side */
   segments: Int32Array;
-  /** side × side bits: which pixels see which */
+  /** side × side bits: which pixels attend to which */
   bits: Uint32Array;
 }
 
@@ -42,7 +42,7 @@ function paintMask(segments: Int32Array, bits: Uint32Array, { series, muted }: T
   return image;
 }
 
-/** Which places of a pack see each other: one block per item, and what padding sees in grey. */
+/** The attention mask of a pack: one block per item, padding in grey. */
 export function MaskCanvas({ title, label, caption, segments, bits }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme(canvas);

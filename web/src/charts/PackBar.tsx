@@ -6,7 +6,7 @@ interface Props {
   limit: number;
 }
 
-/** The items of a pack in one component as segments of a bar as long as the limit; neighbours differ in shade. */
+/** The items of a pack in one component as alternating segments of a bar; its length is the limit. */
 export function PackBar({ runs, component, limit }: Props) {
   const paths = ['', ''];
   let begin = 0;

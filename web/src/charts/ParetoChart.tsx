@@ -8,7 +8,7 @@ import type { Theme } from './theme';
 interface Props {
   data: string;
   components: string[];
-  /** by rising cost */
+  /** in order of cost */
   points: LimitsFound[];
   limits: number[];
   onChoose: (limits: number[]) => void;
@@ -23,7 +23,7 @@ const moves: Record<string, (points: number) => number> = {
   End: (points) => points,
 };
 
-/** Limits that none cheaper beats: pointed at they tell, clicked they are taken; the keyboard does both. */
+/** The Pareto front: hover or use the arrow keys to read, click or press Enter to apply limits. */
 export function ParetoChart({ data, components, points, limits, onChoose }: Props) {
   const keysHelp = useId();
   const [cursor, setCursor] = useState<number | null>(null);

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { savePng } from '../export/png';
 import { chartsText } from '../text/charts';
 
-/** Saves a canvas as a picture. */
+/** Saves a canvas as PNG. */
 export function PngButton({ canvas, title }: { canvas: RefObject<HTMLCanvasElement | null>; title: string }) {
   return (
     <button

@@ -4,7 +4,7 @@ import { estimateText as text } from '../text/estimate';
 import { ratioAxis, valuesAxis } from './axes';
 import { LineChart } from './LineChart';
 
-/** Speed-up over padding against the number of devices (Kosec, Fu, Krell 2021, Figure 4), with the reader's numbers. */
+/** Speed-up over padding against the number of devices (Kosec, Fu, Krell 2021, Figure 4), for the current plan. */
 export function ScalingChart({ data, estimate }: { data: string; estimate: Estimate }) {
   const { scaling, speedup, fasterFrom } = estimate;
   const drawn = useMemo(() => {

@@ -8,12 +8,12 @@ import { LineChart } from './LineChart';
 interface Props {
   data: string;
   rows: StreamedRow[];
-  /** efficiencies, 0 … 1: of the plan that sees all items, and of the best there can be */
+  /** efficiency of the offline plan and its upper bound, 0 … 1 */
   offline: number;
   most: number;
 }
 
-/** Efficiency of online packing against what is held, below that of the plan. */
+/** Efficiency of online packing against open packs or buffered items, compared with the offline plan. */
 export function StreamChart({ data, rows, offline, most }: Props) {
   const { across, policies, lines } = useMemo(() => {
     const helds = [...new Set(rows.map(({ held }) => held))].sort((a, b) => a - b);

@@ -15,7 +15,7 @@ interface Props {
   onChoose: (limits: number[]) => void;
 }
 
-/** Steps along the first and the second range that a key makes. */
+/** Steps along the first and second range per key. */
 const moves: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -23,7 +23,7 @@ const moves: Record<string, readonly [number, number]> = {
   ArrowDown: [0, -1],
 };
 
-/** Efficiency over limits: pointed at it tells, clicked it takes the limits; the keyboard does both. */
+/** Efficiency over limits: hover or use the arrow keys to read, click or press Enter to apply limits. */
 export function SweepChart({ data, components, result, limits, onChoose }: Props) {
   const { ranges, grid } = result;
   const keysHelp = useId();

@@ -1,25 +1,25 @@
-/** Which ticks of an axis there is room for. */
+/** Selects as many ticks as fit on an axis. */
 import type { Axis } from './axes';
 import type { Scale } from './scale';
 
 export interface Tick {
   pixel: number;
   label: string;
-  /** the middle of the label: at the tick, unless it would reach beyond the canvas */
+  /** centre of the label: at the tick, unless the label would leave the canvas */
   middle: number;
   width: number;
 }
 
-/** More would be clutter, however long the axis. */
+/** Maximum number of ticks of long axes. */
 const most = { across: 10, up: 8 };
 
-/** What labels must keep clear of: the end of a neighbour's last label, and the right edge of the canvas. */
+/** Space for labels: after the last label of a neighbour, before the right edge of the canvas. */
 export interface Room {
   start?: number;
   edge?: number;
 }
 
-/** As many round ticks as can be told apart. */
+/** As many round ticks as fit without crowding. */
 export function ticksOf(
   context: CanvasRenderingContext2D,
   em: number,
@@ -44,7 +44,7 @@ export function ticksOf(
       const pixel = scale.pixelOf(value);
       return { pixel, label, middle: scale.isHorizontal ? Math.min(pixel, edge - width / 2) : pixel, width };
     });
-    // two may stand close; more of them would read as one
+    // two labels may be close; more would be hard to read
     if (areClear(ticks, count > 2 ? 1.3 * em : 0.4 * em)) return ticks.filter(isBeyondStart);
   }
   return [];

@@ -2,8 +2,8 @@ import { type Binning, edgeOf } from './binning';
 import type { Scale } from './scale';
 
 /**
- * One bar per cell, without gaps. `sizes` is the axis of the binning, `counts` the other; they may lie either way.
- * A bar is at least a dot wide and high: a single item must be seen.
+ * One bar per cell, without gaps. `sizes` is the axis of the binning, `counts` the other, in either orientation. A bar is
+ * at least one pixel wide and high, so that a single item is visible.
  */
 export function drawBars(
   context: CanvasRenderingContext2D,

@@ -1,4 +1,4 @@
-/** Batches of interactions along time: bars as wide as they are long, and other batches to compare them with as a line. */
+/** Batches of interactions over time: bars whose width is the batch size, and a step line for comparison. */
 import type { Frame } from './frame';
 import type { Scale } from './scale';
 
@@ -14,7 +14,7 @@ interface Step {
   height: number;
 }
 
-/** What can be seen of batches at this scale: of those that share a pixel, the highest. */
+/** Downsamples batches: of those that share a pixel, the highest. */
 export function stepsOf({ offsets, heights }: Along, x: Scale): Step[] {
   const steps: Step[] = [];
   for (let b = 0; b < heights.length; ++b) {
@@ -30,7 +30,7 @@ export function stepsOf({ offsets, heights }: Along, x: Scale): Step[] {
   return steps;
 }
 
-/** The batch that holds an interaction; the first or the last for what lies outside. */
+/** The batch of an interaction; clamped to the first and last. */
 export function batchAt({ offsets, heights }: Along, interaction: number): number {
   let [low, high] = [0, heights.length - 1];
   while (low < high) {
@@ -41,7 +41,7 @@ export function batchAt({ offsets, heights }: Along, interaction: number): numbe
   return low;
 }
 
-/** Light, so that a line before them is seen. */
+/** Light, so that a line in front stays visible. */
 export function drawBatches(context: CanvasRenderingContext2D, frame: Frame, along: Along, colour: string): void {
   const { x, y } = frame;
   context.save();

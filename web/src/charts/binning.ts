@@ -1,12 +1,12 @@
-/** Sizes put together for display: a screen has no room for a bar of each of 36,123 sizes. */
+/** Bins sizes for display: a screen has no room for 36,123 bars. */
 import type { Histogram } from 'tuplepack';
 
-/** Cell i stands for the sizes from first + i · width up to, not including, those of cell i + 1. */
+/** Cell i holds the sizes [first + i · width, first + (i + 1) · width). */
 export interface Binning {
   first: number;
   width: number;
   cells: number;
-  /** sizes are multiples of this apart, as when every edge is counted in both directions */
+  /** sizes differ by multiples of this, e.g. if every edge is counted in both directions */
   grain: number;
 }
 
@@ -14,7 +14,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** Widths are multiples of the grain: otherwise some cells would hold more sizes than others, and stripes appear. */
+/** Widths are multiples of the grain: otherwise some cells hold more sizes than others, which looks like stripes. */
 export function binningOf(histogram: Histogram, component: number, most: number): Binning {
   const k = histogram.components.length;
   const { sizes } = histogram;
@@ -33,18 +33,18 @@ export function binningOf(histogram: Histogram, component: number, most: number)
   return { first, width, cells: Math.floor((last - first) / width) + 1, grain };
 }
 
-/** Where cell i begins on an axis: half a grain before its first size, so that a cell of one size is centred on it. */
+/** Left edge of cell i: half a grain before its first size, so that a cell of one size is centred. */
 export function edgeOf(binning: Binning, cell: number): number {
   return binning.first - binning.grain / 2 + cell * binning.width;
 }
 
-/** The cell that a place on the axis lies in; null outside. */
+/** The cell at a position on the axis; null outside. */
 export function cellAt(binning: Binning, place: number): number | null {
   const cell = Math.floor((place - edgeOf(binning, 0)) / binning.width);
   return cell >= 0 && cell < binning.cells ? cell : null;
 }
 
-/** The smallest and the largest size a cell can hold. */
+/** The smallest and largest size in a cell. */
 export function sizesOf(binning: Binning, cell: number): [number, number] {
   const first = binning.first + cell * binning.width;
   return [first, first + binning.width - binning.grain];
@@ -65,7 +65,7 @@ export function marginal(histogram: Histogram, component: number, binning: Binni
   return counts;
 }
 
-/** Items per pair of cells of the first two components, row by row of the second. */
+/** Items per pair of cells of the first two components; the second component selects the row. */
 export function joint(histogram: Histogram, across: Binning, up: Binning): Float64Array {
   const counts = new Float64Array(across.cells * up.cells);
   for (let bin = 0; bin < histogram.counts.length; ++bin) {

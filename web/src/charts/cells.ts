@@ -1,12 +1,12 @@
-/** A heat map before it is drawn. */
+/** The cells of a heat map. */
 import { paletteColour } from './palette';
 
 export interface Cells {
   columns: number;
   rows: number;
-  /** row by row from the bottom; NaN: nothing is drawn */
+  /** rows from the bottom; NaN: transparent */
   values: Float64Array;
-  /** cells drawn fainter; may be missing */
+  /** cells drawn faintly; optional */
   faint?: Uint8Array;
   logarithmic: boolean;
 }
@@ -17,7 +17,7 @@ const faintOpacity = 90;
 const palette = new Uint8ClampedArray(shades * 3);
 for (let i = 0; i < shades; ++i) palette.set(paletteColour(i / (shades - 1)), i * 3);
 
-/** The smallest and the largest value that is drawn; null when there is none. */
+/** The range of the values; null if there are none. */
 export function extentOf(cells: Cells): [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -28,7 +28,7 @@ export function extentOf(cells: Cells): [number, number] | null {
   return low <= high ? [low, high] : null;
 }
 
-/** One pixel per cell, RGBA, from the top. */
+/** RGBA, one pixel per cell, rows from the top. */
 export function pixelsOf(cells: Cells): Uint8ClampedArray<ArrayBuffer> {
   const { columns, rows, values, faint } = cells;
   const pixels = new Uint8ClampedArray(columns * rows * 4);

@@ -6,12 +6,12 @@ export function whole(value: number): string {
   return wholeFormat.format(value);
 }
 
-/** 1250000 → 1.3M: for the ticks of an axis */
+/** 1250000 → 1.3M, for ticks */
 export function compact(value: number): string {
   return compactFormat.format(value);
 }
 
-/** 0.9534 → 95.34%; only what is full reads 100.00% */
+/** 0.9534 → 95.34%; only 1 becomes 100.00% */
 export function percent(share: number): string {
   return `${(share < 1 ? Math.min(share * 100, 99.99) : share * 100).toFixed(2)}%`;
 }

@@ -1,4 +1,4 @@
-/** The axes around a picture: where they lie, their lines and their words. */
+/** Layout and drawing of the axes of a chart. */
 import type { Axis } from './axes';
 import { type Tick, ticksOf } from './axisTicks';
 import { type Scale, scaleOf } from './scale';
@@ -7,15 +7,15 @@ import type { Theme } from './theme';
 export interface Axes {
   x: Axis;
   y: Axis;
-  /** upward in a strip above the picture that shares its x */
+  /** vertical axis of a strip above the plot that shares its x axis */
   above?: Axis;
-  /** across a strip at its right that shares its y */
+  /** horizontal axis of a strip to the right that shares its y axis */
   right?: Axis;
-  /** keeps room for so many lines of text at the top */
+  /** lines of text to reserve at the top */
   heading?: number;
 }
 
-/** The scales of the axes of the same names. */
+/** The scales of the axes. */
 export interface Frame {
   x: Scale;
   y: Scale;
@@ -23,13 +23,13 @@ export interface Frame {
   right?: Scale;
 }
 
-/** The axes along one side of a picture: its own, and that of the strip beyond it. */
+/** The axes along one side: of the plot, and of the strip next to it. */
 interface Side {
   scale: Scale;
   beyond: Scale | undefined;
   title: string;
   ticks: Tick[];
-  /** ticks of the strip: without lines across the picture */
+  /** ticks of the strip, without grid lines */
   ticksBeyond: Tick[];
 }
 
@@ -60,7 +60,7 @@ function sideOf(
   return { ...side, beyond: strip, ticksBeyond: ticksOf(context, em, beyond, strip, { start, edge }) };
 }
 
-/** The lines at the ticks of one side, those of its own scale through all of the picture, and where its scales begin. */
+/** Grid lines of one side, and the lines at the start of its scales. */
 function drawLines(context: CanvasRenderingContext2D, { scale, beyond, ticks, ticksBeyond }: Side, other: Side): void {
   const end = (other.beyond ?? other.scale).to;
   const outside = other.scale.from + (scale.isHorizontal ? tickLength : -tickLength);
@@ -93,7 +93,7 @@ function drawWords(context: CanvasRenderingContext2D, em: number, across: Side, 
   context.fillText(up.title, -(top + bottom) / 2, 0.75 * em, bottom - top);
 }
 
-/** Draws the axes into a canvas of this size in CSS pixels, and tells where their scales lie. */
+/** Draws the axes into a canvas of this size in CSS pixels, and returns their scales. */
 export function drawAxes(
   context: CanvasRenderingContext2D,
   theme: Theme,

@@ -1,8 +1,8 @@
-/** Heat maps of tens of thousands of cells: painted once, then copied at every frame. */
+/** Heat maps with tens of thousands of cells: drawn once, then copied in every frame. */
 import { type Cells, pixelsOf } from './cells';
 import type { Scale } from './scale';
 
-/** What the picture covers, in the units of the axes. */
+/** The extent of the heat map in units of the axes. */
 export interface Extent {
   left: number;
   right: number;
@@ -16,7 +16,7 @@ export function paint(cells: Cells): OffscreenCanvas {
   return image;
 }
 
-/** Cells keep sharp edges while they are larger than a pixel; smaller ones are averaged, which avoids moiré. */
+/** Cells larger than a pixel keep sharp edges; smaller ones are averaged to avoid moiré. */
 export function drawHeatMap(
   context: CanvasRenderingContext2D,
   x: Scale,

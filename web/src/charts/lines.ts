@@ -1,4 +1,4 @@
-/** Lines over values that they share, with a legend above and dashes that tell them apart without colours. */
+/** Lines over shared x values, with a legend, and dashes so that they differ without colour. */
 
 import type { Picture } from './ChartCanvas';
 import type { Axes, Frame } from './frame';
@@ -6,9 +6,9 @@ import type { Theme } from './theme';
 
 export interface Line {
   name: string;
-  /** one per value across; null where there is none */
+  /** one per x value; null: none */
   values: readonly (number | null)[];
-  /** what others are compared with: one height all along */
+  /** a constant reference line */
   reference?: true;
 }
 
@@ -60,10 +60,10 @@ function drawLine(context: CanvasRenderingContext2D, { x, y }: Frame, across: re
   }
 }
 
-/** Those that are compared, and what they are compared with. */
+/** The lines, and the reference lines. */
 const legendLines = (lines: readonly Line[]) => (lines.some((line) => line.reference) ? 2 : 1);
 
-/** One line of the legend. Where it is too long it begins at the left of the axis. */
+/** One line of the legend. If too long, it starts left of the axis. */
 function drawNames(
   context: CanvasRenderingContext2D,
   theme: Theme,
@@ -103,7 +103,7 @@ function drawLegend(context: CanvasRenderingContext2D, theme: Theme, frame: Fram
   });
 }
 
-/** `marked`: the place among the values across that is read. */
+/** `marked`: index of the x value under the cursor. */
 export function linesPicture(
   axes: Pick<Axes, 'x' | 'y'>,
   across: readonly number[],
@@ -128,7 +128,7 @@ export function linesPicture(
   });
 }
 
-/** The place among `across` whose pixel is nearest. */
+/** The index of the x value nearest to a pixel. */
 export function nearest(across: readonly number[], frame: Frame, pixel: number): number | null {
   const far = (i: number) => Math.abs(frame.x.pixelOf(across[i] ?? 0) - pixel);
   return across.reduce<number | null>((best, _, i) => (best === null || far(i) < far(best) ? i : best), null);

@@ -1,9 +1,9 @@
-/** What stands on top of a chart: lines at limits, frames around cells, the colour scale. */
+/** Overlays of a chart: limit lines, cell frames, the colour scale. */
 import { paletteColour } from './palette';
 import type { Scale } from './scale';
 import type { Theme } from './theme';
 
-/** Across the whole chart at one value of a scale. `from` and `to` are the ends of the line in the other direction. */
+/** A line at a value of a scale. `from` and `to` are its ends in the other direction. */
 export function drawLimit(
   context: CanvasRenderingContext2D,
   theme: Theme,
@@ -37,7 +37,7 @@ export function drawLimit(
   context.restore();
 }
 
-/** A frame that shows on light and dark cells alike. */
+/** A frame that is visible on light and dark cells. */
 export function drawFrame(
   context: CanvasRenderingContext2D,
   [left, top, width, height]: [number, number, number, number],

@@ -1,9 +1,9 @@
-/** The mask of attention as a picture, whose pixels may each stand for several places. */
+/** The attention mask as a picture, whose pixels may each represent several positions. */
 import type { MaskOptions } from 'tuplepack';
 
 const mostPixels = 512;
 
-/** The segment of every pixel along one side: of the place in its middle. No more pixels than places. */
+/** The segment of every pixel along one side: that of the position at its centre. At most one pixel per position. */
 export function pixelsOf(segmentIds: Int32Array): Int32Array {
   const side = Math.min(segmentIds.length, mostPixels);
   return Int32Array.from(
@@ -12,13 +12,13 @@ export function pixelsOf(segmentIds: Int32Array): Int32Array {
   );
 }
 
-/** Whether the query sees the key, in the core's bits of a mask of `side` places. */
+/** Whether the query attends to the key, in the core's bit mask with `side` positions. */
 export function sees(bits: Uint32Array, side: number, query: number, key: number): boolean {
   const word = bits[query * Math.ceil(side / 32) + (key >> 5)] as number;
   return ((word >>> (key & 31)) & 1) === 1;
 }
 
-/** Pairs of places that see each other, and so bits of the whole mask. */
+/** Number of set bits of the full mask. */
 export function pairsSeen(
   lengths: number[],
   capacity: number,

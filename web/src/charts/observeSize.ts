@@ -1,6 +1,6 @@
 /**
- * Calls `changed` with the size of an element in whole CSS pixels and the device pixels in each: once before the next
- * frame is shown, and then whenever they change. The result ends that.
+ * Calls `changed` with the size of an element in integer CSS pixels and the device pixel ratio: before the next frame, and
+ * whenever they change. Returns a function that stops this.
  */
 export function observeSize(
   element: HTMLElement,
@@ -15,7 +15,7 @@ export function observeSize(
   };
   const observer = new ResizeObserver(look);
   observer.observe(element);
-  // a window that moves to a finer screen keeps its size in CSS pixels
+  // moving to a screen with another resolution does not change the size in CSS pixels
   addEventListener('resize', look);
   return () => {
     observer.disconnect();

@@ -1,6 +1,6 @@
 /**
- * Viridis (Smith and van der Walt, CC0) in stops between which colours are interpolated; without its darkest fifth, which
- * could not be told from a dark page.
+ * Viridis (Smith and van der Walt, CC0) as stops for interpolation, without its darkest fifth, which is invisible on a dark
+ * page.
  */
 const stops = [0x414487, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725];
 

@@ -1,4 +1,4 @@
-/** The picture of a Pareto front: a dot per point, of efficiency against cost. */
+/** A Pareto front as a scatter plot of efficiency against cost. */
 import type { LimitsFound } from 'tuplepack';
 import { searchText as text } from '../text/search';
 import { shareAxis, sizeAxis } from './axes';
@@ -6,16 +6,16 @@ import type { Picture } from './ChartCanvas';
 import type { Frame } from './frame';
 import type { Theme } from './theme';
 
-/** A dot answers the pointer within this, in pixels. */
+/** Hit radius of a point, in pixels. */
 const reach = 24;
 
-/** Places in the front; null where there is none. */
+/** Indices of points; null: none. */
 export interface FrontMarks {
   inUse: number | null;
   cursor: number | null;
 }
 
-/** The point nearest to a pixel; null where none is near. */
+/** The point nearest to a pixel; null if none is near. */
 export function pointAt(points: readonly LimitsFound[], { x, y }: Frame, left: number, top: number): number | null {
   let best: number | null = null;
   let least = reach;
@@ -26,7 +26,7 @@ export function pointAt(points: readonly LimitsFound[], { x, y }: Frame, left: n
   return best;
 }
 
-/** The point at exactly these limits; null when the front has none. */
+/** The point with these limits; null if there is none. */
 export function pointOfLimits(points: readonly LimitsFound[], limits: readonly number[]): number | null {
   const found = points.findIndex((point) => point.limits.every((limit, c) => limit === limits[c]));
   return found === -1 ? null : found;
@@ -36,7 +36,7 @@ function drawSteps(context: CanvasRenderingContext2D, { x, y }: Frame, points: r
   context.beginPath();
   points.forEach(({ cost, harmonicMean }, i) => {
     const [left, top] = [x.pixelOf(cost), y.pixelOf(harmonicMean)];
-    // up to the next point the one before is the best to be had
+    // up to the next point, the previous one is the best
     if (i > 0) context.lineTo(left, y.pixelOf(points[i - 1]?.harmonicMean ?? harmonicMean));
     context.lineTo(left, top);
   });

@@ -1,4 +1,4 @@
-/** From values to pixels and back, along one side of a chart. */
+/** Maps values to pixels and back, along one axis. */
 export interface Domain {
   min: number;
   max: number;
@@ -6,13 +6,13 @@ export interface Domain {
 }
 
 export interface Scale {
-  /** across the screen; otherwise up it, and larger values have smaller pixels */
+  /** horizontal; otherwise vertical, and larger values have smaller pixels */
   isHorizontal: boolean;
   /** the pixels of the smallest and of the largest value */
   from: number;
   to: number;
   pixelOf: (value: number) => number;
-  /** goes on beyond either end */
+  /** extrapolates beyond both ends */
   valueAt: (pixel: number) => number;
 }
 

@@ -1,4 +1,4 @@
-/** The strategies of a plan as a table: what each holds, in which order they are listed, and which are found. */
+/** The table of strategies: contents, order and search. */
 import type { Packed } from 'tuplepack';
 
 /** `items` and `fill` sum over a strategy; fill is a share of the limits, strategies × k. */
@@ -21,7 +21,7 @@ export interface Run {
   copies: number;
 }
 
-/** What one pack of a strategy holds. */
+/** The contents of one pack of a strategy. */
 export function runsOf({ plan, histogram }: Packed, strategy: number): Run[] {
   const k = histogram.components.length;
   const runs: Run[] = [];
@@ -58,13 +58,13 @@ export function figuresOf({ plan, histogram, limits }: Packed): StrategyFigures 
   return { items, fill };
 }
 
-/** The sizes in a text such as `17` or `17,38`; null when it is none. */
+/** Parses sizes such as `17` or `17,38`; null if invalid. */
 export function searchedSizes(text: string): number[] | null {
   const words = text.split(/[\s,;×()]+/).filter((word) => word !== '');
   return words.length > 0 && words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : null;
 }
 
-/** The bins whose first sizes are these; a single number may stand in any component. */
+/** The bins with these first sizes; a single number matches any component. */
 function binsWith({ histogram: { sizes, counts, components } }: Packed, searched: number[]): Uint8Array {
   const k = components.length;
   return Uint8Array.from(counts, (_, bin) => {
@@ -75,7 +75,7 @@ function binsWith({ histogram: { sizes, counts, components } }: Packed, searched
   });
 }
 
-/** The strategies to list, sorted; equal ones in the order of the plan. With `searched`, those that hold such an item. */
+/** The sorted strategies; equal ones in plan order. With `searched`, only those that contain such an item. */
 export function orderOf(
   packed: Packed,
   figures: StrategyFigures,
@@ -102,7 +102,7 @@ export function orderOf(
   return listed.sort((a, b) => sign * (value(a) - value(b)) || a - b);
 }
 
-/** The strategies with the most and the least data in a pack: the sum of the shares decides. Null without strategies. */
+/** The strategies with the most and the least data per pack, by the sum of the shares. Null without strategies. */
 export function extremesOf({ fill, items }: StrategyFigures): { fullest: number; emptiest: number } | null {
   if (items.length === 0) return null;
   const k = fill.length / items.length;

@@ -1,4 +1,4 @@
-/** The picture of a sweep over one component: a dot per limit, solid where it was packed. */
+/** A sweep over one component as a scatter plot: a dot per limit, solid if packed. */
 import { placeOfLimits, rangeSize } from '../state/ranges';
 import type { SweepRange } from '../state/state';
 import type { SweepResult } from '../store';

@@ -1,4 +1,4 @@
-/** The picture of a sweep over two components, or of two of more: efficiency as colour. */
+/** A sweep over two components, or a slice of more, as a heat map of efficiency. */
 import { cellAtPlace, placeOfLimits, rangeSize } from '../state/ranges';
 import type { SweepRange } from '../state/state';
 import type { SweepResult } from '../store';
@@ -11,7 +11,7 @@ import { drawHeatMap, type Extent, paint } from './heatMap';
 import { drawColourScale, drawFrame, drawStar } from './marks';
 import type { Theme } from './theme';
 
-/** Places are steps along every range; null where there is none. */
+/** Positions are steps along every range; null: none. */
 export interface SweepMarks {
   limits: number[];
   best: number[] | null;
@@ -56,7 +56,7 @@ export function sweepMap({ ranges, grid }: SweepResult, place: number[]): SweepM
   return { cells, image: paint(cells), extent, across, up };
 }
 
-/** The steps along the first two ranges that a pixel lies at; null outside the grid. */
+/** The steps along the first two ranges at a pixel; null outside the grid. */
 export function placeAtPixel({ cells, extent, across, up }: SweepMap, frame: Frame, x: number, y: number) {
   const column = Math.floor((frame.x.valueAt(x) - extent.left) / across.step);
   const row = Math.floor((frame.y.valueAt(y) - extent.bottom) / up.step);

@@ -1,4 +1,4 @@
-/** What a table says of a sweep. */
+/** Summaries of a sweep for tables. */
 import type { Sweep } from 'tuplepack';
 
 const packed = 2;
@@ -10,7 +10,7 @@ export function cellsPerState(grid: Sweep): number[] {
   return cells;
 }
 
-/** The `most` best cells that were packed, best first; among equals the first. */
+/** The `most` best packed cells, best first; ties by position. */
 export function bestCells(grid: Sweep, most: number): number[] {
   const best: number[] = [];
   const mean = (cell: number) => grid.harmonicMean[cell] as number;

@@ -1,4 +1,4 @@
-/** The colours and the type of the page, for drawing on a canvas. */
+/** Colours and fonts of the page, for drawing on a canvas. */
 export interface Theme {
   background: string;
   surface: string;
@@ -10,9 +10,9 @@ export interface Theme {
   warn: string;
   bad: string;
   series: string[];
-  /** of small text, in pixels: follows the reader's own choice */
+  /** of small text, in pixels; follows the user's settings */
   fontSize: number;
-  /** small text, as a canvas takes it */
+  /** CSS font of small text */
   font: string;
 }
 
@@ -44,7 +44,7 @@ export function readTheme(element: HTMLElement): Theme {
   return theme;
 }
 
-/** Calls `changed` whenever the reader's preference or the page's own choice changes; the result ends that. */
+/** Calls `changed` when the system or page theme changes. Returns a function that stops this. */
 export function observeTheme(element: HTMLElement, changed: () => void): () => void {
   const preference = matchMedia('(prefers-color-scheme: dark)');
   preference.addEventListener('change', changed);

@@ -9,7 +9,7 @@ const moves: Record<string, (places: number) => number> = {
   End: (places) => places,
 };
 
-/** The place across a chart that is read, by pointing or by the arrow keys; what the keys choose is spoken. */
+/** The cursor of a chart, moved by pointer or arrow keys; moves by key are announced. */
 export function useChartCursor(places: number) {
   const [marked, setMarked] = useState<number | null>(null);
   const [spoken, setSpoken] = useState(false);

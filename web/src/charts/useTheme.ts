@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { observeTheme, readTheme, type Theme } from './theme';
 
-/** The theme that holds at an element; null until the element is in the page. */
+/** The theme of an element; null until it is mounted. */
 export function useTheme(element: RefObject<HTMLElement | null>): Theme | null {
   const [theme, setTheme] = useState<Theme | null>(null);
   useLayoutEffect(() => {
