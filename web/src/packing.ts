@@ -4,7 +4,7 @@ import type { Progress } from 'tuplepack';
 import { Latest } from './engine/latest';
 import { type Pool, Stopped } from './engine/pool';
 import { idle, type ProgressReporter, Runner } from './runner';
-import { searches } from './state/methods';
+import { searches } from './state/coreTables';
 import { packRequestOf } from './state/requests';
 import type { State } from './state/state';
 import type { AsyncState, LoadedData, PlanResult, SearchState } from './store';

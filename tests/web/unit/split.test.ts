@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchesCsv } from '../../../web/src/export/batches';
+import { batchesCsv } from '../../../web/src/export/csv';
 import { splitCommand } from '../../../web/src/state/splitCommand';
 import { initialState, type State } from '../../../web/src/state/state';
 

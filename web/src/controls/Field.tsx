@@ -2,14 +2,14 @@ import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** What ties a control to its label, its explanation and what is wrong with it. */
+/** Props that connect a control with its label, help and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string;
   'aria-invalid'?: true;
 }
 
-/** A labelled control with a line that explains it, and another when what was typed cannot be. */
+/** A labelled control with a line of help, or of error. */
 export function Field({
   label,
   help,

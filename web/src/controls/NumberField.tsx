@@ -5,7 +5,7 @@ import { Field } from './Field';
 const whole = /^\d+$/;
 const decimal = /^(\d+\.?\d*|\.\d+)$/;
 
-/** A number to type. `value` null: nothing; what cannot be is shown as wrong and changes nothing. */
+/** A text field for a number; `value` null: empty. Invalid input shows an error and is not reported. */
 export function NumberField({
   label,
   help,
@@ -24,17 +24,17 @@ export function NumberField({
   most?: number;
   /** greater than `least`, not equal to it */
   above?: boolean;
-  /** otherwise whole numbers only */
+  /** otherwise integers only */
   decimals?: boolean;
-  /** whether nothing may be typed */
+  /** whether the field may be empty */
   empty?: boolean;
-  /** final: the field was left, or Enter pressed; not in the middle of typing */
+  /** final: on blur or Enter, not while typing */
   onValue: (value: number | null, final: boolean) => void;
 }) {
   const shown = value === null ? '' : String(value);
   const [typed, setTyped] = useState(shown);
   const [before, setBefore] = useState(value);
-  /** undefined: it cannot be */
+  /** undefined: invalid */
   const meant = (given: string) => {
     const trimmed = given.trim();
     if (empty && trimmed === '') return null;
@@ -43,7 +43,7 @@ export function NumberField({
     return (decimals ? decimal : whole).test(trimmed) && isInRange ? number : undefined;
   };
   if (value !== before) {
-    // while rendering, not after: the next key may come before an effect, and would be lost
+    // during rendering, not in an effect: a key pressed before the effect would be lost
     setBefore(value);
     if (meant(typed) !== value) setTyped(shown);
   }

@@ -1,6 +1,6 @@
 import './ProgressBar.css';
 
-/** How far a long calculation is, and the way to end it. */
+/** Progress of a long calculation, with a cancel button. */
 export function ProgressBar({
   name,
   said,
@@ -8,13 +8,13 @@ export function ProgressBar({
   cancel,
   onCancel,
 }: {
-  /** what is calculated */
+  /** accessible name */
   name: string;
-  /** that, and how far it is */
+  /** visible text */
   said: string;
-  /** 0 … 1; null when it cannot be told */
+  /** 0 … 1; null: unknown */
   progress: number | null;
-  /** on the button */
+  /** label of the button */
   cancel: string;
   onCancel: () => void;
 }) {

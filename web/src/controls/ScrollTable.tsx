@@ -4,14 +4,14 @@ import { SortButton } from './SortButton';
 
 export interface Heading {
   name: string;
-  /** the column names things, and so stands at the left */
+  /** whether the column holds names, which are left-aligned */
   names?: boolean;
-  /** how rows are sorted by it; null: they are not, but can be */
+  /** sort order; null: sortable, but not sorted by this column */
   sorted?: 'ascending' | 'descending' | null;
   onSort?: () => void;
 }
 
-/** A table in a frame that scrolls sideways where it is wider than the page; its headings may sort. */
+/** A table that scrolls horizontally if needed, with sortable headings. */
 export function ScrollTable({
   caption,
   titled = false,
@@ -19,12 +19,12 @@ export function ScrollTable({
   actions = false,
   children,
 }: {
-  /** what the table shows, for those who do not see it */
+  /** accessible name */
   caption: string;
-  /** whether the caption is seen too */
+  /** whether the caption is visible */
   titled?: boolean;
   headings: readonly Heading[];
-  /** whether a last column holds buttons, which need no heading */
+  /** whether there is a last column of buttons, without heading */
   actions?: boolean;
   /** the rows */
   children: ComponentChildren;

@@ -1,6 +1,6 @@
 import './SortButton.css';
 
-/** In a heading: sorts by its column. The arrow comes from the heading's aria-sort. */
+/** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
 export function SortButton({ name, title, onSort }: { name: string; title?: string; onSort: () => void }) {
   return (
     <button type="button" class="sort-button" title={title} onClick={onSort}>

@@ -1,6 +1,6 @@
 import './Tile.css';
 
-/** A figure with its name, and what it means; tiles stand in a `dl` of the class `tiles`. */
+/** A figure with its name and a line of help, inside `<dl class="tiles">`. */
 export function Tile({ name, value, help, good }: { name: string; value: string; help?: string; good?: boolean }) {
   return (
     <div class="tile">

@@ -1,14 +1,15 @@
-/** The temporal interactions that come with the page. */
+/** The bundled temporal interactions. */
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { DataSource } from '../state/state';
 import { temporalText as text } from '../text/temporal';
+import { fileNameOf } from './sources';
 
 export interface EventPreset {
   /** as in a link */
   name: keyof typeof text.presets;
-  /** what the program would read */
+  /** file name for the command line */
   file: string;
-  /** where it is fetched from; a few lines need not be */
+  /** the content, if it is not fetched */
   text?: string;
 }
 
@@ -18,13 +19,13 @@ export const eventPresets: readonly EventPreset[] = [
   { name: 'wikipedia', file: 'temporal_jodie_wikipedia.csv.gz' },
 ];
 
-/** Those this build has: a single file carries none that are large. */
+/** Those that this build includes: single-file builds have no large ones. */
 export const availableEventPresets = eventPresets.filter((preset) => preset.text ?? presetFiles[preset.file]);
 
 export const eventPresetOf = (source: DataSource) =>
   eventPresets.find((preset) => source.kind === 'preset' && preset.name === source.name);
 
-/** Where the bytes are: a data set of ours as a text, or as an address. */
+/** Resolves a preset to its text or URL. */
 export function locate(source: DataSource): DataSource {
   const preset = eventPresetOf(source);
   if (!preset) return source;
@@ -32,15 +33,10 @@ export function locate(source: DataSource): DataSource {
   return { kind: 'address', url: presetFiles[preset.file]?.url ?? '' };
 }
 
-/** What the interactions are called. */
+/** The title of the interactions. */
 export function eventTitle(source: DataSource): string {
   const preset = eventPresetOf(source);
   if (preset) return text.presets[preset.name].title;
   if (source.kind === 'file') return source.name;
-  return source.kind === 'address'
-    ? source.url
-        .replace(/[?#].*/s, '')
-        .split('/')
-        .at(-1) || source.url
-    : '';
+  return source.kind === 'address' ? fileNameOf(source.url) || source.url : '';
 }

@@ -1,11 +1,11 @@
-/** From where data are to bytes that the core reads. */
+/** Loads data as bytes that the core can parse. */
 import type { Result } from 'tuplepack';
 import type { DataSource, State } from '../state/state';
 import { dataText } from '../text/data';
 import { isParquet } from './magic';
 import { parquetToCsv } from './parquet';
 import { presets } from './presets';
-import { readSource, type SourceReading } from './sources';
+import { fileNameOf, readSource, type SourceReading } from './sources';
 import { readOrRefuse } from './unreadable';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ export function titleOf(source: DataSource): string {
     case 'preset':
       return presets.find((preset) => preset.name === source.name)?.title ?? source.name;
     case 'address':
-      return source.url.split(/[?#]/, 1)[0]?.split('/').pop() || source.url;
+      return fileNameOf(source.url) || source.url;
     case 'text':
       return source.name || dataText.pastedName;
     case 'none':
@@ -25,7 +25,7 @@ export function titleOf(source: DataSource): string {
   }
 }
 
-/** `onBytes` is told what was found before it is converted or read: the column chooser looks at it. */
+/** `onBytes` receives the bytes of the file before any conversion, for the column chooser. */
 export async function loadData(
   state: State,
   reading: SourceReading,

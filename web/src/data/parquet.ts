@@ -1,6 +1,6 @@
 /**
- * Parquet as CSV: columns of whole numbers as they are, columns of lists as the length of each list, so that a set of
- * token ids is a set of lengths. The reader is loaded when the first such file comes.
+ * Parquet as CSV: integer columns as they are, list columns as the lengths of the lists, e.g. of token ids. The reader is
+ * loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
 import { dataText } from '../text/data';
@@ -20,7 +20,7 @@ function holdsLists({ element }: SchemaTree): boolean {
   );
 }
 
-/** Struct columns and text are not among them. */
+/** Integer and list columns, without structs and text. */
 function sizeColumns(schema: SchemaTree): FileColumn[] {
   return schema.children
     .filter((child) => holdsLists(child) || (child.children.length === 0 && holdsWhole(child)))
@@ -59,7 +59,7 @@ async function load(bytes: Uint8Array<ArrayBuffer>) {
   const file = { byteLength, slice };
   let metadata: FileMetaData;
   try {
-    // Geometry is of no use here, and looking for it does not come to an end in some damaged files.
+    // Geometry is not needed, and parsing it does not terminate for some corrupt files.
     metadata = await reader.parquetMetadataAsync(file, { geoparquet: false });
   } catch {
     throw new Unreadable(dataText.errors.parquet);
@@ -72,7 +72,7 @@ export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<Fi
   return (await load(bytes)).offered;
 }
 
-/** The rows that came for a column, in their order. */
+/** The sizes of a column, in the order of the rows. */
 function sizesOf(name: string, chunks: readonly ColumnData[]): number[] {
   const mine = chunks.filter((chunk) => chunk.columnName === name).sort((a, b) => a.rowStart - b.rowStart);
   const sizes: number[] = [];
@@ -82,7 +82,7 @@ function sizesOf(name: string, chunks: readonly ColumnData[]): number[] {
   return sizes;
 }
 
-/** Only `wanted` columns are read; none: all that can be sizes. Throws Unreadable. */
+/** Reads the `wanted` columns; if empty, all that can be sizes. Throws Unreadable. */
 export async function parquetToCsv(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: readonly string[],

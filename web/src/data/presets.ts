@@ -1,4 +1,4 @@
-/** The data sets that come with the page. What is not exact says so in its title. */
+/** The bundled data sets. Titles mark those that are not exact. */
 import type { Limit } from '../state/state';
 import { presetText } from '../text/presets';
 
@@ -7,13 +7,13 @@ export type PresetName = keyof typeof presetText;
 export interface Preset {
   /** as in a link */
   name: string;
-  /** in tests/data, without its ending */
+  /** in tests/data, without extension */
   file: string;
   title: string;
   /** one line, with the origin */
   description: string;
   components: readonly string[];
-  /** what a reader begins with; none: the largest sizes */
+  /** initial limits; empty: the largest sizes */
   limits: readonly Limit[];
   depth: number | null;
 }

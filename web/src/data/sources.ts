@@ -1,4 +1,4 @@
-/** Bytes from wherever a state says they are, unpacked where they were gzipped. */
+/** Loads the bytes of a data source, and gunzips them if needed. */
 
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { Result } from 'tuplepack';
@@ -13,13 +13,18 @@ import { readOrRefuse, Unreadable } from './unreadable';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface SourceReading extends Reading {
-  /** the file that the page was given, where the source is one */
+  /** for a local file */
   file?: File;
-  /** what relative addresses are relative to */
+  /** base of relative URLs */
   base: string;
 }
 
-/** Those this build has: a single file carries only the small ones. */
+/** The last part of the path of a URL; empty if there is none. */
+export function fileNameOf(url: string): string {
+  return url.split(/[?#]/, 1)[0]?.split('/').pop() ?? '';
+}
+
+/** Those that this build includes: single-file builds only have the small ones. */
 export const availablePresets: readonly Preset[] = presets.filter((preset) => presetFiles[preset.file]);
 
 function asked(url: string, base: string): URL {
@@ -33,7 +38,7 @@ function asked(url: string, base: string): URL {
   return address;
 }
 
-/** How many bytes the body will have; encoded bodies do not say. */
+/** Length of the body in bytes; 0 if unknown, as for encoded bodies. */
 function lengthOf(response: Response): number {
   return response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
 }
@@ -82,7 +87,7 @@ function read(source: DataSource, reading: SourceReading): Promise<Bytes> {
   }
 }
 
-/** Rejects only with the signal's reason. */
+/** Rejects only with the reason of the signal. */
 export function readSource(source: DataSource, reading: SourceReading): Promise<Result<Bytes>> {
   return readOrRefuse(async () => {
     const bytes = await read(source, reading);

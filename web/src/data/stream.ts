@@ -1,14 +1,14 @@
-/** Bytes from a stream. */
+/** Reads a stream. */
 
 export interface Reading {
   signal?: AbortSignal;
-  /** how much has been read, 0 … 1; null when it cannot be told */
+  /** share read, 0 … 1; null: unknown */
   progress?(fraction: number | null): void;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** `total`: how many bytes are to come; 0 when it is not known. Rejects with the signal's reason. */
+/** `total`: expected length in bytes; 0: unknown. Rejects with the reason of the signal. */
 export async function collect(stream: ReadableStream<Bytes>, total: number, reading: Reading): Promise<Bytes> {
   const reader = stream.getReader();
   const pieces: Bytes[] = [];

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { columnsOf, type FileColumn } from './columns';
 
-/** The columns of the bytes that were read last; none while they are looked for or cannot be told. */
+/** The columns of the bytes loaded last; empty while they are detected, or if they cannot be. */
 export function useFileColumns(raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>): FileColumn[] {
   const [found, setFound] = useState<FileColumn[]>([]);
   const bytes = raw.value;
@@ -12,7 +12,7 @@ export function useFileColumns(raw: ReadonlySignal<Uint8Array<ArrayBuffer> | nul
     if (!bytes) return;
     columnsOf(bytes).then(
       (columns) => current && setFound(columns),
-      () => {}, // what is wrong with the file is said where it is read
+      () => {}, // errors in the file are shown where it is loaded
     );
     return () => {
       current = false;

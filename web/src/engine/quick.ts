@@ -1,6 +1,6 @@
 /** Which calls the quick module supports. */
 import type { MethodChoice, MethodRow } from 'tuplepack';
-import { searches } from '../state/methods';
+import { searches } from '../state/coreTables';
 import type { CallName } from './protocol';
 
 const searching: readonly CallName[] = ['combinations', 'estimate', 'search', 'stream'];

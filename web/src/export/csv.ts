@@ -1,9 +1,16 @@
 import type { Packed } from 'tuplepack';
+import type { Batches } from 'tuplepack/temporal';
 import { csvField } from '../data/csvField';
 
+/** As the program writes them: batches are numbered from 0; batch b holds the interactions [begin, end). */
+export function batchesCsv({ offsets, losses }: Batches): string {
+  const lines = Array.from(losses, (loss, batch) => `${batch},${offsets[batch]},${offsets[batch + 1]},${loss}\n`);
+  return `batch,begin,end,loss\n${lines.join('')}`;
+}
+
 /**
- * The strategies as a table: one row per size that a strategy holds, with how many items of it are in a pack (`copies`)
- * and how many packs are filled this way (`repeat`). Strategies count from 1.
+ * The strategies as a table: one row per strategy and size, with the number of its items per pack (`copies`) and the
+ * number of packs (`repeat`). Strategies are numbered from 1.
  */
 export function strategiesCsv({ histogram, plan }: Packed): string {
   const { components, sizes } = histogram;

@@ -1,7 +1,7 @@
-/** How long the browser may take to begin saving, in milliseconds. */
+/** Milliseconds until the object URL is revoked. */
 const patience = 10_000;
 
-/** Hands a file to the browser to save; nothing leaves the computer. */
+/** Saves a file through the browser, without a network request. */
 export function download(name: string, content: string | Uint8Array, type: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }));

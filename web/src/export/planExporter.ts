@@ -1,11 +1,11 @@
-/** What the core makes of the plan on the screen for other programs. */
+/** Exports of the current plan, made by the core. */
 import type { Result } from 'tuplepack';
 import { assignmentNpz, planJson } from '../engine/engine';
 import type { Pool } from '../engine/pool';
 import { readOptionsOf, roomOf } from '../state/requests';
 import type { Store } from '../store';
 
-/** Rejects with an Error whose message is for the reader. */
+/** Rejects with an Error whose message is shown to the user. */
 export interface PlanExporter {
   /** the plan file that the program writes, byte for byte */
   planJson(signal: AbortSignal): Promise<string>;

@@ -4,7 +4,7 @@ import { download } from './download';
 const margin = 12;
 const titleHeight = 30;
 
-/** The background of the nearest ancestor that has one: a canvas is transparent. */
+/** The background of the nearest ancestor that has one; the canvas is transparent. */
 function backgroundOf(element: Element): string {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;
@@ -13,7 +13,7 @@ function backgroundOf(element: Element): string {
   return '#fff';
 }
 
-/** The canvas as it is, at its own resolution, below a title. */
+/** The canvas at its own resolution, below a title. */
 function compose(canvas: HTMLCanvasElement, title: string): OffscreenCanvas {
   const scale = canvas.clientWidth > 0 ? canvas.width / canvas.clientWidth : 1;
   const border = Math.round(margin * scale);

@@ -4,13 +4,13 @@ import type { State } from '../state/state';
 
 export interface Link {
   url: string;
-  /** whether there are data that the link cannot carry */
+  /** whether the link cannot contain the data */
   withoutData: boolean;
 }
 
 const page = () => location.href.replace(/#.*/s, '');
 
-/** A link to what is on the screen. */
+/** A link to the current state. */
 export function useLink(state: State): Link {
   const [link, setLink] = useState<Link>({ url: page(), withoutData: false });
   useEffect(() => {

@@ -11,7 +11,7 @@ import { compareText as text } from '../text/compare';
 interface Column {
   key: string;
   heading: string;
-  /** names stand at the left, numbers at the right */
+  /** names are left-aligned, numbers right-aligned */
   name?: true;
   sortBy: (row: ComparedRow) => string | number;
   show: (row: ComparedRow) => string;
@@ -79,7 +79,7 @@ function sorted(rows: ComparedRow[], column: Column | undefined, descending: boo
   return [...rows].sort((a, b) => sign * order(column.sortBy(a), column.sortBy(b)));
 }
 
-/** Whether a row is what the reader has chosen. What `default` distributes is known from the plan, once there is one. */
+/** Whether a row has the current settings. The `default` of distribute is known from the plan. */
 function isInUse(row: ComparedRow, state: State, method: MethodRow | undefined, packed: Packed | null): boolean {
   const sameOrder = (heuristic: string) => !(method?.usesHeuristic ?? true) || row.heuristic === heuristic;
   if (row.method !== state.method || !sameOrder(state.heuristic)) return false;
@@ -88,7 +88,7 @@ function isInUse(row: ComparedRow, state: State, method: MethodRow | undefined, 
   return packed?.method === row.method && sameOrder(packed.heuristic) && packed.distribute === row.distribute;
 }
 
-/** All methods and heuristics for the same room, to be applied by a click. */
+/** All methods and heuristics with the same limits; a click applies a row. */
 export function ComparePanel({ store }: { store: Store }) {
   const heading = useId();
   const [sort, setSort] = useState({ key: 'packs', descending: false });

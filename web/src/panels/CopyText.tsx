@@ -3,16 +3,16 @@ import { exportText as text } from '../text/export';
 import './CopyText.css';
 
 interface Props {
-  /** the button's text */
+  /** label of the button */
   label: string;
-  /** what is copied, for people who have to do it by hand */
+  /** name of the text, for copying manually */
   what: string;
   content: string;
-  /** what the reader should know once it is copied */
+  /** shown once it is copied */
   note?: string;
 }
 
-/** Copies a text; where the clipboard is refused, shows it selected. */
+/** Copies a text; without access to the clipboard, shows it selected. */
 export function CopyText({ label, what, content, note }: Props) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const area = useRef<HTMLTextAreaElement>(null);

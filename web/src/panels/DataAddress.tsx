@@ -3,7 +3,7 @@ import type { Store } from '../store';
 import { dataText as text } from '../text/data';
 import { DataField } from './DataField';
 
-/** A file that is fetched. */
+/** Loads a file from a URL. */
 export function DataAddress({ store }: { store: Store }) {
   const { data } = store.state.value;
   const [draft, setDraft] = useState<string | null>(null);

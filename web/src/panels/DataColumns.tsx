@@ -1,24 +1,99 @@
+import { useId } from 'preact/hooks';
+import { Field } from '../controls/Field';
 import { chooseColumns } from '../data/choose';
 import type { FileColumn } from '../data/columns';
 import { useFileColumns } from '../data/useFileColumns';
 import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
 import { dataText as text } from '../text/data';
-import { CountColumn } from './CountColumn';
-import { DataFormat } from './DataFormat';
-import { SizeColumns } from './SizeColumns';
+
+interface SizeColumnsProps {
+  columns: readonly FileColumn[];
+  used: readonly string[];
+  onChange: (used: string[]) => void;
+}
+
+/** Selects the size columns, at least one. */
+function SizeColumns({ columns, used, onChange }: SizeColumnsProps) {
+  const id = useId();
+  const toggle = (key: string, on: boolean) => onChange(on ? [...used, key] : used.filter((other) => other !== key));
+  return (
+    <fieldset aria-describedby={id}>
+      <legend>{text.columnsSizes}</legend>
+      <small id={id}>{text.columnsHelp}</small>
+      {columns.map(({ key, label, whole }) => (
+        <label key={key}>
+          <input
+            type="checkbox"
+            checked={used.includes(key)}
+            disabled={used.length === 1 && used.includes(key)}
+            onChange={(event) => toggle(key, event.currentTarget.checked)}
+          />
+          <span>{label}</span>
+          {!whole && <small>{text.columnNotWhole}</small>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface CountColumnProps {
+  columns: readonly FileColumn[];
+  /** empty: none */
+  chosen: string;
+  onChange: (key: string) => void;
+}
+
+/** Selects the count column. */
+function CountColumn({ columns, chosen, onChange }: CountColumnProps) {
+  return (
+    <Field label={text.count} help={text.countHelp}>
+      {(control) => (
+        <select {...control} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">{text.countNone}</option>
+          {columns.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const labels: Readonly<Record<string, string>> = text.formats;
+
+/** Selects the format, if it is not detected. */
+function DataFormat({ store }: { store: Store }) {
+  const { format } = store.state.value;
+  const formats = store.tables.value?.formats ?? [format];
+  return (
+    <Field label={text.format} help={text.formatHelp}>
+      {(control) => (
+        <select {...control} value={format} onChange={(event) => store.update({ format: event.currentTarget.value })}>
+          {formats.map((name) => (
+            <option key={name} value={name}>
+              {labels[name] ?? name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
 
 function isCount({ key }: FileColumn, { countColumn }: Pick<State, 'countColumn'>): boolean {
   return key.toLowerCase() === countColumn.toLowerCase();
 }
 
-/** The columns in use: those chosen, or all but the count. */
+/** The size columns: those selected, or all but the count. */
 function usedColumns(columns: readonly FileColumn[], state: State): string[] {
   if (state.columns.length > 0) return state.columns;
   return columns.filter((column) => !isCount(column, state)).map((column) => column.key);
 }
 
-/** How the file is read: opened by itself where it has columns that are not used or cannot be. */
+/** Parsing options; initially open if the file has columns that are unused or not integers. */
 export function DataColumns({ store }: { store: Store }) {
   const columns = useFileColumns(store.raw);
   const state = store.state.value;
@@ -28,7 +103,7 @@ export function DataColumns({ store }: { store: Store }) {
 
   const chooseSizes = (keys: string[]) => store.update(chooseColumns({ columns: keys }, state));
   const chooseCount = (key: string) => {
-    // Without a count, a column that happens to have the usual name must not become one.
+    // Without a count column, a column with the default name must not become one.
     const usual = columns.some((column) => isCount(column, initialState));
     const countColumn = key === '' && !usual ? initialState.countColumn : key;
     const sizes = state.columns.filter((other) => other !== key);

@@ -5,7 +5,7 @@ import { errorText } from '../text/errors';
 const longestBefore = 40;
 const longestAfter = 60;
 
-/** The line that is wrong, cut around the place. */
+/** The line with the error, truncated around it. */
 function parts(line: string, column: number): [before: string, wrong: string, after: string] {
   const begin = Math.max(column - 1, 0);
   const [wrong = ''] = /^("[^"]*"|[^\s,;]*)/.exec(line.slice(begin)) ?? [];
@@ -16,7 +16,7 @@ function parts(line: string, column: number): [before: string, wrong: string, af
   ];
 }
 
-/** What is wrong and where; with the line itself when the data are text. */
+/** The error and its position; for pasted text with the line. */
 export function DataError({ store, error }: { store: Store; error: TuplepackError }) {
   const { data } = store.state.value;
   const line = data.kind === 'text' && error.line > 0 ? data.text.split('\n')[error.line - 1] : undefined;

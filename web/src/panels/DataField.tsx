@@ -6,14 +6,14 @@ import { DataError } from './DataError';
 
 interface Props {
   store: Store;
-  /** the kind of source that this field sets: an error of such data is shown here */
+  /** the kind of source that this field sets; errors of such data are shown here */
   kind: DataSource['kind'];
   label: string;
   help: string;
   children: (control: ControlProps) => ComponentChildren;
 }
 
-/** One way in: its control, a line about it, and what is wrong with what came in by it. */
+/** A field for one kind of data source, with its errors. */
 export function DataField({ store, kind, label, help, children }: Props) {
   const error = store.state.value.data.kind === kind ? store.loaded.value.error : null;
   return (

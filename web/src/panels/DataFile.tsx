@@ -2,7 +2,7 @@ import type { Store } from '../store';
 import { dataText as text } from '../text/data';
 import { DataField } from './DataField';
 
-/** Picks a file; dropping one is the panel's. */
+/** Selects a file; dropping is handled by the panel. */
 export function DataFile({ store }: { store: Store }) {
   const { data } = store.state.value;
   const pick = (input: HTMLInputElement) => {

@@ -3,14 +3,52 @@ import type { Store } from '../store';
 import { dataText as text } from '../text/data';
 import { DataAddress } from './DataAddress';
 import { DataColumns } from './DataColumns';
-import { DataExample } from './DataExample';
 import { DataFile } from './DataFile';
 import { DataPaste } from './DataPaste';
 import { DataPresets } from './DataPresets';
-import { DataStatus } from './DataStatus';
 import './DataPanel.css';
 
-/** Opens the first file, or the text where there is none. What it returns is for the reader. */
+/** Instructions and an example. */
+function DataExample({ store }: { store: Store }) {
+  const use = () => store.update({ data: { kind: 'text', text: text.example, name: text.exampleName } });
+  return (
+    <div class="data-example">
+      <p>{text.empty}</p>
+      <p>{text.exampleLabel}</p>
+      <pre>{text.example}</pre>
+      <button type="button" onClick={use}>
+        {text.exampleUse}
+      </button>
+    </div>
+  );
+}
+
+/** The loaded data, or the progress of loading. */
+function DataStatus({ store }: { store: Store }) {
+  const { value, error, running, progress } = store.loaded.value;
+  if (running) {
+    return (
+      <p class="data-status">
+        <progress aria-label={text.reading} {...(progress === null ? {} : { value: progress })} />
+        <button type="button" aria-label={text.cancelHelp} onClick={() => store.cancel('loaded')}>
+          {text.cancel}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p class="data-status" role="status">
+      {value && !error && (
+        <>
+          {text.loaded(value.title, value.stats.items, value.stats.bins)}{' '}
+          <small>{value.histogram.components.join(', ')}</small>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Loads the first file, or else the text. Returns a notice for the user. */
 function take(transfer: DataTransfer, store: Store): string {
   const [file] = transfer.files;
   if (file) {
@@ -22,7 +60,7 @@ function take(transfer: DataTransfer, store: Store): string {
   return '';
 }
 
-/** Data come in here: chosen, dropped, picked, pasted or fetched. */
+/** Loads data: presets, files, pasted text or URLs. */
 export function DataPanel({ store }: { store: Store }) {
   const id = useId();
   const [over, setOver] = useState(false);

@@ -3,7 +3,7 @@ import type { Store } from '../store';
 import { dataText as text } from '../text/data';
 import { DataField } from './DataField';
 
-/** Rows as text. */
+/** Loads pasted text. */
 export function DataPaste({ store }: { store: Store }) {
   const { data } = store.state.value;
   const [draft, setDraft] = useState<string | null>(null);

@@ -10,7 +10,7 @@ const groups: readonly [label: string, presets: Preset[]][] = [
   [text.graphs, availablePresets.filter((preset) => preset.components.length > 1)],
 ];
 
-/** The data sets that come with the page. */
+/** Selects a bundled data set. */
 export function DataPresets({ store }: { store: Store }) {
   const { data } = store.state.value;
   const chosen = availablePresets.find((preset) => data.kind === 'preset' && data.name === preset.name);

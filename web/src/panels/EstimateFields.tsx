@@ -1,6 +1,6 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf } from '../state/coreTables';
 import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
 import { estimateText as text } from '../text/estimate';

@@ -29,7 +29,7 @@ function ScalingTable({ scaling, speedup }: Estimate) {
   );
 }
 
-/** A pack holds several items, so a step sees more of them, and the optimizer is told so (Kosec, Fu, Krell 2021, §3.4). */
+/** Corrections of the optimizer for packs of several items (Kosec, Fu, Krell 2021, §3.4). */
 function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; state: State }) {
   const { effectiveBatch, packsForBatch, effectiveBatchOfThem, beta1, beta2 } = optimizer;
   return (
@@ -44,7 +44,7 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
   );
 }
 
-/** What the plan on the screen brings in training. */
+/** The estimated speed-up from the current plan. */
 export function EstimatePanel({ store, analyses }: { store: Store; analyses: Analyses }) {
   const heading = useId();
   const loaded = store.loaded.value.value;

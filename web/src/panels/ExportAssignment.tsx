@@ -1,14 +1,14 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
 import type { PlanExporter } from '../export/planExporter';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf } from '../state/coreTables';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { SaveButton } from './SaveButton';
 
 const labels: Readonly<Record<string, string>> = text.orders;
 
-/** Which item sits in which pack; why not, where rows are not items. */
+/** Exports the assignment of items to packs, if rows are items. */
 export function ExportAssignment({ store, exporter }: { store: Store; exporter: PlanExporter }) {
   const { order, seed } = store.state.value;
   const orders = store.tables.value?.orders ?? [order];

@@ -12,7 +12,7 @@ export function ExportCode({ store, exporter }: { store: Store; exporter: PlanEx
   const [code, setCode] = useState('');
   const framework = chosen || frameworks[0]?.name;
   const packed = store.packed.value.value;
-  // The code follows the plan, which the engine knows.
+  // The code depends on the plan, which the exporter reads.
   useEffect(() => {
     if (!framework) return;
     let current = true;

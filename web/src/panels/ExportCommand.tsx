@@ -9,7 +9,7 @@ import { exportText as text } from '../text/export';
 import { CopyText } from './CopyText';
 import { SaveButton } from './SaveButton';
 
-/** The same choices for the program. */
+/** The current settings as a command. */
 export function ExportCommand({ store }: { store: Store }) {
   const [name, setName] = useState<CommandName>('pack');
   const state = store.state.value;

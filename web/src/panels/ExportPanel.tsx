@@ -1,17 +1,36 @@
 import { useId } from 'preact/hooks';
+import { Field } from '../controls/Field';
 import { strategiesCsv } from '../export/csv';
 import type { PlanExporter } from '../export/planExporter';
+import { useLink } from '../export/useLink';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
+import { CopyText } from './CopyText';
 import { ExportAssignment } from './ExportAssignment';
 import { ExportCode } from './ExportCode';
 import { ExportCommand } from './ExportCommand';
-import { ExportLink } from './ExportLink';
 import { PasteCommand } from './PasteCommand';
 import { SaveButton } from './SaveButton';
 import './ExportPanel.css';
 
-/** Everything that can leave: files, commands, code and, where the page has one (`linked`), a link. */
+/** A link to the current state. */
+function ExportLink({ store }: { store: Store }) {
+  const { url, withoutData } = useLink(store.state.value);
+  return (
+    <section class="export-group" aria-label={text.link}>
+      <h3>{text.link}</h3>
+      <Field label={text.linkLabel} help={text.linkHelp}>
+        {(control) => (
+          <input {...control} type="text" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+        )}
+      </Field>
+      {withoutData && <p class="export-note">{text.linkWithoutData}</p>}
+      <CopyText label={text.linkCopy} what={text.linkLabel} content={url} />
+    </section>
+  );
+}
+
+/** Files, code, commands and, if the URL reflects the state (`linked`), a link. */
 export function ExportPanel({ store, exporter, linked }: { store: Store; exporter: PlanExporter; linked: boolean }) {
   const id = useId();
   const packed = store.packed.value.value;

@@ -1,19 +1,19 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf } from '../state/coreTables';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
 
 type PerComponent = 'alignItem' | 'alignTotal' | 'reserve';
 
-/** A value for every component; none where all are as if nothing had been asked. */
+/** One value per component; empty if all are the default. */
 function withValue(values: number[], components: number, at: number, value: number, otherwise: number): number[] {
   const all = Array.from({ length: components }, (_, c) => (c === at ? value : (values[c] ?? otherwise)));
   return all.every((one) => one === otherwise) ? [] : all;
 }
 
-/** Alignment, reserve, and what becomes of items over a limit. */
+/** Alignment, reserve, and the policy for items over a limit. */
 export function FittingFields({ store, components }: { store: Store; components: string[] }) {
   const state = store.state.value;
   const set = (change: Partial<State>, final = true) => store.update(change, final);

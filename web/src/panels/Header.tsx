@@ -1,22 +1,43 @@
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { useLink } from '../export/useLink';
 import type { Store } from '../store';
 import { headerText as text } from '../text/header';
 import { type Theme, themes } from '../theme';
 import { CopyText } from './CopyText';
-import { Help } from './Help';
 import { useUndoKeys } from './useUndoKeys';
 import './Header.css';
+
+/** A dialog that explains the page. */
+function Help() {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        {text.help}
+      </button>
+      <dialog ref={dialog} class="header-help" aria-labelledby={id}>
+        <h2 id={id}>{text.helpTitle}</h2>
+        {text.helpText.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {text.helpClose}
+        </button>
+      </dialog>
+    </>
+  );
+}
 
 interface Props {
   store: Store;
   theme: Theme;
   onTheme: (theme: Theme) => void;
-  /** whether the address of the page is a link to what is on the screen */
+  /** whether the URL of the page reflects the state */
   linked: boolean;
 }
 
-/** The title, and what concerns the whole page: undo, the link, colours, help. */
+/** Title, undo and redo, link, theme and help. */
 export function Header({ store, theme, onTheme, linked }: Props) {
   const header = useRef<HTMLElement>(null);
   useUndoKeys(store, header);

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { JointChart } from '../charts/JointChart';
 import { MarginalChart } from '../charts/MarginalChart';
 import { ScrollTable } from '../controls/ScrollTable';
-import { limitsAsNumbers } from '../state/limits';
+import { limitsAsNumbers } from '../state/requests';
 import type { LoadedData, Store } from '../store';
 import { histogramText as text } from '../text/histogram';
 
@@ -32,7 +32,7 @@ function SizesTable({ loaded: { histogram, stats } }: { loaded: LoadedData }) {
   );
 }
 
-/** How the sizes of the data are spread, and where the limits lie. */
+/** The distribution of sizes, with the limits. */
 export function HistogramPanel({ store }: { store: Store }) {
   const heading = useId();
   const help = useId();

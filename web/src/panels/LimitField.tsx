@@ -3,10 +3,10 @@ import { NumberField } from '../controls/NumberField';
 import type { Limit } from '../state/state';
 import { settingsText as text } from '../text/settings';
 
-/** How far the slider goes beyond the largest size. */
+/** End of the slider, in multiples of the largest size. */
 const reach = 6;
 
-/** A limit as a slider, a number to type, and the largest size there is. */
+/** A limit as a number and as a slider. */
 export function LimitField({
   component,
   limit,
@@ -17,14 +17,14 @@ export function LimitField({
   component: string;
   limit: Limit;
   largest: number;
-  /** the least that makes sense: below the largest size only where items may be cut or left out */
+  /** minimum of the slider: below the largest size only if items may be dropped, truncated or split */
   smallest: number;
-  /** final: not in the middle of a drag or of typing */
+  /** final: not while dragging or typing */
   onLimit: (limit: Limit, final: boolean) => void;
 }) {
   const least = Math.max(1, largest);
   const value = limit === 'max' ? least : limit;
-  /** where the slider ended when it was taken hold of: under the hand its scale stays as it is */
+  /** end of the slider when the drag began: its scale must not change during a drag */
   const [held, setHeld] = useState(0);
   const end = Math.max(reach * least, value, held);
   return (
@@ -34,7 +34,7 @@ export function LimitField({
         help={text.limitHelp(component)}
         value={value}
         least={1}
-        // on the way to 222, 2 and 22 would only be refused
+        // while typing 222, 2 and 22 would only be errors
         onValue={(typed, final) => typed !== null && (final || typed >= smallest) && onLimit(typed, final)}
       />
       <button

@@ -3,15 +3,14 @@ import { useId } from 'preact/hooks';
 import { SweepChart } from '../charts/SweepChart';
 import { cellsPerState } from '../charts/sweepTable';
 import { ProgressBar } from '../controls/ProgressBar';
-import { limitsAsNumbers } from '../state/limits';
 import { limitsOfCell } from '../state/ranges';
-import { sweepMethodOf } from '../state/requests';
+import { limitsAsNumbers, sweepMethodOf } from '../state/requests';
 import type { AsyncState, Store, SweepResult } from '../store';
 import { limitsText as text } from '../text/limits';
 import { LimitsRanges } from './LimitsRanges';
 import { LimitsTable } from './LimitsTable';
 
-/** How far the grid is, and the way to end it. */
+/** Progress of the sweep. */
 function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: () => void }) {
   const grid = swept.value?.grid;
   if (swept.error) {
@@ -35,7 +34,7 @@ function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: (
   );
 }
 
-/** Efficiency over a grid of limits (Krell et al. 2022, Figure 5), from which limits are taken. */
+/** Efficiency over a grid of limits (Krell et al. 2022, Figure 5); a click applies limits. */
 export function LimitsPanel({ store }: { store: Store }) {
   const heading = useId();
   const bestHelp = useId();

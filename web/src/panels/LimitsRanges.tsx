@@ -6,7 +6,7 @@ import { limitsText as text } from '../text/limits';
 
 const parts = ['first', 'last', 'step'] as const;
 
-/** What keeps a grid from being packed, in words; empty when nothing does. */
+/** The error in the ranges; empty if none. */
 function trouble(ranges: SweepRange[], components: string[]): string {
   const empty = ranges.findIndex(({ first, last }) => last < first);
   if (empty !== -1) return text.emptyRange(components[empty] ?? '');

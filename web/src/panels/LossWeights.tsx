@@ -13,7 +13,7 @@ interface Props {
   training: PackTraining;
 }
 
-/** The items of a pack, and what their places are worth in the loss: with weights, and without. */
+/** The items of a pack and their weights in the loss. */
 export function LossWeights({ runs, component, components, aligned, training: { weights, cuSeqlens } }: Props) {
   const headings = [
     { name: text.ofSizes(components, aligned), names: true },

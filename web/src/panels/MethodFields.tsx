@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { searches } from '../state/methods';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf, searches } from '../state/coreTables';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
 
 const distributes = ['default', 'on', 'off'] as const;
 
-/** The algorithm and its variants, from the core's own table. */
+/** The method and its options, from the core's table. */
 export function MethodFields({
   store,
   components,

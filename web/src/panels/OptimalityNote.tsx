@@ -1,10 +1,10 @@
-import { searches } from '../state/methods';
+import { searches } from '../state/coreTables';
 import type { PlanResult, Store } from '../store';
 import { resultText as text } from '../text/result';
 
 const searcher = 'optimal';
 
-/** Why the plan on the screen is not that of a search that came to its end; empty where it is. */
+/** Why the search or packing stopped early; empty if it did not. */
 function endOf(store: Store, { gap, request }: PlanResult): string {
   const { running, ended, seconds } = store.packed.value;
   if (ended) return store.isCurrent.value && searches(request.method ?? '') ? text.endedSearch : text.endedBefore;
@@ -12,7 +12,7 @@ function endOf(store: Store, { gap, request }: PlanResult): string {
   return !running && gap > 0 && timeLimit !== undefined && seconds >= timeLimit ? text.atTimeLimit(timeLimit) : '';
 }
 
-/** Where the optimum lies, how the search for it ended, and the way to one. */
+/** How far the plan can be from optimal, how the search ended, and a button to search. */
 export function OptimalityNote({ store, packed }: { store: Store; packed: PlanResult }) {
   const { bound, gap, metrics, request } = packed;
   const end = endOf(store, packed);

@@ -13,7 +13,7 @@ import { SegmentArrays } from './SegmentArrays';
 
 const text = strategiesText.pack;
 
-/** What training needs of one component of a pack, from the sizes of its items in it. */
+/** Computes the training arrays of one component of a pack. */
 export type TrainPack = (
   lengths: number[],
   capacity: number,
@@ -24,13 +24,13 @@ export type TrainPack = (
 interface PackProps {
   packed: Packed;
   strategy: number;
-  /** whether items take more than their size: the sizes listed are those after alignment */
+  /** whether the sizes are those after alignment */
   aligned: boolean;
   paddings: readonly string[];
   trainPack: TrainPack;
 }
 
-/** What is asked of a pack, and the answer: both stay on the screen until there is a newer answer. */
+/** Request and result: shown until there is a newer result. */
 interface Trained {
   runs: Run[];
   lengths: number[];
@@ -128,7 +128,7 @@ function Pack(props: PackProps) {
   );
 }
 
-/** What one pack of the chosen strategy holds, and what training needs to know of it. */
+/** The contents of a pack of the selected strategy, its mask and training arrays. */
 export function PackView({ store, trainPack }: { store: Store; trainPack: TrainPack }) {
   const packed = store.packed.value.value;
   if (!packed || packed.plan.repeats.length === 0) return null;

@@ -27,7 +27,7 @@ interface Props {
   limits: number[];
 }
 
-/** How much of what is computed on is data: every item padded to the largest, and packed. */
+/** Shares of data and padding, without and with packing. */
 export function PaddingBars({ stats, packed, components, limits }: Props) {
   const heading = useId();
   return (

@@ -48,7 +48,7 @@ function FrontTable({ found: { points }, components, limits, onChoose }: Props) 
   );
 }
 
-/** What more room buys: cost against efficiency, as a chart and as a table. */
+/** The Pareto front of cost and efficiency, as a chart and as a table. */
 export function ParetoFront(props: Props) {
   const { found, ...chart } = props;
   const { points, open } = found;

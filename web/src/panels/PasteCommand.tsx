@@ -5,7 +5,7 @@ import type { Store } from '../store';
 import { errorText } from '../text/errors';
 import { exportText as text } from '../text/export';
 
-/** A command back to choices. */
+/** Applies the options of a pasted command. */
 export function PasteCommand({ store }: { store: Store }) {
   const [draft, setDraft] = useState('');
   const [wrong, setWrong] = useState<string>();

@@ -37,7 +37,7 @@ function rowsOf(a: PackedMetrics, b: PackedMetrics, components: string[], limits
   ];
 }
 
-/** The pinned result beside the one on the screen. */
+/** The pinned result next to the current one. */
 export function PinnedComparison({ store, packed }: { store: Store; packed: PackedMetrics & { limits: number[] } }) {
   const pinned = store.pinned.value;
   const components = store.loaded.value.value?.histogram.components ?? [];

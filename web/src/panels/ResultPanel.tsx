@@ -51,12 +51,12 @@ function Tiles({ packed, loaded, seconds }: { packed: PlanResult; loaded: Loaded
   );
 }
 
-/** With one component every heuristic orders alike. */
+/** With one component all heuristics give the same order. */
 function usesHeuristic(packed: Packed): boolean {
   return packed.histogram.components.length > 1 && packed.method !== 'none';
 }
 
-/** What the plan is worth, and how far it can be from the best there is. */
+/** The metrics of the plan, and how far it can be from optimal. */
 export function ResultPanel({ store }: { store: Store }) {
   const heading = useId();
   const loaded = store.loaded.value.value;

@@ -5,15 +5,15 @@ import { exportText as text } from '../text/export';
 
 interface Props {
   label: string;
-  /** one line about it; what went wrong takes its place */
+  /** replaced by an error, if any */
   help: string;
-  /** of the file */
+  /** file name */
   name: string;
   type: string;
   content: (signal: AbortSignal) => Promise<string | Uint8Array>;
 }
 
-/** Makes a file when asked, and saves it; where that takes long, it can be ended. */
+/** Creates and saves a file; can be cancelled. */
 export function SaveButton({ label, help, name, type, content }: Props) {
   const [wrong, setWrong] = useState('');
   const [making, setMaking] = useState<AbortController | null>(null);

@@ -1,10 +1,10 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf } from '../state/coreTables';
 import type { Store } from '../store';
 import { searchText as text } from '../text/search';
 
-/** What is searched for, and for how long. */
+/** Target and time limit. */
 export function SearchFields({ store, components }: { store: Store; components: string[] }) {
   const { target, perComponent, timeLimit } = store.state.value;
   return (

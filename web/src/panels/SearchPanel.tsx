@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import type { Found } from 'tuplepack';
 import type { Analyses, Goal } from '../analyses';
 import { ProgressBar } from '../controls/ProgressBar';
-import { limitsAsNumbers } from '../state/limits';
+import { limitsAsNumbers } from '../state/requests';
 import type { Store } from '../store';
 import { searchText as text } from '../text/search';
 import { ParetoFront } from './ParetoFront';
@@ -13,7 +13,7 @@ import { TargetResult } from './TargetResult';
 
 const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
 
-/** One search: the way to begin and to end it, and its answer. */
+/** One search: start, cancel, result. */
 function Search({
   analyses,
   goal,
@@ -56,7 +56,7 @@ function Search({
   );
 }
 
-/** Limits found by search instead of a grid: the smallest that reach a target, and the Pareto curve. */
+/** Searches for limits: the smallest that reach a target, and the Pareto front. */
 export function SearchPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
   const heading = useId();
   const loaded = store.loaded.value.value;

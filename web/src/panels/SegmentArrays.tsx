@@ -10,7 +10,7 @@ const arrays = [
   ['cu_seqlens', 'cuSeqlens'],
 ] as const;
 
-/** What a training step is given for one pack: the beginning of each array, and all of it to copy. */
+/** The arrays of a pack for training, truncated, with copy buttons. */
 export function SegmentArrays({ segments }: { segments: Segments }) {
   return (
     <dl class="segment-arrays">

@@ -1,7 +1,7 @@
 import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf } from '../state/coreTables';
 import type { Limit } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
@@ -9,7 +9,7 @@ import { FittingFields } from './FittingFields';
 import { LimitField } from './LimitField';
 import { MethodFields } from './MethodFields';
 
-/** What is asked of the packs, and how they are made. */
+/** Limits, method and further options. */
 export function SettingsPanel({
   store,
   heuristicsOf,

@@ -70,7 +70,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   );
 }
 
-/** Every way that packs of the plan are filled. */
+/** The strategies of the plan. */
 export function StrategiesPanel({ store }: { store: Store }) {
   const heading = useId();
   const packed = store.packed.value.value;

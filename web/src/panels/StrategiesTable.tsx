@@ -5,7 +5,7 @@ import { runsOf, type StrategyFigures, type StrategyKey, type StrategySort } fro
 import { SortButton } from '../controls/SortButton';
 import { strategiesText as text } from '../text/strategies';
 
-/** As in the style sheet: rows are placed by number, not measured. */
+/** As in the style sheet: row positions are computed, not measured. */
 const rowHeight = 34;
 const headHeight = 34;
 const rowsAround = 8;
@@ -20,7 +20,7 @@ interface Props {
   onChoose: (strategy: number) => void;
 }
 
-/** Steps that a key makes in the list. */
+/** Steps per key. */
 const moves: Record<string, (rows: number) => number> = {
   ArrowUp: () => -1,
   ArrowDown: () => 1,
@@ -30,7 +30,7 @@ const moves: Record<string, (rows: number) => number> = {
   End: (rows) => rows,
 };
 
-/** Only the rows in sight are in the page: a plan may have tens of thousands. */
+/** A virtualized table: a plan may have tens of thousands of strategies. */
 export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, onChoose }: Props) {
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });

@@ -36,7 +36,7 @@ function StreamTable({ rows, components }: { rows: StreamedRow[]; components: st
   );
 }
 
-/** The best row: of equal ones the first. */
+/** The best row; the first of equal ones. */
 function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
   const share = (row: StreamedRow) => harmonicMean(row.efficiency);
   return rows.reduce<StreamedRow | undefined>(
@@ -45,7 +45,7 @@ function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
   );
 }
 
-/** Packing while items come, against the plan on the screen. */
+/** Online packing compared with the current plan. */
 export function StreamPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
   const heading = useId();
   const loaded = store.loaded.value.value;

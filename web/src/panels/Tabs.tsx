@@ -3,7 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 import type { Tab } from '../state/state';
 import { appText as text } from '../text/app';
 
-/** Tabs as the ARIA practices have them: arrow keys move, only the chosen one is in the tab order. */
+/** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */
 export function Tabs({
   tabs,
   chosen,

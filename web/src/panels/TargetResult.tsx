@@ -3,14 +3,14 @@ import { searchText as text } from '../text/search';
 
 interface Props {
   found: Found;
-  /** the share that was asked for */
+  /** the target efficiency, 0 … 1 */
   target: number;
   components: string[];
   limits: number[];
   onChoose: (limits: number[]) => void;
 }
 
-/** The smallest limits that reach a target, and whether that is proven. */
+/** The smallest limits that reach the target, and whether that is proven. */
 export function TargetResult({ found, target, components, limits, onChoose }: Props) {
   const { points, open, candidates } = found;
   const [point] = points;

@@ -9,7 +9,7 @@ const along = ({ offsets, losses }: Batches) => ({ offsets, heights: losses });
 const least = (numbers: Float64Array) => numbers.reduce((low, number) => Math.min(low, number));
 const meanOf = (numbers: Float64Array) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-/** How large the batches are and what they lose, from the first interaction to the last. */
+/** Batch sizes and losses over time. */
 export function TemporalCharts({ data, split }: { data: string; split: SplitResult }) {
   const { bounded, fixed, fixedSize, threshold, events } = split;
   const sizes = useMemo(() => {

@@ -4,7 +4,7 @@ import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
 
-/** How the interactions are read: opened by itself where they could not be. */
+/** Parsing options; initially open after an error. */
 export function TemporalColumns({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const { eventColumns, sort } = store.state.value;
   const shown = eventColumns.join(',');

@@ -9,7 +9,7 @@ import { errorText } from '../text/errors';
 import { temporalText as text } from '../text/temporal';
 import { TemporalColumns } from './TemporalColumns';
 
-/** What is wrong with the interactions, beside the way they came in by. */
+/** The error of a source, shown at its field. */
 function SourceError({ store, temporal, kind }: { store: Store; temporal: TemporalStore; kind: DataSource['kind'] }) {
   const { error } = temporal.opened.value;
   if (!error || store.state.value.events.kind !== kind) return null;
@@ -65,7 +65,7 @@ function Status({ temporal }: { temporal: TemporalStore }) {
   );
 }
 
-/** Interactions come in here: chosen, picked or dropped. */
+/** Loads interactions: presets or files. */
 export function TemporalData({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
   const [over, setOver] = useState(false);

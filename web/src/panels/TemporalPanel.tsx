@@ -1,7 +1,7 @@
 import './TemporalPanel.css';
 import { useId } from 'preact/hooks';
 import { ProgressBar } from '../controls/ProgressBar';
-import { batchesCsv } from '../export/batches';
+import { batchesCsv } from '../export/csv';
 import { splitCommand } from '../state/splitCommand';
 import type { Store } from '../store';
 import type { RowCounts, SplitResult, TemporalStore } from '../temporalStore';
@@ -12,7 +12,7 @@ import { TemporalCharts } from './TemporalCharts';
 import { TemporalTable } from './TemporalTable';
 import { TemporalTiles } from './TemporalTiles';
 
-/** What the paper says of ε, and what that means here. */
+/** The paper's advice on ε, applied to these data. */
 function Advice({ split }: { split: SplitResult }) {
   const theta = split.statistics.averageUpdateDistance;
   const mean = split.statistics.events / split.bounded.losses.length;
@@ -58,7 +58,7 @@ function Take({ store, split }: { store: Store; split: SplitResult }) {
   );
 }
 
-/** Batches of bounded loss against fixed ones. */
+/** Batches of bounded loss compared with fixed-size ones. */
 export function TemporalPanel({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
   const opened = temporal.opened.value;

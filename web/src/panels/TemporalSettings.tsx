@@ -1,19 +1,19 @@
 import { useId, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/optionRows';
+import { rangeOf } from '../state/coreTables';
 import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
 
-/** How far the slider goes beyond the loss at hand, and at least. */
+/** End of the slider, in multiples of the current loss, and its minimum. */
 const reach = 4;
 const leastEnd = 20;
 
 /** ε as a number and as a slider. */
 function Loss({ store, threshold }: { store: Store; threshold: number }) {
   const value = store.state.value.loss ?? threshold;
-  /** where the slider ended when it was taken hold of: under the hand its scale stays as it is */
+  /** end of the slider when the drag began: its scale must not change during a drag */
   const [held, setHeld] = useState(0);
   const end = held || Math.max(reach * value, leastEnd);
   return (
@@ -42,7 +42,7 @@ function Loss({ store, threshold }: { store: Store; threshold: number }) {
   );
 }
 
-/** One of the core's names. */
+/** A menu of the core's names. */
 function Name({
   store,
   field,
@@ -79,7 +79,7 @@ function Name({
   );
 }
 
-/** What bounds the batches. */
+/** Settings of the batches. */
 export function TemporalSettings({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
   const opened = temporal.opened.value.value;

@@ -5,7 +5,7 @@ import type { TemporalStore } from '../temporalStore';
 import { TemporalData } from './TemporalData';
 import { TemporalSettings } from './TemporalSettings';
 
-/** Interactions and the bound of their batches, in place of the data and choices of packing. */
+/** Data and settings of temporal interactions, in place of those of packing. */
 export function TemporalSidebar({
   store,
   temporal,

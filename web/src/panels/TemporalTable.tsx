@@ -2,7 +2,13 @@ import type { Access, Batches } from 'tuplepack/temporal';
 import { ScrollTable } from '../controls/ScrollTable';
 import type { RowCounts, SplitResult } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
-import { redundancyOf, sumOf } from './temporalRows';
+
+const sumOf = (numbers: Float64Array): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Requests per unique row of a batch. */
+export function redundancyOf({ requested, unique }: Access): number {
+  return sumOf(requested) / sumOf(unique);
+}
 
 const headings = text.columnsOf.map((name, c) => ({ name, names: c === 0 }));
 
@@ -28,7 +34,7 @@ function Row({ name, of, rows, events }: { name: string; of: Batches; rows: Acce
   );
 }
 
-/** Bounded batches above the fixed ones they are compared with. */
+/** Metrics of the batches of bounded loss and of fixed size. */
 export function TemporalTable({ split, rows }: { split: SplitResult; rows: RowCounts | null }) {
   const { events } = split.statistics;
   return (

@@ -1,9 +1,9 @@
 import { Tile } from '../controls/Tile';
 import type { RowCounts, SplitResult } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
-import { redundancyOf } from './temporalRows';
+import { redundancyOf } from './TemporalTable';
 
-/** What the bound brings, in six figures. */
+/** Key figures of the batches. */
 export function TemporalTiles({ split, rows }: { split: SplitResult; rows: RowCounts | null }) {
   const { bounded, fixed, fixedSize, threshold, statistics } = split;
   const count = bounded.losses.length;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { appText as text } from '../text/app';
 
-/** A panel whose code is fetched when it is first looked at; when it cannot be, the reader may try again. */
+/** A panel whose code is loaded when it is first shown; offers a retry on failure. */
 export function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function LazyPanel(props: Props) {

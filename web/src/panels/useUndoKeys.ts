@@ -4,15 +4,15 @@ import type { Store } from '../store';
 
 const withoutText = ['button', 'checkbox', 'file', 'radio', 'range', 'submit'];
 
-/** Whether the browser's own undo belongs there. */
+/** Whether the browser's own undo applies. */
 function holdsText(target: EventTarget | undefined): boolean {
   if (target instanceof HTMLInputElement) return !withoutText.includes(target.type);
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
 }
 
 /**
- * Ctrl Z undoes and Ctrl Shift Z, or Ctrl Y, redoes, while no text is edited. In a page of somebody else's the keys count
- * only inside the playground.
+ * Ctrl+Z undoes and Ctrl+Shift+Z or Ctrl+Y redoes, unless a text field has the focus. In embedding pages the keys only
+ * work inside the playground.
  */
 export function useUndoKeys(store: Store, inside: RefObject<HTMLElement | null>): void {
   useEffect(() => {

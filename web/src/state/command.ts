@@ -1,10 +1,11 @@
 /** The state as a command of the program, and a command as a change of the state. */
 import type { Result } from 'tuplepack';
 import { presets } from '../data/presets';
+import { fileNameOf } from '../data/sources';
 import { errorText } from '../text/errors';
+import { type OptionRow, rowsOf } from './coreTables';
 import { errorResult } from './errorResult';
 import type { Option } from './optionKinds';
-import { type OptionRow, rowsOf } from './optionRows';
 import { options } from './options';
 import { type Components, OptionError } from './readers';
 import { sweepMethod, sweepMethodOf } from './requests';
@@ -47,12 +48,7 @@ function fileOf(data: DataSource): string {
     case 'preset':
       return `${presets.find((preset) => preset.name === data.name)?.file ?? data.name}.csv`;
     case 'address':
-      return (
-        data.url
-          .replace(/[?#].*/s, '')
-          .split('/')
-          .at(-1) || 'FILE'
-      );
+      return fileNameOf(data.url) || 'FILE';
     case 'text':
       return data.name.includes('.') ? data.name : 'sizes.csv';
     case 'file':

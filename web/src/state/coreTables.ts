@@ -1,5 +1,5 @@
-/** The core's table of options: the only source of names, kinds, defaults and ranges. */
-import { type OptionRow, options } from 'virtual:tuplepack-tables';
+/** The core's tables: the only source of the names, kinds, defaults and ranges of options, and of methods. */
+import { methods, type OptionRow, options } from 'virtual:tuplepack-tables';
 
 export type { OptionRow };
 
@@ -48,4 +48,9 @@ export type OptionField = keyof typeof rowOfField;
 export function rangeOf(field: OptionField): { least?: number; most?: number; above: boolean; decimals: boolean } {
   const { kind, least, most, above } = rowOfField[field];
   return { ...(least !== null && { least }), ...(most !== null && { most }), above, decimals: kind === 'decimal' };
+}
+
+/** Whether a method may take long and stops at the time limit; the others are fast. */
+export function searches(method: string): boolean {
+  return methods.some(({ name, searches }) => name === method && searches);
 }

@@ -1,5 +1,5 @@
 /** Options as text: parsing into the state and back. */
-import { type OptionField, type OptionRow, rowOfField } from './optionRows';
+import { type OptionField, type OptionRow, rowOfField } from './coreTables';
 import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 import { initialState, type State } from './state';
 

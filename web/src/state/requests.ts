@@ -1,9 +1,15 @@
 /** The state as requests to the core. */
 import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
-import { limitsAsNumbers } from './limits';
-import { searches } from './methods';
-import { rowOf } from './optionRows';
-import type { State } from './state';
+import { rowOf, searches } from './coreTables';
+import type { Limit, State } from './state';
+
+/** Limits as numbers; missing ones and `max` become the largest size. */
+export function limitsAsNumbers(limits: Limit[], stats: Stats): number[] {
+  return stats.largest.map((largest, component) => {
+    const limit = limits[component];
+    return typeof limit === 'number' ? limit : Math.max(largest, 1);
+  });
+}
 
 export function readOptionsOf(state: State): ReadOptions {
   const options: ReadOptions = { format: state.format, countColumn: state.countColumn };

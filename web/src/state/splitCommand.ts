@@ -1,20 +1,15 @@
 /** The settings for temporal interactions as a command. */
 import { eventPresetOf } from '../data/eventPresets';
+import { fileNameOf } from '../data/sources';
 import { optionWords } from './command';
-import { type OptionRow, rowsOf } from './optionRows';
+import { type OptionRow, rowsOf } from './coreTables';
 import { quote } from './shellWords';
 import { temporalOptions } from './siteOnlyOptions';
 import type { State } from './state';
 
 function fileOf({ events }: State): string {
   if (events.kind === 'file') return events.name.startsWith('-') ? `./${events.name}` : events.name;
-  if (events.kind === 'address')
-    return (
-      events.url
-        .replace(/[?#].*/s, '')
-        .split('/')
-        .at(-1) || 'EVENTS'
-    );
+  if (events.kind === 'address') return fileNameOf(events.url) || 'EVENTS';
   return eventPresetOf(events)?.file ?? 'EVENTS';
 }
 
