@@ -26,7 +26,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
   /** The plan, once it is final. */
   const plan = computed(() => (packed.value.running ? null : packed.value.value));
 
-  const stopForgetting = effect(() => {
+  const stopClearing = effect(() => {
     loaded.value.value;
     untracked(() => {
       for (const runner of Object.values(runners)) runner.clear();
@@ -55,7 +55,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
   // ---- search for limits ----
 
   const goals: readonly Goal[] = ['target', 'pareto'];
-  const stopsForgetting = goals.map((goal) => {
+  const stopsClearing = goals.map((goal) => {
     const question = computed(() => JSON.stringify({ ...searchRequestOf(state.value, goal), timeLimit: 0 }));
     return effect(() => {
       question.value;
@@ -101,7 +101,7 @@ export function createAnalyses(store: Store, pool: Pool): Analyses {
     search,
     cancel: (analysis) => runners[analysis].end(),
     dispose() {
-      for (const stop of [stopForgetting, stopEstimating, ...stopsForgetting, stopStreaming]) stop();
+      for (const stop of [stopClearing, stopEstimating, ...stopsClearing, stopStreaming]) stop();
       estimate.forget();
       for (const runner of Object.values(runners)) runner.cancel();
     },

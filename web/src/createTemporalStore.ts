@@ -26,7 +26,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     split: new Runner(split, false),
     rows: new Runner(rows, false),
   };
-  const isSeen = computed(() => state.value.tab === 'temporal');
+  const isShown = computed(() => state.value.tab === 'temporal');
 
   // ---- loading ----
 
@@ -51,7 +51,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   let openedKey: string | null = null;
   const stopReading = effect(() => {
     const key = sourceKey.value;
-    if (!isSeen.value || key === openedKey) return;
+    if (!isShown.value || key === openedKey) return;
     openedKey = key;
     untracked(() => {
       runners.split.clear();
@@ -79,7 +79,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   const stopSplitting = effect(() => {
     const { value: data, running } = opened.value;
     const key = requestKey.value;
-    if (!isSeen.value || !data || running || (splitOf?.data === data && splitOf.key === key)) return;
+    if (!isShown.value || !data || running || (splitOf?.data === data && splitOf.key === key)) return;
     splitOf = { data, key };
     untracked(() => splitting.ask({ data, given: state.value }));
   });
@@ -113,7 +113,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     runners.rows,
     () => {
       const shown = split.value;
-      if (!isSeen.value || shown.running || shown.error || !shown.value) return null;
+      if (!isShown.value || shown.running || shown.error || !shown.value) return null;
       return JSON.stringify([shown.value.request, state.value.recent]);
     },
     (shown) => {

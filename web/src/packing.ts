@@ -10,14 +10,14 @@ import type { State } from './state/state';
 import type { AsyncState, LoadedData, PlanResult, SearchState } from './store';
 
 /** Milliseconds after which a calculation is cancelled when its request changes. */
-const patience = 250;
+const cancelAfter = 250;
 /** Milliseconds without a change of the settings before a search starts. */
-const rest = 250;
+const searchDelay = 250;
 
 /** Rejects with Stopped when aborted. */
-function rested(signal: AbortSignal): Promise<void> {
+function settled(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, rest);
+    const timer = setTimeout(resolve, searchDelay);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       reject(new Stopped());
@@ -55,7 +55,7 @@ export function createPacking(
     request: PlanResult['request'],
     { signal, report }: ProgressReporter<PlanResult>,
   ) {
-    await rested(signal);
+    await settled(signal);
     let best: PlanResult | null = null;
     const onReport = ({ improved, ...progress }: Progress) => {
       if (signal.aborted) return;
@@ -104,7 +104,7 @@ export function createPacking(
         const data = loaded.value.value;
         if (key.value === null || !data) return;
         untracked(() => {
-          if (searches(state.value.method) || runner.runningFor > patience) runner.cancel();
+          if (searches(state.value.method) || runner.runningFor > cancelAfter) runner.cancel();
           pack.ask({ data, given: state.value });
         });
       });

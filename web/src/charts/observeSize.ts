@@ -6,19 +6,19 @@ export function observeSize(
   element: HTMLElement,
   changed: (width: number, height: number, ratio: number) => void,
 ): () => void {
-  let seen = '';
-  const look = () => {
+  let lastSize = '';
+  const check = () => {
     const size = [element.clientWidth, element.clientHeight, devicePixelRatio] as const;
-    if (size[0] === 0 || size[1] === 0 || size.join() === seen) return;
-    seen = size.join();
+    if (size[0] === 0 || size[1] === 0 || size.join() === lastSize) return;
+    lastSize = size.join();
     changed(...size);
   };
-  const observer = new ResizeObserver(look);
+  const observer = new ResizeObserver(check);
   observer.observe(element);
   // moving to a screen with another resolution does not change the size in CSS pixels
-  addEventListener('resize', look);
+  addEventListener('resize', check);
   return () => {
     observer.disconnect();
-    removeEventListener('resize', look);
+    removeEventListener('resize', check);
   };
 }

@@ -35,7 +35,7 @@ export function NumberField({
   const [typed, setTyped] = useState(shown);
   const [before, setBefore] = useState(value);
   /** undefined: invalid */
-  const meant = (given: string) => {
+  const parse = (given: string) => {
     const trimmed = given.trim();
     if (empty && trimmed === '') return null;
     const number = Number(trimmed);
@@ -45,12 +45,12 @@ export function NumberField({
   if (value !== before) {
     // during rendering, not in an effect: a key pressed before the effect would be lost
     setBefore(value);
-    if (meant(typed) !== value) setTyped(shown);
+    if (parse(typed) !== value) setTyped(shown);
   }
-  const wrong = meant(typed) === undefined ? text.notNumber({ least, most, above, decimals }) : undefined;
-  const hear = (given: string, final: boolean) => {
+  const wrong = parse(typed) === undefined ? text.notNumber({ least, most, above, decimals }) : undefined;
+  const onEdit = (given: string, final: boolean) => {
     setTyped(given);
-    const number = meant(given);
+    const number = parse(given);
     if (number !== undefined) onValue(number, final);
   };
   return (
@@ -62,8 +62,8 @@ export function NumberField({
           inputMode={decimals ? 'decimal' : 'numeric'}
           autocomplete="off"
           value={typed}
-          onInput={(event) => hear(event.currentTarget.value, false)}
-          onChange={(event) => hear(event.currentTarget.value, true)}
+          onInput={(event) => onEdit(event.currentTarget.value, false)}
+          onChange={(event) => onEdit(event.currentTarget.value, true)}
         />
       )}
     </Field>

@@ -3,7 +3,7 @@ import './ProgressBar.css';
 /** Progress of a long calculation, with a cancel button. */
 export function ProgressBar({
   name,
-  said,
+  text,
   progress,
   cancel,
   onCancel,
@@ -11,7 +11,7 @@ export function ProgressBar({
   /** accessible name */
   name: string;
   /** visible text */
-  said: string;
+  text: string;
   /** 0 … 1; null: unknown */
   progress: number | null;
   /** label of the button */
@@ -21,7 +21,7 @@ export function ProgressBar({
   return (
     <p class="progress-bar">
       <progress max={1} aria-label={name} {...(progress === null ? {} : { value: progress })} />
-      <span>{said}</span>
+      <span>{text}</span>
       <button type="button" onClick={onCancel}>
         {cancel}
       </button>

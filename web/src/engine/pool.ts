@@ -31,13 +31,13 @@ export class Blocked extends Error {
 /** The error of a cancelled call. */
 export class Stopped extends Error {}
 
-export interface CallOptions<Told> {
+export interface CallOptions<R> {
   /** cancels the call */
   signal?: AbortSignal;
   /** lower priority; for the parts of long calculations */
   background?: boolean;
   /** receives progress reports */
-  onReport?: (report: Told) => void;
+  onReport?: (report: R) => void;
 }
 
 interface Task {
@@ -74,7 +74,7 @@ export class Pool {
   /** null until it is loaded */
   private full: WebAssembly.Module | null = null;
   /** whether loading the full module failed */
-  private alone = false;
+  private fullFailed = false;
   private temporal: Promise<WebAssembly.Module> | undefined;
 
   /** Rejects with Blocked, Stopped (aborted by the signal) or Error (fault in the core). */
@@ -89,7 +89,7 @@ export class Pool {
         return;
       }
       const task: Task = { call, args, onReport, resolve: resolve as Task['resolve'], reject };
-      signal?.addEventListener('abort', () => this.giveUp(task), { once: true });
+      signal?.addEventListener('abort', () => this.cancel(task), { once: true });
       (background ? this.background : this.queue).push(task);
       this.assign();
     });
@@ -103,7 +103,7 @@ export class Pool {
   /** Terminates all workers; rejects waiting calls with Stopped. */
   dispose(): void {
     for (const member of [...this.members]) {
-      this.end(member);
+      this.terminate(member);
       member.task?.reject(new Stopped());
     }
     this.rejectWaiting(new Stopped());
@@ -113,12 +113,12 @@ export class Pool {
     for (const member of this.members) {
       if (!member.ready || member.task) continue;
       if (this.full && !member.full) {
-        this.handOver(member, this.full);
+        this.sendModule(member, this.full);
         continue;
       }
       const task = this.takeTask(member);
       if (!task) {
-        if (this.waits().some(({ call }) => isTemporal(call))) this.handOverTemporal(member);
+        if (this.waiting().some(({ call }) => isTemporal(call))) this.sendTemporal(member);
         continue;
       }
       member.task = task;
@@ -132,7 +132,7 @@ export class Pool {
   /** The next task that the worker can do. */
   private takeTask(member: Member): Task | undefined {
     const canDo = (task: Task) =>
-      isTemporal(task.call) ? member.temporal : member.full || this.alone || isQuick(task);
+      isTemporal(task.call) ? member.temporal : member.full || this.fullFailed || isQuick(task);
     for (const waiting of [this.queue, this.background]) {
       const at = waiting.findIndex(canDo);
       if (at >= 0) return waiting.splice(at, 1)[0];
@@ -140,32 +140,32 @@ export class Pool {
     return undefined;
   }
 
-  private handOver(member: Member, module: WebAssembly.Module): void {
+  private sendModule(member: Member, module: WebAssembly.Module): void {
     member.full = module === this.full;
     member.ready = false;
     member.worker.postMessage({ module } satisfies ToWorker);
   }
 
-  private waits(): Task[] {
+  private waiting(): Task[] {
     return [...this.queue, ...this.background];
   }
 
-  private handOverTemporal(member: Member): void {
+  private sendTemporal(member: Member): void {
     member.temporal = true;
     member.ready = false;
     this.temporal ??= loadTemporal();
     this.temporal.then(
       (temporal) => member.worker.postMessage({ temporal } satisfies ToWorker),
-      (cause) => this.lackTemporal(member, cause),
+      (cause) => this.failTemporal(member, cause),
     );
   }
 
   /** Rejects the calls that wait for the module; the next call loads it again. */
-  private lackTemporal(member: Member, cause: unknown): void {
+  private failTemporal(member: Member, cause: unknown): void {
     this.temporal = undefined;
     member.temporal = false;
     member.ready = true;
-    for (const task of this.waits().filter(({ call }) => isTemporal(call))) {
+    for (const task of this.waiting().filter(({ call }) => isTemporal(call))) {
       this.queue = this.queue.filter((one) => one !== task);
       this.background = this.background.filter((one) => one !== task);
       task.reject(new Error(String(cause)));
@@ -174,14 +174,14 @@ export class Pool {
   }
 
   /** Loads the full module once the quick one works. If that fails, the core reports what it lacks. */
-  private async completeLater(): Promise<void> {
+  private async loadFullModule(): Promise<void> {
     try {
       const full = await loadFull();
       const isSame = full === (await this.quick);
       for (const member of this.members) member.full = isSame;
       this.full = full;
     } catch {
-      this.alone = true;
+      this.fullFailed = true;
     }
     this.assign();
   }
@@ -195,28 +195,28 @@ export class Pool {
       return;
     }
     this.members.push(member);
-    member.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(member, data);
+    member.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(member, data);
     member.worker.onerror = (event) => {
       event.preventDefault();
-      this.lose(member, event.message);
+      this.fail(member, event.message);
     };
     this.quick ??= loadQuick();
     this.quick.then(
-      (quick) => this.handOver(member, this.full ?? quick),
+      (quick) => this.sendModule(member, this.full ?? quick),
       (cause) => this.block(new Blocked('module', cause)),
     );
   }
 
-  private hear(member: Member, message: FromWorker): void {
+  private receive(member: Member, message: FromWorker): void {
     if ('ready' in message) {
       member.ready = true;
       if (message.ready && !this.tables.value) {
         this.tables.value = { ...message.ready, methods: availableMethods(message.ready.methods) };
-        void this.completeLater();
+        void this.loadFullModule();
       }
       this.blocked.value = null;
     } else if ('failed' in message) {
-      this.lose(member, message.failed);
+      this.fail(member, message.failed);
       return;
     } else if ('report' in message) {
       member.task?.onReport?.(message.report as never);
@@ -230,8 +230,8 @@ export class Pool {
   }
 
   /** If the first worker does not start, no other will; if a later one does not, use fewer. */
-  private lose(member: Member, why: string): void {
-    this.end(member);
+  private fail(member: Member, why: string): void {
+    this.terminate(member);
     member.task?.reject(new Error(why));
     if (!member.ready) this.size = Math.max(1, this.members.length);
     if (!member.ready && this.members.length === 0) this.block(new Blocked('worker', why));
@@ -242,7 +242,7 @@ export class Pool {
     this.blocked.value = blocked;
     this.quick = undefined;
     for (const member of [...this.members]) {
-      this.end(member);
+      this.terminate(member);
       member.task?.reject(blocked);
     }
     this.rejectWaiting(blocked);
@@ -252,7 +252,7 @@ export class Pool {
     for (const task of [...this.queue.splice(0), ...this.background.splice(0)]) task.reject(cause);
   }
 
-  private giveUp(task: Task): void {
+  private cancel(task: Task): void {
     task.reject(new Stopped());
     this.queue = this.queue.filter((one) => one !== task);
     this.background = this.background.filter((one) => one !== task);
@@ -260,12 +260,12 @@ export class Pool {
     if (!member) return;
     setTimeout(() => {
       if (member.task !== task) return;
-      this.end(member);
+      this.terminate(member);
       this.assign();
     }, grace);
   }
 
-  private end(member: Member): void {
+  private terminate(member: Member): void {
     member.worker.terminate();
     this.members = this.members.filter((one) => one !== member);
   }

@@ -75,11 +75,11 @@ function buffersOf(value: unknown): ArrayBuffer[] {
 const reportEvery = 50;
 
 function reporter(): (report: unknown) => true {
-  let told = Number.NEGATIVE_INFINITY;
+  let lastReport = Number.NEGATIVE_INFINITY;
   return (report) => {
     const isBetter = typeof report === 'object' && (report as Progress).improved;
-    if (isBetter || performance.now() - told >= reportEvery) {
-      told = performance.now();
+    if (isBetter || performance.now() - lastReport >= reportEvery) {
+      lastReport = performance.now();
       scope.postMessage({ report }, buffersOf(report));
     }
     return true;

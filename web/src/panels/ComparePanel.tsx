@@ -113,7 +113,7 @@ export function ComparePanel({ store }: { store: Store }) {
       {running && (
         <ProgressBar
           name={text.running(null)}
-          said={text.running(progress)}
+          text={text.running(progress)}
           progress={progress}
           cancel={text.cancel}
           onCancel={() => store.cancel('compared')}

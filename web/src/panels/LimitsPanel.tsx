@@ -26,7 +26,7 @@ function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: (
   return (
     <ProgressBar
       name={text.running(null)}
-      said={text.running(swept.progress)}
+      text={text.running(swept.progress)}
       progress={swept.progress}
       cancel={text.cancel}
       onCancel={cancel}

@@ -43,7 +43,7 @@ function Search({
       {running && (
         <ProgressBar
           name={text.running}
-          said={text.runningAt(progress)}
+          text={text.runningAt(progress)}
           progress={progress}
           cancel={text.cancel}
           onCancel={() => analyses.cancel(goal)}

@@ -66,7 +66,7 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
       {running && (
         <ProgressBar
           name={text.running}
-          said={text.runningAt(progress)}
+          text={text.runningAt(progress)}
           progress={progress}
           cancel={text.cancel}
           onCancel={() => analyses.cancel('streamed')}

@@ -30,7 +30,7 @@ function Counting({ temporal }: { temporal: TemporalStore }) {
     return (
       <ProgressBar
         name={text.counting}
-        said={text.countingAt(progress)}
+        text={text.countingAt(progress)}
         progress={progress}
         cancel={text.cancelCounting}
         onCancel={() => temporal.cancel('rows')}
