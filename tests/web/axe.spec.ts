@@ -1,4 +1,4 @@
-/** Nothing that an accessibility checker finds, in both themes, on every tab, on a desktop and on a phone. */
+/** Accessibility by axe: both themes, all tabs, desktop and phone. */
 import { violations } from './axe';
 import { expect, test } from './fixture';
 import { packed } from './playground';
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('a phone shows everything without scrolling sideways', async ({ page }) => {
+test('no horizontal scrolling on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   for (const { hash } of pages) {
     await page.goto(`./${hash}`);

@@ -1,4 +1,4 @@
-/** The build keeps to its budgets. Prints what it weighs. */
+/** Size budgets of the build; prints the sizes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ const asset = (begin: string, end: string) =>
     .filter((name) => name.startsWith(begin) && name.endsWith(end))
     .map((name) => join(assets, name));
 
-/** The scripts that a page names and, from there, all that they import before they run. */
+/** The scripts of a page and all their static imports. */
 function loadedAtFirst(page: string): Set<string> {
   const found = new Set<string>();
   const follow = (file: string) => {
@@ -44,9 +44,9 @@ function weigh(what: string, files: Iterable<string>, budget: number): void {
   });
 }
 
-weigh('WebAssembly that the page begins with', asset('quick-', '.wasm'), 150);
-weigh('WebAssembly with everything, for later', asset('tuplepack-', '.wasm'), 200);
-weigh('WebAssembly for temporal interactions, when they are looked at', asset('temporal-', '.wasm'), 80);
+weigh('WebAssembly loaded first', asset('quick-', '.wasm'), 150);
+weigh('WebAssembly of the full module', asset('tuplepack-', '.wasm'), 200);
+weigh('WebAssembly for temporal interactions', asset('temporal-', '.wasm'), 80);
 weigh('JavaScript of the site', [...loadedAtFirst('index.html'), ...asset('worker-', '.js')], 90);
 weigh('JavaScript of temporal interactions', asset('Temporal', '.js'), 10);
-weigh('element in one script', [join(built, 'embed/tuplepack-playground.js')], 180);
+weigh('the element', [join(built, 'embed/tuplepack-playground.js')], 180);

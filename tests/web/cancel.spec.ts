@@ -1,8 +1,8 @@
-/** Long work is ended at once, and the page goes on. */
+/** Cancelling long calculations. */
 import { expect, test } from './fixture';
 import { packed, saved } from './playground';
 
-test('a long pack is cancelled, and the next choice is packed', async ({ page }) => {
+test('a long pack is cancelled, and the next settings are packed', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=auto');
   const cancel = page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Cancel' });
   await cancel.click();
@@ -22,7 +22,7 @@ test('a long sweep shows its progress and is cancelled', async ({ page }) => {
   await packed(page, /items in [\d,]+ packs/);
 });
 
-test('what is saved after a cancelled pack is the plan that is shown', async ({ page }) => {
+test('after a cancelled pack the plan on the screen is saved', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   await page.getByLabel('Method', { exact: true }).selectOption('auto');
@@ -34,7 +34,7 @@ test('what is saved after a cancelled pack is the plan that is shown', async ({ 
   expect(plan.method).toBe('next-fit');
 });
 
-test('a file that takes long to make is given up', async ({ page }) => {
+test('creating a file can be cancelled', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=auto&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   const files = page.getByRole('region', { name: 'Files' });
@@ -45,7 +45,7 @@ test('a file that takes long to make is given up', async ({ page }) => {
   await expect(files.getByRole('alert')).toHaveCount(0);
 });
 
-test('a comparison that is cancelled is said to be partial', async ({ page }) => {
+test('a cancelled comparison is marked as incomplete', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=compare');
   const panel = page.getByRole('region', { name: 'All methods and heuristics' });
   await expect(panel.getByText(/^Packing with every method … \d/)).toBeVisible();

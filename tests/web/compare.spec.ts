@@ -1,8 +1,8 @@
-/** All methods side by side, and the limits that are best. */
+/** Comparison of methods, and the grid of limits. */
 import { expect, test } from './fixture';
 import { packed } from './playground';
 
-test('all methods are compared, sorted, and applied by a click', async ({ page }) => {
+test('all methods are compared and sorted, and a click applies one', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
   await packed(page, '32,901 items in 3,744 packs');
   await page.getByRole('tab', { name: 'Compare methods' }).click();
@@ -24,7 +24,7 @@ test('all methods are compared, sorted, and applied by a click', async ({ page }
   await expect(page.getByLabel('Heuristic', { exact: true })).toHaveValue('sum');
 });
 
-test('the grid of limits is drawn, walked through by keyboard, and taken by a click', async ({ page }) => {
+test('the grid of limits is drawn, and keyboard and click apply limits', async ({ page }) => {
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await expect(page.getByText(/1,400 cells: 1,400 packed/)).toBeVisible();
   await page.getByRole('button', { name: 'Use best' }).click();

@@ -1,4 +1,4 @@
-/** The site under the strictest policy, below a folder, with nothing but its own files. */
+/** The site under the strictest policy, in a subfolder, with requests only to its own files. */
 import { expect, test } from './fixture';
 
 const packs = /[\d,]+ packs/;
@@ -9,12 +9,12 @@ test('works below a folder under a strict policy', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: packs })).toBeVisible();
 });
 
-test('shows what the address says when it is opened without index.html and with it', async ({ page }) => {
+test('reads the state from the URL, with and without index.html', async ({ page }) => {
   await page.goto('./index.html#preset=wikipedia');
   await expect(page.getByRole('status').filter({ hasText: packs })).toBeVisible();
 });
 
-test('keeps to its own files', async ({ page, servers }) => {
+test('requests only its own files', async ({ page, servers }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('./#preset=molhiv');

@@ -1,4 +1,4 @@
-/** Every way that data come in. */
+/** Loading data from all sources. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { JSHandle, Page } from '@playwright/test';
@@ -32,7 +32,7 @@ function npy(sizes: number[]): Buffer {
   return Buffer.concat([start, Buffer.from(BigInt64Array.from(sizes, BigInt).buffer)]);
 }
 
-test('every data set that comes with the page is packed', async ({ page }) => {
+test('every bundled data set is packed', async ({ page }) => {
   // the fastest method: this is about the data
   await page.goto('./#method=next-fit');
   const sets = page.getByLabel('Data set');
@@ -46,7 +46,7 @@ test('every data set that comes with the page is packed', async ({ page }) => {
   }
 });
 
-test('the example of an empty page is packed, and leaves', async ({ page }) => {
+test('the example of an empty page is packed and disappears', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('button', { name: 'Try this example' }).click();
   await packed(page, /1,292 items in \d+ packs/);
@@ -61,7 +61,7 @@ test('a dropped file is read', async ({ page }) => {
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
-test('of several dropped files the first is read, and the page says so', async ({ page }) => {
+test('of several dropped files the first is loaded, with a notice', async ({ page }) => {
   await page.goto('./');
   await dropFiles(page, { name: 'one.csv', content: '5\n6\n' }, { name: 'two.csv', content: '7\n' });
   await expect(page.getByText('Only one file at a time: loading one.csv.')).toBeVisible();
@@ -89,7 +89,7 @@ for (const { name, content, status, components } of files) {
   });
 }
 
-test('of a Parquet file columns are chosen', async ({ page }) => {
+test('columns of a Parquet file are selected', async ({ page }) => {
   await page.goto('./');
   await pick(page, 'sizes.parquet', parquet);
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids');
@@ -101,7 +101,7 @@ test('of a Parquet file columns are chosen', async ({ page }) => {
   await packed(page, /^10 items in/);
 });
 
-test('rows are pasted, and text is dropped', async ({ page }) => {
+test('rows are pasted or dropped as text', async ({ page }) => {
   await page.goto('./');
   await paste(page, 'length\tcount\n5\t2\n7\t3');
   await expect(dataPanel(page)).toContainText('pasted text: 5 items of 2 sizes');
@@ -116,7 +116,7 @@ test('rows are pasted, and text is dropped', async ({ page }) => {
   await packed(page, '3 items in 3 packs, proven optimal');
 });
 
-test('a file at an address is fetched, and a link names it', async ({ page }) => {
+test('a file is fetched from a URL, which the link contains', async ({ page }) => {
   await page.goto('./');
   const asked = page.waitForRequest(/squad/);
   await page.getByLabel('Data set').selectOption('squad');
@@ -130,7 +130,7 @@ test('a file at an address is fetched, and a link names it', async ({ page }) =>
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
-test('limits of other data are forgotten', async ({ page }) => {
+test('limits are reset for other data', async ({ page }) => {
   await page.goto('./#preset=molhiv&limits=300,600&depth=20&method=spfhp&heuristic=component:num_nodes');
   await packed(page, /32,901 items in [\d,]+ packs/);
   await pick(page, 'sizes.csv', 'tokens\n100\n200\n');
@@ -140,7 +140,7 @@ test('limits of other data are forgotten', async ({ page }) => {
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('spfhp');
 });
 
-test('a million rows show that they are read, and reading ends when asked', async ({ page }) => {
+test('loading a million rows shows progress and can be cancelled', async ({ page }) => {
   await page.goto('./');
   const transfer = await page.evaluateHandle(() => {
     const rows = Array.from({ length: 1e6 }, (_, i) => `${(i * 7919) % 1000003},${(i * 104729) % 1000003}`);
@@ -157,7 +157,7 @@ test('a million rows show that they are read, and reading ends when asked', asyn
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
-test('what a file is called is text', async ({ page }) => {
+test('file names are not interpreted as HTML', async ({ page }) => {
   await page.goto('./');
   const name = '<b>x</b>.csv';
   await dropFiles(page, { name, content: '5\n6\n' });

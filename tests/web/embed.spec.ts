@@ -6,12 +6,12 @@ import { offlinePage } from './server/serve.ts';
 
 const result = (where: Page | FrameLocator) => where.getByRole('status').filter({ hasText: /[\d,]+ packs/ });
 
-test('the element works in a page of another origin', async ({ page, servers }) => {
+test('the element works cross-origin', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
 });
 
-test('the element starts when it comes into view', async ({ page, servers }) => {
+test('the element starts when it scrolls into view', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}below`);
   const element = page.locator('tuplepack-playground');
   await expect(element).toBeAttached();
@@ -21,7 +21,7 @@ test('the element starts when it comes into view', async ({ page, servers }) => 
   await expect(result(page)).toBeVisible();
 });
 
-test('the element keeps to plans, and leaves larger questions to the site', async ({ page, servers }) => {
+test('the element has no site-only features', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['Plan', 'Compare methods', 'Find limits', 'Export']);
@@ -32,7 +32,7 @@ test('the element keeps to plans, and leaves larger questions to the site', asyn
   await expect(page.getByLabel('Subcommand').getByRole('option')).toHaveText([/^pack/, /^compare/, /^bound/, /^sweep/]);
 });
 
-test('the element follows its attributes', async ({ page, servers }) => {
+test('the element reacts to changed attributes', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   const before = await result(page).textContent();
@@ -41,13 +41,13 @@ test('the element follows its attributes', async ({ page, servers }) => {
   await expect(result(page)).toBeVisible();
 });
 
-test('the element leaves the address of the page alone', async ({ page, servers }) => {
+test('the element does not change the URL of the page', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element#chapter`);
   await expect(result(page)).toBeVisible();
   expect(page.url()).toBe(`${servers.embedding}element#chapter`);
 });
 
-test('several elements on a page have a state each', async ({ page, servers }) => {
+test('several elements on a page have independent states', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}several`);
   const elements = page.locator('tuplepack-playground');
   await expect(elements.first().getByRole('status').filter({ hasText: /packs/ })).toBeVisible();
@@ -55,7 +55,7 @@ test('several elements on a page have a state each', async ({ page, servers }) =
   await expect(elements.last().getByRole('status').filter({ hasText: /packs/ })).toBeVisible();
 });
 
-test('the element leaves out what it is told to, and takes a theme', async ({ page, servers }) => {
+test('the element supports hide and theme', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}several`);
   const second = page.locator('tuplepack-playground').last();
   await second.scrollIntoViewIfNeeded();
@@ -64,14 +64,14 @@ test('the element leaves out what it is told to, and takes a theme', async ({ pa
   await expect(second.locator('.tuplepack')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the element says what is wrong with an attribute', async ({ page, servers }) => {
+test('the element shows an error in an attribute', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   await page.locator('tuplepack-playground').evaluate((playground) => playground.setAttribute('depth', 'deep'));
   await expect(page.getByRole('alert')).toContainText('depth');
 });
 
-test('the element ends its workers when it leaves the page', async ({ page, servers }) => {
+test('removing the element terminates its workers', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
   expect(page.workers().length).toBeGreaterThan(0);
@@ -84,17 +84,17 @@ test('the element works in a sandboxed frame', async ({ page, servers }) => {
   await expect(result(page.frameLocator('iframe'))).toBeVisible();
 });
 
-test.describe('where the page forbids workers', () => {
+test.describe('a policy that forbids workers', () => {
   test.use({ expectedErrors: [/worker-src|Content Security Policy/] });
 
-  test('the element says so', async ({ page, servers }) => {
+  test('is reported by the element', async ({ page, servers }) => {
     await page.goto(`${servers.embedding}no-worker`);
     await expect(page.getByRole('alert')).toContainText(/worker/i);
   });
 });
 
 for (const name of ['frame', 'frame-alone']) {
-  test(`a frame is as high as what it holds (${name})`, async ({ page, servers }) => {
+  test(`an iframe has the height of its content (${name})`, async ({ page, servers }) => {
     await page.goto(`${servers.embedding}${name}`);
     await expect(result(page.frameLocator('iframe'))).toBeVisible();
     const frame = page.locator('iframe');
@@ -108,12 +108,12 @@ for (const name of ['frame', 'frame-alone']) {
   });
 }
 
-test('the offline file works from a disk', async ({ page }) => {
+test('the offline file works from disk', async ({ page }) => {
   await page.goto(`${offlinePage}#preset=molhiv`);
   await expect(result(page)).toBeVisible();
 });
 
-test('the page about embedding shows a playground and snippets to copy', async ({ page, context }) => {
+test('embed.html shows a playground and snippets to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./embed.html');
   await expect(result(page).first()).toBeVisible();
@@ -122,7 +122,7 @@ test('the page about embedding shows a playground and snippets to copy', async (
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page about embedding can be used by everybody (${colorScheme})`, async ({ page }) => {
+  test(`embed.html is accessible (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('./embed.html');
     await expect(result(page).first()).toBeVisible();

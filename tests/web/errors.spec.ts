@@ -1,4 +1,4 @@
-/** What is said of data that cannot be read, and where. */
+/** Errors in data, and their positions. */
 import { expect, test } from './fixture';
 import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
 
@@ -8,7 +8,7 @@ const wrongTexts = [
   { what: 'a fraction', text: 'length\n5\n2.5\n', message: /^line 3, column 1: '2.5' is not an integer/, mark: '2.5' },
 ];
 for (const { what, text, message, mark } of wrongTexts) {
-  test(`${what} is shown where it stands`, async ({ page }) => {
+  test(`${what} is reported with its position`, async ({ page }) => {
     await page.goto('./');
     await paste(page, text);
     const alert = dataPanel(page).getByRole('alert');
@@ -21,7 +21,7 @@ for (const { what, text, message, mark } of wrongTexts) {
   });
 }
 
-test('an empty file is refused', async ({ page }) => {
+test('an empty file is rejected', async ({ page }) => {
   await page.goto('./');
   await pick(page, 'empty.csv', '');
   await expect(dataPanel(page).getByRole('alert')).toHaveText('no items');
@@ -29,7 +29,7 @@ test('an empty file is refused', async ({ page }) => {
   await expect(dataPanel(page).getByRole('alert')).toHaveText('no items: there is a header and no row');
 });
 
-test('a column of text is left out once others are chosen', async ({ page }) => {
+test('a text column can be deselected', async ({ page }) => {
   await page.goto('./');
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
   await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
@@ -41,10 +41,10 @@ test('a column of text is left out once others are chosen', async ({ page }) => 
   await expect(page).toHaveURL(/columns=length/);
 });
 
-test.describe('an address that gives nothing', () => {
+test.describe('a URL that cannot be fetched', () => {
   test.use({ expectedErrors: [/404 \(Not Found\)|Content Security Policy/] });
 
-  test('is said beside its field', async ({ page, servers }) => {
+  test('is reported at its field', async ({ page, servers }) => {
     await page.goto('./');
     const alert = dataPanel(page).getByRole('alert');
     await fetchFrom(page, 'nothing.csv');

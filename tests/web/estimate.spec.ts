@@ -1,8 +1,8 @@
-/** What packing brings: speed-up, devices, the optimizer. */
+/** The estimate: speed-up, devices, optimizer. */
 import { expect, test } from './fixture';
 import { packed } from './playground';
 
-test('what a plan brings is said in words, drawn, and read by the arrow keys', async ({ page }) => {
+test('the speed-up is described, drawn, and read by arrow keys', async ({ page }) => {
   await page.goto('./#preset=wikipedia');
   await packed(page, /16,279,552 items in [\d,]+ packs/);
   await page.getByRole('tab', { name: 'Speed-up' }).click();
@@ -21,7 +21,7 @@ test('what a plan brings is said in words, drawn, and read by the arrow keys', a
   await expect(panel.getByText(/^Use 16 packs per step, which hold 32 items\.$/)).toBeVisible();
 });
 
-test('its assumptions are set, refused where they cannot be, and travel in the link', async ({ page, context }) => {
+test('assumptions are edited, validated, and part of the link', async ({ page, context }) => {
   await page.goto('./#preset=molhiv&tab=estimate');
   const panel = page.getByRole('region', { name: 'Speed-up' });
   const speedup = panel.getByText('speed-up from packing').locator('..');
@@ -43,7 +43,7 @@ test('its assumptions are set, refused where they cannot be, and travel in the l
   await expect(other.getByLabel('Component', { exact: true })).toHaveValue('num_edges');
 });
 
-test('what it brings follows the plan', async ({ page }) => {
+test('the speed-up follows the plan', async ({ page }) => {
   await page.goto('./#preset=squad&tab=estimate');
   const speedup = page.getByRole('region', { name: 'Speed-up' }).getByText('speed-up from packing').locator('..');
   await expect(speedup).toContainText('2.09 ×');

@@ -1,4 +1,4 @@
-/** What leaves the page: the plans that the program writes, byte for byte; links; commands; code; pictures. */
+/** Exports: plan files equal to the program's, links, commands, code and PNG files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './fixture';
@@ -32,7 +32,7 @@ for (const golden of readdirSync(goldenFolder)) {
   });
 }
 
-test('a link opens the same state in a new page', async ({ page, context }) => {
+test('a link restores the state in a new page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./#preset=molhiv');
   await page.getByLabel('Depth').fill('20');
@@ -61,7 +61,7 @@ test('a link opens the same state in a new page', async ({ page, context }) => {
   ).toHaveText(result ?? '');
 });
 
-test('pasted data travel in the link', async ({ page, context }) => {
+test('pasted data are part of the link', async ({ page, context }) => {
   await page.goto('./');
   await paste(page, 'tokens,count\n100,3\n200,5\n');
   await packed(page, /8 items in \d packs/);
@@ -71,7 +71,7 @@ test('pasted data travel in the link', async ({ page, context }) => {
   await packed(other, /8 items in \d packs/);
 });
 
-test('items get their places, and a histogram has none to place', async ({ page }) => {
+test('items are assigned to packs; a histogram has no items to assign', async ({ page }) => {
   await page.goto('./#tab=export');
   await paste(page, 'tokens\n3\n5\n3\n4\n');
   await packed(page, /4 items in \d packs/);
@@ -85,7 +85,7 @@ test('items get their places, and a histogram has none to place', async ({ page 
   await expect(page.getByText('An assignment needs one row per item')).toBeVisible();
 });
 
-test('the command says what is on the screen, and a wrong one is refused beside its field', async ({ page }) => {
+test('the command matches the settings, and an invalid one is rejected at its field', async ({ page }) => {
   await page.goto('./#preset=molhiv&limits=300,600&depth=20&method=spfhp&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   await expect(page.getByText(/tuplepack pack .* --limits 300,600 --depth 20 --method spfhp/)).toBeVisible();
@@ -95,7 +95,7 @@ test('the command says what is on the screen, and a wrong one is refused beside 
   await expect(page.getByLabel('Depth')).toHaveValue('20');
 });
 
-test('code for every framework, and a picture of every chart', async ({ page }) => {
+test('code for every framework, and a PNG of the chart', async ({ page }) => {
   await page.goto('./#preset=molhiv&tab=export');
   await packed(page, /items in [\d,]+ packs/);
   for (const [framework, word] of Object.entries({ pytorch: 'torch', jax: 'jax', numpy: 'numpy' })) {

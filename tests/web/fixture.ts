@@ -1,6 +1,6 @@
 /**
- * What every browser test stands on: the built playground served under a strict policy, and a context that lets no test
- * pass that logged an error, threw one, or asked anything of another origin.
+ * Fixtures of the browser tests: the built playground under a strict policy, and a context that fails tests which log or
+ * throw errors or send requests to other origins.
  *
  *     import { expect, test } from './fixture';
  *     test('…', async ({ page }) => { await page.goto('./#preset=molhiv'); … });
@@ -11,12 +11,12 @@ import { offlinePage, type Servers, serve } from './server/serve.ts';
 export { expect } from '@playwright/test';
 
 interface Options {
-  /** Messages in the console that a test is about; they are left out of `problems`. */
+  /** Expected console messages, excluded from `problems`. */
   expectedErrors: RegExp[];
 }
 
 interface Fixtures {
-  /** what went wrong so far, in words */
+  /** errors so far */
   problems: string[];
 }
 

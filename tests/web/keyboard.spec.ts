@@ -1,4 +1,4 @@
-/** From data to a plan on the disk without a mouse. */
+/** From data to a saved plan without a mouse. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture';
@@ -42,7 +42,7 @@ test('data, a limit, a method and the plan file, by keyboard alone', async ({ pa
   expect(plan.method).toBe('lpfhp');
 });
 
-test('undo and redo have their keys', async ({ page }) => {
+test('undo and redo by keyboard', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /88,641 items in [\d,]+ packs/);
   await page.getByLabel('Method', { exact: true }).selectOption('none');

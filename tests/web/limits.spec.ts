@@ -1,8 +1,8 @@
-/** The grid of limits: what it refuses, how it is drawn, and what a click takes. */
+/** The grid of limits: validation, charts and clicks. */
 import { expect, test } from './fixture';
 import { enterRange, packed, paste, rangeField } from './playground';
 
-test('limits follow their ranges, and refuse what cannot be', async ({ page }) => {
+test('the grid follows its ranges, which are validated', async ({ page }) => {
   await page.goto('./#tab=limits');
   await paste(page, 'nodes,edges\n3,4\n2,1\n');
   const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
@@ -28,7 +28,7 @@ test('limits follow their ranges, and refuse what cannot be', async ({ page }) =
   await expect(rangeField(page, 'nodes', 'first')).toHaveValue('3');
 });
 
-test('limits of one component are dots, and a click takes them', async ({ page }) => {
+test('limits of one component are a scatter plot, and a click applies them', async ({ page }) => {
   await page.goto('./#preset=squad&tab=limits&range=384:583');
   const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(panel.getByText(/^200 cells: /)).toBeVisible();
@@ -42,7 +42,7 @@ test('limits of one component are dots, and a click takes them', async ({ page }
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
-test('limits that a cancelled grid did not reach are described so', async ({ page }) => {
+test('limits that a cancelled sweep did not reach are marked', async ({ page }) => {
   await page.goto('./#preset=molhiv&method=lpfhp&heuristic=sum&tab=limits&range=222:2221:10&range=502:4482:20');
   const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(panel.getByText(/^Packing the grid: [1-9]\d?%/)).toBeVisible();
@@ -55,7 +55,7 @@ test('limits that a cancelled grid did not reach are described so', async ({ pag
   await expect(panel.getByText(/^num_nodes .*: not packed yet$/)).toBeVisible();
 });
 
-test('limits of 50,000 cells answer a click', async ({ page }) => {
+test('a grid of 50,000 cells responds to a click', async ({ page }) => {
   await page.goto('./#tab=limits');
   await paste(page, 'nodes,edges\n3,4\n2,1\n');
   const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });

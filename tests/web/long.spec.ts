@@ -1,8 +1,8 @@
-/** Choices made faster than they can be calculated: the newest is the one that is shown. */
+/** Settings that change faster than they can be computed: the newest result is shown. */
 import { expect, test } from './fixture';
 import { enterRange, packed } from './playground';
 
-test('of methods chosen in a row the last one is shown', async ({ page }) => {
+test('of methods selected in quick succession the last one is shown', async ({ page }) => {
   await page.goto('./#preset=molhiv');
   const result = page.getByRole('region', { name: 'Result' });
   await packed(page, /^32,901 items in/);
@@ -17,7 +17,7 @@ test('of methods chosen in a row the last one is shown', async ({ page }) => {
   await packed(page, shown);
 });
 
-test('a slow answer does not come after a quick one', async ({ page }) => {
+test('a slow result does not replace a newer one', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=auto');
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result.getByText('Packing …')).toBeVisible();
@@ -27,7 +27,7 @@ test('a slow answer does not come after a quick one', async ({ page }) => {
   await expect(result).toHaveAttribute('aria-busy', 'false');
 });
 
-test('of data sets chosen in a row the last one is shown', async ({ page }) => {
+test('of data sets selected in quick succession the last one is shown', async ({ page }) => {
   await page.goto('./');
   const sets = page.getByLabel('Data set');
   for (const name of ['squad', 'ppa_synthetic', 'collab', 'reddit_binary', 'molhiv']) await sets.selectOption(name);
@@ -37,7 +37,7 @@ test('of data sets chosen in a row the last one is shown', async ({ page }) => {
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
-test('of grids asked for in a row the last one is shown', async ({ page }) => {
+test('of grids requested in quick succession the last one is shown', async ({ page }) => {
   await page.goto('./#preset=molhiv&method=lpfhp&tab=limits&range=222:2221:10&range=502:4482:20');
   const limits = page.getByRole('region', { name: 'Grid of limits', exact: true });
   await expect(limits.getByRole('progressbar')).toBeVisible();

@@ -1,8 +1,8 @@
-/** The search for a proven plan: how far it is, how it ends, and its proof. */
+/** The search for an optimal plan: progress, limits and certificate. */
 import { expect, test } from './fixture';
 import { packed, saved } from './playground';
 
-test('a search says how far the plan is from the optimum, and takes its proof along', async ({ page }) => {
+test('a search shows the gap to the optimum and exports its certificate', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256&tab=export');
   await packed(page, '32,901 items in 3,744 packs');
   const result = page.getByRole('region', { name: 'Result' });
@@ -21,7 +21,7 @@ test('a search says how far the plan is from the optimum, and takes its proof al
   expect(plan.metrics.lower_bound).toBeGreaterThanOrEqual(3743);
 });
 
-test('a search has a time limit, which travels in the link', async ({ page }) => {
+test('the time limit of a search is part of the link', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /88,641 items in [\d,]+ packs/);
   const limit = page.getByLabel('Time limit (seconds)');
@@ -36,7 +36,7 @@ test('a search has a time limit, which travels in the link', async ({ page }) =>
   await expect(page.getByText(/tuplepack pack .* --method optimal --time-limit 2\.5/)).toBeVisible();
 });
 
-test('a search that is cancelled leaves its best plan, and says so', async ({ page }) => {
+test('a cancelled search keeps its best plan, with a note', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=60&tab=export');
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result.getByText(/^Searching \(.*\): best plan [\d,]+ packs, lower bound [\d,]+/)).toBeVisible();
@@ -49,7 +49,7 @@ test('a search that is cancelled leaves its best plan, and says so', async ({ pa
   await expect(result.getByRole('status')).toContainText(`in ${plan.metrics.packs.toLocaleString('en')} packs`);
 });
 
-test('a slider with a search behind it begins one search, where it comes to rest', async ({ page }) => {
+test('dragging a slider starts a single search, at its final position', async ({ page }) => {
   await page.goto('./#preset=squad&method=optimal');
   await packed(page, /88,641 items in [\d,]+ packs/);
   const result = page.getByRole('region', { name: 'Result' });

@@ -1,4 +1,4 @@
-/** Sizes as pictures and as numbers, and every picture as a file. */
+/** Charts, tables and PNG export. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture';
 import { packed, paste, saved } from './playground';
@@ -50,7 +50,7 @@ for (const { rows, labels } of [
   });
 }
 
-test('sizes are counted on a logarithmic scale or not', async ({ page }) => {
+test('counts are shown on a logarithmic or linear scale', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /items in/);
   const title = 'Save “SQuAD 1.1, 384 tokens: length” as PNG';
@@ -64,7 +64,7 @@ test('sizes are counted on a logarithmic scale or not', async ({ page }) => {
   expect((await saved(page, title)).bytes.equals(before.bytes)).toBe(true);
 });
 
-test('sizes are read by pointing, and in numbers', async ({ page }) => {
+test('sizes are read by hovering and in a table', async ({ page }) => {
   await page.goto('./');
   await paste(page, 'tokens,count\n2,1\n4,3\n');
   const sizes = page.getByRole('region', { name: 'Sizes', exact: true });
@@ -82,7 +82,7 @@ for (const { what, hash, rows, count } of [
   { what: 'a grid of one component', hash: 'preset=squad&tab=limits&range=384:400', count: 2 },
   { what: 'a plan of three components', hash: '', rows: 'a,b,c\n1,2,3\n2,3,4\n', count: 4 },
 ]) {
-  test(`pictures of ${what} are saved`, async ({ page }) => {
+  test(`${what} is saved as PNG`, async ({ page }) => {
     await page.goto(`./#${hash}`);
     if (rows) await paste(page, rows);
     await packed(page, /items in/);
@@ -101,7 +101,7 @@ for (const { what, hash, rows, count } of [
   });
 }
 
-test('pictures are dark where the page is, by choice or as the system', async ({ page }) => {
+test('PNG files follow the theme of the page or the system', async ({ page }) => {
   const brightness = async () => {
     const picture = await saved(page, 'Save “SQuAD 1.1, 384 tokens: length” as PNG');
     return brightnessOf(page, picture.bytes);

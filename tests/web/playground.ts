@@ -1,37 +1,37 @@
-/** What the tests ask of the page in the words of a reader. */
+/** Helpers for operating the page. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Waits until the result says this. */
+/** Waits for the status of the result. */
 export async function packed(page: Page, text: string | RegExp): Promise<void> {
   const status = page.getByRole('region', { name: 'Result' }).getByRole('status');
   await expect(status).toHaveText(text);
 }
 
-/** Where data come in. */
+/** The data panel. */
 export function dataPanel(page: Page): Locator {
   return page.getByRole('region', { name: 'Data', exact: true });
 }
 
-/** Picks a file. */
+/** Selects a file. */
 export async function pick(page: Page, name: string, content: Buffer | string): Promise<void> {
   const file = { name, mimeType: '', buffer: Buffer.from(content) };
   await page.getByLabel('File', { exact: true }).setInputFiles(file);
 }
 
-/** Has a file fetched. */
+/** Loads a file from a URL. */
 export async function fetchFrom(page: Page, address: string): Promise<void> {
   await page.getByLabel('URL').fill(address);
   await page.getByRole('button', { name: 'Fetch' }).click();
 }
 
-/** Pastes rows and uses them. */
+/** Pastes rows and loads them. */
 export async function paste(page: Page, rows: string): Promise<void> {
   await page.getByLabel('Paste', { exact: true }).fill(rows);
   await page.getByRole('button', { name: 'Use', exact: true }).click();
 }
 
-/** Presses a button and gives what it saves. */
+/** Presses a button and returns the downloaded file. */
 export async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -46,7 +46,7 @@ export function rangeField(page: Page, component: string, part: RangePart): Loca
   return page.getByRole('group', { name: component, exact: true }).getByLabel(part);
 }
 
-/** Types into a field of the grid and leaves it. */
+/** Types into a field of the grid and leaves the field. */
 export async function enterRange(page: Page, component: string, part: RangePart, value: number): Promise<void> {
   const field = rangeField(page, component, part);
   await field.fill(String(value));

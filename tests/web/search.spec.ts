@@ -1,9 +1,9 @@
-/** Limits found by search: the smallest that reach a target, and the Pareto curve. */
+/** Search for limits: the smallest that reach a target, and the Pareto front. */
 import { violations } from './axe';
 import { expect, test } from './fixture';
 import { packed, saved } from './playground';
 
-test('the smallest limits for a target are found, and taken by a click', async ({ page }) => {
+test('the smallest limits for a target are found and applied', async ({ page }) => {
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
@@ -20,7 +20,7 @@ test('the smallest limits for a target are found, and taken by a click', async (
   await expect(panel.getByRole('button', { name: 'in use' })).toBeDisabled();
 });
 
-test('a higher target costs no less, and a changed one forgets the answer', async ({ page }) => {
+test('a higher target costs no less, and a changed one clears the result', async ({ page }) => {
   await page.goto('./#preset=pcqm4mv2&tab=limits&target=0.85');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
@@ -40,7 +40,7 @@ test('a higher target costs no less, and a changed one forgets the answer', asyn
   expect(await costAt('92')).toBeGreaterThanOrEqual(high);
 });
 
-test('the Pareto curve is walked along by keyboard, and its points are taken', async ({ page }) => {
+test('the Pareto front is read by keyboard, and its points are applied', async ({ page }) => {
   await page.goto('./#preset=pcqm4mv2&limits=20,54&tab=limits');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });
@@ -74,7 +74,7 @@ test('the Pareto curve is walked along by keyboard, and its points are taken', a
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });
 
-test('a search for limits is cancelled at once', async ({ page }) => {
+test('a search for limits can be cancelled', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=limits&time-limit=60&range=300&range=36138');
   await packed(page, /items in [\d,]+ packs/);
   const panel = page.getByRole('region', { name: 'Search for limits' });

@@ -1,4 +1,4 @@
-/** What is chosen, and the result that follows. */
+/** Settings and the resulting plan. */
 import { expect, test } from './fixture';
 import { packed } from './playground';
 
@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await packed(page, '32,901 items in 3,744 packs');
 });
 
-test('a typed limit changes the plan, and the data maximum brings it back', async ({ page }) => {
+test('a typed limit changes the plan, and “data maximum” restores it', async ({ page }) => {
   const limit = page.getByLabel('Limit of num_nodes', { exact: true });
   await limit.fill('444');
   await packed(page, /items in 3,[0-9]{3} packs/);
@@ -17,7 +17,7 @@ test('a typed limit changes the plan, and the data maximum brings it back', asyn
   await expect(limit).toHaveValue('222');
 });
 
-test('a typed limit is one step to undo, and is not refused on the way', async ({ page }) => {
+test('a typed limit is one undo step, without errors while typing', async ({ page }) => {
   const limit = page.getByLabel('Limit of num_nodes', { exact: true });
   const alerts = page.getByRole('alert');
   await limit.selectText();
@@ -32,7 +32,7 @@ test('a typed limit is one step to undo, and is not refused on the way', async (
   await packed(page, '32,901 items in 3,744 packs');
 });
 
-test('a dragged slider shows results on the way, and is one step to undo', async ({ page }) => {
+test('a dragged slider updates the result, and is one undo step', async ({ page }) => {
   const slider = page.getByLabel('Limit of num_edges, slider');
   await slider.scrollIntoViewIfNeeded();
   const box = await slider.boundingBox();
@@ -55,7 +55,7 @@ test('a dragged slider shows results on the way, and is one step to undo', async
   await expect(page.getByLabel('Limit of num_edges', { exact: true })).not.toHaveValue('502');
 });
 
-test('a slider far beyond its usual end keeps its scale under the hand', async ({ page }) => {
+test('a slider far beyond its usual end keeps its scale while dragged', async ({ page }) => {
   await page.getByLabel('Limit of num_edges', { exact: true }).fill('100000');
   await page.keyboard.press('Tab');
   const slider = page.getByLabel('Limit of num_edges, slider');
@@ -71,7 +71,7 @@ test('a slider far beyond its usual end keeps its scale under the hand', async (
   expect(chosen).toBeLessThan(60_000);
 });
 
-test('a method, a heuristic and the published choices give the published plan', async ({ page }) => {
+test('method, heuristic and “as published” give the published plan', async ({ page }) => {
   await page.getByLabel('Method', { exact: true }).selectOption('lpfhp');
   await page.getByLabel('Heuristic', { exact: true }).selectOption('component:num_nodes');
   await page.getByLabel('As published').check();
@@ -80,7 +80,7 @@ test('a method, a heuristic and the published choices give the published plan', 
   await expect(page.getByText('lpfhp, heuristic component:num_nodes')).toBeVisible();
 });
 
-test('a depth, an alignment and a reserve are obeyed', async ({ page }) => {
+test('depth, alignment and reserve are respected', async ({ page }) => {
   await page.getByLabel('Depth').fill('3');
   await packed(page, '32,901 items in 10,969 packs, proven optimal');
   await page.getByText('Alignment, reserve, oversized items').click();
@@ -91,7 +91,7 @@ test('a depth, an alignment and a reserve are obeyed', async ({ page }) => {
   await expect(page).toHaveURL(/align-item/);
 });
 
-test('what cannot be is said beside its field, and changes nothing', async ({ page }) => {
+test('invalid input is reported at its field and has no effect', async ({ page }) => {
   const depth = page.getByLabel('Depth');
   await depth.fill('-1');
   await expect(depth).toHaveAttribute('aria-invalid', 'true');
@@ -99,7 +99,7 @@ test('what cannot be is said beside its field, and changes nothing', async ({ pa
   await packed(page, '32,901 items in 3,744 packs');
 });
 
-test('an item over a limit is refused with its size, until one says what to do with it', async ({ page }) => {
+test('an item over a limit is an error, until a policy is selected', async ({ page }) => {
   await page.getByLabel('Limit of num_nodes', { exact: true }).fill('100');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('is over the limit (100, 502)');
@@ -109,7 +109,7 @@ test('an item over a limit is refused with its size, until one says what to do w
   await expect(page.getByText(/[\d,]+ items exceed a limit/)).toBeVisible();
 });
 
-test('a pinned result stands beside the next', async ({ page }) => {
+test('a pinned result is compared with the next', async ({ page }) => {
   await page.getByRole('button', { name: 'Pin as A' }).click();
   await page.getByLabel('Method', { exact: true }).selectOption('next-fit');
   const table = page.getByRole('table', { name: 'A (pinned) and B (current)' });

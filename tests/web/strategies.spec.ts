@@ -2,7 +2,7 @@
 import { expect, test } from './fixture';
 import { packed, paste } from './playground';
 
-test('strategies are sorted by every column, either way', async ({ page }) => {
+test('strategies are sorted by every column, in both directions', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
   await packed(page, '32,901 items in 3,744 packs');
   const table = page.getByRole('region', { name: /^Strategies: / }).getByRole('table');
@@ -23,7 +23,7 @@ test('strategies are sorted by every column, either way', async ({ page }) => {
   await expect(table.locator('th[aria-sort="none"]')).toHaveCount(4);
 });
 
-test('strategies are found by a size that they hold', async ({ page }) => {
+test('strategies are found by a size they contain', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
   await packed(page, '32,901 items in 3,744 packs');
   const panel = page.getByRole('region', { name: 'Strategies', exact: true });
@@ -39,7 +39,7 @@ test('strategies are found by a size that they hold', async ({ page }) => {
   await expect(panel.getByRole('status')).toHaveText(/^[\d,]+ strategies$/);
 });
 
-test('strategies are the fullest and the emptiest by a button each', async ({ page }) => {
+test('buttons select the fullest and the emptiest pack', async ({ page }) => {
   await page.goto('./');
   await paste(page, 'tokens\n7\n3\n2\n');
   await packed(page, '3 items in 2 packs, proven optimal');
@@ -50,7 +50,7 @@ test('strategies are the fullest and the emptiest by a button each', async ({ pa
   await expect(page.getByText('1 pack like this, 1 item each')).toBeVisible();
 });
 
-test('strategies by the thousand are walked through, with few rows in the page', async ({ page }) => {
+test('thousands of strategies are navigated with few rows in the DOM', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=none');
   await packed(page, '78,200 items in 78,200 packs');
   const box = page.getByRole('region', { name: /^Strategies: / });
@@ -63,7 +63,7 @@ test('strategies by the thousand are walked through, with few rows in the page',
   await expect(box.getByRole('button', { name: 'Choose strategy 1', exact: true })).toBeInViewport();
 });
 
-test('a pack has its mask and its arrays', async ({ page, context }) => {
+test('a pack shows its mask and arrays', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./');
   await paste(page, 'tokens\n3\n2\n');
@@ -99,7 +99,7 @@ test('a pack has its mask and its arrays', async ({ page, context }) => {
   }
 });
 
-test('the mask is drawn as it is', async ({ page }) => {
+test('the mask is drawn correctly', async ({ page }) => {
   await page.goto('./');
   await paste(page, 'tokens\n3\n2\n');
   await page.getByLabel('Limit of tokens', { exact: true }).fill('7');
@@ -126,7 +126,7 @@ test('the mask is drawn as it is', async ({ page }) => {
   await expect.poll(drawn).toEqual(['#......', '##.....', '###....', '...#...', '...##..', '.......', '.......']);
 });
 
-test('items of a pack have their weights in the loss', async ({ page }) => {
+test('items of a pack show their loss weights', async ({ page }) => {
   await page.goto('./');
   await paste(page, 'tokens\n3\n2\n2\n');
   await page.getByLabel('Limit of tokens', { exact: true }).fill('8');

@@ -1,9 +1,9 @@
-/** Packing while items come, against the plan. */
+/** Online packing compared with the plan. */
 import { violations } from './axe';
 import { expect, test } from './fixture';
 import { packed } from './playground';
 
-test('every policy is tried with more and more held, and read by the arrow keys', async ({ page }) => {
+test('every policy is run with several buffer sizes, and read by arrow keys', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /88,641 items in [\d,]+ packs/);
   await page.getByRole('tab', { name: 'Online packing' }).click();

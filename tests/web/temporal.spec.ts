@@ -17,7 +17,7 @@ async function pick(page: Page, name: string, content: string): Promise<void> {
   await page.getByLabel('Interaction file').setInputFiles(file);
 }
 
-test('a data set shows its batches, what they lose and what they have in common', async ({ page }) => {
+test('a data set shows its batches, losses and redundant rows', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('tab', { name: 'Temporal interactions' }).click();
   await expect(page).toHaveURL(/#v=1&tab=temporal$/);
@@ -48,7 +48,7 @@ test('a data set shows its batches, what they lose and what they have in common'
   expect(picture.name).toBe('collegemsg-batch-sizes.png');
 });
 
-test('ε is dragged, undone, linked to, and written as a command', async ({ page, context }) => {
+test('ε is dragged, undone, part of the link and of the command', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('./#events=collegemsg&tab=temporal');
@@ -83,7 +83,7 @@ test('ε is dragged, undone, linked to, and written as a command', async ({ page
   await expect(panel(page).getByRole('row', { name: 'size 2,000' })).toContainText('size 2,00030');
 });
 
-test('a dropped file is split, and what is wrong with one is said where it stands', async ({ page }) => {
+test('a dropped file is split, and errors are reported with their position', async ({ page }) => {
   await page.goto('./#tab=temporal');
   const rows = 'src,dst,time\n0,1,10\n0,1,20\n2,3,30\n0,1,40\n';
   const transfer = await page.evaluateHandle((text) => {
@@ -114,7 +114,7 @@ test('a dropped file is split, and what is wrong with one is said where it stand
   await expect(panel(page).getByText('tuplepack split mixed.csv --columns from,to,when --sort')).toBeVisible();
 });
 
-test('counting rows is ended by the reader', async ({ page }) => {
+test('counting rows can be cancelled', async ({ page }) => {
   await page.goto('./#recent=1000&tab=temporal');
   const rows = Array.from({ length: 200_000 }, (_, time) => `0,1,${time}`);
   await pick(page, 'two.csv', `src,dst,time\n${rows.join('\n')}\n`);
@@ -124,7 +124,7 @@ test('counting rows is ended by the reader', async ({ page }) => {
   await expect(tile(page, 'Rows saved')).toContainText('%');
 });
 
-test('the page that is one file has it too, with a few lines to begin with', async ({ page }) => {
+test('the offline file supports temporal interactions, with an example', async ({ page }) => {
   await page.goto(`${offlinePage}#tab=temporal`);
   const options = side(page).getByLabel('Data set').getByRole('option');
   await expect(options).toHaveText(['choose a data set', 'Example']);

@@ -1,4 +1,4 @@
-/** Pages of another origin that embed the playground, each with the policy that it needs and no more. */
+/** Cross-origin pages that embed the playground, each with the minimal policy. */
 
 interface Page {
   policy: string;
@@ -18,7 +18,7 @@ const html = (body: string) => `<!doctype html>
   </body>
 </html>`;
 
-/** `host` has the playground in `folder`. */
+/** `host` serves the playground in `folder`. */
 export function embeddingPages(host: string, folder: string): Record<string, Page> {
   const script = `<script src="${host}${folder}tuplepack-playground.js" defer></script>`;
   const element = '<tuplepack-playground preset="molhiv" limits="222,502"></tuplepack-playground>';
@@ -28,9 +28,9 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
 
   return {
     element: { policy: `${scripts}; worker-src blob:`, html: html(script + element) },
-    // far below what is seen at first
+    // below the fold
     below: { policy: `${scripts}; worker-src blob:`, html: html(`${script}${'<p>text</p>'.repeat(200)}${element}`) },
-    // as a text about it would have: several, with attributes of their own
+    // several, with different attributes
     several: {
       policy: `${scripts}; worker-src blob:`,
       html: html(
@@ -42,12 +42,12 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
       policy: "default-src 'none'; img-src data:; frame-src 'self'",
       html: html('<iframe src="element" sandbox="allow-scripts" title="sandboxed" width="1000" height="700"></iframe>'),
     },
-    // sized by the script of the element
+    // resized by the script of the element
     frame: {
       policy: `${frames}; frame-src ${host}`,
       html: html(`${script}<iframe data-tuplepack ${framed}></iframe>`),
     },
-    // sized by the lines that embed.html shows
+    // resized by the snippet of embed.html
     'frame-alone': {
       policy: `${frames}; frame-src ${host}`,
       html: html(`<iframe data-tuplepack ${framed}></iframe>

@@ -1,4 +1,4 @@
-/** Two origins, as small as they can be: one with the built playground below a folder, one with pages that embed it. */
+/** Two minimal origins: one with the built playground in a folder, one with pages that embed it. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { embeddingPages } from './embeddingPages.ts';
 
-/** The strictest policy that the playground promises to work under. */
+/** The strictest policy that the playground supports. */
 const playgroundPolicy = [
   "default-src 'self'",
   "style-src 'self'",
@@ -24,13 +24,13 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Any folder will do, so the tests take one that nothing expects. */
+/** An arbitrary folder. */
 const folder = '/some/folder/';
 
 const built = join(import.meta.dirname, '../../../build/web');
 const site = join(built, 'site');
 
-/** The address of the playground that is one file. */
+/** The URL of the offline file. */
 export const offlinePage = pathToFileURL(join(built, 'tuplepack-playground.html')).href;
 
 function send(response: ServerResponse, status: number, type: string, policy: string, body: Buffer | string) {
@@ -68,9 +68,9 @@ async function listen(answer: RequestListener): Promise<{ origin: string; close:
 }
 
 export interface Servers {
-  /** the address of the playground, with a slash at its end */
+  /** the URL of the playground, with a trailing slash */
   playground: string;
-  /** the address of the pages in embeddingPages.ts, with a slash at its end */
+  /** the URL of the pages in embeddingPages.ts, with a trailing slash */
   embedding: string;
   close: () => void;
 }

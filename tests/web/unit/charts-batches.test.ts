@@ -4,7 +4,7 @@ import { scaleOf } from '../../../web/src/charts/scale';
 
 const across = (max: number, pixels: number) => scaleOf({ min: 0, max, logarithmic: false }, true, 0, pixels);
 
-test('a batch is as wide as it is long', () => {
+test('the width of a bar is the batch size', () => {
   expect(stepsOf({ offsets: [0, 2, 5, 10], heights: [7, 0, 3] }, across(10, 100))).toEqual([
     { left: 0, right: 20, height: 7 },
     { left: 20, right: 50, height: 0 },
@@ -12,7 +12,7 @@ test('a batch is as wide as it is long', () => {
   ]);
 });
 
-test('of batches that share a pixel the highest is seen', () => {
+test('of batches that share a pixel the highest is drawn', () => {
   const offsets = Array.from({ length: 1001 }, (_, b) => b);
   const heights = offsets.slice(1).map((b) => (b === 503 ? 9 : 1));
   const steps = stepsOf({ offsets, heights }, across(1000, 10));
@@ -21,7 +21,7 @@ test('of batches that share a pixel the highest is seen', () => {
   expect(steps.at(-1)?.right).toBeGreaterThanOrEqual(10);
 });
 
-test('the batch at an interaction', () => {
+test('finds the batch of an interaction', () => {
   const along = { offsets: [0, 2, 5, 10], heights: [1, 1, 1] };
   expect([-3, 0, 1.9, 2, 4, 5, 9, 99].map((interaction) => batchAt(along, interaction))).toEqual([
     0, 0, 0, 1, 1, 2, 2, 2,

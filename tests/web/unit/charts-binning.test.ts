@@ -9,15 +9,15 @@ function histogram(components: string[], sizes: number[], counts: number[]): His
 const graphs = histogram(['nodes', 'edges'], [2, 2, 3, 4, 3, 6, 7, 10], [5, 1, 2, 4]);
 
 describe('binning', () => {
-  it('gives every size a cell of its own while there is room', () => {
+  it('gives every size its own cell if there is room', () => {
     expect(binningOf(graphs, 0, 512)).toEqual({ first: 2, width: 1, cells: 6, grain: 1 });
   });
 
-  it('sees that edges are counted twice', () => {
+  it('detects that edges are counted twice', () => {
     expect(binningOf(graphs, 1, 512)).toEqual({ first: 2, width: 2, cells: 5, grain: 2 });
   });
 
-  it('makes cells of equally many sizes when there is less room', () => {
+  it('makes cells of equal width if there is less room', () => {
     const binning = binningOf(graphs, 1, 3);
     expect(binning).toEqual({ first: 2, width: 4, cells: 3, grain: 2 });
     expect([0, 1, 2].map((cell) => sizesOf(binning, cell))).toEqual([
@@ -27,7 +27,7 @@ describe('binning', () => {
     ]);
   });
 
-  it('never exceeds the cells it may have', () => {
+  it('never exceeds the maximum number of cells', () => {
     for (let most = 1; most < 12; ++most) expect(binningOf(graphs, 0, most).cells).toBeLessThanOrEqual(most);
   });
 
@@ -45,14 +45,14 @@ describe('binning', () => {
     }
   });
 
-  it('puts counts where their sizes are', () => {
+  it('puts counts into the cells of their sizes', () => {
     const across = binningOf(graphs, 0, 512);
     const up = binningOf(graphs, 1, 512);
     expect([...marginal(graphs, 0, across)]).toEqual([5, 3, 0, 0, 0, 4]);
     expect(joint(graphs, across, up)[2 * across.cells + 1]).toBe(2);
   });
 
-  it('finds the cell at a place on the axis, and none outside', () => {
+  it('finds the cell at a position on the axis, none outside', () => {
     const up = binningOf(graphs, 1, 512);
     expect(edgeOf(up, 0)).toBe(1);
     expect([0.9, 1, 4.2, 10.9, 11].map((place) => cellAt(up, place))).toEqual([null, 0, 1, 4, null]);

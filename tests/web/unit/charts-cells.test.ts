@@ -5,7 +5,7 @@ import { paletteColour } from '../../../web/src/charts/palette';
 const none = Number.NaN;
 
 describe('heat map cells', () => {
-  it('paints from the top, and nothing where there is no value', () => {
+  it('paints from the top, transparent without a value', () => {
     const cells = { columns: 2, rows: 2, values: Float64Array.of(1, none, none, 100), logarithmic: true };
     const pixels = pixelsOf(cells);
     expect(extentOf(cells)).toEqual([1, 100]);
@@ -21,7 +21,7 @@ describe('heat map cells', () => {
     expect(middle(false)).toEqual([...paletteColour(23 / 255)]);
   });
 
-  it('paints bounds fainter', () => {
+  it('paints bounds faintly', () => {
     const cells = {
       columns: 2,
       rows: 1,
@@ -40,7 +40,7 @@ describe('heat map cells', () => {
     expect([...pixelsOf(cells)]).toEqual([0, 0, 0, 0]);
   });
 
-  it('becomes lighter all the way', () => {
+  it('becomes lighter monotonically', () => {
     const lightness = (t: number) => {
       const [red, green, blue] = paletteColour(t);
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

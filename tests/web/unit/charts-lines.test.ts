@@ -8,7 +8,7 @@ import { scaleOf } from '../../../web/src/charts/scale';
 
 const devices = [1, 2, 4, 8, 16, 32, 64];
 
-test('a logarithmic axis marks the values that are there, no more than there is room for', () => {
+test('a logarithmic axis has ticks at its values, as many as fit', () => {
   const axis = valuesAxis('devices', devices);
   expect(axis.ticks(10)).toEqual(devices);
   expect(axis.ticks(4)).toEqual([1, 4, 16, 64]);
@@ -16,13 +16,13 @@ test('a logarithmic axis marks the values that are there, no more than there is 
   expect([axis.min < 1, axis.max > 64]).toEqual([true, true]);
 });
 
-test('a single value, and none, have an axis too', () => {
+test('a single value and no value have an axis', () => {
   const axis = valuesAxis('devices', [1]);
   expect(axis.max).toBeGreaterThan(axis.min);
   expect(valuesAxis('devices', []).ticks(5)).toEqual([]);
 });
 
-test('ratios begin at 1, or at the smallest', () => {
+test('ratios start at 1, or at the smallest', () => {
   expect(ratioAxis('speed-up', 1.74, 8.8)).toMatchObject({ min: 1, logarithmic: false });
   expect(ratioAxis('speed-up', 0.87, 0.9).min).toBe(0.8);
   expect(ratioAxis('speed-up', 1.74, 8.8).max).toBeGreaterThan(8.8);
@@ -38,7 +38,7 @@ test('the nearest value is that of the nearest pixel', () => {
   expect(nearest([], frame, 10)).toBeNull();
 });
 
-test('a point of a front answers the pointer only near it', () => {
+test('a point of a front is hit only near it', () => {
   const point = (cost: number, mean: number, limits: number[]) => ({
     ...{ limits, cost, packs: 1, bound: 1, efficiency: [mean], harmonicMean: mean, method: 'auto' },
   });
@@ -54,7 +54,7 @@ test('a point of a front answers the pointer only near it', () => {
   expect(pointOfLimits(points, [8, 11])).toBeNull();
 });
 
-test('the harmonic mean is drawn to the poorest', () => {
+test('the harmonic mean is close to the smallest value', () => {
   expect(harmonicMean([0.9])).toBeCloseTo(0.9, 12);
   expect(harmonicMean([1, 0.5])).toBeCloseTo(2 / 3, 12);
   expect(harmonicMean([1, 0])).toBe(0);

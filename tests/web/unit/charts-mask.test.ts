@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { pairsSeen, pixelsOf, sees } from '../../../web/src/charts/mask';
 
 describe('mask', () => {
-  it('has a pixel for every place of a small pack', () => {
+  it('has a pixel for every position of a small pack', () => {
     const ids = Int32Array.of(1, 1, 1, 2, 2, 0, 0);
     expect(pixelsOf(ids)).toEqual(ids);
     expect(pixelsOf(ids).buffer).not.toBe(ids.buffer);
   });
 
-  it('has pixels for some places of a large pack', () => {
+  it('samples the positions of a large pack', () => {
     const ids = new Int32Array(1024).map((_, place) => Math.floor(place / 2));
     expect(pixelsOf(ids)).toEqual(Int32Array.from({ length: 512 }, (_, pixel) => pixel));
     expect(pixelsOf(new Int32Array(513)).length).toBe(512);
@@ -24,7 +24,7 @@ describe('mask', () => {
     expect(sees(bits, side, 4, 1)).toBe(false);
   });
 
-  it('has this many pairs', () => {
+  it('counts its pairs', () => {
     const pairs = (causal: boolean, padding: string) => pairsSeen([3, 2], 7, { causal, padding });
     expect(['none', 'self', 'block'].map((padding) => pairs(false, padding))).toEqual([13, 15, 17]);
     expect(['none', 'self', 'block'].map((padding) => pairs(true, padding))).toEqual([9, 11, 12]);

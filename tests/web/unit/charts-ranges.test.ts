@@ -17,12 +17,12 @@ const ranges = [
 ];
 
 describe('a grid of limits', () => {
-  it('counts what the steps reach', () => {
+  it('counts the limits of a range', () => {
     expect(ranges.map(rangeSize)).toEqual([3, 3]);
     expect(cellCount(ranges)).toBe(9);
   });
 
-  it('runs through the last component fastest, and back', () => {
+  it('is row-major, in both directions', () => {
     expect(limitsOfCell(ranges, 0)).toEqual([20, 54]);
     expect(limitsOfCell(ranges, 5)).toEqual([22, 60]);
     for (let cell = 0; cell < 9; ++cell) {
@@ -84,12 +84,12 @@ describe('the table of a sweep', () => {
     harmonicMean: Float64Array.of(Number.NaN, 0.99, 0.5, 0.9, 0.7, 0.9),
   } as Sweep;
 
-  it('lists packed cells only, the best first', () => {
+  it('lists only packed cells, best first', () => {
     expect(bestCells(grid, 3)).toEqual([3, 5, 4]);
     expect(bestCells(grid, 10)).toEqual([3, 5, 4, 2]);
   });
 
-  it('counts cells by what became of them', () => {
+  it('counts cells by state', () => {
     expect(cellsPerState(grid)).toEqual([1, 1, 4, 0]);
   });
 });

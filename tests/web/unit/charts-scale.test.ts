@@ -7,14 +7,14 @@ const linear: Domain = { min: -20, max: 500, logarithmic: false };
 const logarithmic: Domain = { min: 0.5, max: 2_000_000, logarithmic: true };
 
 describe('a scale', () => {
-  it('places its ends, across and up', () => {
+  it('maps its ends, horizontally and vertically', () => {
     const x = scaleOf(linear, true, 40, 640);
     const y = scaleOf(linear, false, 200, 10);
     expect([x.pixelOf(-20), x.pixelOf(240), x.pixelOf(500)]).toEqual([40, 340, 640]);
     expect([y.pixelOf(-20), y.pixelOf(240), y.pixelOf(500)]).toEqual([200, 105, 10]);
   });
 
-  it('gives powers of ten the same room if it is logarithmic', () => {
+  it('spaces powers of ten equally if logarithmic', () => {
     const scale = scaleOf(logarithmic, true, 0, 300);
     const pixels = [1, 10, 100, 1000].map(scale.pixelOf);
     const steps = pixels.slice(1).map((pixel, i) => pixel - (pixels[i] ?? 0));
@@ -25,7 +25,7 @@ describe('a scale', () => {
   it.each([
     ['linear', linear],
     ['logarithmic', logarithmic],
-  ])('finds the value again from its pixel: %s', (_, domain) => {
+  ])('inverts: %s', (_, domain) => {
     for (const scale of [scaleOf(domain, true, 33, 612), scaleOf(domain, false, 187, 9)]) {
       for (const value of [0.5, 1, 17, 384, 12_345]) {
         expect(scale.valueAt(scale.pixelOf(value)) / value).toBeCloseTo(1, 9);
@@ -34,7 +34,7 @@ describe('a scale', () => {
     }
   });
 
-  it('goes on beyond its ends', () => {
+  it('extrapolates', () => {
     expect(scaleOf({ min: 0, max: 100, logarithmic: false }, true, 50, 150).valueAt(0)).toBe(-50);
   });
 });
@@ -49,7 +49,7 @@ function labelsOn(axis: Axis, isHorizontal: boolean, length: number, em = 12): s
 }
 
 describe('the ticks of an axis', () => {
-  it('are as many round values as there is room for', () => {
+  it('are as many round values as fit', () => {
     const axis = sizeAxis('length', 0, 392);
     expect(labelsOn(axis, true, 600)).toEqual(['0', '50', '100', '150', '200', '250', '300', '350']);
     expect(labelsOn(axis, true, 240)).toEqual(['0', '100', '200', '300']);
@@ -57,11 +57,11 @@ describe('the ticks of an axis', () => {
     expect(labelsOn(axis, false, 160)).toEqual(['0', '100', '200', '300']);
   });
 
-  it('are fewer where letters are larger', () => {
+  it('are fewer with larger fonts', () => {
     expect(labelsOn(sizeAxis('length', 0, 392), false, 160, 24)).toEqual(['0', '200']);
   });
 
-  it('write counts compactly', () => {
+  it('format counts compactly', () => {
     const powers = ['1', '10', '100', '1K', '10K', '100K', '1M'];
     expect(labelsOn(countAxis('items', 1_200_000, true), true, 600)).toEqual(powers);
     expect(labelsOn(countAxis('items', 1_200_000, false), false, 150)).toEqual(['0', '500K', '1M']);
@@ -80,7 +80,7 @@ describe('the ticks of an axis', () => {
     }
   });
 
-  it('keep clear of the labels of a neighbour', () => {
+  it('do not touch the labels of a neighbour', () => {
     const axis = countAxis('', 1000, true);
     const scale = scaleOf(axis, true, 100, 400);
     const [first] = ticksOf(context, 12, axis, scale);
@@ -94,7 +94,7 @@ describe('the ticks of an axis', () => {
     expect(last).toMatchObject({ label: '1,000', pixel: 400, middle: 408 - (5 * letter) / 2 });
   });
 
-  it('are none where there is no room at all', () => {
+  it('are none without room', () => {
     expect(labelsOn(countAxis('', 1_000_000, true), true, 1)).toEqual([]);
   });
 });

@@ -20,12 +20,12 @@ const packed = {
 const figures = figuresOf(packed);
 
 describe('strategies', () => {
-  it('counts items and how full packs are', () => {
+  it('counts items and fill', () => {
     expect([...figures.items]).toEqual([1, 3, 1]);
     expect([...figures.fill].map((share) => Math.round(share * 100))).toEqual([85, 95, 55, 40, 25, 20]);
   });
 
-  it('unfolds runs into items', () => {
+  it('expands runs into items', () => {
     const runs = runsOf(packed, 1);
     expect(runs).toEqual([
       { sizes: [3, 4], copies: 2 },
@@ -34,7 +34,7 @@ describe('strategies', () => {
     expect(lengthsOf(runs, 1)).toEqual([4, 4, 8]);
   });
 
-  it('sorts by any column, equal ones in the order of the plan', () => {
+  it('sorts by any column, stably', () => {
     const by = (key: 'strategy' | 'repeats' | 'items' | number, descending: boolean) => [
       ...orderOf(packed, figures, { key, descending }, null),
     ];
@@ -56,12 +56,12 @@ describe('strategies', () => {
     expect(found('')).toEqual([0, 1, 2]);
   });
 
-  it('reads nothing but whole numbers as sizes', () => {
+  it('accepts only whole numbers as sizes', () => {
     expect(searchedSizes(' 17 38 ')).toEqual([17, 38]);
     for (const text of ['', 'x', '1.5', '-3']) expect(searchedSizes(text)).toBeNull();
   });
 
-  it('knows the fullest and the emptiest pack', () => {
+  it('finds the fullest and the emptiest pack', () => {
     expect(extremesOf(figures)).toEqual({ fullest: 0, emptiest: 2 });
     expect(extremesOf({ items: new Float64Array(), fill: new Float64Array() })).toBeNull();
   });

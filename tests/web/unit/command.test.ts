@@ -19,7 +19,7 @@ function wrong(command: string): [string, number, number] | undefined {
   return error && [error.message, error.line, error.column];
 }
 
-test('only what differs from the defaults is written', () => {
+test('defaults are omitted', () => {
   expect(toCommand('pack', molhiv, two)).toBe('tuplepack pack molhiv_train.csv --limits max');
   const state: State = { ...molhiv, limits: [222, 502], depth: 256, method: 'lpfhp', distribute: 'on', paper: true };
   expect(toCommand('pack', state, two)).toBe(
@@ -40,7 +40,7 @@ test('only what differs from the defaults is written', () => {
     expect(toCommand('sweep', { ...molhiv, method }, two, ranges)).not.toContain('--method');
 });
 
-test('components are named where the program wants names', () => {
+test('components are named as the program requires', () => {
   const state: State = { ...molhiv, alignItem: [8, 8], alignTotal: [1, 16], reserve: [2, 0], reserveItems: 1 };
   expect(toCommand('pack', state, two)).toBe(
     'tuplepack pack molhiv_train.csv --limits max --align-item 8 --align-total num_edges=16 --reserve num_nodes=2,items=1',
@@ -48,14 +48,14 @@ test('components are named where the program wants names', () => {
   expect(toCommand('pack', { ...state, data: { kind: 'none' } }, [])).toContain('FILE --limits max --align-item 8');
 });
 
-test('names of files are quoted', () => {
+test('file names are quoted', () => {
   const pack = (name: string) => toCommand('pack', { ...initialState, data: { kind: 'file', name } }, []);
   expect(pack("my file's.csv")).toBe("tuplepack pack 'my file'\\''s.csv' --limits max");
   expect(pack('-x.csv')).toBe('tuplepack pack ./-x.csv --limits max');
   expect(pack('$(rm).csv')).toBe("tuplepack pack '$(rm).csv' --limits max");
 });
 
-test('what is quoted is read back', () => {
+test('quoting round-trips', () => {
   for (const word of ['', 'a b', "it's", '"', '\\', 'a\nb', '$x', '*', 'é', '~', '#', '!', '[a]', '{a}', "''"]) {
     expect(texts(quote(word)), word).toEqual([word]);
   }
@@ -71,7 +71,7 @@ test('words are split as a shell does', () => {
   expect(words('a | b').error).toMatchObject({ line: 1, column: 3 });
 });
 
-test('a command sets what it could have said, and leaves the data', () => {
+test('a command sets all its options and keeps the data', () => {
   const change = read('tuplepack pack FILE --limits 222,502');
   expect(change).toMatchObject({ limits: [222, 502], depth: null, method: 'auto', paper: false, tab: 'plan' });
   expect(Object.keys(change)).not.toContain('data');
@@ -79,7 +79,7 @@ test('a command sets what it could have said, and leaves the data', () => {
   expect(Object.keys(change)).not.toContain('seed');
 });
 
-test('every way to write an option is read', () => {
+test('every form of an option is parsed', () => {
   const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
     --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
     --time-limit 2.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --json --plan out.json --check --estimate`;
@@ -104,7 +104,7 @@ test('every way to write an option is read', () => {
   });
 });
 
-test('an estimate takes its assumptions along', () => {
+test('an estimate includes its assumptions', () => {
   const state: State = { ...molhiv, overhead: 5.5, devices: 64, batch: 8, beta1: 0.95, component: 'num_edges' };
   const command =
     'tuplepack estimate molhiv_train.csv --limits max --overhead 5.5 --devices 64 --batch 8 --beta1 0.95 --component num_edges';
@@ -113,7 +113,7 @@ test('an estimate takes its assumptions along', () => {
   expect(read(command)).toMatchObject({ overhead, devices, batch, beta1, beta2: 0.999, component, tab: 'estimate' });
 });
 
-test('a search for limits always says what for', () => {
+test('a search for limits always has a target', () => {
   const command = 'tuplepack search molhiv_train.csv --target 0.95 --depth 256';
   expect(toCommand('search', { ...molhiv, depth: 256 }, two)).toBe(command);
   expect(read(`${command} --per-component --time-limit 3`)).toMatchObject({
@@ -135,7 +135,7 @@ test('each command opens its tab', () => {
   });
 });
 
-test('random states come back from their command', () => {
+test('random states round-trip through their command', () => {
   for (let seed = 1; seed <= 200; ++seed) {
     const state = { ...randomState(seed, 2), columns: ['a', 'b c'] };
     const change = read(toCommand('pack', state, two));
@@ -179,6 +179,6 @@ test.each<[string, string, number]>([
   ['tuplepack pack F --limits max --paper=yes', '--paper takes no value', 31],
   ['tuplepack pack F --limits max > out', "unexpected '>': enter a single command without pipes or redirections", 31],
   ['tuplepack pack F --limits max --constructor', "tuplepack pack has no option '--constructor'", 31],
-])('%s is refused', (command, message, column) => {
+])('%s is rejected', (command, message, column) => {
   expect(wrong(command)).toEqual([message, 1, column]);
 });

@@ -21,7 +21,7 @@ async function columns(content: string) {
   return (await columnsOf(encode(content))).map(({ key, whole }) => (whole ? key : `(${key})`));
 }
 
-test('the presets are those of tests/data, and their components are right', () => {
+test('the presets match the files in tests/data', () => {
   for (const { file, components } of presets) {
     const [header] = readFileSync(new URL(`${file}.csv`, shared), 'utf8').split('\n', 1);
     expect(header, file).toBe([...components, 'count'].join(','));
@@ -29,7 +29,7 @@ test('the presets are those of tests/data, and their components are right', () =
   expect(new Set(presets.map((preset) => preset.name)).size).toBe(presets.length);
 });
 
-test('only presets that this build has are offered', async () => {
+test('only presets of this build are available', async () => {
   const names = availablePresets.map((preset) => preset.name);
   expect(names).toContain('molhiv');
   expect(names).not.toContain('ppa_synthetic');
@@ -39,7 +39,7 @@ test('only presets that this build has are offered', async () => {
   expect(error?.message).toBe('this page does not include the data set ppa_synthetic');
 });
 
-test('files are read, unzipped where their first bytes say so', async () => {
+test('files are loaded, and gunzipped by their magic bytes', async () => {
   const read = (content: Bytes, name: string) =>
     readSource({ kind: 'file', name }, { base, file: new File([content], name) });
   expect(text((await read(encode('1\n2\n'), 'a.csv')).value)).toBe('1\n2\n');
@@ -51,7 +51,7 @@ test('files are read, unzipped where their first bytes say so', async () => {
   expect((await readSource({ kind: 'file', name: 'a.csv' }, { base })).error?.message).toMatch(/choose it again/);
 });
 
-test('reading tells how far it is, and ends when asked', async () => {
+test('loading reports progress and can be aborted', async () => {
   const control = new AbortController();
   const told: (number | null)[] = [];
   const file = new File([new Uint8Array(1 << 20)], 'zeros');
@@ -63,7 +63,7 @@ test('reading tells how far it is, and ends when asked', async () => {
   await expect(ended).rejects.toThrow(/abort/i);
 });
 
-test('addresses are fetched, and say why they cannot be', async () => {
+test('URLs are fetched, with clear errors', async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/sizes.csv' ? 200 : 404;
     response.end('5\n6\n');
@@ -86,7 +86,7 @@ test('addresses are fetched, and say why they cannot be', async () => {
   expect((await read('sizes.csv')).error?.message).toMatch(/CORS/);
 });
 
-test('columns are told from the first rows', async () => {
+test('columns are detected from the first rows', async () => {
   expect(await columns('num_nodes,num_edges,count\n1,2,3\n')).toEqual(['num_nodes', 'num_edges', 'count']);
   expect(await columns('# a comment\n\nname;length\r\n"a;b";5\r\nc;6\r\n')).toEqual(['(name)', 'length']);
   expect(await columns('name\tlength\nx\t5')).toEqual(['(name)', 'length']);
@@ -103,22 +103,22 @@ test('columns are told from the first rows', async () => {
   expect(await columns('')).toEqual([]);
 });
 
-test('a long file is judged by its beginning', async () => {
+test('only the start of a long file is inspected', async () => {
   expect(await columns(`length,name\n${'12345,abcde\n'.repeat(10_000)}`)).toEqual(['length', '(name)']);
 });
 
-test('arrays have columns by number', async () => {
+test('columns of arrays are numbered', async () => {
   const header = "\x93NUMPY\x01\x00v\x00{'descr': '<i8', 'fortran_order': False, 'shape': (10, 2), }";
   const bytes = Uint8Array.from(header, (character) => character.charCodeAt(0));
   expect((await columnsOf(bytes)).map((column) => column.key)).toEqual(['1', '2']);
 });
 
-test('Parquet offers whole numbers and lists', async () => {
+test('Parquet columns are integers and lists', async () => {
   expect(isParquet(parquet)).toBe(true);
   expect((await columnsOf(parquet)).map((column) => column.key)).toEqual(['num_nodes', 'num_edges', 'input_ids']);
 });
 
-test('Parquet becomes CSV, lists become their lengths', async () => {
+test('Parquet is converted to CSV, lists to their lengths', async () => {
   expect(text(await parquetToCsv(parquet, []))).toBe('num_nodes,num_edges,input_ids\n3,4,2\n1,0,0\n6,12,1\n');
   expect(text(await parquetToCsv(parquet, ['input_ids', 'count']))).toBe('input_ids\n2\n0\n1\n');
   await expect(parquetToCsv(parquet, ['name'])).rejects.toThrow(
@@ -126,7 +126,7 @@ test('Parquet becomes CSV, lists become their lengths', async () => {
   );
 });
 
-test('damaged Parquet is refused', async () => {
+test('corrupt Parquet is rejected', async () => {
   await expect(parquetToCsv(parquet.slice(0, 200), [])).rejects.toThrow('the Parquet file is corrupt');
   for (let at = 4; at < parquet.length; ++at) {
     const damaged = parquet.slice();
@@ -136,7 +136,7 @@ test('damaged Parquet is refused', async () => {
   }
 });
 
-test('cells are sizes or say why not', () => {
+test('invalid cells are reported', () => {
   expect([sizeOf(5, 1, 'a'), sizeOf(7n, 1, 'a'), sizeOf([1, 2], 1, 'a'), sizeOf(new Int32Array(3), 1, 'a')]).toEqual([
     5, 7, 2, 3,
   ]);
@@ -144,13 +144,13 @@ test('cells are sizes or say why not', () => {
   expect(() => sizeOf(2n ** 60n, 4, 'a')).toThrow('row 4, column a: 1152921504606846976');
 });
 
-test('many rows are written in full', async () => {
+test('many rows are written completely', async () => {
   const numbers = Float64Array.from({ length: 20_000 }, (_, i) => i);
   const csv = await csvOf(['a "b"'], [numbers]).text();
   expect(csv).toBe(`"a ""b"""\n${[...numbers].join('\n')}\n`);
 });
 
-test('strategies are a table', () => {
+test('strategies are written as a table', () => {
   const csv = strategiesCsv({
     histogram: {
       components: ['num_nodes', 'num_edges'],

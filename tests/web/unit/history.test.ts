@@ -14,13 +14,13 @@ test('steps are undone and redone in order', () => {
   expect(redo(redo(undo(undo(history))))).toEqual(history);
 });
 
-test('at either end nothing happens', () => {
+test('undo and redo do nothing at the ends', () => {
   const history = begin(at(0));
   expect(undo(history)).toBe(history);
   expect(redo(history)).toBe(history);
 });
 
-test('a drag is one step, from where it began', () => {
+test('a drag is one step', () => {
   let history = steps(1);
   for (const d of [2, 3, 4]) history = push(history, at(d), 'merge');
   history = push(history, at(4), 'step');
@@ -28,24 +28,24 @@ test('a drag is one step, from where it began', () => {
   expect(shown(undo(push(history, at(9), 'merge')))).toBe(4);
 });
 
-test('a step during a drag that was not ended is a step of its own', () => {
+test('a step during an unfinished drag is a step of its own', () => {
   const history = push(push(begin(at(0)), at(1), 'merge'), at(2), 'step');
   expect(shown(undo(history))).toBe(1);
   expect(shown(undo(undo(history)))).toBe(0);
 });
 
-test('a change of nothing is no step', () => {
+test('an unchanged state is not a step', () => {
   const history = steps(1);
   expect(push(history, at(1), 'step')).toBe(history);
 });
 
-test('a change after undo forgets what was undone', () => {
+test('a change after undo clears redo', () => {
   const history = push(undo(steps(1, 2)), at(5), 'step');
   expect(redo(history)).toBe(history);
   expect(shown(undo(history))).toBe(1);
 });
 
-test('only so many steps are kept', () => {
+test('the number of steps is limited', () => {
   const history = steps(...Array.from({ length: depth + 50 }, (_, i) => i + 1));
   expect(history.past.length).toBe(depth);
   expect(history.past[0]?.depth).toBe(50);

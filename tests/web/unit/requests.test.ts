@@ -8,12 +8,12 @@ import type { PlanResult } from '../../../web/src/store';
 const stats: Stats = { items: 9, bins: 3, totals: [50, 90], smallest: [1, 2], largest: [20, 40], padding: [0.5, 0.5] };
 const state: State = { ...initialState, limits: [30, 'max'], depth: 4, reserve: [1, 0], packsMultiple: 8 };
 
-test('a time limit is asked for only where it matters', () => {
+test('only searches have a time limit', () => {
   expect(packRequestOf({ ...state, method: 'lpfhp', timeLimit: 3 }, stats)).not.toHaveProperty('timeLimit');
   expect(packRequestOf({ ...state, method: 'optimal', timeLimit: 3 }, stats).timeLimit).toBe(3);
 });
 
-test('the room of a request has nothing of its method', () => {
+test('roomOf omits the method', () => {
   const request = packRequestOf({ ...state, method: 'optimal' }, stats);
   expect(roomOf(request)).toEqual({
     limits: [30, 40],
@@ -27,12 +27,12 @@ test('the room of a request has nothing of its method', () => {
   expect(roomOf({ limits: [3] })).not.toHaveProperty('depth');
 });
 
-test('a grid is not packed by methods that would take minutes', () => {
+test('a sweep does not use slow methods', () => {
   for (const method of ['auto', 'optimal']) expect(sweepMethodOf({ ...state, method }).method).toBe('lpfhp');
   expect(sweepMethodOf({ ...state, method: 'spfhp' }).method).toBe('spfhp');
 });
 
-test('an estimate is of the plan on the screen, found again without a search', () => {
+test('an estimate reproduces the current plan without a search', () => {
   const request = packRequestOf({ ...state, method: 'optimal' }, stats);
   const plan = { request, method: 'lpfhp', heuristic: 'sum', distribute: true, paper: false } as PlanResult;
   expect(estimateRequestOf({ ...state, overhead: 5, component: 'edges' }, plan)).toMatchObject({
@@ -48,7 +48,7 @@ test('an estimate is of the plan on the screen, found again without a search', (
   for (const field of ['component', 'overhead']) expect(estimateRequestOf(state, plan)).not.toHaveProperty(field);
 });
 
-test('a search for limits takes the fitting, and not the limits', () => {
+test('a search for limits has all constraints except limits', () => {
   const target = searchRequestOf({ ...state, target: 0.9, perComponent: true, timeLimit: 3 }, 'target');
   expect(target).toMatchObject({ goal: 'target', target: 0.9, perComponent: true, depth: 4, timeLimit: 3 });
   expect(target).not.toHaveProperty('limits');

@@ -22,7 +22,7 @@ function begin() {
   };
 }
 
-test('what the reader ended is said to be a part, until it is begun anew', async () => {
+test('a calculation stopped by the user is partial until it runs again', async () => {
   const { work, runner, reporter, finish, done } = begin();
   await new Promise((resolve) => setTimeout(resolve, 100));
   reporter.report(7, 0.5);
@@ -35,7 +35,7 @@ test('what the reader ended is said to be a part, until it is begun anew', async
   expect(work.value).toMatchObject({ value: 8, ended: false, progress: null });
 });
 
-test('what is no longer asked for was not ended by the reader', async () => {
+test('a cancelled calculation is not marked as stopped by the user', async () => {
   const { work, runner } = begin();
   runner.cancel();
   expect(work.value).toMatchObject({ running: false, ended: false });

@@ -19,20 +19,20 @@ const change = async (fragment: string) => {
 
 const wrong = async (fragment: string) => (await decode(fragment)).error?.message;
 
-test('random states come back as they went', async () => {
+test('random states round-trip', async () => {
   for (let seed = 1; seed <= 300; ++seed) {
     const state = randomState(seed, 2);
     expect(await read(await encode(state)), `seed ${seed}`).toEqual(state);
   }
 });
 
-test('what is as in the beginning is left out', async () => {
+test('initial values are omitted', async () => {
   expect(await encode(initialState)).toBe('v=1');
   expect(await read('')).toEqual(initialState);
   expect(await read('#v=1')).toEqual(initialState);
 });
 
-test('a link can be read by a person', async () => {
+test('links are readable', async () => {
   const state: State = {
     ...initialState,
     data: { kind: 'preset', name: 'molhiv' },
@@ -53,7 +53,7 @@ test('a link can be read by a person', async () => {
   expect(await read(link)).toEqual(state);
 });
 
-test('every option is read', async () => {
+test('every option is parsed', async () => {
   expect(
     await change('format=csv&columns=a,b&count-column=n&overlong=split&time-limit=0.5&packs-multiple=8&seed=7'),
   ).toEqual({
@@ -139,15 +139,15 @@ test.each([
   ['data=!!!', 'the data in the link are corrupt'],
   ['data=AAAA', 'the data in the link are corrupt'],
   [`heuristic=component:x&preset=molhiv`, "heuristic: unknown component 'x'; the components are num_nodes, num_edges"],
-])('%s is refused in one line', async (fragment, message) => {
+])('%s is rejected with one line', async (fragment, message) => {
   expect(await wrong(fragment)).toBe(message);
 });
 
-test('an unknown data set is refused with the names of those there are', async () => {
+test('an unknown data set is rejected with the list of names', async () => {
   expect(await wrong('preset=molhiv2')).toMatch(/^unknown data set 'molhiv2'; choose one of wikipedia, /);
 });
 
-test('no fragment makes it throw', async () => {
+test('no fragment throws', async () => {
   const random = randomFrom(7);
   const letters = 'vpresetlimitsdatarange=&,:%#!0123456789max\u{1F600}';
   for (let i = 0; i < 2000; ++i) {
@@ -157,7 +157,7 @@ test('no fragment makes it throw', async () => {
   }
 });
 
-test('data that are too long for a link, or that only this tab has, are left out', async () => {
+test('long data and local files are omitted', async () => {
   const random = randomFrom(3);
   const rows = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 1e9)).join('\n');
   const text = (n: number): State => ({ ...initialState, depth: 3, data: { kind: 'text', text: rows(n), name: '' } });
@@ -170,13 +170,13 @@ test('data that are too long for a link, or that only this tab has, are left out
   expect([file, carriesData(file)]).toEqual(['v=1', false]);
 });
 
-test('a link that unpacks to more than any page would pack is refused', async () => {
+test('a link that inflates to too much data is rejected', async () => {
   const stream = new Blob([new Uint8Array(8 << 20)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const packed = Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url');
   expect(await wrong(`data=${packed}`)).toBe('the data in the link are too large');
 });
 
-test('attributes have the names of the options', async () => {
+test('attributes are named like the options', async () => {
   const { value } = await fromAttributes([
     ['preset', 'molhiv'],
     ['limits', 'max'],
@@ -187,7 +187,7 @@ test('attributes have the names of the options', async () => {
   expect((await fromAttributes([['class', 'x']])).error?.message).toBe("unknown option 'class'");
 });
 
-test('a state is fitted to the data once they are read', () => {
+test('a state is fitted to the loaded data', () => {
   const two = ['num_nodes', 'num_edges'];
   const state: State = { ...initialState, limits: ['max'], alignItem: [8], heuristic: 'component:nodes' };
   expect(fit(state, two).value).toEqual({

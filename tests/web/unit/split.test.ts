@@ -5,7 +5,7 @@ import { initialState, type State } from '../../../web/src/state/state';
 
 const command = (change: Partial<State>) => splitCommand({ ...initialState, ...change });
 
-test('choices as a command', () => {
+test('settings as a command', () => {
   expect(command({})).toBe('tuplepack split EVENTS --like-batch-size 200');
   expect(command({ events: { kind: 'preset', name: 'wikipedia' }, likeBatchSize: 600 })).toBe(
     'tuplepack split temporal_jodie_wikipedia.csv.gz --like-batch-size 600',
@@ -23,7 +23,7 @@ test('choices as a command', () => {
   expect(command({ events: { kind: 'address', url: 'https://a.org/b/met.csv?c#d' } })).toContain(' met.csv ');
 });
 
-test('batches as the program writes them', () => {
+test('batches in the format of the program', () => {
   const batches = { offsets: new Int32Array([0, 3, 4]), losses: new Float64Array([2, 0]) };
   expect(batchesCsv({ ...batches, largestBatch: 3, largestLoss: 2, stale: 0.25 })).toBe(
     'batch,begin,end,loss\n0,0,3,2\n1,3,4,0\n',

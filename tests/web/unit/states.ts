@@ -1,7 +1,7 @@
-/** Random states, for round trips. */
+/** Random states for round trips. */
 import { type Limit, type State, tabs } from '../../../web/src/state/state';
 
-/** A small generator with a seed, so that a failure can be repeated. */
+/** A seeded generator, so that failures are reproducible. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
