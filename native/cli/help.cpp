@@ -88,7 +88,8 @@ std::string overview() {
     rows.clear();
   }
   return text +
-         "\n'tuplepack help COMMAND' explains one. Exit codes: 0 success, 1 the answer is no, 2 bad input or usage.\n";
+         "\n'tuplepack help COMMAND' explains one.\n"
+         "Exit codes: 0 success, 1 negative result (e.g. an unreachable target), 2 bad input or usage.\n";
 }
 
 std::string help_for(const Command& command) {
