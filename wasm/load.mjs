@@ -12,7 +12,7 @@ async function readBinary(url) {
   return response.arrayBuffer();
 }
 
-/** The core gives its own promise; that one never settles when a module that was handed over cannot be used. */
+/** The core's own promise never settles if it cannot use a module that it was given, so this one does. */
 function createCoreOf(wasmModule) {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (imports, done) => {
@@ -25,7 +25,7 @@ function createCoreOf(wasmModule) {
   });
 }
 
-/** `url`: gives the address of the file beside the package's scripts, for callers that hand over none of the module. */
+/** `url`: returns the address of the file next to the package's scripts, used unless the caller passes the module. */
 export async function loadModule(url, { wasmBinary, wasmModule } = {}) {
   return wasmModule ? createCoreOf(wasmModule) : createCore({ wasmBinary: wasmBinary ?? (await readBinary(url())) });
 }

@@ -1,19 +1,19 @@
 /**
- * Timed interactions in JavaScript: batches that lose a bounded amount of information, and what the rows they need have in
- * common (Gao et al. 2024, "ETC"). The module `temporal.wasm`; the same conventions as tuplepack.d.mts.
+ * Temporal interactions in JavaScript: batches within a loss bound, and how many of the rows they request are distinct
+ * (Gao et al. 2024, "ETC"). The module `temporal.wasm`; the same conventions as tuplepack.d.mts.
  */
 import type { LoadOptions, OptionRow, Result } from './tuplepack.mjs';
 
 /**
- * Interactions in the order of time: event e is the edge sources[e] → destinations[e] at time e. Any arrays of numbers may
- * be given; these are what `readEvents` gives. A function that takes events checks them like a file.
+ * Interactions sorted by time: event e is the edge sources[e] → destinations[e] at time e. These types are what
+ * `readEvents` returns; functions accept any arrays of numbers, and check them like a file.
  */
 export interface Events {
   /** E, 0 … nodes − 1 */
   sources: Int32Array;
   /** E, 0 … nodes − 1 */
   destinations: Int32Array;
-  /** E, never falling; as whole numbers of 64 bits where all are whole in the file */
+  /** E, nondecreasing; 64-bit integers if all times in the file are integers */
   times: BigInt64Array | Float64Array;
   /** the largest id + 1, or as declared; not all need to occur */
   nodes: number;
@@ -29,15 +29,15 @@ export interface EventColumns {
 export interface EventReadOptions {
   /** `detect` (default), `csv` or `npy` */
   format?: string;
-  /** names, or 1-based numbers, of the columns of source, destination and time; default: as their names tell, or in this order */
+  /** names or 1-based numbers of the columns of source, destination and time; default: found by name, or in this order */
   columns?: string[];
-  /** put events in the order of time first; those of one time stay as they come */
+  /** sort events by time, stably */
   sort?: boolean;
   /** declared number of nodes; default: the largest id + 1 */
   nodes?: number;
 }
 
-/** What describes a list of events (Gao et al. 2024, Table 1). */
+/** Statistics of a list of events (Gao et al. 2024, Table 1). */
 export interface EventStatistics {
   events: number;
   /** that occur */
@@ -47,19 +47,19 @@ export interface EventStatistics {
   /** events at the time of the event before */
   ties: number;
   averageDegree: number;
-  /** Θ: how many events later a node occurs again, on average; 0 when none does */
+  /** Θ: after how many events a node occurs again, on average; 0 if none does */
   averageUpdateDistance: number;
 }
 
 /** Either `loss` or `likeBatchSize`. */
 export interface SplitRequest {
-  /** ε: the largest loss β of a batch, its nodes' interactions beyond the first of each */
+  /** ε: the largest loss β of a batch, the number of interactions of its nodes after their first */
   loss?: number;
   /** ε is the largest loss of fixed batches of this size */
   likeBatchSize?: number;
   /** a name of `lossScores`: a self-loop is one interaction of its node (`eq7`, default), or two (`eq8`) */
   lossScore?: string;
-  /** a name of `tiePolicies`: a batch ends anywhere (`split`, default), or not between events of one time (`keep`) */
+  /** a name of `tiePolicies`: a batch may end anywhere (`split`, default), or not between events of equal time (`keep`) */
   ties?: string;
 }
 
@@ -72,35 +72,35 @@ export interface Batches {
   /** in events */
   largestBatch: number;
   largestLoss: number;
-  /** the share of what nodes take part in that follows another event of the node in its batch, and sees its old state */
+  /** the share of a node's interactions that follow another one in the same batch, and so see a stale state */
   stale: number;
 }
 
 export interface Split {
   /** ε */
   threshold: number;
-  /** the fewest batches that lose no more than ε */
+  /** the fewest batches that lose at most ε */
   bounded: Batches;
   /** bounded batches that lose more, because they cannot be divided */
   exceeding: number;
-  /** that asked for; or the largest up to which fixed batches lose no more than `loss` */
+  /** as requested, or the largest size up to which fixed batches lose at most `loss` */
   fixedSize: number;
   fixed: Batches;
 }
 
 export interface AccessOptions {
-  /** how many neighbours of a node are looked at: the most recent before the event's time; default 10 */
+  /** number of most recent neighbours per node, before the event's time; default 10 */
   recent?: number;
 }
 
 /**
- * The rows that batches need: for both nodes of each event their own, and those of their most recent neighbours. A row that
- * is requested several times in a batch has to be moved once.
+ * The rows that batches request: those of both nodes of each event and of their most recent neighbours. A row requested
+ * several times in a batch has to be moved only once.
  */
 export interface Access {
   /** batches: Q, with repetitions */
   requested: Float64Array;
-  /** batches: R, different ones */
+  /** batches: R, distinct ones */
   unique: Float64Array;
 }
 
@@ -111,17 +111,17 @@ export interface Temporal {
   /** The options of the commands on temporal interactions. */
   options(): OptionRow[];
 
-  /** Bytes to events, as the program reads them: csv (tsv, too) or npy. */
+  /** Bytes to events, as in the program: csv (or tsv) or npy. */
   readEvents(bytes: Uint8Array, options?: EventReadOptions): Result<Events>;
 
   statistics(events: EventColumns): Result<EventStatistics>;
 
-  /** Batches of bounded loss, and the fixed ones to compare them with. */
+  /** Batches within a loss bound, and fixed batches to compare with. */
   split(events: EventColumns, request: SplitRequest): Result<Split>;
 
   /**
-   * offsets: of batches, as `split` gives them. onProgress: the share of the events that is counted, told every few
-   * milliseconds; false ends it with the batches counted by then.
+   * offsets: of batches, from `split`. onProgress: called every few milliseconds with the share of the events counted;
+   * return false to stop with the batches counted so far.
    */
   access(
     events: EventColumns,
@@ -131,5 +131,5 @@ export interface Temporal {
   ): Result<Access>;
 }
 
-/** Makes the module `temporal.wasm` ready. Rejects when it cannot be read, compiled or started. */
+/** Loads the module `temporal.wasm`. Rejects if it cannot be read, compiled or started. */
 export function loadTemporal(options?: LoadOptions): Promise<Temporal>;

@@ -1,4 +1,4 @@
-// Loads the module for timed interactions and gives its functions as they are documented in temporal.d.mts.
+// Loads the module for temporal interactions; temporal.d.mts documents its functions.
 import { loadModule } from './load.mjs';
 
 /** Missing arguments become undefined, which the core expects. */

@@ -1,12 +1,12 @@
-// Loads the compiled core and gives its functions as they are documented in tuplepack.d.mts.
+// Loads the compiled core; tuplepack.d.mts documents its functions.
 import { loadModule } from './load.mjs';
 
-/** What answers a call that the module does not have. */
+/** Stands in for functions that the module lacks. */
 const absent = (name) => () => ({
   error: { code: 'unsupported', message: `${name} is not in this module of tuplepack`, line: 0, column: 0 },
 });
 
-/** The core's own table of names is asked once; missing arguments become undefined, which the core expects. */
+/** Reads the core's table of names once. Missing arguments become undefined, which the core expects. */
 function asTuplepack(given) {
   const searching = ['verify', 'estimate', 'search', 'stream'];
   const core = { ...Object.fromEntries(searching.map((name) => [name, absent(name)])), ...given };

@@ -11,7 +11,7 @@
 
 namespace tuplepack::cli {
 
-/// The user's texts as values, for the commands on timed interactions. Every function throws Failure, naming the option
+/// The user's texts as values, for the commands on temporal interactions. Every function throws Failure, naming the option
 /// and the text.
 
 [[nodiscard]] EventReadOptions event_read_options(const Arguments& arguments);

@@ -1,4 +1,4 @@
-// Timed interactions: the figures of the program, and errors for what is none.
+// Temporal interactions: the same figures as the program, and errors for bad input.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
