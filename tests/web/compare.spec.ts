@@ -6,7 +6,7 @@ test('all methods are compared and sorted, and a click applies one', async ({ pa
   await page.goto('./#preset=molhiv&depth=256');
   await packed(page, '32,901 items in 3,744 packs');
   await page.getByRole('tab', { name: 'Compare methods' }).click();
-  const table = page.getByRole('region', { name: 'Methods and heuristics' }).getByRole('table');
+  const table = page.getByRole('region', { name: 'Methods and heuristics with their results' }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(50);
   const packsOf = async () =>
     (await table.locator('tbody tr td:nth-child(4)').allTextContents()).map((text) => Number(text.replace(/,/g, '')));

@@ -6,7 +6,7 @@ test('the speed-up is described, drawn, and read by arrow keys', async ({ page }
   await page.goto('./#preset=wikipedia');
   await packed(page, /16,279,552 items in [\d,]+ packs/);
   await page.getByRole('tab', { name: 'Speed-up' }).click();
-  const panel = page.getByRole('region', { name: 'Speed-up' });
+  const panel = page.getByRole('region', { name: 'Speed-up', exact: true });
   await expect(panel.getByText('Packing makes an epoch about 1.92 times as fast')).toBeVisible();
   await expect(panel.getByRole('img')).toHaveAccessibleName(
     /^Line chart: .* on 1 to 2,048 devices\. Packed: 1\.92 × throughout\. .* Packing is faster from 2 devices\.$/,
@@ -23,7 +23,7 @@ test('the speed-up is described, drawn, and read by arrow keys', async ({ page }
 
 test('assumptions are edited, validated, and part of the link', async ({ page, context }) => {
   await page.goto('./#preset=molhiv&tab=estimate');
-  const panel = page.getByRole('region', { name: 'Speed-up' });
+  const panel = page.getByRole('region', { name: 'Speed-up', exact: true });
   const speedup = panel.getByText('speed-up from packing').locator('..');
   await expect(speedup).toContainText('8.43 ×');
   await panel.getByLabel('Overhead (percent)').fill('0');
@@ -45,7 +45,10 @@ test('assumptions are edited, validated, and part of the link', async ({ page, c
 
 test('the speed-up follows the plan', async ({ page }) => {
   await page.goto('./#preset=squad&tab=estimate');
-  const speedup = page.getByRole('region', { name: 'Speed-up' }).getByText('speed-up from packing').locator('..');
+  const speedup = page
+    .getByRole('region', { name: 'Speed-up', exact: true })
+    .getByText('speed-up from packing')
+    .locator('..');
   await expect(speedup).toContainText('2.09 ×');
   await page.getByLabel('Method', { exact: true }).selectOption('none');
   await expect(speedup).toContainText('0.96 ×');

@@ -82,7 +82,7 @@ test('items are assigned to packs; a histogram has no items to assign', async ({
   const csv = await saved(page, 'Strategies (CSV)');
   expect(csv.bytes.toString()).toContain('tokens');
   await page.getByLabel('Data set').selectOption('molhiv');
-  await expect(page.getByText('An assignment needs one row per item')).toBeVisible();
+  await expect(page.getByText('An assignment needs data with one row per item')).toBeVisible();
 });
 
 test('the command matches the settings, and an invalid one is rejected at its field', async ({ page }) => {
