@@ -306,6 +306,7 @@ int run_assign(const Arguments& arguments) {
 
 int run_devices(const Arguments& arguments) {
   const auto found = cuda::devices();
+  if (!found && found.error().code == ErrorCode::device) throw Failure(found.error().message);
   print(arguments.has("json") ? devices_json(found) : devices_text(found, standard_output()));
   return found ? 0 : exit_no;
 }

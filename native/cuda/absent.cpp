@@ -1,6 +1,5 @@
-// The symbols of this folder for a build without CUDA: each says so.
+// Stubs for a build without CUDA: each returns that error.
 #include "cuda/devices.hpp"
-#include "cuda/event.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/stream.hpp"
 #include "cuda/temporal/access.hpp"

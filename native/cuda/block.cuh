@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-/// What threads of a block do together. Blocks have one dimension and whole warps.
+/// Collectives of a block. Blocks are one-dimensional and consist of whole warps.
 namespace tuplepack::cuda {
 
 inline constexpr unsigned all_lanes = 0xffffffffU;
@@ -40,7 +40,7 @@ __device__ inline T from_partner(T value, int distance) {
   return value;
 }
 
-/// The lanes' values combined, in every lane. `combine` is commutative, so that all lanes have the same bits.
+/// All-reduce over a warp. `combine` must be commutative, so that all lanes get the same bits.
 template <typename T, typename Combine>
 __device__ inline T combined_in_warp(T value, const Combine& combine) {
 #pragma unroll
@@ -50,8 +50,8 @@ __device__ inline T combined_in_warp(T value, const Combine& combine) {
   return value;
 }
 
-/// The threads' values combined, in every thread, in the same order every time. `neutral` combined with a value is that
-/// value. All threads of the block call this, and synchronize before they call it again.
+/// All-reduce over a block, in the same order every time. `neutral` is the identity of `combine`. All threads must call
+/// this, and synchronize before they call it again.
 template <typename T, typename Combine>
 __device__ inline T combined_in_block(T value, T neutral, const Combine& combine) {
   alignas(16) __shared__ std::byte storage[lanes_per_warp * sizeof(T)];
@@ -62,13 +62,13 @@ __device__ inline T combined_in_block(T value, T neutral, const Combine& combine
   return combined_in_warp(lane_index() < warps_in_block() ? of_warp[lane_index()] : neutral, combine);
 }
 
-/// A sum over threads of a block.
+/// An exclusive prefix sum over the threads of a block.
 struct BlockSum {
-  std::uint32_t earlier;  ///< over those before this one
+  std::uint32_t earlier;  ///< over the threads before this one
   std::uint32_t all;
 };
 
-/// The sum over this lane and those before it.
+/// The inclusive prefix sum over a warp.
 __device__ inline std::uint32_t sum_so_far_in_warp(std::uint32_t value) {
 #pragma unroll
   for (int distance = 1; distance < lanes_per_warp; distance *= 2) {
@@ -78,11 +78,11 @@ __device__ inline std::uint32_t sum_so_far_in_warp(std::uint32_t value) {
   return value;
 }
 
-/// All threads of the block call this.
+/// All threads of the block must call this.
 __device__ inline BlockSum sum_of_threads(std::uint32_t own) {
   __shared__ std::uint32_t of_warp[lanes_per_warp];
   const std::uint32_t so_far = sum_so_far_in_warp(own);
-  __syncthreads();  // the sums of the last call have been read
+  __syncthreads();  // until the sums of the last call have been read
   if (lane_index() == lanes_per_warp - 1) of_warp[warp_index()] = so_far;
   __syncthreads();
   const std::uint32_t warps = sum_so_far_in_warp(lane_index() < warps_in_block() ? of_warp[lane_index()] : 0);
@@ -90,7 +90,7 @@ __device__ inline BlockSum sum_of_threads(std::uint32_t own) {
   return {before_warp + so_far - own, __shfl_sync(all_lanes, warps, lanes_per_warp - 1)};
 }
 
-/// The scratch memory of this block: shared memory, or its part of the workspace if there is one.
+/// The scratch memory of this block: shared memory, or its part of the workspace.
 __device__ inline std::byte* scratch_memory(std::byte* workspace, std::int64_t bytes_per_block) {
   return workspace == nullptr ? shared_memory() : workspace + blockIdx.x * bytes_per_block;
 }
@@ -100,7 +100,7 @@ __device__ inline void report(StatusWord* status, Fault fault, std::int64_t inde
   atomicMax(reinterpret_cast<unsigned long long*>(status), status_word(fault, index));
 }
 
-/// A segment id as it may be used as an index: 0 … segments, 0 in place of any other, which is reported.
+/// A segment id that is safe as an index: an id outside 0 … segments is reported and replaced by 0.
 __device__ inline std::int32_t checked_id(std::int32_t id, std::int64_t segments, std::int64_t index,
                                           StatusWord* status) {
   if (id >= 0 && id <= segments) return id;

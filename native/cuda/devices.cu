@@ -1,19 +1,19 @@
 #include "cuda/devices.hpp"
 
-#include "cuda/runtime_error.cuh"
+#include "cuda/runtime.cuh"
 
 namespace tuplepack::cuda {
 
 Result<std::vector<Device>> devices() {
   int count = 0;
   if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess) {
-    return fail(ErrorCode::unsupported, reason_for(error));
+    return failure(error);
   }
   std::vector<Device> found;
   for (int index = 0; index < count; ++index) {
     cudaDeviceProp properties{};
     if (const cudaError_t error = cudaGetDeviceProperties(&properties, index); error != cudaSuccess) {
-      return fail(ErrorCode::unsupported, "CUDA device " + std::to_string(index) + ": " + cudaGetErrorString(error));
+      return fail(ErrorCode::device, "CUDA device " + std::to_string(index) + ": " + cudaGetErrorString(error));
     }
     found.push_back({.name = properties.name,
                      .compute_major = properties.major,

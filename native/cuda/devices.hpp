@@ -18,8 +18,8 @@ struct Device {
 };
 
 /// The CUDA devices of this machine, in the driver's order; at least one.
-/// errors  unsupported, and the message is the reason there is none: "built without CUDA",
-///         "no NVIDIA driver on this machine", "no CUDA device", a driver too old, or what the driver says
+/// errors  unsupported, with the reason: "built without CUDA", "no NVIDIA driver on this machine", "no CUDA device", or
+///         a driver too old · device (the driver cannot start or query a device)
 [[nodiscard]] Result<std::vector<Device>> devices();
 
 }  // namespace tuplepack::cuda

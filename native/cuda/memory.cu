@@ -1,15 +1,23 @@
 #include "cuda/memory.hpp"
 
-#include "cuda/runtime_error.cuh"
+#include "cuda/runtime.cuh"
 
 namespace tuplepack::cuda {
+
+static std::string bytes_text(std::int64_t bytes, Place place) {
+  return std::to_string(bytes) + (place == Place::pinned ? " bytes of pinned memory" : " bytes of device memory");
+}
 
 Result<Memory> Memory::allocate(std::int64_t bytes, Place place) {
   if (bytes == 0) return Memory();  // not all calls of the runtime take it
   void* data = nullptr;
   const auto size = static_cast<std::size_t>(bytes);
   const cudaError_t error = place == Place::pinned ? cudaMallocHost(&data, size) : cudaMalloc(&data, size);
-  if (error != cudaSuccess) return fail(ErrorCode::unsupported, reason_for(error));
+  if (error != cudaSuccess) {
+    tl::unexpected<Error> failed = failure(error);
+    if (failed.value().code == ErrorCode::device) failed.value().message += ", allocating " + bytes_text(bytes, place);
+    return failed;
+  }
   Memory memory;
   memory.bytes_ = {static_cast<std::byte*>(data), size};
   memory.place_ = place;
@@ -22,10 +30,6 @@ void Memory::release(std::span<std::byte> bytes, Place place) {
   } else {
     static_cast<void>(cudaFree(bytes.data()));
   }
-}
-
-Result<void> synchronize(Stream stream) {
-  return checked(cudaStreamSynchronize(stream));
 }
 
 Result<void> copy(std::span<const std::byte> from, std::span<std::byte> to, Stream stream) {

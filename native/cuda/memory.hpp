@@ -10,17 +10,17 @@
 
 namespace tuplepack::cuda {
 
-/// Where memory lies.
+/// Where memory is allocated.
 enum class Place : std::uint8_t {
   device,
-  pinned,  ///< in the host's memory, where the device copies from and to without the host's help
+  pinned,  ///< page-locked host memory, which the device copies from and to directly
 };
 
-/// Memory that is given back with its owner; its bytes hold anything. Starts at a multiple of 256 bytes.
+/// Owned, uninitialised memory, aligned to 256 bytes.
 class Memory {
  public:
   Memory() = default;
-  /// errors  unsupported (no device, or not enough memory: what the runtime says)
+  /// errors  unsupported (no device) · device (out of memory: names the bytes asked for)
   [[nodiscard]] static Result<Memory> allocate(std::int64_t bytes, Place place);
 
   Memory(Memory&& other) noexcept : bytes_(std::exchange(other.bytes_, std::span<std::byte>{})), place_(other.place_) {}
@@ -40,7 +40,7 @@ class Memory {
   Place place_ = Place::device;
 };
 
-/// An array of n values of T in device memory (or pinned), for what cudaMemcpy may copy.
+/// An array of n trivially copyable values in device or pinned memory.
 template <typename T>
 class Array {
  public:
@@ -62,11 +62,11 @@ class Array {
   Memory memory_;
 };
 
-/// Queues a copy between two places, either of which may be the host or the device. From or to host memory that is not
-/// pinned it waits for the copy.
+/// Queues a copy between host and device memory, in any direction. Copies from or to pageable host memory are
+/// synchronous.
 [[nodiscard]] Result<void> copy(std::span<const std::byte> from, std::span<std::byte> to, Stream stream);
 
-/// Queues setting every byte.
+/// Queues a memset.
 [[nodiscard]] Result<void> fill_bytes(std::span<std::byte> bytes, std::uint8_t value, Stream stream);
 
 }  // namespace tuplepack::cuda

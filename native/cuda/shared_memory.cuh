@@ -6,7 +6,7 @@
 
 namespace tuplepack::cuda {
 
-/// The dynamic shared memory of a block; starts at a multiple of 16.
+/// The dynamic shared memory of a block, aligned to 16 bytes.
 __device__ inline std::byte* shared_memory() {
   extern __shared__ int4 shared_bytes[];
   return reinterpret_cast<std::byte*>(shared_bytes);

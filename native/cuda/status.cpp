@@ -10,17 +10,16 @@ Result<void> check_status(StatusWord status) {
   switch (static_cast<Fault>(status & 0xff)) {
     case Fault::none: return {};
     case Fault::id_out_of_range:
-      return fail(ErrorCode::out_of_range, "position " + at + " of the batch has a segment id that there is not");
+      return fail(ErrorCode::out_of_range, "segment id out of range at position " + at + " of the batch");
     case Fault::not_contiguous:
-      return fail(ErrorCode::not_contiguous, "the segments of pack " + at + " do not lie as they must here");
-    case Fault::label_out_of_range:
-      return fail(ErrorCode::out_of_range, "label " + at + " is none of the classes that there are");
+      return fail(ErrorCode::not_contiguous, "the segments of pack " + at + " are scattered or out of order");
+    case Fault::label_out_of_range: return fail(ErrorCode::out_of_range, "label out of range at index " + at);
     case Fault::token_out_of_range:
-      return fail(ErrorCode::out_of_range, "entry " + at + " of the row list is none of the tokens that there are");
+      return fail(ErrorCode::out_of_range, "token out of range at index " + at + " of the row list");
     case Fault::row_out_of_range:
-      return fail(ErrorCode::out_of_range, "id " + at + " of the batch is none of the rows that there are");
+      return fail(ErrorCode::out_of_range, "row id out of range at index " + at + " of the batch");
   }
-  return fail(ErrorCode::malformed, "no kernel leaves the status " + std::to_string(status));
+  return fail(ErrorCode::malformed, "invalid status word " + std::to_string(status));
 }
 
 }  // namespace tuplepack::cuda

@@ -7,6 +7,16 @@
 
 namespace tuplepack {
 
+PipelineStages synchronous(const PipelineStages& stages, const std::function<Result<void>()>& wait) {
+  const auto then_wait = [&](const auto& stage) {
+    return [stage, wait](std::int64_t batch, std::size_t slot) {
+      Result<void> done = stage(batch, slot);
+      return done ? wait() : done;
+    };
+  };
+  return {.prepare = then_wait(stages.prepare), .compute = then_wait(stages.compute), .stop = stages.stop};
+}
+
 /// How far the two threads are.
 class Handover {
  public:

@@ -35,6 +35,9 @@ struct PipelineStages {
 // reads is free again when `prepared` has come to pass: the prepare stage waits for that before it writes there. The
 // stream that computes takes steps in order, so that state is read after the write-back of the batch before.
 
+/// The same stages, each of which returns only after `wait`: when the work it queued on a device is done.
+[[nodiscard]] PipelineStages synchronous(const PipelineStages& stages, const std::function<Result<void>()>& wait);
+
 /// How many slots a pipeline of this depth has: one for the batch that computes, one for each that is prepared ahead.
 [[nodiscard]] constexpr std::size_t pipeline_slots(std::int64_t depth) {
   return static_cast<std::size_t>(depth) + 1;

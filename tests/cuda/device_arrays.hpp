@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
-#include <random>
 #include <vector>
 
 namespace tuplepack::tests {
@@ -17,9 +17,10 @@ inline void require(const Result<void>& result) {
   REQUIRE_MESSAGE(result.has_value(), (result ? "" : result.error().message));
 }
 
-/// A seed that is another one each time; failures print it.
-[[nodiscard]] inline std::uint64_t fresh_seed() {
-  return std::random_device{}();
+/// The seed of all random tests: 1, or the value of TUPLEPACK_TEST_SEED. main() prints it.
+[[nodiscard]] inline std::uint64_t test_seed() {
+  const char* given = std::getenv("TUPLEPACK_TEST_SEED");
+  return given == nullptr ? 1 : std::strtoull(given, nullptr, 10);
 }
 
 /// An array on the device, `offset` values after a 256-byte boundary, with bytes before and behind it that nobody may

@@ -1,6 +1,7 @@
-// Runs the tests that need a CUDA device. Without one it exits 77, which CTest shows as skipped, or 1 where
-// TUPLEPACK_REQUIRE_GPU=1 says that a device must be there.
+// Runs the tests that need a CUDA device. Without one it exits with 77, which CTest reports as skipped, or with 1 where
+// TUPLEPACK_REQUIRE_GPU=1. TUPLEPACK_TEST_SEED sets the seed of the random tests (default: 1).
 #include "cuda/devices.hpp"
+#include "device_arrays.hpp"
 
 #include <doctest/doctest.h>
 #include <cstdlib>
@@ -14,5 +15,6 @@ int main(int argc, char** argv) {
     std::cout << (required ? "failed" : "skipped") << ": " << found.error().message << "\n";
     return required ? 1 : 77;
   }
+  std::cout << "seed " << tuplepack::tests::test_seed() << " (TUPLEPACK_TEST_SEED)\n";
   return doctest::Context(argc, argv).run();
 }

@@ -31,3 +31,15 @@ TEST_CASE("memory moves to its new owner; none is fine") {
   CHECK(second.bytes().empty());
   CHECK(cuda::Memory::allocate(0, cuda::Place::device).has_value());
 }
+
+TEST_CASE("memory that the device does not have is a fault of the device, and names the bytes") {
+  constexpr std::int64_t too_many = std::int64_t{1} << 50;
+  for (const auto place : {cuda::Place::device, cuda::Place::pinned}) {
+    const auto memory = cuda::Memory::allocate(too_many, place);
+    REQUIRE_FALSE(memory.has_value());
+    CHECK(memory.error().code == ErrorCode::device);
+    CHECK(memory.error().message.starts_with("CUDA: "));
+    CHECK(memory.error().message.find("allocating 1125899906842624 bytes of ") != std::string::npos);
+  }
+  CHECK(cuda::Memory::allocate(100, cuda::Place::device).has_value());  // the next call is none the worse
+}

@@ -10,7 +10,7 @@ TEST_CASE("a word of 0 is fine, any other says what is wrong and where") {
   const auto wrong = check_status(status_word(Fault::not_contiguous, 41));
   REQUIRE_FALSE(wrong.has_value());
   CHECK(wrong.error().code == ErrorCode::not_contiguous);
-  CHECK(wrong.error().message == "the segments of pack 41 do not lie as they must here");
+  CHECK(wrong.error().message == "the segments of pack 41 are scattered or out of order");
   for (const Fault fault :
        {Fault::id_out_of_range, Fault::label_out_of_range, Fault::token_out_of_range, Fault::row_out_of_range}) {
     const auto far = check_status(status_word(fault, std::int64_t{1} << 40));

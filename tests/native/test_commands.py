@@ -77,12 +77,6 @@ class Others(ProgramTest):
         self.assertIn("too small", self.ok(*words, code=1))
         self.assertIsNone(self.json(*words, code=1)["best"])
 
-    def test_devices(self):
-        done = run("devices", "--json")
-        found = json.loads(done.stdout)
-        self.assertEqual(found["schema"], "tuplepack.devices/1")
-        self.assertEqual(done.returncode, 0 if found["devices"] else 1)
-
     def test_help(self):
         overview = self.ok("help")
         for words in ([], ["--help"], ["-h"]):

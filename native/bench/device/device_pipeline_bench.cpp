@@ -8,17 +8,6 @@
 
 namespace tuplepack::bench {
 
-/// After each stage its work is waited for, so that the clock sees it.
-static PipelineStages waited_for(const PipelineStages& stages, const cuda::TgnPass& pass) {
-  const auto then_wait = [&pass](const auto& stage) {
-    return [&pass, stage](std::int64_t batch, std::size_t slot) {
-      Result<void> done = stage(batch, slot);
-      return done ? pass.wait() : done;
-    };
-  };
-  return {.prepare = then_wait(stages.prepare), .compute = then_wait(stages.compute)};
-}
-
 /// What the cases share.
 struct DevicePipelineBench {
   const NamedEvents& list;
@@ -39,8 +28,10 @@ struct DevicePipelineBench {
       expect(cuda::fill_bytes(std::as_writable_bytes(device_scores.values()), 0xff, bench_stream), name);
       expect(cuda::synchronize(bench_stream), name);
       const PipelineStages stages = pass->stages(state, device_scores.values());
-      const PassTimes times = time_pass(batches.batches(), depth, depth == 0 ? waited_for(stages, *pass) : stages,
-                                        [&] { expect(pass->wait(), name); });
+      // In turn, the clock of a stage must see the work that it queued.
+      const PassTimes times =
+          time_pass(batches.batches(), depth, depth == 0 ? synchronous(stages, [&] { return pass->wait(); }) : stages,
+                    [&] { expect(pass->wait(), name); });
       expect(pass->finish(), name);
       scores = to_host<float>(device_scores.values());
       return times;

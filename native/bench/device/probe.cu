@@ -1,5 +1,5 @@
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "device/probe.hpp"
 
 namespace tuplepack::bench {

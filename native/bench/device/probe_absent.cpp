@@ -1,4 +1,4 @@
-// The symbols of probe.cu for a build without CUDA: each says so.
+// Stubs of probe.cu for a build without CUDA: each returns that error.
 #include "device/probe.hpp"
 
 namespace tuplepack::bench {

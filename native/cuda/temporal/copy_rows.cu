@@ -1,7 +1,7 @@
 // A tile of rows is contiguous where it is written: thread t takes the pieces t, t + 256, … of it, and looks up the row
 // that each of them is in. All lanes work whatever the width.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/access.hpp"
 #include "cuda/temporal/plans.hpp"
 #include "tuplepack/training/float16.hpp"

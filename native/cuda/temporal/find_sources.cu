@@ -1,6 +1,6 @@
 // A thread per id, which looks its place up twice: to count the misses of its tile, and when it knows how many misses
 // there are before.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/hot_rows.hpp"
 #include "cuda/temporal/tile_sums.cuh"
 

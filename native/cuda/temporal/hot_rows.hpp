@@ -8,16 +8,15 @@
 
 namespace tuplepack::cuda {
 
-/// The twin of tuplepack::find_sources, behind unique_inverse in one stream: the host need not know R, and waits once
-/// for both counts before misses are transferred.
-/// places    [N] of hot_places, in device memory
-/// unique    room for R ids, all of which are ids if count is nullptr
-/// count     R, where unique_inverse leaves it
-/// sources   room for R; what lies after them is left as it is
-/// missed    how many misses there are; in device memory, or in pinned memory
-/// status    row_out_of_range: an id that is not below N. It is no miss, and its source is 2^32 − 1, which reconstruct
-///           takes for no row
-/// cost      three launches, over the room
+/// The twin of tuplepack::find_sources, for use after unique_inverse in the same stream: the host need not know R, and
+/// synchronizes once for both counts before misses are transferred.
+/// places    [N] from hot_places, in device memory
+/// unique    room for R ids; R is its size if count is nullptr
+/// count     R, as written by unique_inverse
+/// sources   room for R; the rest is left unchanged
+/// missed    the number of misses, in device or pinned memory
+/// status    row_out_of_range: an id ≥ N. It is not a miss, and its source is 2^32 − 1, which reconstruct skips
+/// cost      three launches over the room for ids
 [[nodiscard]] std::int64_t find_sources_workspace(std::int64_t unique);
 [[nodiscard]] Result<void> find_sources(std::span<const std::uint32_t> places, std::int64_t hot,
                                         std::span<const std::int64_t> unique, const std::int64_t* count,

@@ -1,6 +1,6 @@
 // A block has a tile of 64 × 64 values, each of its 256 threads 4 × 4 of them, and goes over the inputs in steps of 16:
 // what a step needs of both matrices lies in shared memory.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/plans.hpp"
 

@@ -52,7 +52,7 @@ Result<void> gather(const PinnedRing& ring, const Rows& table, std::span<const s
   });
   for (const Result<void>& result : results) {
     if (result) continue;
-    // A worker counts from the begin of its piece; of all ids, the core names the first that there is not.
+    // A worker counts from the beginning of its piece; let the core find the first bad id of all.
     return result.error().code == ErrorCode::out_of_range ? tuplepack::gather(table, ids, {}) : result;
   }
   return {};

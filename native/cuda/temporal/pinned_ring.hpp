@@ -1,25 +1,25 @@
 #pragma once
 
-#include "cuda/event.hpp"
 #include "cuda/memory.hpp"
+#include "cuda/stream.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <vector>
 
 namespace tuplepack::cuda {
 
-/// Pinned memory by way of which rows that lie anywhere in the host's memory reach the device. Each of its workers has
-/// two slots: it fills one while the other is transferred.
+/// Pinned staging buffers through which rows in pageable host memory are transferred to the device. Each worker has two
+/// slots: it fills one while the other is being transferred.
 class PinnedRing {
  public:
   struct Slot {
     Memory memory;
-    Event transferred;  ///< what it holds has been copied, and it may be filled anew
+    Event transferred;  ///< its contents have been copied, and it may be refilled
   };
 
-  /// workers     threads that gather; as many as keep the link busy, e.g. 8
-  /// slot_bytes  at least one row; a few hundred are enough for the full speed of the link, e.g. 1 MiB
-  /// errors  unsupported (no device, or not enough memory: what the runtime says)
+  /// workers     gathering threads; enough to saturate the link, e.g. 8
+  /// slot_bytes  at least one row; a few hundred rows saturate the link, e.g. 1 MiB
+  /// errors      unsupported (no device) · device
   [[nodiscard]] static Result<PinnedRing> create(std::int64_t workers, std::int64_t slot_bytes);
 
   [[nodiscard]] std::int64_t workers() const { return static_cast<std::int64_t>(slots_.size() / 2); }
@@ -32,11 +32,10 @@ class PinnedRing {
   std::vector<Slot> slots_;
 };
 
-/// Copies rows of a table in ordinary host memory into device memory. Returns when all rows are gathered, and queued to
-/// be copied; what is queued in the stream afterwards finds them. One call at a time uses a ring.
+/// Copies rows of a table in pageable host memory into device memory. Returns when all rows are gathered and their
+/// copies queued; work queued in the stream afterwards sees them. A ring serves one call at a time.
 /// out     [ids, width]
-/// errors  out_of_range (an id that is not a row of the table: names its index), and what the runtime says; `out` may
-///         then have been written to
+/// errors  out_of_range (an id outside the table: names its index) · unsupported · device; `out` may be partly written
 [[nodiscard]] Result<void> gather(const PinnedRing& ring, const Rows& table, std::span<const std::int64_t> ids,
                                   std::span<std::byte> out, Stream stream);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cuda/event.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/status.hpp"
+#include "cuda/stream.hpp"
 #include "cuda/temporal/pinned_ring.hpp"
 #include "temporal/prepare.hpp"
 
@@ -11,10 +11,10 @@
 
 namespace tuplepack::cuda {
 
-/// How rows of features reach the device.
+/// How rows of features are transferred to the device.
 enum class RowPath : std::uint8_t {
-  ring,       ///< threads of the host gather them into pinned memory, they are copied from there; tables lie anywhere
-  zero_copy,  ///< the device reads them; tables lie in pinned memory, their widths are multiples of 4
+  ring,       ///< host threads gather them into pinned memory, from which they are copied; tables may be pageable
+  zero_copy,  ///< the device reads them directly; tables are in pinned memory, with widths that are multiples of 4
 };
 
 struct PrefetchOptions {
@@ -23,43 +23,42 @@ struct PrefetchOptions {
   std::int64_t workers = 4;  ///< of the ring
 };
 
-/// Prepares batches on the host and moves them to slots on the device: the first stage of native/temporal/pipeline.hpp,
-/// with its two events to a slot. Only static data goes this way. What is transferred is what batches fill of their
-/// slots; unique rows once.
+/// Prepares batches on the host and transfers them to slots on the device: the first stage of
+/// native/temporal/pipeline.hpp, with two events per slot. For static data only. Transfers the filled part of a slot,
+/// and each unique row once.
 class Prefetch {
  public:
-  /// preparation  made without features, so that it gathers none
-  /// tables       must outlive the result and not change; without bytes there are none. They have a row for each node
-  ///              and for each event
-  /// errors       what the runtime says
+  /// preparation  made without features, so that it does not gather any
+  /// tables       a row for each node and for each event, or empty; must outlive the result unchanged
+  /// errors       unsupported (no device) · device
   [[nodiscard]] static Result<Prefetch> create(Preparation preparation, const Features& tables,
                                                const PrefetchOptions& options);
   Prefetch(Prefetch&&) noexcept = default;
   Prefetch& operator=(Prefetch&&) = delete;
-  ~Prefetch();  ///< waits for what is queued
+  ~Prefetch();  ///< waits for queued work
 
-  /// That of the largest batch, with the widths of the tables.
+  /// The shape of the largest batch, with the widths of the tables.
   [[nodiscard]] const BatchShape& shape() const { return shape_; }
 
-  /// The first stage: returns when all is queued. It waits for the host's part of the slot to be transferred, and on
-  /// the device for the slot to be released; called for a slot that was acquired only after release().
-  /// errors  out_of_range (a row that a table does not have), and what the runtime says
+  /// The first stage: returns when everything is queued. The host waits until the slot's host part has been
+  /// transferred, the device until the slot is released. A slot that was acquired must be released before this is
+  /// called for it. errors  out_of_range (a row outside a table) · device
   [[nodiscard]] Result<void> prepare(std::int64_t batch, std::size_t slot);
 
-  /// The batch in a slot, its arrays in device memory. What is queued in the stream from now on finds them.
+  /// The batch in a slot, with its arrays in device memory, for work queued in the stream from now on.
   [[nodiscard]] Result<PreparedBatch> acquire(std::size_t slot, Stream stream) const;
-  /// The slot may be filled anew when the work queued in the stream so far is done.
+  /// The slot may be refilled when the work queued in the stream so far is done.
   [[nodiscard]] Result<void> release(std::size_t slot, Stream stream) const;
 
-  /// Where transfers are queued.
+  /// The stream of the transfers.
   [[nodiscard]] Stream stream() const { return stream_.get(); }
-  /// For kernels that work on the batches; finish() looks at it.
+  /// For kernels that work on the batches; finish() checks it.
   [[nodiscard]] StatusWord* status() const { return status_.values().data(); }
   /// Waits for all transfers.
   [[nodiscard]] Result<void> wait() const { return synchronize(stream()); }
-  /// Waits, looks at the status and clears it. After an error of a stage it is called before any stage runs again: what
-  /// was queued may still use the slots.
-  /// errors  what kernels have left there, and what the runtime says
+  /// Waits, checks the status and clears it. After an error of a stage, call it before any stage runs again: queued
+  /// work may still use the slots.
+  /// errors  those of check_status · device
   [[nodiscard]] Result<void> finish() const;
 
  private:

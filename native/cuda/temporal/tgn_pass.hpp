@@ -8,29 +8,29 @@
 
 namespace tuplepack::cuda {
 
-/// The twin of tuplepack::TgnPass: goes over the batches of a list of events in a pipeline, Prefetch ahead, TgnStep
-/// behind. Transfers are queued in one stream, steps in another; state is read by the step, behind the write-back of
-/// the step before.
+/// The twin of tuplepack::TgnPass: a pipelined pass over the batches of a list of events, Prefetch followed by TgnStep.
+/// Transfers are queued in one stream, steps in another; each step reads the state after the write-back of the previous
+/// step.
 class TgnPass {
  public:
-  /// preparation, tables  as for Prefetch; widths of the tables are 4 · those of `shape`
-  /// options              as many slots as pipeline_slots of the largest depth it is used in
-  /// errors               what the runtime says
+  /// preparation, tables  as for Prefetch; table widths in bytes are 4 · those of `shape`
+  /// options              pipeline_slots(depth) slots for the largest depth in use
+  /// errors               unsupported (no device) · device
   [[nodiscard]] static Result<std::unique_ptr<TgnPass>> create(Preparation preparation, const Features& tables,
                                                                const TgnShape& shape, const PrefetchOptions& options);
   TgnPass(const TgnPass&) = delete;
   TgnPass& operator=(const TgnPass&) = delete;
-  ~TgnPass();  ///< waits for what is queued
+  ~TgnPass();  ///< waits for queued work
 
-  /// For run_pipeline, whose batches are done after finish(). This, the state and the scores must outlive them.
-  /// state   read by each batch when the batch before has written it
+  /// For run_pipeline; batches are complete after finish(). This object, the state and the scores must outlive them.
+  /// state   read by each batch after the previous batch has written it
   /// scores  [E] in device memory, one for each event
   [[nodiscard]] PipelineStages stages(const TgnRows& state, std::span<float> scores);
 
-  /// Waits for all that is queued.
+  /// Waits for queued work.
   [[nodiscard]] Result<void> wait() const;
-  /// Waits, and looks at the status.
-  /// errors  what kernels have found wrong with the data, and what the runtime says
+  /// Waits, and checks the status.
+  /// errors  those of check_status · device
   [[nodiscard]] Result<void> finish() const;
 
  private:

@@ -1,7 +1,7 @@
 // Rossi et al. 2020 ("TGN"), §3: memory updater, embedding, message; on the device. A linear layer commutes with
 // looking rows up, W(x[inverse]) = (W x)[inverse]: layers are applied to the unique rows.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tgn_workspace.hpp"

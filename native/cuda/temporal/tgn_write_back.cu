@@ -1,5 +1,5 @@
 // The write-back of the step like TGN's: message and memory of Rossi et al. 2020, §3, of the last event of each node.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tgn_workspace.hpp"
 

@@ -3,17 +3,17 @@
 #include "cuda/block.cuh"
 #include "cuda/temporal/plans.hpp"
 
-/// Ranks in three launches: each block leaves the sum of its tile, one block turns sums into those of the tiles before,
-/// and each block starts from there.
+/// A prefix sum in three launches: each block writes the sum of its tile, one block scans the sums, and each block
+/// starts from its scanned sum.
 namespace tuplepack::cuda {
 
-/// All threads of the block call this.
+/// All threads of the block must call this.
 __device__ inline void leave_sum_of_tile(std::uint32_t of_thread, std::uint32_t* sums) {
   const std::uint32_t sum = combined_in_block(of_thread, 0U, [](std::uint32_t a, std::uint32_t b) { return a + b; });
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-/// Turns each sum into the sum of those before it. One block.
+/// The exclusive prefix sum over all tiles, by one block.
 static __global__ void __launch_bounds__(unique_threads)
     add_tiles_kernel(std::uint32_t* sums, std::int64_t tiles, std::int64_t* total) {
   std::uint32_t before = 0;

@@ -6,8 +6,8 @@
 //            that they are still stamps of this batch.
 // Ranks are made by counting the bits of tiles, adding up the counts in one block, and counting again.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
 #include "cuda/memory.hpp"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tile_sums.cuh"
 #include "cuda/temporal/unique.hpp"

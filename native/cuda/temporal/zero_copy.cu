@@ -1,7 +1,7 @@
 // A warp per row. At every load its lanes ask for one line of the host's memory and for no other, so that what goes
 // over the link is whole lines wherever the row has them.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/temporal/access.hpp"
 #include "cuda/temporal/plans.hpp"
 

@@ -4,8 +4,8 @@
 
 namespace tuplepack::cuda {
 
-/// A word of the bit mask of position `query`, for the keys `column` … `column` + 31.
-/// same  the bits of those keys that have the query's id
+/// The word of the bit mask of position `query` for keys `column` … `column` + 31.
+/// same  the bits of the keys with the query's id
 [[nodiscard]] TUPLEPACK_HOST_DEVICE constexpr std::uint32_t attended_bits(std::uint32_t same, std::int32_t query_id,
                                                                           std::int64_t query, std::int64_t column,
                                                                           bool causal, PaddingRows padding) {

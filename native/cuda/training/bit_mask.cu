@@ -1,7 +1,7 @@
 // A warp writes 32 rows by 32 words. A word that does not ask for order or for single positions is the same in rows of
 // the same id, so it is made anew, by votes of the warp, only where the id changes from one row to the next.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/attended_bits.hpp"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"

@@ -1,7 +1,7 @@
 // A block of the grid takes a few query blocks of a pack, one for each warp. All of its warps first look at every block
 // of the pack; the least and the greatest segment in two blocks mostly say whether they share one.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
 

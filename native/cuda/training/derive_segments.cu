@@ -1,6 +1,6 @@
 // A block per pack. Every warp first counts the ids of its positions; the counts of the warps before it then say how
 // many positions of each segment come before its own, and a second walk over them numbers them.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
 #include "cuda/training/segments.hpp"

@@ -10,7 +10,7 @@
 
 namespace tuplepack::cuda {
 
-/// A logit as a float; exact. By the device's own conversion, which gives what the core's does.
+/// A logit as a float, exact, by the device's conversion instructions; the same as in the core.
 __device__ inline float loaded(float logit) {
   return logit;
 }
@@ -21,7 +21,7 @@ __device__ inline float loaded(Float16 logit) {
   return __half2float(__ushort_as_half(logit.bits));
 }
 
-/// The nearest T, ties to even.
+/// Rounds to nearest, ties to even.
 template <typename T>
 __device__ inline T stored(float value) {
   if constexpr (std::is_same_v<T, Float16>) {

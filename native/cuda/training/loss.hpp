@@ -6,14 +6,14 @@
 
 #include <cstddef>
 
-/// See segments.hpp for what holds for all twins. Numbers that the core returns are written to device memory. Sums are
-/// made in an order that the shape alone decides, without atomic operations on floating-point numbers.
+/// See segments.hpp for the conventions. Numbers that the core returns are written to device memory. The order of sums
+/// depends on the shape only; there are no floating-point atomics.
 namespace tuplepack::cuda {
 
 /// For count_sequences and fill_token_weights.
 [[nodiscard]] std::int64_t token_weights_workspace(PackShape shape);
 
-/// Two launches, or one if the number is declared.
+/// Two launches, or one if the number of sequences is declared.
 /// status  id_out_of_range
 [[nodiscard]] Result<void> count_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                                            std::int64_t* sequences, std::span<std::byte> workspace, StatusWord* status,
@@ -25,7 +25,7 @@ namespace tuplepack::cuda {
                                               const Counting& counting, std::span<float> weights,
                                               std::span<std::byte> workspace, StatusWord* status, Stream stream);
 
-/// Two launches: one over the tokens, and one that adds up what its blocks have found.
+/// Two launches: one over the tokens, and one that reduces the sums of its blocks.
 /// status  id_out_of_range
 [[nodiscard]] std::int64_t unpack_loss_workspace(PackShape shape);
 [[nodiscard]] Result<void> unpack_loss(std::span<const float> token_losses, std::span<const std::uint8_t> correct,
@@ -33,7 +33,7 @@ namespace tuplepack::cuda {
                                        const SequenceArrays& out, PackedLoss* loss, std::span<std::byte> workspace,
                                        StatusWord* status, Stream stream);
 
-/// A block per row; each row is read once, 16 bytes at a time, however it is aligned. T is float, Float16 or BFloat16.
+/// A block per row; each row is read once, in vectors of 16 bytes at any alignment. T is float, Float16 or BFloat16.
 /// status  label_out_of_range · token_out_of_range
 template <typename T>
 [[nodiscard]] Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,

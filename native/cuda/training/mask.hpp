@@ -6,11 +6,11 @@
 
 #include <cstddef>
 
-/// See segments.hpp for what holds for all twins. Each is one launch.
+/// See segments.hpp for the conventions. Each function is one launch.
 namespace tuplepack::cuda {
 
-/// T is float, Float16 or BFloat16. 16 bytes at a time, whatever the capacity and the alignment of the mask; the stores
-/// are marked as not to be read soon.
+/// T is float, Float16 or BFloat16. Written in vectors of 16 bytes at any capacity and alignment, with streaming
+/// stores.
 template <typename T>
 [[nodiscard]] Result<void> fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape,
                                               const MaskOptions& options, std::span<T> mask, Stream stream);

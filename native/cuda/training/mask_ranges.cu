@@ -1,4 +1,4 @@
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"

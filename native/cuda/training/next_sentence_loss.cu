@@ -1,6 +1,6 @@
 // How many sequences there are comes before any gradient, so there are two launches: each block of the first leaves its
 // sums in the workspace, and each block of the second adds these up for itself.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/logit.cuh"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/packed_loss.cuh"

@@ -6,7 +6,7 @@
 
 namespace tuplepack::cuda {
 
-/// Sums over sequences, before they are divided by their number.
+/// Sums over sequences, before the division by their number.
 struct LossSums {
   double loss;
   double accuracy;
@@ -19,19 +19,19 @@ __device__ inline LossSums added(const LossSums& a, const LossSums& b) {
   return {a.loss + b.loss, a.accuracy + b.accuracy, a.sequences + b.sequences, a.tokens + b.tokens};
 }
 
-/// The sum of the threads' sums, in every thread; see combined_in_block.
+/// All-reduce over a block; see combined_in_block.
 __device__ inline LossSums added_in_block(const LossSums& sums) {
   return combined_in_block(sums, LossSums{0, 0, 0, 0}, added);
 }
 
-/// The sum of what `n` blocks have left, in every thread.
+/// The sum over `n` blocks, in every thread.
 __device__ inline LossSums added_up(const LossSums* of_blocks, std::int64_t n) {
   LossSums sums{0, 0, 0, 0};
   for (std::int64_t i = threadIdx.x; i < n; i += blockDim.x) sums = added(sums, of_blocks[i]);
   return added_in_block(sums);
 }
 
-/// The means; 0 over no sequences.
+/// The means; 0 for no sequences.
 __device__ inline PackedLoss packed_loss(const LossSums& sums) {
   const double divisor = sums.sequences > 0 ? static_cast<double>(sums.sequences) : 1.0;
   PackedLoss result;

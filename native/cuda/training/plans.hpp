@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-/// The launches of the kernels in this folder, and the memory that they need.
+/// Launch configurations of the kernels in this folder, and their memory.
 namespace tuplepack::cuda {
 
 /// Bytes of a SegmentTable with `rows` rows of counts.
@@ -13,23 +13,23 @@ namespace tuplepack::cuda {
   return (2 + rows) * (shape.segments + 1) * static_cast<std::int64_t>(sizeof(std::int32_t));
 }
 
-/// derive_segments: a block per pack, in which every warp counts its own positions.
+/// derive_segments: a block per pack, with a row of counts per warp.
 [[nodiscard]] constexpr BlockPlan derive_plan(PackShape shape) {
   return plan_blocks(shape.packs, warps_for(shape.capacity, 64, 16),
                      [&](int warps) { return segment_table_bytes(shape, warps); });
 }
 
-/// fill_mask_ranges: a block per pack, which counts in one row.
+/// fill_mask_ranges: a block per pack, with one row of counts.
 [[nodiscard]] constexpr BlockPlan mask_ranges_plan(PackShape shape) {
   return plan_blocks(shape.packs, warps_for(shape.capacity, 64, 16),
                      [&](int) { return segment_table_bytes(shape, 1); });
 }
 
-/// Blocks whose sums are added up by one block afterwards: 24 for each of the 132 multiprocessors of an H200. The
-/// number is the same on every device, so that sums are.
+/// The most blocks whose sums are then reduced: 24 for each of the 132 multiprocessors of an H200. The same on every
+/// device, so that sums are the same too.
 inline constexpr std::int64_t blocks_with_sums = std::int64_t{132} * 24;
 
-/// The bytes of a block's sum of sequences, and of its LossSums.
+/// Bytes of a block's number of sequences, and of its LossSums.
 inline constexpr std::int64_t sequence_sum_bytes = 8;
 inline constexpr std::int64_t loss_sums_bytes = 32;
 
@@ -41,7 +41,7 @@ inline constexpr std::int64_t loss_sums_bytes = 32;
 
 inline constexpr std::int64_t tally_bytes = 16;
 
-/// unpack_loss: a block per pack, whose warps have tallies of their own, in `columns` columns.
+/// unpack_loss: a block per pack; each warp has its own tallies, in `columns` columns.
 struct UnpackPlan {
   BlockPlan blocks;
   int columns = 1;
@@ -61,8 +61,8 @@ inline constexpr int pair_threads = 256;
   return std::min(quotient_up(sequences, pair_threads), blocks_with_sums);
 }
 
-/// Masks of whole values: rows are cut into chunks of 16 bytes, counted from the 16-byte boundary at or before the row.
-/// A tile is `rows` rows of a pack by `lanes` chunks; rows that are `period` apart lie equally in their 16 bytes.
+/// Additive and boolean masks: rows are split into chunks of 16 bytes, starting at the 16-byte boundary at or before
+/// the row. A tile is `rows` rows of a pack by `lanes` chunks; rows `period` apart have the same alignment modulo 16.
 struct MaskTiles {
   int lanes = 1;  ///< threads side by side in a row, a power of two
   int period = 1;
@@ -95,7 +95,7 @@ inline constexpr int bit_mask_warps = 8;
   return shape.packs * words * quotient_up(words, 32);
 }
 
-/// fill_block_tables: a block takes `warps` query blocks of a pack, one for each warp.
+/// fill_block_tables: a block handles `warps` query blocks of a pack, one per warp.
 [[nodiscard]] constexpr std::int64_t query_blocks(PackShape shape, std::int64_t block) {
   return quotient_up(shape.capacity, block);
 }
@@ -113,7 +113,7 @@ inline constexpr int bit_mask_warps = 8;
   return plan;
 }
 
-/// Rows of logits: threads for a row of so many 16-byte chunks, each of which has `chunks_per_thread` of them.
+/// Rows of logits: the threads for a row of `chunks` 16-byte chunks, at `chunks_per_thread` per thread.
 [[nodiscard]] constexpr int row_threads(std::int64_t chunks, std::int64_t chunks_per_thread, int most) {
   return lanes_per_warp * warps_for(chunks, chunks_per_thread * lanes_per_warp, most / lanes_per_warp);
 }

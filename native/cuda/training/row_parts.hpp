@@ -6,7 +6,7 @@
 
 namespace tuplepack::cuda {
 
-/// A row of logits, cut at multiples of 16 bytes: `head` values, `chunks` of 16 bytes, and the rest.
+/// A row of logits split at 16-byte boundaries: `head` values, `chunks` of 16 bytes, and the rest.
 struct RowParts {
   std::int32_t head = 0;
   std::int32_t chunks = 0;

@@ -4,13 +4,13 @@
 
 namespace tuplepack::cuda {
 
-/// What a pack holds of each id 0 … K, in scratch memory of a block.
+/// The extent and count of each id 0 … K of a pack, in the scratch memory of a block.
 struct SegmentTable {
   std::int32_t entries;  ///< K + 1
   std::int32_t rows;     ///< 1, or one for each warp of the block
-  std::int32_t* first;   ///< [K+1]       the first position with the id; the capacity if there is none
-  std::int32_t* end;     ///< [K+1]       after the last one; 0 if there is none
-  std::int32_t* counts;  ///< [rows,K+1]  positions that the warp, or the block, has met
+  std::int32_t* first;   ///< [K+1]       the first position with the id; the capacity if none
+  std::int32_t* end;     ///< [K+1]       one past the last position; 0 if none
+  std::int32_t* counts;  ///< [rows,K+1]  positions counted by the warp, or by the block
 };
 
 __device__ inline SegmentTable segment_table(std::byte* scratch, std::int32_t entries, std::int32_t rows) {
@@ -18,12 +18,12 @@ __device__ inline SegmentTable segment_table(std::byte* scratch, std::int32_t en
   return {entries, rows, words, words + entries, words + std::int64_t{2} * entries};
 }
 
-/// The counts that this thread's warp adds to.
+/// The counts of this warp.
 __device__ inline std::int32_t* counts_of_warp(const SegmentTable& table) {
   return table.counts + (table.rows == 1 ? 0 : std::int64_t{warp_index()} * table.entries);
 }
 
-/// The positions of a pack that a warp takes: whole groups of 32, but for the end of the pack.
+/// The positions of a pack handled by a warp: whole groups of 32, except at the end of the pack.
 struct WarpPositions {
   std::int32_t begin;
   std::int32_t end;
@@ -35,8 +35,8 @@ __device__ inline WarpPositions positions_of_warp(std::int64_t capacity) {
   return {static_cast<std::int32_t>(begin), static_cast<std::int32_t>(min(capacity, begin + each))};
 }
 
-/// Fills the table from the ids of a pack, which begin at `pack_begin` in [B,S]. All threads call it, with whoever has
-/// used the scratch memory before done; what they wrote can be read when it returns.
+/// Fills the table from the ids of a pack, which begin at `pack_begin` in [B,S]. All threads must call it, after
+/// earlier uses of the scratch memory have completed; the table can be read when it returns.
 __device__ inline void fill_segment_table(const std::int32_t* ids, std::int64_t pack_begin, std::int64_t capacity,
                                           const SegmentTable& table, StatusWord* status) {
   for (std::int32_t id = threadIdx.x; id < table.entries; id += blockDim.x) {

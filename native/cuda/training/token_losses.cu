@@ -2,7 +2,7 @@
 // its own, the block combines them, and, for the gradient, each thread goes through its chunks again: through a copy in
 // shared memory where that has room for a row.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/logit.cuh"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/plans.hpp"

@@ -1,7 +1,7 @@
 // The number of sequences in the batch comes before any weight, so there are two launches: each block of the first
 // leaves a sum in the workspace, and each block of the second adds these up for itself.
 #include "cuda/block.cuh"
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/plans.hpp"
 

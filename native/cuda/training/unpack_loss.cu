@@ -1,7 +1,7 @@
 // A block per pack. Each lane adds to tallies of its own, one for each segment, so that neither the order of the tokens
 // nor that of the threads matters; where there are too many segments for that, a few lanes share a column of tallies
 // and add to it in turn.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/packed_loss.cuh"
 #include "cuda/training/plans.hpp"

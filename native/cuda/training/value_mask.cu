@@ -1,6 +1,6 @@
 // Masks of whole values. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk of many rows,
 // so that a row costs it one id, a few comparisons for each value and one store.
-#include "cuda/launch.cuh"
+#include "cuda/runtime.cuh"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
 

@@ -54,6 +54,7 @@ struct CUstream_st;
 namespace emulator {
 
 inline constexpr int lanes = 32;
+inline constexpr std::size_t device_memory = std::size_t{1} << 30;
 inline constexpr std::size_t shared_memory_of_block = 227 * 1024;
 inline constexpr std::size_t shared_memory_unasked = 48 * 1024;
 
@@ -197,6 +198,7 @@ inline constexpr int CUDART_VERSION = 13000;
 enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
   cudaErrorInsufficientDriver = 35,
   cudaErrorNoDevice = 100
 };
@@ -255,15 +257,15 @@ inline cudaError_t cudaDriverGetVersion(int* version) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
-  *properties = {"emulator", 9, 0, 1, std::size_t{1} << 30};
+  *properties = {"emulator", 9, 0, 1, emulator::device_memory};
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
   *value = emulator::shared_memory_of_block;
   return cudaSuccess;
 }
-inline const char* cudaGetErrorString(cudaError_t) {
-  return "the emulator cannot do that";
+inline const char* cudaGetErrorString(cudaError_t error) {
+  return error == cudaErrorMemoryAllocation ? "out of memory" : "not supported by the emulator";
 }
 
 /// Dynamic shared memory that a kernel has asked for.

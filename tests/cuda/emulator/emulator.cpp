@@ -237,6 +237,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 
 cudaError_t cudaMalloc(void** data, std::size_t bytes) {
+  if (bytes > emulator::device_memory) return cudaErrorMemoryAllocation;
   *data = bytes == 0 ? nullptr : ::operator new (bytes, std::align_val_t{256});
   return cudaSuccess;
 }

@@ -78,9 +78,7 @@ void check_gather(Random& random, std::int64_t size, std::int64_t width, std::in
 }  // namespace
 
 TEST_CASE("rows gathered on the device are those of the core, however wide and aligned") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   for (const std::int64_t size : awkward_sizes) {
     for (const std::int64_t width : {4, 8, 12, 16, 40, 132, 688}) {
       if (size * width > 100000) continue;
@@ -141,9 +139,7 @@ void check_reconstruct(Random& random, std::int64_t size, std::int64_t most_widt
 }  // namespace
 
 TEST_CASE("fields reconstructed on the device are those of the core, converted or not") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   for (const std::int64_t size : awkward_sizes) {
     for (int round = 0; round < 6; ++round) {
       check_reconstruct(random, size, size > 100 ? 8 : 70, static_cast<std::size_t>(random.between(1, 3)));
@@ -155,9 +151,7 @@ TEST_CASE("fields reconstructed on the device are those of the core, converted o
 }
 
 TEST_CASE("rows out of a cache and of what it misses are those of the table") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   for (const std::int64_t size : awkward_sizes) {
     for (const std::int64_t budget : {0, 1, 20, 100}) {
       CAPTURE(size);
@@ -217,18 +211,18 @@ TEST_CASE("a source that is no row, and an entry without a source, are reported"
     const auto fine = status.check();
     REQUIRE_FALSE(fine.has_value());
     const std::string place = source == 3 ? "4" : "3";  // 3 is the last row there is
-    CHECK(fine.error().message == "id " + place + " of the batch is none of the rows that there are");
+    CHECK(fine.error().message == "row id out of range at index " + place + " of the batch");
   }
 }
 
-TEST_CASE("a row that there is not is reported with its first place and left as it is") {
+TEST_CASE("a row out of range is reported with its first index and left unchanged") {
   const Bytes table(10 * 24, std::byte{3});
   const DeviceArray device_table(table);
   const auto check = [](const std::vector<std::byte>& out, const Status& status) {
     const auto fine = status.check();
     REQUIRE_FALSE(fine.has_value());
     CHECK(fine.error().code == ErrorCode::out_of_range);
-    CHECK(fine.error().message == "id 70 of the batch is none of the rows that there are");
+    CHECK(fine.error().message == "row id out of range at index 70 of the batch");
     Bytes expected(200 * 24, std::byte{3});
     std::fill_n(expected.begin() + 70 * 24, 24, std::byte{0xa5});  // what was there before
     std::fill_n(expected.begin() + 90 * 24, 24, std::byte{0xa5});

@@ -113,9 +113,7 @@ Found overlapped(const Bytes& table, const std::vector<Batch>& all) {
 }  // namespace
 
 TEST_CASE("batches that overlap find what they find one after the other, written state too") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   for (int round = 0; round < 5; ++round) {
     Bytes table(rows_there_are * width);
     for (std::byte& byte : table) byte = static_cast<std::byte>(random.between(1, 255));

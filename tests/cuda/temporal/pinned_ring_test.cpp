@@ -9,9 +9,7 @@ using namespace tuplepack;
 using namespace tuplepack::tests;
 
 TEST_CASE("rows that go by way of the ring are those the core gathers, call after call") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   const auto stream = cuda::OwnStream::create();
   REQUIRE(stream.has_value());
   for (const std::int64_t workers : {1, 3}) {
@@ -43,7 +41,7 @@ TEST_CASE("rows that go by way of the ring are those the core gathers, call afte
   }
 }
 
-TEST_CASE("of ids that there are not the first of all is named") {
+TEST_CASE("of ids out of range the first is named") {
   const auto ring = cuda::PinnedRing::create(3, 16);
   REQUIRE(ring.has_value());
   const std::vector<std::byte> table(40);

@@ -79,9 +79,7 @@ static void check_derived(const std::vector<std::int32_t>& ids, PackShape shape,
 }
 
 TEST_CASE("derived on the device as by the core") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   // 2,000 segments leave room for few warps, 20,000 none for shared memory.
   for (const std::int64_t segments : {1, 7, 40, 2000, 20000}) {
     for (const std::int64_t capacity : awkward_sizes) {
@@ -100,9 +98,7 @@ TEST_CASE("derived on the device as by the core") {
 }
 
 TEST_CASE("a pack of 100,003 positions") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   for (const SegmentOrder order : all_orders) {
     const PackShape shape{1, large_size, 300};
     check_derived(random_segments(random, shape, order), shape, order != SegmentOrder::scattered,
@@ -111,9 +107,7 @@ TEST_CASE("a pack of 100,003 positions") {
 }
 
 TEST_CASE("more packs than blocks with a workspace (long)") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  Random random(seed);
+  Random random(test_seed());
   const PackShape shape{530, 3, 12000};
   check_derived(random_segments(random, shape, SegmentOrder::runs), shape, true, false);
 }
@@ -127,7 +121,7 @@ TEST_CASE("only what is wanted is written") {
   CHECK(lengths.read() == std::vector<std::int32_t>{3, 2, 0});
 }
 
-TEST_CASE("an id that there is not is reported with the first place") {
+TEST_CASE("an id out of range is reported with its first position") {
   for (const std::int32_t wrong : {-1, 4, 2147483647, -2147483647}) {
     std::vector<std::int32_t> ids(3 * 70, 1);
     ids[75] = ids[80] = ids[200] = wrong;
@@ -139,7 +133,7 @@ TEST_CASE("an id that there is not is reported with the first place") {
     const auto fine = status.check();
     REQUIRE_FALSE(fine.has_value());
     CHECK(fine.error().code == ErrorCode::out_of_range);
-    CHECK(fine.error().message == "position 75 of the batch has a segment id that there is not");
+    CHECK(fine.error().message == "segment id out of range at position 75 of the batch");
     CHECK(position_ids.read()[75] == 0);  // as if it were padding
   }
 }

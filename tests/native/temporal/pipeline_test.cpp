@@ -53,6 +53,20 @@ bool comes_true(const std::function<bool()>& condition) {
 
 }  // namespace
 
+TEST_CASE("synchronous stages wait after each stage, unless it fails") {
+  std::string calls;
+  PipelineStages stages{
+      .prepare = [&](std::int64_t, std::size_t) -> Result<void> { return calls += 'p', Result<void>{}; },
+      .compute = [&](std::int64_t batch, std::size_t) -> Result<void> {
+        calls += 'c';
+        if (batch == 1) return fail(ErrorCode::device, "lost");
+        return {};
+      }};
+  const auto wait = [&]() -> Result<void> { return calls += 'w', Result<void>{}; };
+  CHECK(run_pipeline(3, 0, synchronous(stages, wait)).error().message == "lost");
+  CHECK(calls == "pwcwpwc");
+}
+
 TEST_CASE("every batch is prepared once, in order, into a slot that is free, and then computed") {
   for (std::int64_t depth = 0; depth <= 4; ++depth) {
     for (const std::int64_t batches : {0, 1, 2, 3, 7, 500}) {

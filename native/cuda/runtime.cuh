@@ -1,12 +1,21 @@
 #pragma once
 
 #include "cuda/launch_shape.hpp"
-#include "cuda/runtime_error.cuh"
 #include "cuda/stream.hpp"
+
+#include <cuda_runtime.h>
 
 namespace tuplepack::cuda {
 
-/// Queues a kernel, unless it has no blocks. `shared` is its dynamic shared memory in bytes.
+/// Why a call to the runtime failed. Without a driver the runtime's own text is misleading ("insufficient for the
+/// runtime version"), so it is replaced.
+/// errors  unsupported (no driver, a driver too old, no device) · device (everything else: what the runtime says)
+[[nodiscard]] tl::unexpected<Error> failure(cudaError_t error);
+
+/// Nothing for cudaSuccess, otherwise its failure.
+[[nodiscard]] Result<void> checked(cudaError_t error);
+
+/// Queues a kernel; does nothing for a grid of 0 blocks. `shared` is its dynamic shared memory in bytes.
 template <typename... Parameters, typename... Arguments>
 [[nodiscard]] Result<void> launch(void (*kernel)(Parameters...), std::int64_t blocks, int threads, std::int64_t shared,
                                   Stream stream, const Arguments&... arguments) {

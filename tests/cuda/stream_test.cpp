@@ -1,4 +1,4 @@
-#include "cuda/event.hpp"
+#include "cuda/stream.hpp"
 
 #include "device_arrays.hpp"
 

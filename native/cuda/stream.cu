@@ -1,8 +1,12 @@
-#include "cuda/event.hpp"
+#include "cuda/stream.hpp"
 
-#include "cuda/runtime_error.cuh"
+#include "cuda/runtime.cuh"
 
 namespace tuplepack::cuda {
+
+Result<void> synchronize(Stream stream) {
+  return checked(cudaStreamSynchronize(stream));
+}
 
 void OwnStream::Destroy::operator()(CUstream_st* stream) const {
   static_cast<void>(cudaStreamDestroy(stream));

@@ -1,9 +1,21 @@
+// The sizes of workspaces, the same with and without CUDA.
+#include "cuda/temporal/hot_rows.hpp"
+#include "cuda/temporal/plans.hpp"
+#include "cuda/temporal/unique.hpp"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segments.hpp"
 
 namespace tuplepack::cuda {
+
+std::int64_t unique_inverse_workspace(std::int64_t ids, std::int64_t table_size, UniqueOrder order) {
+  return unique_plan(ids, table_size, order == UniqueOrder::sorted).workspace_bytes();
+}
+
+std::int64_t find_sources_workspace(std::int64_t unique) {
+  return multiple_up(source_tiles(unique) * static_cast<std::int64_t>(sizeof(std::uint32_t)), 16);
+}
 
 std::int64_t derive_segments_workspace(PackShape shape) {
   return derive_plan(shape).workspace_bytes();
