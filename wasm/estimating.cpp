@@ -30,6 +30,7 @@ static val to_object(const Estimate& estimate) {
   optimizer.number("beta1", estimate.optimizer.beta1);
   optimizer.number("beta2", estimate.optimizer.beta2);
   Object object;
+  object.number("overhead", estimate.overhead);
   object.number("packingFactor", estimate.packing_factor);
   object.number("speedup", estimate.speedup);
   object.number("ceiling", estimate.ceiling);
@@ -54,8 +55,10 @@ static val estimate(const val& given, const val& request) {
         request, {{"overhead", "devices", "batch", "beta1", "beta2", "component"}, pack_keys, room_keys, method_keys});
     const PlanDocument document = plan_of(given, options, val::undefined());
     const EstimateOptions usual;
+    std::optional<double> overhead;
+    if (options.has("overhead")) overhead = options.real("overhead", 0);
     return to_object(
-        value(tuplepack::estimate(document, {.overhead = options.real("overhead", usual.overhead),
+        value(tuplepack::estimate(document, {.overhead = overhead,
                                              .devices = options.whole("devices", usual.devices),
                                              .batch = options.whole("batch", usual.batch),
                                              .beta1 = options.real("beta1", usual.beta1),

@@ -138,7 +138,7 @@ PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram)
 
 EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components) {
   EstimateOptions options;
-  options.overhead = arguments.decimal("overhead") / 100;
+  if (arguments.has("overhead")) options.overhead = arguments.decimal("overhead") / 100;
   options.devices = arguments.count("devices");
   options.batch = arguments.count("batch");
   options.beta1 = arguments.decimal("beta1");

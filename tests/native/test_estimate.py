@@ -32,6 +32,14 @@ class Estimate(ProgramTest):
         self.assertEqual(block["optimizer"], {"effective_batch": 29.0909, "packs_for_batch": 9,
                                               "effective_batch_of_them": 16.3636, "beta1": round(0.81 ** (100 / 55), 6), "beta2": 1.0})
 
+    def test_overhead_follows_the_depth(self):
+        def overhead(*words):
+            return self.json("estimate", MOLHIV, "--limits", "222,502", *words)["estimate"]["overhead"]
+        self.assertEqual([overhead("--depth", depth) for depth in (1, 2, 3, 4, 8)], [0, 0.04283, 0.04287, 0.04294, 0.04481])
+        self.assertEqual(overhead(), 0.04477)  # no limit of depth: the deepest pack holds more than 16
+        self.assertEqual(overhead("--depth", 2, "--overhead", 5), 0.05)
+        self.assertIn("4.28% overhead", self.ok("estimate", MOLHIV, "--limits", "222,502", "--depth", 2))
+
     def test_pack_adds_the_same_block(self):
         alone = self.json("estimate", MOLHIV, *LIMITS)["estimate"]
         self.assertEqual(self.json("pack", MOLHIV, *LIMITS, "--estimate")["estimate"], alone)

@@ -7,10 +7,9 @@
 namespace tuplepack::cli {
 
 std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
-  const EstimateOptions& options = estimate.options;
   std::string text = bold(fmt::format("{:.2f} times as fast as padding", estimate.speedup), terminal);
   text += fmt::format(" ({:.2f} items in a pack, {} overhead; {:.2f} without any padding)\n\n", estimate.packing_factor,
-                      percent(options.overhead), estimate.ceiling);
+                      percent(estimate.overhead), estimate.ceiling);
   Table table{.header = {"devices", "packed", "un-padded"}, .rows = {}, .left = {}, .marked = {}};
   for (const ScalingPoint& point : estimate.scaling) {
     table.rows.push_back(
@@ -21,7 +20,7 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
   text += fmt::format(
       "  a batch of {} holds {:.1f} items. Take {}, or set beta1 = {:.6g} and beta2 = {:.6g}; leave the "
       "learning rate.\n\n",
-      counted(options.batch, "pack"), optimizer.effective_batch, counted(optimizer.packs_for_batch, "pack"),
+      counted(estimate.options.batch, "pack"), optimizer.effective_batch, counted(optimizer.packs_for_batch, "pack"),
       optimizer.beta1, optimizer.beta2);
   for (const std::string& sentence : estimate.advice) text += "  " + sentence + "\n";
   return text;
@@ -31,7 +30,7 @@ static Json estimate_block(const Estimate& estimate, std::span<const std::string
   const EstimateOptions& options = estimate.options;
   const OptimizerCorrection& optimizer = estimate.optimizer;
   Json json{{"component", components[options.component]},
-            {"overhead", options.overhead},
+            {"overhead", estimate.overhead},
             {"batch", options.batch},
             {"packing_factor", estimate.packing_factor},
             {"speedup", estimate.speedup},

@@ -55,7 +55,23 @@ TEST_CASE("the speed-up is the packing factor less the overhead of a step") {
   const PlanDocument document = packed(load("wikipedia_512.csv"), {512}, 3, "spfhp");  // 16,279,552 in 9,094,695 packs
   CHECK(estimate(document, {.overhead = 0}).value().speedup == 1.79);
   CHECK(estimate(document, {.overhead = 0.25}).value().speedup == 1.432);
-  CHECK(estimate(document, {.overhead = 0.04287}).value().speedup == 1.7164);
+}
+
+TEST_CASE("the overhead follows the depth of the plan as published") {
+  CHECK(published_overhead(1) == 0);
+  CHECK(published_overhead(2) == 0.04283);
+  CHECK(published_overhead(3) == 0.04287);
+  CHECK(published_overhead(4) == 0.04294);
+  CHECK(published_overhead(6) == doctest::Approx(0.043875).epsilon(1e-3));  // halfway between 4 and 8
+  CHECK(published_overhead(8) == 0.04481);
+  CHECK(published_overhead(12) == 0.04479);
+  CHECK(published_overhead(16) == 0.04477);
+  CHECK(published_overhead(unlimited_depth) == 0.04477);
+  const Histogram wikipedia = load("wikipedia_512.csv");
+  CHECK(estimate(packed(wikipedia, {512}, 3, "spfhp")).value().overhead == 0.04287);
+  CHECK(estimate(packed(wikipedia, {512}, 3, "spfhp")).value().speedup == 1.7164);
+  CHECK(estimate(packed(lengths({4}, {100}), {8})).value().overhead == 0.04283);  // no limit of depth: two fit
+  CHECK(estimate(packed(lengths({4}, {100}), {8}), {.overhead = 0.1}).value().overhead == 0.1);
 }
 
 TEST_CASE("a limit beyond the largest item does not count as a gain") {

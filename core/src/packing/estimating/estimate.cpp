@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tuplepack {
 
@@ -20,7 +21,7 @@ static Result<void> validate(const PlanDocument& document, const EstimateOptions
   }
   if (options.devices < 1 || options.devices > max_devices) return out_of("devices", options.devices, max_devices);
   if (options.batch < 1 || options.batch > max_batch) return out_of("items in a batch", options.batch, max_batch);
-  if (!(options.overhead >= 0)) return fail(ErrorCode::negative, "the overhead is below 0");
+  if (options.overhead && !(*options.overhead >= 0)) return fail(ErrorCode::negative, "the overhead is below 0");
   for (const double beta : {options.beta1, options.beta2}) {
     if (!(beta >= 0)) return fail(ErrorCode::negative, "a beta is below 0");
     if (beta > 1) return fail(ErrorCode::too_large, "a beta is above 1");
@@ -35,9 +36,25 @@ static double rounded(double value, double unit) {
   return std::round(value * unit) / unit;
 }
 
+double published_overhead(std::int64_t depth) {
+  struct Row {
+    std::int64_t depth;
+    double percent;
+  };
+  static constexpr Row table[] = {{2, 4.283}, {3, 4.287}, {4, 4.294}, {8, 4.481}, {16, 4.477}};  // BP, Table 1
+  if (depth <= 1) return 0;
+  const auto* const above = std::lower_bound(std::begin(table), std::end(table), depth,
+                                             [](const Row& row, std::int64_t wanted) { return row.depth < wanted; });
+  if (above == std::end(table)) return rounded(std::prev(above)->percent / 100, 1e5);
+  if (above->depth == depth) return rounded(above->percent / 100, 1e5);
+  const Row& below = *std::prev(above);
+  const double share = static_cast<double>(depth - below.depth) / static_cast<double>(above->depth - below.depth);
+  return rounded((below.percent + share * (above->percent - below.percent)) / 100, 1e5);
+}
+
 static std::vector<ScalingPoint> scaling(const PlanDocument& document, const EstimateOptions& options, double largest) {
   const auto longest = expected_longest_batch(document.histogram, options.component, options.batch, options.devices);
-  const auto published = expected_least_of_gumbel(1.94, 0.108, options.devices);
+  const auto published = expected_least_of_gumbel(1.94, 0.108, options.devices);  // α and β of BP, appendix F
   const double padded = static_cast<double>(options.batch) * largest;
   std::vector<ScalingPoint> points;
   std::int64_t devices = 1;
@@ -48,6 +65,7 @@ static std::vector<ScalingPoint> scaling(const PlanDocument& document, const Est
   return points;
 }
 
+/// BP §3.4: as many items per step as before, or β₁^p and β₂^p.
 static OptimizerCorrection correction(const EstimateOptions& options, double packing_factor) {
   const double batch = static_cast<double>(options.batch);
   const auto packs = std::max<std::int64_t>(std::llround(batch / packing_factor), 1);
@@ -64,10 +82,12 @@ Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& o
   const double factor = document.metrics.packing_factor;
   const double largest = static_cast<double>(document.real.maxima[c]);
   const double limit = static_cast<double>(document.limits.sizes[c]);
+  const double overhead = options.overhead ? *options.overhead : published_overhead(document.metrics.depth_used);
   Estimate result{
       .options = options,
+      .overhead = overhead,
       .packing_factor = rounded(factor, 1e4),
-      .speedup = rounded(factor * largest / limit / (1 + options.overhead), 1e4),
+      .speedup = rounded(factor * largest / limit / (1 + overhead), 1e4),
       .ceiling =
           rounded(largest * static_cast<double>(document.real.items) / static_cast<double>(document.real.sums[c]), 1e4),
       .scaling = scaling(document, options, largest),
