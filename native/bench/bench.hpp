@@ -68,6 +68,5 @@ void run_peers(Report& report, const std::string& data, const std::string& scrip
 
 /// {"schema":"tuplepack.bench/1", …}
 [[nodiscard]] std::string to_json(const Report& report);
-[[nodiscard]] std::string to_table(const Report& report);
 
 }  // namespace tuplepack::bench

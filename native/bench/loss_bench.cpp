@@ -1,6 +1,6 @@
 #include "bench.hpp"
 #include "ceilings.hpp"
-#include "loss_check.hpp"
+#include "loss_cases.hpp"
 #include "packed_data.hpp"
 #include "training_bench.hpp"
 
@@ -40,27 +40,24 @@ static void copy_to_all(std::span<const T> values, const Slots<T>& slots) {
 }
 
 static void bench_token_weights(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
-  const std::string name = "token weights, " + sizes_text(shape);
-  bench.progress(name);
+  const ShareCase entry = token_weights_case(shape);
+  bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> weights(bench.half(1), ids.size());
   copy_to_all(ids, inputs);
   fill_token_weights(inputs[0], shape, {}, weights[0]);
-  check_token_weights(name, ids, shape, weights[0]);
+  check_token_weights(entry.name, ids, shape, weights[0]);
   Turn turn(inputs.size());
-  bench.add({.name = name,
-             .bytes = static_cast<std::int64_t>(8 * ids.size()),
-             .operations = 2 * static_cast<double>(ids.size()),
-             .ceiling = "copy"},
-            [&] {
-              const std::size_t i = turn.next();
-              fill_token_weights(inputs[i], shape, {}, weights[i]);
-            });
+  bench.add(entry, [&] {
+    const std::size_t i = turn.next();
+    fill_token_weights(inputs[i], shape, {}, weights[i]);
+  });
 }
 
 static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
-  const std::string name = "unpack, " + sizes_text(shape);
-  bench.progress(name);
+  ShareCase entry = unpack_case(shape);
+  entry.goal = 0.3;
+  bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> losses(bench.half(1), ids.size());
   copy_to_all(ids, inputs);
@@ -72,14 +69,9 @@ static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std:
     loss = unpack_loss(losses[i], {}, inputs[i], shape, {}, {.losses = of_sequences});
   };
   unpack(0);
-  check_unpacked(name, losses[0], ids, shape, loss, of_sequences);
+  check_unpacked(entry.name, losses[0], ids, shape, loss, of_sequences);
   Turn turn(inputs.size());
-  bench.add({.name = name,
-             .bytes = static_cast<std::int64_t>(8 * ids.size() + 4 * of_sequences.size()),
-             .operations = 2 * static_cast<double>(ids.size()),
-             .ceiling = "read",
-             .goal = 0.3},
-            [&] { unpack(turn.next()); });
+  bench.add(entry, [&] { unpack(turn.next()); });
 }
 
 /// Rows of logits in all slots, and what belongs to a row.
@@ -122,22 +114,10 @@ static LogitSlots<T> make_rows(LossBench& bench) {
   return rows;
 }
 
-/// passes   how often each logit is moved: read, or read and written
 template <typename T>
-static ShareCase row_case(const std::string& name, const LogitSlots<T>& rows, std::int64_t passes, double operations,
-                          const char* ceiling) {
-  const std::int64_t logits = rows.count * bert_vocabulary;
-  return {.name = name + ", " + std::to_string(rows.count) + " x " + std::to_string(bert_vocabulary),
-          .bytes = passes * logits * static_cast<std::int64_t>(sizeof(T)),
-          .operations = operations * static_cast<double>(logits),
-          .ceiling = ceiling};
-}
-
-/// A maximum, a difference, an exponential and a sum for every logit.
-template <typename T>
-static void bench_forward(LossBench& bench, const char* type, std::optional<double> goal) {
+static void bench_forward(LossBench& bench, std::optional<double> goal) {
   LogitSlots<T> rows = make_rows<T>(bench);
-  ShareCase entry = row_case(std::string("forward ") + type, rows, 1, 4, "read");
+  ShareCase entry = forward_case<T>(rows.count);
   entry.goal = goal;
   bench.progress(entry.name);
   const auto forward = [&](std::size_t slot) {
@@ -149,13 +129,12 @@ static void bench_forward(LossBench& bench, const char* type, std::optional<doub
   bench.add(entry, [&] { forward(turn.next()); });
 }
 
-/// As much again for the gradient: a difference, an exponential, a product and a difference. The logits of the slot
-/// that was used are put back before the next run.
+/// The logits of the slot that was used are put back before the next run.
 template <typename T>
-static void bench_gradient(LossBench& bench, const char* type) {
+static void bench_gradient(LossBench& bench) {
   LogitSlots<T> rows = make_rows<T>(bench);
   const std::vector<T> logits(rows.logits[0].begin(), rows.logits[0].end());
-  const ShareCase entry = row_case(std::string("forward + gradient ") + type, rows, 2, 8, "copy");
+  const ShareCase entry = gradient_case<T>(rows.count);
   bench.progress(entry.name);
   const auto replace = [&](std::size_t slot) {
     expect(replace_logits_by_gradient<T>(rows.in(slot), rows.labels, {}, rows.weights, rows.losses, rows.correct),
@@ -176,9 +155,8 @@ static void bench_gradient(LossBench& bench, const char* type) {
 static void bench_next_sentence(LossBench& bench, std::int64_t packs) {
   const PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
   const auto count = static_cast<std::size_t>(shape.packs * shape.segments);
-  const std::string name =
-      "next sentence f32, B=" + std::to_string(shape.packs) + " K=" + std::to_string(shape.segments);
-  bench.progress(name);
+  const ShareCase entry = next_sentence_case(shape);
+  bench.progress(entry.name);
   const Slots<float> logits(bench.half(0), 2 * count);
   const Slots<std::int32_t> labels(bench.half(1), count);
   fill_logits(logits[0], bench.random);
@@ -186,16 +164,12 @@ static void bench_next_sentence(LossBench& bench, std::int64_t packs) {
   copy_to_all<std::int32_t>(random_labels(count, 2, bench.random), labels);
   PackedLoss loss;
   const auto run = [&](std::size_t i) {
-    loss = expect(next_sentence_loss<float>(logits[i], labels[i], shape, {}), name);
+    loss = expect(next_sentence_loss<float>(logits[i], labels[i], shape, {}), entry.name);
   };
   run(0);
-  check_next_sentence(name, logits[0], labels[0], loss);
+  check_next_sentence(entry.name, logits[0], labels[0], loss);
   Turn turn(std::min(logits.size(), labels.size()));
-  bench.add({.name = name,
-             .bytes = static_cast<std::int64_t>(12 * count),
-             .operations = 8 * static_cast<double>(count),
-             .ceiling = "read"},
-            [&] { run(turn.next()); });
+  bench.add(entry, [&] { run(turn.next()); });
 }
 
 ShareReport bench_loss(const ShareOptions& options, const Say& progress) {
@@ -207,10 +181,10 @@ ShareReport bench_loss(const ShareOptions& options, const Say& progress) {
   const std::vector<std::int32_t> ids = random_packs(shape, shape.capacity / 8, bench.random);
   bench_token_weights(bench, shape, ids);
   bench_unpack(bench, shape, ids);
-  bench_forward<float>(bench, "f32", 0.3);
-  bench_forward<BFloat16>(bench, "bf16", {});
-  bench_gradient<float>(bench, "f32");
-  bench_gradient<BFloat16>(bench, "bf16");
+  bench_forward<float>(bench, 0.3);
+  bench_forward<BFloat16>(bench, {});
+  bench_gradient<float>(bench);
+  bench_gradient<BFloat16>(bench);
   bench_next_sentence(bench, options.quick ? 1'024 : 65'536);
   report.cases = std::move(bench.cases);
   return report;

@@ -1,6 +1,6 @@
 #include "bench.hpp"
 #include "ceilings.hpp"
-#include "mask_check.hpp"
+#include "mask_cases.hpp"
 #include "packed_data.hpp"
 #include "training_bench.hpp"
 
@@ -15,39 +15,29 @@ struct MaskBench {
   const Say& progress;
   MaskProblem problem;
   std::vector<ShareCase> cases{};
-
-  [[nodiscard]] std::size_t positions() const { return problem.ids.size(); }
-  [[nodiscard]] std::size_t pairs() const {
-    return problem.ids.size() * static_cast<std::size_t>(problem.shape.capacity);
-  }
 };
 
-/// One form of the mask: `count` values of T by fill(values), first checked by check(values). It takes a comparison for
-/// each pair of positions, or only for each position.
+/// Measures fill(values), whose result is first checked by check(values).
 template <typename T, typename Fill, typename Check>
-static void add_case(MaskBench& bench, const std::string& form, const char* ceiling, std::size_t count,
-                     std::size_t comparisons, const Fill& fill, const Check& check) {
-  MaskProblem& problem = bench.problem;
-  problem.name = form + (problem.options.causal ? ", causal" : "");
-  bench.progress(problem.name);
-  const Slots<T> slots(bench.arena.bytes(), count);
+static void add_case(MaskBench& bench, const MaskForm& form, const Fill& fill, const Check& check) {
+  ShareCase entry = mask_case(bench.problem, form, sizeof(T));
+  bench.problem.name = entry.name;
+  bench.progress(entry.name);
+  const Slots<T> slots(bench.arena.bytes(), form.values);
   const std::span<std::byte> poisoned = std::as_writable_bytes(slots[0]);
   std::fill(poisoned.begin(), poisoned.end(), std::byte{0xaa});
   fill(slots[0]);
   check(slots[0]);
   Turn turn(slots.size());
-  bench.cases.push_back({.name = problem.name,
-                         .bytes = static_cast<std::int64_t>(count * sizeof(T) + problem.ids.size_bytes()),
-                         .operations = static_cast<double>(comparisons),
-                         .ceiling = ceiling,
-                         .timing = measure_processor([&] { fill(slots[turn.next()]); }, bench.shortest)});
+  entry.timing = measure_processor([&] { fill(slots[turn.next()]); }, bench.shortest);
+  bench.cases.push_back(std::move(entry));
 }
 
 template <typename T>
-static void add_additive(MaskBench& bench, const char* type) {
+static void add_additive(MaskBench& bench) {
   const MaskProblem& problem = bench.problem;
   add_case<T>(
-      bench, std::string("additive ") + type, "memset", bench.pairs(), bench.pairs(),
+      bench, additive_form<T>(problem),
       [&](std::span<T> mask) { fill_additive_mask<T>(problem.ids, problem.shape, problem.options, mask); },
       [&](std::span<T> mask) { check_additive_mask<T>(problem, mask); });
 }
@@ -55,16 +45,15 @@ static void add_additive(MaskBench& bench, const char* type) {
 static void add_boolean(MaskBench& bench) {
   const MaskProblem& problem = bench.problem;
   add_case<std::uint8_t>(
-      bench, "boolean", "memset", bench.pairs(), bench.pairs(),
+      bench, boolean_form(problem),
       [&](std::span<std::uint8_t> mask) { fill_boolean_mask(problem.ids, problem.shape, problem.options, mask); },
       [&](std::span<std::uint8_t> mask) { check_boolean_mask(problem, mask); });
 }
 
 static void add_bits(MaskBench& bench) {
   const MaskProblem& problem = bench.problem;
-  const auto words = static_cast<std::size_t>((problem.shape.capacity + 31) / 32);
   add_case<std::uint32_t>(
-      bench, "bits", "memset", bench.positions() * words, bench.pairs(),
+      bench, bit_form(problem),
       [&](std::span<std::uint32_t> mask) { fill_bit_mask(problem.ids, problem.shape, problem.options, mask); },
       [&](std::span<std::uint32_t> mask) { check_bit_mask(problem, mask); });
 }
@@ -72,7 +61,7 @@ static void add_bits(MaskBench& bench) {
 static void add_ranges(MaskBench& bench) {
   const MaskProblem& problem = bench.problem;
   add_case<std::int32_t>(
-      bench, "ranges", "copy", 2 * bench.positions(), bench.positions(),
+      bench, range_form(problem),
       [&](std::span<std::int32_t> ranges) {
         expect(fill_mask_ranges(problem.ids, problem.shape, problem.options, ranges), problem.name);
       },
@@ -83,7 +72,7 @@ static void add_block_tables(MaskBench& bench) {
   const MaskProblem& problem = bench.problem;
   const BlockTableSizes sizes = block_table_sizes(problem.shape, flex_block);
   add_case<std::int32_t>(
-      bench, "block tables", "read", sizes.values(), bench.positions(),
+      bench, block_table_form(problem),
       [&](std::span<std::int32_t> all) {
         fill_block_tables(problem.ids, problem.shape, problem.options, flex_block, sizes.tables_in(all));
       },
@@ -111,13 +100,13 @@ ShareReport bench_mask(const ShareOptions& options, const Say& progress) {
                   .shortest = shortest_time(options),
                   .progress = progress,
                   .problem = {.name = {}, .ids = ids, .shape = shape, .options = {}}};
-  add_additive<float>(bench, "f32");
-  add_additive<Float16>(bench, "f16");
-  add_additive<BFloat16>(bench, "bf16");
+  add_additive<float>(bench);
+  add_additive<Float16>(bench);
+  add_additive<BFloat16>(bench);
   add_boolean(bench);
   for (const bool causal : {false, true}) {
     bench.problem.options.causal = causal;
-    if (causal) add_additive<BFloat16>(bench, "bf16");
+    if (causal) add_additive<BFloat16>(bench);
     add_bits(bench);
     add_ranges(bench);
     add_block_tables(bench);

@@ -16,6 +16,16 @@ using Random = std::mt19937_64;
 /// Bytes of a row: the edge features of Wikipedia and Reddit (JODIE), as floats.
 inline constexpr std::int64_t jodie_row_bytes = std::int64_t{172} * 4;
 
+/// How names of cases call a type of values.
+template <typename T>
+inline constexpr const char* type_name = nullptr;
+template <>
+inline constexpr const char* type_name<float> = "f32";
+template <>
+inline constexpr const char* type_name<Float16> = "f16";
+template <>
+inline constexpr const char* type_name<BFloat16> = "bf16";
+
 /// "B=… S=… K=…", for the name of a case.
 [[nodiscard]] std::string sizes_text(PackShape shape);
 

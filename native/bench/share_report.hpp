@@ -63,11 +63,5 @@ using Say = std::function<void(const std::string&)>;
 
 /// {"schema":"tuplepack.bench/1", …}
 [[nodiscard]] std::string to_json(const ShareReport& report);
-/// One row per ceiling and case.
-[[nodiscard]] std::string to_csv(const ShareReport& report);
-[[nodiscard]] std::string to_table(const ShareReport& report);
-
-/// Bytes per second over operations per byte, both on logarithmic axes: ceilings as lines, cases as dots.
-[[nodiscard]] std::string to_roofline_svg(const ShareReport& report);
 
 }  // namespace tuplepack::bench

@@ -29,6 +29,12 @@ struct TemporalCase {
   std::optional<double> goal_ratio{};
 };
 
+/// Of the best run.
+[[nodiscard]] double seconds_per_item(const TemporalCase& entry);
+
+/// Whether a case reaches its goal; nothing where it has none.
+[[nodiscard]] std::optional<bool> met(const TemporalCase& entry);
+
 struct TemporalReport {
   std::string device = "cpu";  ///< or gpu
   std::string platform;        ///< compiler and target, or the device's name
@@ -50,8 +56,5 @@ struct TemporalReport {
 
 /// {"schema":"tuplepack.bench/1", …}
 [[nodiscard]] std::string to_json(const TemporalReport& report);
-/// One row per case.
-[[nodiscard]] std::string to_csv(const TemporalReport& report);
-[[nodiscard]] std::string to_table(const TemporalReport& report);
 
 }  // namespace tuplepack::bench

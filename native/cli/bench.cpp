@@ -5,11 +5,10 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
+#include "reports/benchmarks.hpp"
 
-#include "bench.hpp"
 #include "device/device_access_bench.hpp"
 #include "device/device_pipeline_bench.hpp"
-#include "temporal_bench.hpp"
 #include "training_bench.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +33,7 @@ static int bench_times(const std::string& name, const Arguments& arguments) {
   if (name == "pack" && arguments.has("peers")) {
     bench::run_peers(report, arguments["data"], arguments["peers"] + "/published.py", peer_time, say);
   }
-  print(arguments.has("json") ? bench::to_json(report) : bench::to_table(report));
+  print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
   return 0;
 }
 
@@ -62,12 +61,12 @@ static int bench_shares(const std::string& name, const Arguments& arguments) {
   if (arguments.has("roofline")) picture.emplace(arguments["roofline"]);
   const bench::ShareReport report = share_report(name, gpu, arguments);
   if (picture) {
-    picture->write(bench::to_roofline_svg(report));
+    picture->write(roofline_svg(report));
     picture->commit();
   }
   print(arguments.has("json")  ? bench::to_json(report)
-        : arguments.has("csv") ? bench::to_csv(report)
-                               : bench::to_table(report));
+        : arguments.has("csv") ? benchmark_csv(report)
+                               : benchmark_text(report, standard_output()));
   return 0;
 }
 
@@ -97,8 +96,8 @@ static int bench_interactions(const Arguments& arguments) {
   const bench::TemporalReport report =
       gpu ? bench::bench_temporal_on_device(lists.front(), options, say) : bench::bench_temporal(lists, options, say);
   print(arguments.has("json")  ? bench::to_json(report)
-        : arguments.has("csv") ? bench::to_csv(report)
-                               : bench::to_table(report));
+        : arguments.has("csv") ? benchmark_csv(report)
+                               : benchmark_text(report, standard_output()));
   return 0;
 }
 

@@ -78,6 +78,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char character : text) quoted += character == '"' ? "\"\"" : std::string(1, character);
+  return quoted + "\"";
+}
+
 /// Characters, not bytes.
 static std::size_t width_of(std::string_view text) {
   const auto starts = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; };

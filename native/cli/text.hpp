@@ -38,6 +38,9 @@ struct Terminal {
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
+/// A field of a CSV file, quoted where it has to be.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
 /// Columns on a terminal, as wide as what is in them.
 struct Table {
   std::vector<std::string> header;

@@ -1,7 +1,7 @@
 #include "arena.hpp"
 #include "cuda/training/loss.hpp"
 #include "device/device_bench.hpp"
-#include "loss_check.hpp"
+#include "loss_cases.hpp"
 #include "packed_data.hpp"
 #include "training_bench.hpp"
 
@@ -41,8 +41,8 @@ static cuda::Array<std::byte> workspace_of(std::int64_t bytes) {
 }
 
 static void bench_token_weights(DeviceLossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
-  const std::string name = "token weights, " + sizes_text(shape);
-  bench.progress(name);
+  const ShareCase entry = token_weights_case(shape);
+  bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> weights(bench.half(1), ids.size());
   copy_to_device_slots(ids, inputs);
@@ -50,19 +50,16 @@ static void bench_token_weights(DeviceLossBench& bench, PackShape shape, std::sp
   const auto fill = [&](std::size_t i, cuda::Stream stream) {
     return cuda::fill_token_weights(inputs[i], shape, {}, weights[i], workspace.values(), bench.status_word(), stream);
   };
-  expect(fill(0, bench_stream), name);
-  check_token_weights(name, ids, shape, to_host<float>(weights[0]));
+  expect(fill(0, bench_stream), entry.name);
+  check_token_weights(entry.name, ids, shape, to_host<float>(weights[0]));
   Turn turn(inputs.size());
-  bench.add({.name = name,
-             .bytes = static_cast<std::int64_t>(8 * ids.size()),
-             .operations = 2 * static_cast<double>(ids.size()),
-             .ceiling = "copy"},
-            [&](cuda::Stream stream) { return fill(turn.next(), stream); });
+  bench.add(entry, [&](cuda::Stream stream) { return fill(turn.next(), stream); });
 }
 
 static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<const std::int32_t> ids) {
-  const std::string name = "unpack, " + sizes_text(shape);
-  bench.progress(name);
+  ShareCase entry = unpack_case(shape);
+  entry.goal = 0.75;
+  bench.progress(entry.name);
   const Slots<std::int32_t> inputs(bench.half(0), ids.size());
   const Slots<float> losses(bench.half(1), ids.size());
   std::vector<float> host_losses(ids.size());
@@ -76,16 +73,11 @@ static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<cons
     return cuda::unpack_loss(losses[i], {}, inputs[i], shape, {}, {.losses = of_sequences.values()},
                              loss.values().data(), workspace.values(), bench.status_word(), stream);
   };
-  expect(unpack(0, bench_stream), name);
-  check_unpacked(name, host_losses, ids, shape, to_host<PackedLoss>(loss.values()).front(),
+  expect(unpack(0, bench_stream), entry.name);
+  check_unpacked(entry.name, host_losses, ids, shape, to_host<PackedLoss>(loss.values()).front(),
                  to_host<float>(of_sequences.values()));
   Turn turn(inputs.size());
-  bench.add({.name = name,
-             .bytes = static_cast<std::int64_t>(8 * ids.size() + of_sequences.values().size_bytes()),
-             .operations = 2 * static_cast<double>(ids.size()),
-             .ceiling = "read",
-             .goal = 0.75},
-            [&](cuda::Stream stream) { return unpack(turn.next(), stream); });
+  bench.add(entry, [&](cuda::Stream stream) { return unpack(turn.next(), stream); });
 }
 
 /// Rows of bfloat16 logits in all slots, and what belongs to a row. The first rows are on the host too.
@@ -134,50 +126,36 @@ static DeviceRows make_rows(DeviceLossBench& bench, std::size_t count) {
           .correct = allocate_on_device<std::uint8_t>(count)};
 }
 
-static std::string rows_text(const DeviceRows& rows) {
-  return ", " + std::to_string(rows.count) + " x " + std::to_string(bert_vocabulary);
-}
-
 static void bench_forward(DeviceLossBench& bench, const DeviceRows& rows) {
-  const std::string name = "forward bf16" + rows_text(rows);
-  bench.progress(name);
+  ShareCase entry = forward_case<BFloat16>(rows.count);
+  entry.goal = 0.85;
+  bench.progress(entry.name);
   const auto forward = [&](std::size_t slot, cuda::Stream stream) {
     return cuda::fill_token_losses<BFloat16>(rows.in<const BFloat16>(slot), rows.labels.values(), {},
                                              rows.losses.values(), rows.correct.values(), bench.status_word(), stream);
   };
-  expect(forward(0, bench_stream), name);
-  rows.check(name, {});
+  expect(forward(0, bench_stream), entry.name);
+  rows.check(entry.name, {});
   Turn turn(2);
-  const std::int64_t logits = rows.count * bert_vocabulary;
-  bench.add({.name = name,
-             .bytes = 2 * logits,
-             .operations = 4 * static_cast<double>(logits),
-             .ceiling = "read",
-             .goal = 0.85},
-            [&](cuda::Stream stream) { return forward(turn.next(), stream); });
+  bench.add(entry, [&](cuda::Stream stream) { return forward(turn.next(), stream); });
 }
 
 /// The logits are put back before every run.
 static void bench_gradient(DeviceLossBench& bench, const DeviceRows& rows) {
-  const std::string name = "forward + gradient bf16" + rows_text(rows);
-  bench.progress(name);
+  ShareCase entry = gradient_case<BFloat16>(rows.count);
+  entry.goal = 0.85;
+  bench.progress(entry.name);
   const auto replace = [&](std::size_t slot, cuda::Stream stream) {
     return cuda::replace_logits_by_gradient<BFloat16>(rows.in<BFloat16>(slot), rows.labels.values(), {},
                                                       rows.weights.values(), rows.losses.values(),
                                                       rows.correct.values(), bench.status_word(), stream);
   };
-  expect(replace(0, bench_stream), name);
-  rows.check(name, to_host<BFloat16>(rows.logits[0].first(rows.first.size())));
+  expect(replace(0, bench_stream), entry.name);
+  rows.check(entry.name, to_host<BFloat16>(rows.logits[0].first(rows.first.size())));
   std::size_t used = 0;
   Turn turn(2);
-  const std::int64_t logits = rows.count * bert_vocabulary;
   bench.add(
-      {.name = name,
-       .bytes = 4 * logits,
-       .operations = 8 * static_cast<double>(logits),
-       .ceiling = "copy",
-       .goal = 0.85},
-      [&](cuda::Stream stream) { return replace(used = turn.next(), stream); },
+      entry, [&](cuda::Stream stream) { return replace(used = turn.next(), stream); },
       [&](cuda::Stream stream) {
         return cuda::copy(std::as_bytes(rows.logits[2]), std::as_writable_bytes(rows.logits[used]), stream);
       });
@@ -186,9 +164,8 @@ static void bench_gradient(DeviceLossBench& bench, const DeviceRows& rows) {
 static void bench_next_sentence(DeviceLossBench& bench, std::int64_t packs) {
   const PackShape shape{.packs = packs, .capacity = 1, .segments = 16};
   const auto count = static_cast<std::size_t>(shape.packs * shape.segments);
-  const std::string name =
-      "next sentence f32, B=" + std::to_string(shape.packs) + " K=" + std::to_string(shape.segments);
-  bench.progress(name);
+  const ShareCase entry = next_sentence_case(shape);
+  bench.progress(entry.name);
   const Slots<float> logits(bench.half(0), 2 * count);
   const Slots<std::int32_t> labels(bench.half(1), count);
   std::vector<float> host_logits(2 * count);
@@ -202,14 +179,10 @@ static void bench_next_sentence(DeviceLossBench& bench, std::int64_t packs) {
     return cuda::next_sentence_loss<float>(logits[i], labels[i], shape, {}, loss.values().data(), workspace.values(),
                                            bench.status_word(), stream);
   };
-  expect(run(0, bench_stream), name);
-  check_next_sentence(name, host_logits, host_labels, to_host<PackedLoss>(loss.values()).front());
+  expect(run(0, bench_stream), entry.name);
+  check_next_sentence(entry.name, host_logits, host_labels, to_host<PackedLoss>(loss.values()).front());
   Turn turn(std::min(logits.size(), labels.size()));
-  bench.add({.name = name,
-             .bytes = static_cast<std::int64_t>(12 * count),
-             .operations = 8 * static_cast<double>(count),
-             .ceiling = "read"},
-            [&](cuda::Stream stream) { return run(turn.next(), stream); });
+  bench.add(entry, [&](cuda::Stream stream) { return run(turn.next(), stream); });
 }
 
 ShareReport bench_loss_on_device(const ShareOptions& options, const Say& progress) {

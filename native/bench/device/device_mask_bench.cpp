@@ -1,7 +1,7 @@
 #include "arena.hpp"
 #include "cuda/training/mask.hpp"
 #include "device/device_bench.hpp"
-#include "mask_check.hpp"
+#include "mask_cases.hpp"
 #include "packed_data.hpp"
 #include "training_bench.hpp"
 
@@ -16,38 +16,30 @@ struct DeviceMaskBench {
   std::span<const std::int32_t> ids;
   cuda::Array<cuda::StatusWord> status;
   std::vector<ShareCase> cases{};
-
-  [[nodiscard]] std::size_t positions() const { return ids.size(); }
-  [[nodiscard]] std::size_t pairs() const { return ids.size() * static_cast<std::size_t>(problem.shape.capacity); }
 };
 
-/// One form of the mask: `count` values of T by queue(values, stream), first checked on the host by check(values).
+/// Measures fill(values, stream), whose result is first checked on the host by check(values).
 template <typename T, typename Fill, typename Check>
-static void add_case(DeviceMaskBench& bench, const std::string& form, const char* ceiling, std::size_t count,
-                     std::size_t comparisons, const Fill& fill, const Check& check) {
-  MaskProblem& problem = bench.problem;
-  problem.name = form + (problem.options.causal ? ", causal" : "");
-  bench.progress(problem.name);
-  const Slots<T> slots(bench.arena, count);
-  expect(cuda::fill_bytes(std::as_writable_bytes(slots[0]), 0xaa, bench_stream), problem.name);
-  expect(fill(slots[0], bench_stream), problem.name);
+static void add_case(DeviceMaskBench& bench, const MaskForm& form, const Fill& fill, const Check& check) {
+  ShareCase entry = mask_case(bench.problem, form, sizeof(T));
+  bench.problem.name = entry.name;
+  bench.progress(entry.name);
+  const Slots<T> slots(bench.arena, form.values);
+  expect(cuda::fill_bytes(std::as_writable_bytes(slots[0]), 0xaa, bench_stream), entry.name);
+  expect(fill(slots[0], bench_stream), entry.name);
   const std::vector<T> found = to_host<T>(slots[0]);
-  check_status_of(problem.name, bench.status);
+  check_status_of(entry.name, bench.status);
   check(std::span<const T>(found));
   Turn turn(slots.size());
-  bench.cases.push_back({.name = problem.name,
-                         .bytes = static_cast<std::int64_t>(count * sizeof(T) + bench.ids.size_bytes()),
-                         .operations = static_cast<double>(comparisons),
-                         .ceiling = ceiling,
-                         .timing = measure_device([&](cuda::Stream stream) { return fill(slots[turn.next()], stream); },
-                                                  bench.shortest)});
+  entry.timing = measure_device([&](cuda::Stream stream) { return fill(slots[turn.next()], stream); }, bench.shortest);
+  bench.cases.push_back(std::move(entry));
 }
 
 template <typename T>
-static void add_additive(DeviceMaskBench& bench, const char* type) {
+static void add_additive(DeviceMaskBench& bench) {
   const MaskProblem& problem = bench.problem;
   add_case<T>(
-      bench, std::string("additive ") + type, "memset", bench.pairs(), bench.pairs(),
+      bench, additive_form<T>(problem),
       [&](std::span<T> mask, cuda::Stream stream) {
         return cuda::fill_additive_mask<T>(bench.ids, problem.shape, problem.options, mask, stream);
       },
@@ -57,7 +49,7 @@ static void add_additive(DeviceMaskBench& bench, const char* type) {
 static void add_boolean(DeviceMaskBench& bench) {
   const MaskProblem& problem = bench.problem;
   add_case<std::uint8_t>(
-      bench, "boolean", "memset", bench.pairs(), bench.pairs(),
+      bench, boolean_form(problem),
       [&](std::span<std::uint8_t> mask, cuda::Stream stream) {
         return cuda::fill_boolean_mask(bench.ids, problem.shape, problem.options, mask, stream);
       },
@@ -66,9 +58,8 @@ static void add_boolean(DeviceMaskBench& bench) {
 
 static void add_bits(DeviceMaskBench& bench) {
   const MaskProblem& problem = bench.problem;
-  const auto words = static_cast<std::size_t>((problem.shape.capacity + 31) / 32);
   add_case<std::uint32_t>(
-      bench, "bits", "memset", bench.positions() * words, bench.pairs(),
+      bench, bit_form(problem),
       [&](std::span<std::uint32_t> mask, cuda::Stream stream) {
         return cuda::fill_bit_mask(bench.ids, problem.shape, problem.options, mask, stream);
       },
@@ -80,7 +71,7 @@ static void add_ranges(DeviceMaskBench& bench) {
   const auto workspace =
       allocate_on_device<std::byte>(static_cast<std::size_t>(cuda::mask_ranges_workspace(problem.shape)));
   add_case<std::int32_t>(
-      bench, "ranges", "copy", 2 * bench.positions(), bench.positions(),
+      bench, range_form(problem),
       [&](std::span<std::int32_t> ranges, cuda::Stream stream) {
         return cuda::fill_mask_ranges(bench.ids, problem.shape, problem.options, ranges, workspace.values(),
                                       bench.status.values().data(), stream);
@@ -94,7 +85,7 @@ static void add_block_tables(DeviceMaskBench& bench) {
   const auto workspace =
       allocate_on_device<std::byte>(static_cast<std::size_t>(cuda::block_tables_workspace(problem.shape, flex_block)));
   add_case<std::int32_t>(
-      bench, "block tables", "read", sizes.values(), bench.positions(),
+      bench, block_table_form(problem),
       [&](std::span<std::int32_t> all, cuda::Stream stream) {
         return cuda::fill_block_tables(bench.ids, problem.shape, problem.options, flex_block, sizes.tables_in(all),
                                        workspace.values(), stream);
@@ -133,13 +124,13 @@ ShareReport bench_mask_on_device(const ShareOptions& options, const Say& progres
                         .problem = std::move(problem),
                         .ids = device_ids.values(),
                         .status = to_device<cuda::StatusWord>(no_fault)};
-  add_additive<float>(bench, "f32");
-  add_additive<Float16>(bench, "f16");
-  add_additive<BFloat16>(bench, "bf16");
+  add_additive<float>(bench);
+  add_additive<Float16>(bench);
+  add_additive<BFloat16>(bench);
   add_boolean(bench);
   for (const bool causal : {false, true}) {
     bench.problem.options.causal = causal;
-    if (causal) add_additive<BFloat16>(bench, "bf16");
+    if (causal) add_additive<BFloat16>(bench);
     add_bits(bench);
     add_ranges(bench);
     add_block_tables(bench);

@@ -209,13 +209,6 @@ std::string sweep_json(const SweepReport& report) {
   return line(json);
 }
 
-static std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char character : text) quoted += character == '"' ? "\"\"" : std::string(1, character);
-  return quoted + "\"";
-}
-
 std::string sweep_csv(const SweepReport& report) {
   const Sweep& sweep = report.sweep;
   std::string text;

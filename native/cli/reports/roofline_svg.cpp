@@ -1,12 +1,13 @@
-#include "formatted.hpp"
-#include "share_report.hpp"
+#include "benchmarks.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
 
-namespace tuplepack::bench {
+namespace tuplepack::cli {
 
 // Pixels. The colours are of middle brightness, so that the picture can be read on white and on black.
 static constexpr double plot_left = 72, plot_right = 560, plot_top = 56, plot_bottom = 440, picture_width = 920,
@@ -21,13 +22,14 @@ static std::string escaped(const std::string& text) {
 }
 
 static std::string text_at(double x, double y, const char* anchor, const char* colour, const std::string& text) {
-  return formatted("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">", x, y, anchor, colour) +
-         escaped(text) + "</text>\n";
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\">{}</text>\n", x, y, anchor, colour,
+                     escaped(text));
 }
 
 static std::string line_between(double x1, double y1, double x2, double y2, const char* colour, double thickness) {
-  return formatted("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"%.1f\"/>\n", x1,
-                   y1, x2, y2, colour, thickness);
+  return fmt::format(
+      "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>\n", x1, y1,
+      x2, y2, colour, thickness);
 }
 
 /// A logarithmic axis over whole decades: from 10^first to 10^last.
@@ -63,16 +65,16 @@ static std::string grid(const Axis& across, const Axis& up) {
   std::string svg;
   for (const double value : ticks(across)) {
     svg += line_between(across.at(value), plot_top, across.at(value), plot_bottom, "#76767640", 1);
-    svg += text_at(across.at(value), plot_bottom + 18, "middle", grey, formatted("%g", value));
+    svg += text_at(across.at(value), plot_bottom + 18, "middle", grey, fmt::format("{:g}", value));
   }
   for (const double value : ticks(up)) {
     svg += line_between(plot_left, up.at(value), plot_right, up.at(value), "#76767640", 1);
-    svg += text_at(plot_left - 8, up.at(value) + 4, "end", grey, formatted("%g", value * 1e-9));
+    svg += text_at(plot_left - 8, up.at(value) + 4, "end", grey, fmt::format("{:g}", value * 1e-9));
   }
   svg += text_at((plot_left + plot_right) / 2, plot_bottom + 40, "middle", grey, "operations per byte");
-  svg +=
-      formatted("<text transform=\"translate(18 %.1f) rotate(-90)\" text-anchor=\"middle\" fill=\"%s\">GB/s</text>\n",
-                (plot_top + plot_bottom) / 2, grey);
+  svg += fmt::format(
+      "<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\" fill=\"{}\">GB/s</text>\n",
+      (plot_top + plot_bottom) / 2, grey);
   return svg;
 }
 
@@ -97,30 +99,30 @@ static Point place_for_number(Point dot, const std::vector<Point>& taken) {
 }
 
 /// A case has the colour of the ceiling that it is held against.
-static const char* colour_of(const ShareReport& report, const std::string& ceiling) {
+static const char* colour_of(const bench::ShareReport& report, const std::string& ceiling) {
   const auto index = static_cast<std::size_t>(&ceiling_named(report, ceiling) - report.ceilings.data());
   return colours[index % colours.size()];
 }
 
-static std::string dots(const ShareReport& report, const Axis& across, const Axis& up) {
+static std::string dots(const bench::ShareReport& report, const Axis& across, const Axis& up) {
   std::vector<Point> taken;
-  for (const ShareCase& entry : report.cases) {
+  for (const bench::ShareCase& entry : report.cases) {
     taken.push_back({across.at(entry.operations / static_cast<double>(entry.bytes)), up.at(rate(entry))});
   }
   std::string svg;
   for (std::size_t i = 0; i < report.cases.size(); ++i) {
     const Point dot = taken[i], number = place_for_number(dot, taken);
     const char* const colour = colour_of(report, report.cases[i].ceiling);
-    svg += formatted("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>\n", dot.x, dot.y, colour);
+    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", dot.x, dot.y, colour);
     svg += text_at(number.x, number.y + 4, "middle", colour, std::to_string(i + 1));
     taken.push_back(number);
   }
   return svg;
 }
 
-static std::string ceiling_lines(const ShareReport& report, const Axis& up) {
+static std::string ceiling_lines(const bench::ShareReport& report, const Axis& up) {
   std::string svg;
-  for (const Ceiling& ceiling : report.ceilings) {
+  for (const bench::Ceiling& ceiling : report.ceilings) {
     if (ceiling.bytes == 0) continue;
     svg += line_between(plot_left, up.at(rate(ceiling)), plot_right, up.at(rate(ceiling)),
                         colour_of(report, ceiling.name), 1.5);
@@ -129,49 +131,49 @@ static std::string ceiling_lines(const ShareReport& report, const Axis& up) {
 }
 
 /// Beside the plot: the ceilings with their rates, and the cases with their shares.
-static std::string legend(const ShareReport& report) {
+static std::string legend(const bench::ShareReport& report) {
   constexpr double begin = plot_right + 28, text = begin + 30, end = picture_width - 16;
   double y = plot_top + 8;
   std::string svg;
-  for (const Ceiling& ceiling : report.ceilings) {
+  for (const bench::Ceiling& ceiling : report.ceilings) {
     const char* const colour = colour_of(report, ceiling.name);
     if (ceiling.bytes > 0) svg += line_between(begin, y - 4, begin + 20, y - 4, colour, 1.5);
     svg += text_at(text, y, "start", grey, ceiling.name);
     svg += text_at(end, y, "end", grey,
-                   ceiling.bytes > 0 ? formatted("%.1f GB/s", rate(ceiling) * 1e-9)
-                                     : formatted("%.2f us", ceiling.timing.best * 1e6));
+                   ceiling.bytes > 0 ? fmt::format("{:.1f} GB/s", rate(ceiling) * 1e-9)
+                                     : fmt::format("{:.2f} us", ceiling.timing.best * 1e6));
     y += line_height;
   }
   y += line_height;
   svg += text_at(end, y, "end", grey, "of its ceiling");
   for (std::size_t i = 0; i < report.cases.size(); ++i) {
     y += line_height;
-    const ShareCase& entry = report.cases[i];
+    const bench::ShareCase& entry = report.cases[i];
     svg += text_at(begin + 20, y, "end", colour_of(report, entry.ceiling), std::to_string(i + 1));
     svg += text_at(text, y, "start", grey, entry.name);
-    svg += text_at(end, y, "end", grey, formatted("%.2f", share(report, entry)));
+    svg += text_at(end, y, "end", grey, fmt::format("{:.2f}", share(report, entry)));
   }
   return svg;
 }
 
-std::string to_roofline_svg(const ShareReport& report) {
+std::string roofline_svg(const bench::ShareReport& report) {
   std::vector<double> rates, intensities;
-  for (const Ceiling& ceiling : report.ceilings) {
+  for (const bench::Ceiling& ceiling : report.ceilings) {
     if (ceiling.bytes > 0) rates.push_back(rate(ceiling));
   }
-  for (const ShareCase& entry : report.cases) {
+  for (const bench::ShareCase& entry : report.cases) {
     rates.push_back(rate(entry));
     intensities.push_back(entry.operations / static_cast<double>(entry.bytes));
   }
   const Axis across = axis_over(intensities, plot_left, plot_right), up = axis_over(rates, plot_bottom, plot_top);
   const double legend_end =
       plot_top + line_height * static_cast<double>(report.ceilings.size() + report.cases.size() + 3);
-  return formatted(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" "
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" font-family=\"sans-serif\" "
              "font-size=\"12\">\n",
              picture_width, std::max(plot_bottom + 56, legend_end)) +
          text_at(plot_left, 24, "start", grey, "bench " + report.bench + ": " + report.platform) + grid(across, up) +
          ceiling_lines(report, up) + dots(report, across, up) + legend(report) + "</svg>\n";
 }
 
-}  // namespace tuplepack::bench
+}  // namespace tuplepack::cli

@@ -1,9 +1,33 @@
-#include "mask_check.hpp"
+#include "mask_cases.hpp"
 
 #include <cmath>
 #include <stdexcept>
 
 namespace tuplepack::bench {
+
+MaskForm boolean_form(const MaskProblem& problem) {
+  return {"boolean", "memset", problem.pairs(), problem.pairs()};
+}
+
+MaskForm bit_form(const MaskProblem& problem) {
+  const auto words = static_cast<std::size_t>((problem.shape.capacity + 31) / 32);
+  return {"bits", "memset", problem.positions() * words, problem.pairs()};
+}
+
+MaskForm range_form(const MaskProblem& problem) {
+  return {"ranges", "copy", 2 * problem.positions(), problem.positions()};
+}
+
+MaskForm block_table_form(const MaskProblem& problem) {
+  return {"block tables", "read", block_table_sizes(problem.shape, flex_block).values(), problem.positions()};
+}
+
+ShareCase mask_case(const MaskProblem& problem, const MaskForm& form, std::size_t value_bytes) {
+  return {.name = form.name + (problem.options.causal ? ", causal" : ""),
+          .bytes = static_cast<std::int64_t>(form.values * value_bytes + problem.ids.size_bytes()),
+          .operations = static_cast<double>(form.comparisons),
+          .ceiling = form.ceiling};
+}
 
 /// Calls visit(pack, query, key, whether it attends) for every pair; it returns whether the mask agrees.
 template <typename Visit>

@@ -1,18 +1,43 @@
 #pragma once
 
+#include "packed_data.hpp"
+#include "share_report.hpp"
 #include "tuplepack/training/mask.hpp"
 
 #include <string>
 
 namespace tuplepack::bench {
 
-/// Masks against attends(), pair by pair. Each throws std::runtime_error with the name when one differs.
 struct MaskProblem {
-  std::string name;
+  std::string name;                   ///< of the case, for errors
   std::span<const std::int32_t> ids;  ///< [B,S]
   PackShape shape;
   MaskOptions options;
+
+  [[nodiscard]] std::size_t positions() const { return ids.size(); }
+  [[nodiscard]] std::size_t pairs() const { return ids.size() * static_cast<std::size_t>(shape.capacity); }
 };
+
+/// One form of the mask, the same on the CPU and on a device.
+struct MaskForm {
+  std::string name;
+  std::string ceiling;
+  std::size_t values = 0;       ///< that are written
+  std::size_t comparisons = 0;  ///< one for each pair of positions, or one for each position
+};
+template <typename T>
+[[nodiscard]] MaskForm additive_form(const MaskProblem& problem) {
+  return {std::string("additive ") + type_name<T>, "memset", problem.pairs(), problem.pairs()};
+}
+[[nodiscard]] MaskForm boolean_form(const MaskProblem& problem);
+[[nodiscard]] MaskForm bit_form(const MaskProblem& problem);
+[[nodiscard]] MaskForm range_form(const MaskProblem& problem);
+[[nodiscard]] MaskForm block_table_form(const MaskProblem& problem);
+
+/// The case of a form with values of so many bytes: the mask is written and the ids are read, once each.
+[[nodiscard]] ShareCase mask_case(const MaskProblem& problem, const MaskForm& form, std::size_t value_bytes);
+
+// Masks against attends(), pair by pair. Each throws std::runtime_error with the problem's name when one differs.
 
 /// T is float, Float16 or BFloat16; the fill is −∞.
 template <typename T>
@@ -22,7 +47,7 @@ void check_bit_mask(const MaskProblem& problem, std::span<const std::uint32_t> m
 void check_mask_ranges(const MaskProblem& problem, std::span<const std::int32_t> ranges);
 void check_block_tables(const MaskProblem& problem, std::int64_t block, const BlockTables& tables);
 
-/// Positions to a side of a block: FlexAttention's own.
+/// Positions on a side of a block, as in FlexAttention.
 inline constexpr std::int64_t flex_block = 128;
 
 /// All tables of a batch in one array.

@@ -1,14 +1,28 @@
 #pragma once
 
+#include "packed_data.hpp"
+#include "share_report.hpp"
 #include "tuplepack/training/loss.hpp"
 
 #include <string>
 
 namespace tuplepack::bench {
 
-/// The rows of logits that are timed, and how many of them are checked.
+/// The width of the rows of logits that are timed, and how many of them are checked.
 inline constexpr std::int64_t bert_vocabulary = 30'522;
 inline constexpr std::size_t checked_rows = 16;
+
+// The cases, the same on the CPU and on a device; timing and goals are added there.
+[[nodiscard]] ShareCase token_weights_case(PackShape shape);
+[[nodiscard]] ShareCase unpack_case(PackShape shape);
+[[nodiscard]] ShareCase next_sentence_case(PackShape shape);
+
+/// The fused pass over rows of logits of T. Forward: a maximum, a difference, an exponential and a sum for each logit,
+/// which is read once. With the gradient twice as many operations, and each logit is written too.
+template <typename T>
+[[nodiscard]] ShareCase forward_case(std::int64_t rows);
+template <typename T>
+[[nodiscard]] ShareCase gradient_case(std::int64_t rows);
 
 /// Losses against the plainest arithmetic in double. Each throws std::runtime_error with the name when one differs.
 

@@ -1,4 +1,4 @@
-#include "loss_check.hpp"
+#include "loss_cases.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,55 @@
 #include <vector>
 
 namespace tuplepack::bench {
+
+ShareCase token_weights_case(PackShape shape) {
+  const std::int64_t tokens = shape.packs * shape.capacity;
+  return {.name = "token weights, " + sizes_text(shape),
+          .bytes = 8 * tokens,
+          .operations = 2 * static_cast<double>(tokens),
+          .ceiling = "copy"};
+}
+
+ShareCase unpack_case(PackShape shape) {
+  const std::int64_t tokens = shape.packs * shape.capacity;
+  return {.name = "unpack, " + sizes_text(shape),
+          .bytes = 8 * tokens + 4 * shape.packs * shape.segments,
+          .operations = 2 * static_cast<double>(tokens),
+          .ceiling = "read"};
+}
+
+ShareCase next_sentence_case(PackShape shape) {
+  const std::int64_t sequences = shape.packs * shape.segments;
+  return {.name = "next sentence f32, B=" + std::to_string(shape.packs) + " K=" + std::to_string(shape.segments),
+          .bytes = 12 * sequences,
+          .operations = 8 * static_cast<double>(sequences),
+          .ceiling = "read"};
+}
+
+/// passes   how often each logit is moved: read, or read and written
+template <typename T>
+static ShareCase row_case(const std::string& what, std::int64_t rows, std::int64_t passes, double operations,
+                          const char* ceiling) {
+  const std::int64_t logits = rows * bert_vocabulary;
+  return {.name = what + " " + type_name<T> + ", " + std::to_string(rows) + " x " + std::to_string(bert_vocabulary),
+          .bytes = passes * logits * static_cast<std::int64_t>(sizeof(T)),
+          .operations = operations * static_cast<double>(logits),
+          .ceiling = ceiling};
+}
+
+template <typename T>
+ShareCase forward_case(std::int64_t rows) {
+  return row_case<T>("forward", rows, 1, 4, "read");
+}
+template ShareCase forward_case<float>(std::int64_t);
+template ShareCase forward_case<BFloat16>(std::int64_t);
+
+template <typename T>
+ShareCase gradient_case(std::int64_t rows) {
+  return row_case<T>("forward + gradient", rows, 2, 8, "copy");
+}
+template ShareCase gradient_case<float>(std::int64_t);
+template ShareCase gradient_case<BFloat16>(std::int64_t);
 
 /// Float arithmetic over a row of tens of thousands, or a segment of hundreds.
 static constexpr double tolerance = 1e-5;

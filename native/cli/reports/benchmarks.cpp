@@ -1,0 +1,156 @@
+#include "benchmarks.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+using Row = std::vector<std::string>;
+
+/// The value in a format such as "{:.1f}"; empty where there is none.
+static std::string optional_text(fmt::format_string<const double&> format, const std::optional<double>& value) {
+  return value ? fmt::format(format, *value) : "";
+}
+
+static std::string optional_text(const std::optional<bool>& met) {
+  return !met ? "" : *met ? "yes" : "no";
+}
+
+static std::string milliseconds(double seconds, int decimals) {
+  return fmt::format("{:.{}f}", seconds * 1e3, decimals);
+}
+
+// ---- pack and optimal
+
+static Table packing_table(const bench::Report& report) {
+  Table table{.header = {"case", "best ms", "median ms", "goal ms", "Python ms", "ratio"},
+              .rows = {},
+              .left = {true},
+              .marked = {}};
+  for (const bench::Case& entry : report.cases) {
+    Row row{entry.name,
+            milliseconds(entry.timing.best, 3),
+            milliseconds(entry.timing.median, 3),
+            entry.goal ? milliseconds(*entry.goal, 1) : "",
+            "",
+            ""};
+    if (entry.peer_seconds) {
+      const std::string more = entry.peer_finished ? "" : ">";  // an aborted peer would have taken longer
+      row[4] = more + milliseconds(*entry.peer_seconds, 0);
+      row[5] = fmt::format("{}{:.0f}", more, *entry.peer_seconds / entry.timing.best);
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+static Table outcome_table(const bench::Report& report) {
+  Table table{.header = {"case", "packs", "bound", "gap", "goal", "best ms", "goal ms"},
+              .rows = {},
+              .left = {true},
+              .marked = {}};
+  for (const bench::Case& entry : report.cases) {
+    const bench::Outcome found = entry.outcome.value_or(bench::Outcome{});
+    table.rows.push_back({entry.name, std::to_string(found.packs), std::to_string(found.bound),
+                          std::to_string(found.packs - found.bound), found.goal ? std::to_string(*found.goal) : "",
+                          milliseconds(entry.timing.best, 2), entry.goal ? milliseconds(*entry.goal, 0) : ""});
+  }
+  return table;
+}
+
+std::string benchmark_text(const bench::Report& report, const Terminal& terminal) {
+  const Table table = report.bench == "optimal" ? outcome_table(report) : packing_table(report);
+  return report.platform + "\n" + table.text(terminal);
+}
+
+// ---- mask, loss and access
+
+template <typename Entry>
+static Row timed_row(const Entry& entry) {
+  return {entry.name,
+          fmt::format("{:.3f}", static_cast<double>(entry.bytes) * 1e-6),
+          milliseconds(entry.timing.best, 4),
+          milliseconds(entry.timing.median, 4),
+          fmt::format("{:.1f}%", entry.timing.spread * 100),
+          fmt::format("{:.2f}", rate(entry) * 1e-9)};
+}
+
+static std::string goal_text(const bench::ShareCase& entry) {
+  std::string text = optional_text("{:.2f}", entry.goal);
+  if (entry.limit) text += (text.empty() ? "" : ", ") + entry.limit_text;
+  return text;
+}
+
+std::string benchmark_text(const bench::ShareReport& report, const Terminal& terminal) {
+  const Row timed{"MB", "best ms", "median ms", "spread", "GB/s"};
+  Table ceilings{.header = {"ceiling"}, .rows = {}, .left = {true}, .marked = {}};
+  Table cases{.header = {"case"}, .rows = {}, .left = {true}, .marked = {}};
+  for (Table* table : {&ceilings, &cases}) table->header.insert(table->header.end(), timed.begin(), timed.end());
+  for (const bench::Ceiling& ceiling : report.ceilings) ceilings.rows.push_back(timed_row(ceiling));
+  const Row judged{"share", "of", "goal", "met"};
+  cases.header.insert(cases.header.end(), judged.begin(), judged.end());
+  cases.left = {true, false, false, false, false, false, false, true, true, true};
+  for (const bench::ShareCase& entry : report.cases) {
+    Row row = timed_row(entry);
+    row.push_back(fmt::format("{:.3f}", share(report, entry)));
+    row.push_back(entry.ceiling);
+    row.push_back(goal_text(entry));
+    row.push_back(optional_text(met(report, entry)));
+    cases.rows.push_back(std::move(row));
+  }
+  return report.platform + "\n" + ceilings.text(terminal) + "\n" + cases.text(terminal);
+}
+
+std::string benchmark_csv(const bench::ShareReport& report) {
+  std::string text =
+      "bench,device,platform,kind,name,bytes,operations,seconds,median_seconds,spread,runs,bytes_per_second,ceiling,"
+      "share,goal_share,goal_seconds,met\n";
+  const auto start = [&](const char* kind, const auto& entry, double operations) {
+    const bench::Timing& timing = entry.timing;
+    return fmt::format("{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.4f},{},{:.6g},", report.bench, report.device,
+                       csv_field(report.platform), kind, csv_field(entry.name), entry.bytes, operations, timing.best,
+                       timing.median, timing.spread, timing.runs, rate(entry));
+  };
+  for (const bench::Ceiling& ceiling : report.ceilings) text += start("ceiling", ceiling, 0) + ",,,,\n";
+  for (const bench::ShareCase& entry : report.cases) {
+    text += start("case", entry, entry.operations);
+    text +=
+        fmt::format("{},{:.4f},{},{},{}\n", entry.ceiling, share(report, entry), optional_text("{:.4g}", entry.goal),
+                    optional_text("{:.6g}", entry.limit), optional_text(met(report, entry)));
+  }
+  return text;
+}
+
+// ---- temporal
+
+std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal) {
+  Table table{.header = {"case", "items", "", "best ms", "median ms", "spread", "ns each", "of slower", "goal", "met"},
+              .rows = {},
+              .left = {true, false, true, false, false, false, false, false, false, true},
+              .marked = {}};
+  for (const bench::TemporalCase& entry : report.cases) {
+    table.rows.push_back(
+        {entry.name, std::to_string(entry.items), entry.unit, milliseconds(entry.timing.best, 3),
+         milliseconds(entry.timing.median, 3), fmt::format("{:.1f}%", entry.timing.spread * 100),
+         fmt::format("{:.1f}", seconds_per_item(entry) * 1e9), optional_text("{:.3f}", entry.ratio),
+         entry.goal ? fmt::format("{:.0f} ns", *entry.goal * 1e9) : optional_text("{:.2f}", entry.goal_ratio),
+         optional_text(met(entry))});
+  }
+  return report.platform + "\n" + table.text(terminal);
+}
+
+std::string benchmark_csv(const bench::TemporalReport& report) {
+  std::string text =
+      "bench,device,platform,name,unit,items,seconds,median_seconds,spread,runs,seconds_per_item,ratio,"
+      "goal_seconds_per_item,goal_ratio,met\n";
+  for (const bench::TemporalCase& entry : report.cases) {
+    const bench::Timing& timing = entry.timing;
+    text += fmt::format("temporal,{},{},{},{},{},{:.6g},{:.6g},{:.4f},{},{:.6g},{},{},{},{}\n", report.device,
+                        csv_field(report.platform), csv_field(entry.name), entry.unit, entry.items, timing.best,
+                        timing.median, timing.spread, timing.runs, seconds_per_item(entry),
+                        optional_text("{:.4f}", entry.ratio), optional_text("{:.6g}", entry.goal),
+                        optional_text("{:.4g}", entry.goal_ratio), optional_text(met(entry)));
+  }
+  return text;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "../text.hpp"
+#include "bench.hpp"
+#include "share_report.hpp"
+#include "temporal_bench.hpp"
+
+#include <string>
+
+// The reports of native/bench in the forms of the program. Their JSON is written there.
+namespace tuplepack::cli {
+
+[[nodiscard]] std::string benchmark_text(const bench::Report& report, const Terminal& terminal);
+[[nodiscard]] std::string benchmark_text(const bench::ShareReport& report, const Terminal& terminal);
+[[nodiscard]] std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal);
+
+/// A row per ceiling and case.
+[[nodiscard]] std::string benchmark_csv(const bench::ShareReport& report);
+[[nodiscard]] std::string benchmark_csv(const bench::TemporalReport& report);
+
+/// A roofline plot, SVG: bytes per second over operations per byte on logarithmic axes, ceilings as lines, cases as
+/// dots.
+[[nodiscard]] std::string roofline_svg(const bench::ShareReport& report);
+
+}  // namespace tuplepack::cli
