@@ -191,7 +191,7 @@ Input read_input(const std::string& path, const ReadOptions& options) {
 Events read_events(const std::string& path, const EventReadOptions& options, std::string_view beyond) {
   const std::string bytes = read_all(path);
   auto events = tuplepack::read_events(bytes, options);
-  if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort puts them so";
+  if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
   return value(std::move(events), source_name(path));
 }

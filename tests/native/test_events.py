@@ -21,7 +21,7 @@ BAD = [
     ("src,dst,time\n0,1,5\n1,-2,6\n", ":3:3: node id '-2' is negative"),
     ("src,dst,time\n0,1,5\n9223372036854775808,2,6\n", ":3:1: node id '9223372036854775808' is beyond 2^53 - 1"),
     ("src,dst,time\n0,1,5\n268435456,2,6\n", ":3: node id 268435456 is not below 2^28"),
-    ("src,dst,time\n0,1,5\n1,2,4\n", ":3: time 4 comes after 5; interactions must be in the order of time; --sort"),
+    ("src,dst,time\n0,1,5\n1,2,4\n", ":3: time 4 comes after 5; interactions must be sorted by time; --sort"),
     ("src,dst,time\n0,1,5\n1,2,nan\n", ":3:5: time 'nan' is not a finite number"),
     ("src,dst,time\n0,1,5\n1,2,9223372036854775807\n", ":3:5: time '9223372036854775807' is beyond 2^62"),
     ("src,dst,time\n0,1,5\n1,2,-9223372036854775808\n", ":3:5: time '-9223372036854775808' is beyond 2^62"),
@@ -58,7 +58,7 @@ class Events(ProgramTest):
 
     def test_bad_arrays(self):
         for content, says in [
-            (array([[0, 1, 5], [1, 2, 4]]), "time 4 comes after 5; interactions must be in the order of time (event 1)"),
+            (array([[0, 1, 5], [1, 2, 4]]), "time 4 comes after 5; interactions must be sorted by time (event 1)"),
             (array([[0, 1, 5], [1, -2, 6]]), "the value -2 at [1, 1] is negative"),
             (array([[0, 1, 5], [2**28, 2, 6]]), "node id 268435456 is not below 2^28; number the nodes 0, 1, 2, … (event 1)"),
             (array([[0, 1, 2**63 - 1]]), "the value 9223372036854775807 at [0, 2] is beyond 2^53 - 1"),

@@ -159,7 +159,7 @@ class Sample(ProgramTest):
         shuffled = list(enumerate(rows))
         random.Random(1).shuffle(shuffled)
         shuffled.sort(key=lambda pair: (pair[1][2] % 5, pair[1][2], pair[0]))  # not by time, but ties as before
-        self.refused("sample", self.events([row for _, row in shuffled]), "--recent", "3", says="--sort puts them so")
+        self.refused("sample", self.events([row for _, row in shuffled]), "--recent", "3", says="--sort sorts them")
         found = self.sampled(path, "--recent", "3", "--sort", "--nodes", "1000")[1]
         for name, array in wanted.items():
             self.assertEqual(found[name].tolist(), array.tolist())

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <clocale>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,7 @@
 
 namespace tuplepack {
 
-/// An error about one event: at its line, or with its number in the message.
+/// An error about one event: at its line, or with its index in the message.
 static tl::unexpected<Error> fail_at(const EventColumns& columns, std::size_t event, ErrorCode code,
                                      const std::string& message) {
   if (!columns.lines.empty()) return fail(code, message, columns.lines[event]);
@@ -52,14 +53,19 @@ static std::string describe(std::int64_t time) {
   return std::to_string(time);
 }
 
-/// As few digits as tell it from every other number.
+/// The fewest digits that identify the number, with a decimal point in every locale.
 static std::string describe(double time) {
   std::array<char, 32> text{};
   for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
     (void)std::snprintf(text.data(), text.size(), "%.*g", digits, time);
     if (std::strtod(text.data(), nullptr) == time) break;
   }
-  return text.data();
+  std::string result = text.data();
+  const std::string_view decimal_point = std::localeconv()->decimal_point;
+  if (const std::size_t at = result.find(decimal_point); at != std::string::npos) {
+    result.replace(at, decimal_point.size(), ".");
+  }
+  return result;
 }
 
 static Result<void> check_time(const EventColumns& columns, std::size_t event, std::int64_t time) {
@@ -80,7 +86,7 @@ static Result<void> check_times(const EventColumns& columns, const std::vector<T
     if (in_order && e > 0 && times[e] < times[e - 1]) {
       return fail_at(columns, e, ErrorCode::out_of_order,
                      "time " + describe(times[e]) + " comes after " + describe(times[e - 1]) +
-                         "; interactions must be in the order of time");
+                         "; interactions must be sorted by time");
     }
   }
   return {};

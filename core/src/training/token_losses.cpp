@@ -1,11 +1,19 @@
 #include "row_sum.hpp"
 #include "rows.hpp"
 #include "tuplepack/training/loss.hpp"
-#include "wide_vectors.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>  // defines __GLIBC__
 #include <string>
+
+// Compiles a function, with everything it calls, for AVX2 too; the loader picks one. Twice as fast where arithmetic and
+// not memory is the bottleneck, with the same result bit for bit. Only where the loader supports it.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
+#define TUPLEPACK_WIDE_VECTORS __attribute__((flatten, target_clones("avx2", "default")))
+#else
+#define TUPLEPACK_WIDE_VECTORS
+#endif
 
 namespace tuplepack {
 

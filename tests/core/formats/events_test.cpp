@@ -116,7 +116,7 @@ TEST_CASE("what is no interaction is named with its line and column") {
   CHECK(event_refusal("src,dst,time\n0,1,2,3\n") == "2:7 extra_column: 3 columns are expected, and 4 found");
   CHECK(event_refusal("src,dst,time\n\"0,1,2\n") == "2:1 malformed: the quotes of '\"0,1,2' are not closed");
   CHECK(event_refusal("src,dst,time\n\n0,1,7\n# later\n0,1,5\n") ==
-        "5 out_of_order: time 5 comes after 7; interactions must be in the order of time");
+        "5 out_of_order: time 5 comes after 7; interactions must be sorted by time");
   CHECK(event_refusal("0,268435456,7\n") ==
         "1 too_large: node id 268435456 is not below 2^28; number the nodes 0, 1, 2, …");
   for (const std::string_view nothing : {"", "\n\n", "src,dst,time\n", "# nothing"}) {
@@ -157,7 +157,7 @@ TEST_CASE("arrays of whole numbers") {
   check_events(array("(2, 3)", "\x01\x02\x07\x03\x01\x07"), {1, 3}, {2, 1}, Whole{7, 7});
   check_events(array("(1, 4)", "\x09\x02\x07\x03"), {7}, {2}, Whole{3}, {.columns = {"3", "2", "4"}});
   CHECK(event_refusal(array("(2, 3)", "\x01\x02\x07\x03\x01\x06")) ==
-        "out_of_order: time 6 comes after 7; interactions must be in the order of time (event 1)");
+        "out_of_order: time 6 comes after 7; interactions must be sorted by time (event 1)");
   CHECK(event_refusal(array("(1, 2)", "\x01\x02")) ==
         "missing_column: expected 3 columns (source, destination and time), found 2");
 }
