@@ -10,43 +10,44 @@
 
 namespace tuplepack {
 
-// Access to the features of a batch in three steps (Gao et al. 2024, §4.2), so that no row is moved twice:
-//   I    unique_inverse   which rows are needed, and which of them each request is
-//   II   gather           those rows, one after the other: what is transferred
-//   III  reconstruct      the requested rows out of them, after the transfer
-// Q is the number of requests, R of different ids among them, N of rows in the table.
+// Access to the features of a batch in three steps (Gao et al. 2024, §4.2), so that each row is moved once:
+//   I    unique_inverse   the unique ids of a batch, and the inverse: which unique id each request refers to
+//   II   gather           copies the unique rows into one contiguous buffer, which is transferred
+//   III  reconstruct      expands the unique rows to the requested rows, after the transfer
+// Q is the number of requests, R the number of unique ids among them, N the number of rows in the table.
 
-/// The order of unique ids. Rising ids are read from memory in rising order; the first occurrence is found faster.
+/// The order of unique ids. `sorted` reads memory in ascending order; `first`, by first occurrence, is faster to find.
 enum class UniqueOrder : std::uint8_t { sorted, first };
 [[nodiscard]] std::string_view name(UniqueOrder order);
 [[nodiscard]] Result<UniqueOrder> unique_order_by_name(std::string_view name);
 
-/// What unique_inverse works on: one entry for each id there may be. It is made once and serves any number of batches
-/// in either order; what one leaves behind does not disturb the next.
+/// The workspace of unique_inverse: one entry for each possible id. Made once, it serves any number of batches in
+/// either order without being cleared.
 struct UniqueTable {
   /// ids are 0 … count − 1
   explicit UniqueTable(std::int64_t count)
       : stamps(static_cast<std::size_t>(count)), words((static_cast<std::size_t>(count) + 511) / 512 * 8) {}
 
-  /// An id of this batch has the batch's first stamp + its place among the unique ids; any other has a smaller one.
+  /// An id of this batch is stamped with the batch's first stamp + its index among the unique ids; all other stamps are
+  /// smaller.
   std::vector<std::uint32_t> stamps;
   std::vector<std::uint64_t> words;  ///< a bit for each id, in groups of 8 words; zero between calls
-  std::uint32_t next_stamp = 1;      ///< above all stamps; when 32 bits are used up they start anew
+  std::uint32_t next_stamp = 1;      ///< above all stamps; when 32 bits are exhausted, stamps restart at 1
 };
 
-/// Finds the different ids and which of them each one is: unique[inverse[i]] == ids[i].
+/// The unique ids and the inverse, as numpy.unique(return_inverse=True): unique[inverse[i]] == ids[i].
 /// ids      [Q]; Q < 2^31
-/// unique   room for Q ids; the first R are written, what lies after them is left as it is
+/// unique   room for Q ids; the first R are written, the rest is left unchanged
 /// inverse  [Q]
 /// result   R
-/// errors   out_of_range (an id that is not one of the table's: names its index); nothing is written then
+/// errors   out_of_range (an id outside the table: names its index); nothing is written then
 /// cost     O(Q) in the order of first occurrence, O(Q + N / 64) sorted
 /// Example: ids {7,2,7,5}: sorted {2,5,7} and {2,0,2,1}; first {7,2,5} and {0,1,0,2}.
 [[nodiscard]] Result<std::int64_t> unique_inverse(UniqueTable& table, std::span<const std::int64_t> ids,
                                                   UniqueOrder order, std::span<std::int64_t> unique,
                                                   std::span<std::uint32_t> inverse);
 
-/// What is moved for Q requests.
+/// The bytes moved for Q requests.
 struct AccessVolume {
   std::int64_t requested_bytes = 0;  ///< Q · width: every requested row
   std::int64_t unique_bytes = 0;     ///< R · width + 4 · Q: the unique rows and the inverse
@@ -73,24 +74,24 @@ struct Rows {
 
 /// Copies the rows `ids` of a table.
 /// out     [ids, width]; may not overlap the table
-/// errors  out_of_range (an id that is not a row of the table: names its index); nothing is written then
-/// Any part of the ids may be gathered apart, by another thread too, into its part of `out`.
+/// errors  out_of_range (an id outside the table: names its index); nothing is written then
+/// Threads may gather disjoint parts of the ids into the corresponding parts of `out`.
 [[nodiscard]] Result<void> gather(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out);
 
-/// One of the fields whose rows are reconstructed together.
+/// A field to reconstruct; fields with the same inverse are reconstructed together.
 struct Field {
   Rows unique;               ///< [R, width], as gathered
   std::span<std::byte> out;  ///< [Q, width], or [Q, width / 2] when converted
-  bool to_bfloat16 = false;  ///< the rows are floats, and BFloat16 is wanted: the nearest, ties to even
+  bool to_bfloat16 = false;  ///< convert rows of floats to BFloat16, rounding to nearest, ties to even
 };
 
-/// Row i of each field becomes its unique row inverse[i].
+/// Copies unique row inverse[i] of each field to row i of its output.
 /// inverse  [Q], each below R
-/// Any part of the inverse may be reconstructed apart, by another thread too, into its part of `out`.
+/// Threads may reconstruct disjoint parts of the inverse into the corresponding parts of `out`.
 void reconstruct(std::span<const Field> fields, std::span<const std::uint32_t> inverse);
 
-/// The requested rows without copying them. Enough for what works row by row, e.g. a linear layer: apply it to the R
-/// unique rows and look at the result through the same inverse, since W(x[inverse]) = (W x)[inverse].
+/// The requested rows without a copy. Sufficient for row-wise operations such as a linear layer: apply it to the R
+/// unique rows and view the result through the same inverse, since W(x[inverse]) = (W x)[inverse].
 struct ReconstructedView {
   Rows unique;
   std::span<const std::uint32_t> inverse;  ///< [Q], each below R

@@ -6,46 +6,46 @@
 
 namespace tuplepack {
 
-// Rows that many batches need can stay where they are needed, e.g. on a device, so that they are not transferred again
-// (left to future work by Gao et al. 2024). The batches are known in advance, and so is what each of them would
-// transfer: its unique ids. The rows that save most are those of the most coming batches.
+// A static cache: rows that many batches need stay on the device, so that they are not transferred again (left to
+// future work by Gao et al. 2024). The batches are known in advance, and so are the unique ids each would transfer. The
+// rows needed by the most batches save the most.
 
-/// Adds 1 for each id. Called with the unique ids of a batch, it counts in how many batches a row is needed.
+/// Adds 1 for each id. Called with the unique ids of every batch, it counts the batches that need each row.
 /// counts  [N]
 /// ids     each below N
 void count_accesses(std::span<const std::int64_t> ids, std::span<std::uint32_t> counts);
 
-/// Rows that stay.
+/// The rows to keep.
 struct HotRows {
-  std::vector<std::int64_t> ids;  ///< rising, at most as many as the budget
+  std::vector<std::int64_t> ids;  ///< ascending, at most `budget`
   std::int64_t hits = 0;          ///< accesses to them
   std::int64_t accesses = 0;      ///< to all rows
 
-  /// The share of accesses that need no transfer but that of the hot rows themselves, once.
+  /// The share of accesses that need no transfer, apart from loading the hot rows once.
   [[nodiscard]] double hit_rate() const {
     return accesses == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(accesses);
   }
 };
 
-/// The rows that are accessed most, and at least twice: one that is needed once moves once either way. Of rows accessed
-/// equally often, those with the lower ids.
+/// The most accessed rows, each accessed at least twice: a row needed once is transferred once either way. Ties go to
+/// the lower ids.
 /// counts  [N] accesses of each row
-/// budget  how many rows may stay
+/// budget  the number of rows to keep, at most
 /// cost    O(N + highest count)
 [[nodiscard]] HotRows choose_hot_rows(std::span<const std::uint32_t> counts, std::int64_t budget);
 
-/// Where rows are found: [N] the place of each hot row among them, no_hot_row for any other.
+/// [N] the index of each hot row among the hot rows, no_hot_row for every other row.
 inline constexpr std::uint32_t no_hot_row = 0xffffffff;
 [[nodiscard]] std::vector<std::uint32_t> hot_places(const HotRows& hot, std::int64_t rows);
 
-/// Splits the unique ids of a batch into hits and misses. Hot rows and then those that are transferred, in the order of
-/// `misses`, are what a batch finds its rows in.
-/// places   [N] of hot_places
-/// hot      how many hot rows there are
+/// Splits the unique ids of a batch into hits and misses. A batch finds its rows in the hot rows followed by the
+/// transferred ones, which are in the order of `misses`.
+/// places   [N] from hot_places
+/// hot      the number of hot rows
 /// unique   [R] ids, each below N
-/// sources  [R] where each row is found: below `hot` a hot row, else hot + its place among the misses
-/// misses   room for R ids; the first of them are written
-/// result   how many misses there are
+/// sources  [R] where each row is found: an index below `hot` is a hot row, hot + i is miss i
+/// misses   room for R ids; the first ones are written
+/// result   the number of misses
 [[nodiscard]] std::int64_t find_sources(std::span<const std::uint32_t> places, std::int64_t hot,
                                         std::span<const std::int64_t> unique, std::span<std::uint32_t> sources,
                                         std::span<std::int64_t> misses);

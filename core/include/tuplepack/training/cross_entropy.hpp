@@ -5,16 +5,16 @@
 #include <cmath>
 #include <cstdint>
 
-/// The mathematics of softmax cross-entropy over one row of logits, piece by piece, so that any number of threads can
-/// share a row. The core and the CUDA kernels are made of the same pieces. Real is float or double.
+/// Softmax cross-entropy over one row of logits, in pieces that any number of threads can share (an online softmax).
+/// The core and the CUDA kernels use the same pieces. Real is float or double.
 ///
-/// A logit of −∞ is a class that is ruled out: its probability and its gradient are 0, and the loss is +∞ if it is the
-/// label. A NaN, a +∞ or a row of −∞ only makes the loss and the gradient of its row NaN.
+/// A logit of −∞ excludes its class: probability and gradient are 0, and the loss is +∞ if it is the label. A NaN, a +∞
+/// or a row of −∞ makes the loss and the gradient of its own row NaN, and of no other.
 namespace tuplepack {
 
-/// e^x for x ≤ 0. In float relative to e^x within 2^−23, or |x| · 2^−23 below −1, which is no more than 2^−23 of the
-/// largest exponential of a row; 0 from −88 on.
-/// There are no branches, so that loops over it are vectorised, and the result is the same on every host.
+/// e^x for x ≤ 0. In float, the relative error is at most 2^−23, or |x| · 2^−23 for x < −1, which is at most 2^−23 of
+/// the largest exponential of a row; 0 for x ≤ −88.
+/// Branch-free, so that loops over it are vectorised; the result is the same on every host.
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline float exponential(float x) {
 #ifdef __CUDA_ARCH__
   return __expf(x);  // as exact, at the rate of the special function units
@@ -37,21 +37,21 @@ namespace tuplepack {
   return std::exp(x);
 }
 
-/// The logits of a part of a row, for its softmax. One of no logit is what it is initialised to.
+/// The running maximum and sum over part of a row. The default value is that of no logits.
 template <typename Real>
 struct ExponentialSum {
   Real maximum = -static_cast<Real>(INFINITY);  ///< of the logits
   Real sum = 0;                                 ///< of e^(logit − reference)
 };
 
-/// What is subtracted from logits so that no exponential overflows: their maximum, or 0 where that is −∞.
+/// Subtracted from logits so that no exponential overflows: their maximum, or 0 where that is −∞.
 template <typename Real>
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline Real reference(const ExponentialSum<Real>& part) {
   return part.maximum == -static_cast<Real>(INFINITY) ? Real{0} : part.maximum;
 }
 
-/// The same logits with a maximum that is no less than `maximum`, so that e^(logit − reference) of logits up to
-/// `maximum` can be added to the sum.
+/// The same part, rescaled to a maximum of at least `maximum`, so that e^(logit − reference) of logits up to `maximum`
+/// can be added to the sum.
 template <typename Real>
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline ExponentialSum<Real> raised(const ExponentialSum<Real>& part, Real maximum) {
   ExponentialSum<Real> result;
@@ -60,7 +60,7 @@ template <typename Real>
   return result;
 }
 
-/// Both parts as one.
+/// The union of two parts.
 template <typename Real>
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline ExponentialSum<Real> combined(const ExponentialSum<Real>& first,
                                                                          const ExponentialSum<Real>& second) {
@@ -75,7 +75,7 @@ template <typename Real>
   return (row.maximum - label_logit) + std::log(row.sum);
 }
 
-/// Whether the label is what the row predicts: the first of the classes with the largest logit.
+/// Whether the row predicts the label: the argmax, the first of several.
 /// tied_earlier   whether tied_before() holds for any class of the row
 template <typename Real>
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline bool is_predicted(const ExponentialSum<Real>& row, Real label_logit,
@@ -83,7 +83,7 @@ template <typename Real>
   return label_logit == row.maximum && !tied_earlier;
 }
 
-/// Whether class `at` would be predicted instead of the label if both had the largest logit.
+/// Whether class `at` ties with the label and comes before it.
 template <typename Real>
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline bool tied_before(Real logit, std::int64_t at, Real label_logit,
                                                             std::int64_t label) {

@@ -8,11 +8,11 @@
 
 namespace tuplepack {
 
-/// The 16-bit floats of training, as their bits. They are for storage: arithmetic is done in float.
+/// The 16-bit floating-point formats of training, as bits. For storage only: arithmetic is done in float.
 ///   Float16   IEEE binary16: 1 sign, 5 exponent, 10 fraction bits; the largest finite value is 65,504
 ///   BFloat16  the upper half of a float: 1 sign, 8 exponent, 7 fraction bits
-/// Each lies in memory as __half, __nv_bfloat16 and the 16-bit types of numpy and the frameworks do.
-/// The conversions have no branches, so that loops over them are vectorised.
+/// Layout-compatible with __half, __nv_bfloat16 and the 16-bit types of numpy and the frameworks.
+/// The conversions are branch-free, so that loops over them are vectorised.
 struct Float16 {
   std::uint16_t bits = 0;
 };
@@ -48,7 +48,7 @@ struct BFloat16 {
   return float_of_bits(unsigned_bits | (value.bits & 0x8000U) << 16);
 }
 
-/// The nearest value, ties to even; infinite beyond the largest finite one; a NaN stays one.
+/// Rounds to nearest, ties to even; overflows to infinity; keeps NaN.
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline BFloat16 to_bfloat16(float value) {
   const std::uint32_t bits = bits_of(value);
   const std::uint32_t rounded = (bits + 0x7fffU + (bits >> 16 & 1U)) >> 16;
@@ -56,7 +56,7 @@ struct BFloat16 {
   return {static_cast<std::uint16_t>((bits & 0x7fffffffU) > 0x7f800000U ? nan : rounded)};
 }
 
-/// The nearest value, ties to even; infinite beyond the largest finite one; a NaN stays one.
+/// Rounds to nearest, ties to even; overflows to infinity; keeps NaN.
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline Float16 to_float16(float value) {
   const std::uint32_t magnitude = bits_of(value) & 0x7fffffffU;
   // Adding ½ puts the last of binary16's subnormal bits, 2^−24, into the last place of a float, which rounds there.
@@ -69,7 +69,7 @@ struct BFloat16 {
   return {static_cast<std::uint16_t>(unsigned_bits | (bits_of(value) >> 16 & 0x8000U))};
 }
 
-/// What arithmetic on a T is done in: double for double, float for float, Float16 and BFloat16.
+/// The type for arithmetic on a T: double for double; float for float, Float16 and BFloat16.
 template <typename T>
 using ArithmeticOf = std::conditional_t<std::is_same_v<T, double>, double, float>;
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Marks the per-element mathematics that the CUDA kernels share with the core, so that a machine without a GPU tests
-/// the very code that the kernels run.
+/// Marks per-element functions that the CUDA kernels share with the core, so that a machine without a GPU tests the
+/// code that the kernels run.
 #ifdef __CUDACC__
 #define TUPLEPACK_HOST_DEVICE __host__ __device__
 #else

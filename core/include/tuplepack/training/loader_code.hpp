@@ -9,12 +9,12 @@
 
 namespace tuplepack {
 
-/// What code that loads packs needs to know of them.
+/// The properties of packs that code to load them depends on.
 struct LoaderRequest {
   std::vector<std::string> components;  ///< k names, also the names of the arrays of an item
-  Limits limits;                        ///< as asked: the fixed shape of a pack
-  Fitting fitting{};                    ///< as packed: gaps between items, cuts
-  std::string file = "packs.npz";       ///< the arrays of an Assignment, each under its name
+  Limits limits;                        ///< as requested: the static shape of a pack
+  Fitting fitting{};                    ///< as packed: gaps between items, truncation, splits
+  std::string file = "packs.npz";       ///< the arrays of an Assignment, by name
 };
 
 struct LoaderFramework {
@@ -24,9 +24,9 @@ struct LoaderFramework {
 /// `pytorch` `jax` `numpy`
 [[nodiscard]] std::span<const LoaderFramework> loader_frameworks();
 
-/// A few lines of Python that load packs and turn each into arrays of the fixed shape: for every component its data,
-/// segment ids and position ids (as fill_segment_ids and fill_position_ids have them), padded with zeros. The code
-/// expects `dataset[i]` to be item i, a dict of arrays with a row for every unit of the component's size.
+/// Python code that loads packs and collates each into arrays of the static shape: for every component its data,
+/// segment ids and position ids (as from fill_segment_ids and fill_position_ids), padded with zeros. `dataset[i]` must
+/// be item i, a dict with an array for each component, with one row per unit of its size.
 /// errors  unknown_name (framework) · see room_in_a_pack
 [[nodiscard]] Result<std::string> loader_code(std::string_view framework, const LoaderRequest& request);
 

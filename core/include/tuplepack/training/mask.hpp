@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// What a padding position attends to. A row that attends to nothing gives NaN in a softmax.
+/// What padding positions attend to. A row that attends to nothing is NaN after a softmax.
 enum class PaddingRows : std::uint8_t {
   none,   ///< nothing
   self,   ///< itself
@@ -18,14 +18,14 @@ enum class PaddingRows : std::uint8_t {
 
 /// Block-diagonal attention: a position attends to the positions of its own segment (Kosec et al. 2021, §3.2).
 struct MaskOptions {
-  bool causal = false;  ///< only to positions that are not after it
+  bool causal = false;  ///< a position attends only to itself and to earlier ones
   PaddingRows padding = PaddingRows::self;
-  /// What an additive mask holds where there is no attention; elsewhere it holds 0. Rounded to the mask's type; a
-  /// finite value beyond the type's range becomes the finite one nearest to it.
+  /// The value of an additive mask where there is no attention; 0 elsewhere. Rounded to the mask's type; a finite value
+  /// beyond its range saturates.
   float fill = -std::numeric_limits<float>::infinity();
 };
 
-/// Whether the position `query`, of segment query_id, attends to the position `key`: what all forms below agree on.
+/// Whether position `query`, of segment query_id, attends to position `key`. Defines all forms of the mask below.
 [[nodiscard]] TUPLEPACK_HOST_DEVICE constexpr bool attends(std::int32_t query_id, std::int32_t key_id,
                                                            std::int64_t query, std::int64_t key, bool causal,
                                                            PaddingRows padding) {
@@ -34,7 +34,7 @@ struct MaskOptions {
   return padding == PaddingRows::block || (padding == PaddingRows::self && query == key);
 }
 
-/// MaskOptions::fill as a mask of T holds it.
+/// MaskOptions::fill as a T.
 template <typename T>
 [[nodiscard]] inline T additive_fill(const MaskOptions& options) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -47,10 +47,10 @@ template <typename T>
   return rounded_to<T>(is_finite ? std::clamp(fill, -largest, largest) : fill);
 }
 
-/// The mask added to attention scores.
-/// ids    [B,S], 0 = padding; any other ids, in any order
-/// mask   [B,S,S], equally [B,1,S,S]: row = query, column = key. T is float, Float16 or BFloat16
-/// cost   writes B · S² values at the speed of the memory
+/// The mask to add to attention scores.
+/// ids    [B,S], 0 = padding; otherwise any ids, in any order
+/// mask   [B,S,S], or [B,1,S,S]: row = query, column = key. T is float, Float16 or BFloat16
+/// cost   writes B · S² values at memory bandwidth
 template <typename T>
 void fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                         std::span<T> mask);
@@ -63,19 +63,20 @@ void fill_boolean_mask(std::span<const std::int32_t> ids, PackShape shape, const
 void fill_bit_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                    std::span<std::uint32_t> mask);
 
-/// The mask without a matrix: query i attends to the keys [lo, hi); where it attends to nothing, lo = hi = i.
+/// The mask as a range of keys for each query: query i attends to the keys [lo, hi); lo = hi = i where it attends to
+/// nothing.
 /// ranges  [B,S,2]
-/// errors  out_of_range (an id outside 0 … K) · not_contiguous (a segment, or with PaddingRows::block the padding,
-///         is in more than one run): each names the pack
+/// errors  out_of_range (an id outside 0 … K) · not_contiguous (a segment, or the padding with PaddingRows::block, is
+///         in more than one run): each names the pack
 /// cost    O(B · (S + K))
 [[nodiscard]] Result<void> fill_mask_ranges(std::span<const std::int32_t> ids, PackShape shape,
                                             const MaskOptions& options, std::span<std::int32_t> ranges);
 
-/// Which blocks of `block` × `block` positions attention touches, as PyTorch's FlexAttention takes it, with
-/// Q = ⌈S / block⌉ blocks each way. A block is full when every pair of positions in it attends, partial when some do;
-/// a block that reaches past S is never full.
-///   counts  [B,Q]    how many key blocks there are for a query block
-///   blocks  [B,Q,Q]  the key blocks: the first `count` are those, rising; the rest are the others, rising
+/// The blocks of `block` × `block` positions that attention touches, in the layout of a BlockMask of PyTorch's
+/// FlexAttention, with Q = ⌈S / block⌉ blocks each way. A block is full when every pair of positions in it attends,
+/// partial when some do; a block that extends past S is never full.
+///   counts  [B,Q]    the number of key blocks of a query block
+///   blocks  [B,Q,Q]  those key blocks first, ascending, then all others, ascending
 struct BlockTables {
   std::span<std::int32_t> partial_counts{};
   std::span<std::int32_t> partial_blocks{};
