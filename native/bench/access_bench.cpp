@@ -1,7 +1,7 @@
 #include "bench.hpp"
 #include "ceilings.hpp"
 #include "packed_data.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace tuplepack::bench {
 
-/// What the cases share.
+/// Shared by all cases.
 struct AccessBench {
   Arena& arena;
   double shortest;
@@ -18,7 +18,7 @@ struct AccessBench {
   Random random{3};
   std::vector<ShareCase> cases{};
 
-  /// ids  the address of each is one operation
+  /// ids  one operation each, its address
   void add(ShareCase entry, std::size_t ids, const std::function<void()>& work) {
     progress(entry.name);
     entry.operations = static_cast<double>(ids);
@@ -27,7 +27,7 @@ struct AccessBench {
   }
 };
 
-/// Q ids, four fifths of which ask for a row that another one asks for too: drawn from Q / 5 ids, and those from all.
+/// Q ids drawn from Q / 5 ids, so that four fifths are repeated; those are drawn from all nodes.
 static std::vector<std::int64_t> draw_ids(std::size_t requested, std::int64_t nodes, Random& random) {
   std::vector<std::int64_t> asked(requested / 5), ids(requested);
   for (std::int64_t& id : asked) id = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(nodes));
@@ -40,7 +40,7 @@ struct Unique {
   std::vector<std::uint32_t> inverse;
 };
 
-/// What there is without a bound on ids, numpy.unique for one: the ids sorted, each with its place.
+/// The baseline without a bound on ids, as in numpy.unique: sort the ids with their indices.
 static void unique_by_sorting(std::span<const std::int64_t> ids,
                               std::vector<std::pair<std::int64_t, std::uint32_t>>& sorted, Unique& out) {
   for (std::size_t i = 0; i < ids.size(); ++i) sorted[i] = {ids[i], static_cast<std::uint32_t>(i)};
@@ -56,7 +56,7 @@ static void require(bool right, const std::string& name) {
   if (!right) throw std::runtime_error(name + ": wrong result");
 }
 
-/// unique_inverse against sorting in the same run: a twentieth of its time, and 3 ns an id.
+/// unique_inverse against sorting in the same run; the goals are a twentieth of its time, and 3 ns per id.
 static void bench_unique(AccessBench& bench, std::size_t requested, std::int64_t nodes) {
   const std::vector<std::int64_t> ids = draw_ids(requested, nodes, bench.random);
   const std::string sizes = ", Q=" + std::to_string(requested) + " N=" + std::to_string(nodes);
@@ -85,7 +85,7 @@ static void bench_unique(AccessBench& bench, std::size_t requested, std::int64_t
   }
 }
 
-/// Rows are copied right when each has its number at both ends.
+/// Each row must have its number at both ends.
 static void check_rows(std::span<const std::byte> rows, std::span<const std::int64_t> ids, const std::string& name) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const std::byte* const row = rows.data() + i * static_cast<std::size_t>(jodie_row_bytes);
@@ -105,7 +105,7 @@ static Rows number_rows(std::span<std::byte> memory) {
   return {.bytes = memory.first(static_cast<std::size_t>(count * jodie_row_bytes)), .width = jodie_row_bytes};
 }
 
-/// Steps II and III, and what does without them, between a half of the arena and the other.
+/// Steps II and III, and a plain gather without them, from one half of the arena to the other.
 static void bench_rows(AccessBench& bench, std::size_t requested) {
   const std::size_t half = bench.arena.bytes().size() / 2;
   const Rows table = number_rows(bench.arena.bytes().first(half));

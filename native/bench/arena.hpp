@@ -8,8 +8,7 @@
 
 namespace tuplepack::bench {
 
-/// Memory that all cases of a run share. It is larger than the caches, and every page of it is there before the first
-/// measurement.
+/// Memory shared by all cases of a run: larger than the caches, and touched before the first measurement.
 class Arena {
  public:
   /// bytes   a multiple of 64
@@ -23,8 +22,8 @@ class Arena {
   std::vector<Line> lines_;
 };
 
-/// Arrays of `count` values that follow one another through memory. A case takes them in turn: when an array comes
-/// again, the caches have seen the whole memory since.
+/// Consecutive arrays of `count` values. A case cycles through them, so that an array is evicted from the caches before
+/// it is used again.
 template <typename T>
 class Slots {
  public:

@@ -11,43 +11,43 @@
 
 namespace tuplepack::bench {
 
-/// What was found, for a case that looks for few packs.
+/// The result of a case that minimises packs.
 struct Outcome {
   std::int64_t packs;
   std::int64_t bound;
-  std::optional<std::int64_t> goal;  ///< packs there should be at most
+  std::optional<std::int64_t> goal;  ///< at most so many packs
 };
 
 /// One line of a report.
 struct Case {
   std::string name;
   Timing timing;
-  std::optional<double> goal;       ///< seconds this should take at most
-  std::vector<std::string> peer{};  ///< arguments for tests/peers/published.py that do the same work, once each
+  std::optional<double> goal;       ///< at most so many seconds
+  std::vector<std::string> peer{};  ///< arguments of the runs of tests/peers/published.py that do the same work
   std::optional<double> peer_seconds{};
-  bool peer_finished = true;  ///< false: the peer was given up after peer_seconds
+  bool peer_finished = true;  ///< false: the peer was aborted after peer_seconds
   std::optional<Outcome> outcome{};
 };
 
 struct Report {
-  std::string bench;     ///< which benchmark
+  std::string bench;     ///< the name of the benchmark
   std::string platform;  ///< compiler and target
   std::vector<Case> cases;
 };
 
 /// The cases of `bench pack`: published packing, sweep, parsing, assignment.
-/// data      folder with the histograms of tests/data
-/// progress  told the name of each case before it starts
+/// data      the folder tests/data
+/// progress  called with the name of each case before it starts
 /// Throws std::runtime_error when a file is missing or a result is wrong.
 [[nodiscard]] Report bench_pack(const std::string& data, const std::function<void(const std::string&)>& progress);
 
-/// The cases of `bench optimal`: searches for plans with few packs, each plan checked and each certificate verified.
+/// The cases of `bench optimal`: searches for optimal plans; each plan is checked, each certificate verified.
 [[nodiscard]] Report bench_optimal(const std::string& data, const std::function<void(const std::string&)>& progress);
 
 /// The histogram of data/name.csv. Throws std::runtime_error.
 [[nodiscard]] Histogram load(const std::string& data, const std::string& name);
 
-/// Every length of a histogram of one component as often as it counts, in random order.
+/// The lengths of all items of a histogram with one component, shuffled.
 [[nodiscard]] std::vector<std::int64_t> shuffled_lengths(const Histogram& histogram);
 
 /// The value, or std::runtime_error.
@@ -60,9 +60,9 @@ T expect(Result<T> result, const std::string& what) {
 /// Compiler and target.
 [[nodiscard]] std::string platform();
 
-/// Runs the Python transcription of the published algorithms beside each case that has one.
+/// Runs the Python transcription of the published algorithms for each case that has one.
 /// script       tests/peers/published.py
-/// time_limit   seconds after which one run of the peer is given up
+/// time_limit   seconds after which a run of the peer is aborted
 void run_peers(Report& report, const std::string& data, const std::string& script, double time_limit,
                const std::function<void(const std::string&)>& progress);
 

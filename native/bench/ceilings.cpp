@@ -16,7 +16,7 @@ double shortest_time(const ShareOptions& options) {
   return options.quick ? 0.001 : 0.33;
 }
 
-/// The compiler makes vector additions of it.
+/// Vectorised by the compiler.
 static std::uint64_t sum_of(std::span<const std::byte> bytes) {
   const auto* const words = reinterpret_cast<const std::uint64_t*>(bytes.data());
   return std::accumulate(words, words + bytes.size() / sizeof(std::uint64_t), std::uint64_t{0});

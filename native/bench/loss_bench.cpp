@@ -2,14 +2,14 @@
 #include "ceilings.hpp"
 #include "loss_cases.hpp"
 #include "packed_data.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 namespace tuplepack::bench {
 
-/// What the cases share.
+/// Shared by all cases.
 struct LossBench {
   Arena& arena;
   double shortest;
@@ -74,7 +74,7 @@ static void bench_unpack(LossBench& bench, PackShape shape, std::span<const std:
   bench.add(entry, [&] { unpack(turn.next()); });
 }
 
-/// Rows of logits in all slots, and what belongs to a row.
+/// Rows of logits in all slots, with their labels, weights and results.
 template <typename T>
 struct LogitSlots {
   std::int64_t count;
@@ -95,7 +95,7 @@ struct LogitSlots {
   }
 };
 
-/// A quarter of the arena to a slot.
+/// A slot is a quarter of the arena.
 template <typename T>
 static LogitSlots<T> make_rows(LossBench& bench) {
   const std::span<std::byte> memory = bench.arena.bytes();
@@ -129,7 +129,7 @@ static void bench_forward(LossBench& bench, std::optional<double> goal) {
   bench.add(entry, [&] { forward(turn.next()); });
 }
 
-/// The logits of the slot that was used are put back before the next run.
+/// The logits of the slot that was used are restored before the next run.
 template <typename T>
 static void bench_gradient(LossBench& bench) {
   LogitSlots<T> rows = make_rows<T>(bench);

@@ -56,7 +56,7 @@ ShareCase gradient_case(std::int64_t rows) {
 template ShareCase gradient_case<float>(std::int64_t);
 template ShareCase gradient_case<BFloat16>(std::int64_t);
 
-/// Float arithmetic over a row of tens of thousands, or a segment of hundreds.
+/// For float sums over rows of tens of thousands of logits, or segments of hundreds of tokens.
 static constexpr double tolerance = 1e-5;
 
 static void check_close(const std::string& name, const char* what, std::size_t index, double found, double expected,

@@ -24,7 +24,7 @@ template <typename T>
 template <typename T>
 [[nodiscard]] ShareCase gradient_case(std::int64_t rows);
 
-/// Losses against the plainest arithmetic in double. Each throws std::runtime_error with the name when one differs.
+/// Checks losses against plain arithmetic in double. Each throws std::runtime_error with the name when one differs.
 
 /// weights [B,S], of SequenceCount::nonempty
 void check_token_weights(const std::string& name, std::span<const std::int32_t> ids, PackShape shape,

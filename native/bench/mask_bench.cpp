@@ -2,13 +2,13 @@
 #include "ceilings.hpp"
 #include "mask_cases.hpp"
 #include "packed_data.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
 
 #include <algorithm>
 
 namespace tuplepack::bench {
 
-/// What the cases share.
+/// Shared by all cases.
 struct MaskBench {
   Arena& arena;
   double shortest;

@@ -80,7 +80,7 @@ void check_mask_ranges(const MaskProblem& problem, std::span<const std::int32_t>
   });
 }
 
-/// Whether the first `count` of a row of key blocks are the ones of this kind, rising.
+/// Whether the first `count` entries of a row of key blocks are the wanted ones, ascending.
 static bool lists(std::span<const std::int32_t> row, std::int32_t count, const std::vector<bool>& wanted) {
   std::int32_t listed = 0;
   for (std::size_t block = 0; block < wanted.size(); ++block) {

@@ -22,7 +22,7 @@ struct MaskProblem {
 struct MaskForm {
   std::string name;
   std::string ceiling;
-  std::size_t values = 0;       ///< that are written
+  std::size_t values = 0;       ///< written
   std::size_t comparisons = 0;  ///< one for each pair of positions, or one for each position
 };
 template <typename T>
@@ -34,10 +34,10 @@ template <typename T>
 [[nodiscard]] MaskForm range_form(const MaskProblem& problem);
 [[nodiscard]] MaskForm block_table_form(const MaskProblem& problem);
 
-/// The case of a form with values of so many bytes: the mask is written and the ids are read, once each.
+/// The case of a form with values of `value_bytes`: the mask is written once and the ids are read once.
 [[nodiscard]] ShareCase mask_case(const MaskProblem& problem, const MaskForm& form, std::size_t value_bytes);
 
-// Masks against attends(), pair by pair. Each throws std::runtime_error with the problem's name when one differs.
+// Check masks against attends(), pair by pair. Each throws std::runtime_error with the problem's name when one differs.
 
 /// T is float, Float16 or BFloat16; the fill is −∞.
 template <typename T>

@@ -13,7 +13,7 @@ struct Problem {
   std::int64_t depth;
   const char* method;
   std::optional<std::int64_t> goal;  ///< packs
-  double seconds;                    ///< to find them, and prove that there are no fewer
+  double seconds;                    ///< to find them and prove optimality
 };
 
 static constexpr double search_seconds = 10;
@@ -74,7 +74,7 @@ static Case search_for_plan(const std::string& data, const Problem& problem) {
   return result;
 }
 
-/// The most efficient of 40 × 54 limits over all packings (Krell et al. 2022, Figure 5, goes through one heuristic's).
+/// The most efficient of 40 × 54 limits over all packings (Krell et al. 2022, Figure 5, uses one heuristic).
 static Case search_for_limits(const std::string& data) {
   const Histogram histogram = load(data, "pcqm4mv2_train_digitized");
   SearchOptions options;
@@ -88,7 +88,7 @@ static Case search_for_limits(const std::string& data) {
   return result;
 }
 
-/// Online packing of all of Wikipedia; the goals are ten million items in a second, 99.3 % and, guided, 99.0 %.
+/// Online packing of Wikipedia. The goals: ten million items per second; an efficiency of 99.3 %, or 99.0 % guided.
 static Case pack_stream(const std::string& data, std::int64_t depth, StreamOptions options) {
   const Histogram histogram = load(data, "wikipedia_512");
   const Limits limits{.sizes = {512}, .depth = depth};

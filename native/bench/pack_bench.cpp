@@ -101,7 +101,7 @@ static Case bench_sweep(const std::string& data, bool prune) {
   return result;
 }
 
-/// A million rows of two numbers, and what comes of them.
+/// A million rows of two numbers, parsed to a histogram.
 static Case bench_parse() {
   std::mt19937_64 random(1);
   std::string csv = "length,count\n";
@@ -121,7 +121,7 @@ static std::string npy_of(std::span<const std::int64_t> lengths) {
   return npy;
 }
 
-/// From the bytes of a .npy of lengths to the finished assignment. Reading and writing files comes on top.
+/// From the bytes of a .npy file of lengths to the finished assignment, without file I/O.
 static Case bench_assign(const std::string& data) {
   const Histogram histogram = load(data, "wikipedia_512");
   const Limits limits{.sizes = {512}, .depth = unlimited_depth};

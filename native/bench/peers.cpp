@@ -8,7 +8,7 @@
 
 namespace tuplepack::bench {
 
-/// What a command prints. The words are ours; only the paths come from outside, and they are quoted.
+/// The output of a command. Its words are fixed; paths, the only external input, are quoted.
 static std::string output_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   if (!pipe) throw std::runtime_error("cannot run " + command);
@@ -37,7 +37,7 @@ void run_peers(Report& report, const std::string& data, const std::string& scrip
                                   shell_quoted(data + "/" + arguments.substr(0, file_end)) +
                                   arguments.substr(file_end) + " --json --time-limit " + std::to_string(time_limit);
       const auto result = nlohmann::json::parse(output_of(command), nullptr, false);
-      if (!result.is_object() || !result.contains("seconds")) throw std::runtime_error("no answer from: " + command);
+      if (!result.is_object() || !result.contains("seconds")) throw std::runtime_error("no result from: " + command);
       total += result["seconds"].get<double>();
       entry.peer_finished = entry.peer_finished && result["finished"].get<bool>();
     }

@@ -1,5 +1,5 @@
-// A pass of the stand-in training step over all batches, in turn and in a pipeline. Rounds of both alternate, so that
-// what else the machine does falls on both.
+// A pass of the TGN-like training step over all batches, sequential and pipelined. Rounds of both alternate, so that
+// other load on the machine affects both alike.
 
 #include "pipeline_bench.hpp"
 
@@ -19,7 +19,7 @@ static double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The stages, with the time that each takes added up.
+/// The stages, with the total time of each.
 static PipelineStages timed(const PipelineStages& stages, double& prepare, double& compute) {
   const auto add_to = [](double& total, const auto& stage) {
     return [&total, stage](std::int64_t batch, std::size_t slot) {
@@ -43,7 +43,7 @@ PassTimes time_pass(std::int64_t batches, std::int64_t depth, const PipelineStag
   return times;
 }
 
-/// One round: a pass in turn, and the seconds of those at depth 1, 2.
+/// One round: a sequential pass, and the seconds of passes at depths 1 and 2.
 struct Round {
   PassTimes in_turn;
   std::array<double, 2> overlapped{};
@@ -55,7 +55,8 @@ static Round measure_round(const std::string& name, const TimedPass& pass, std::
   for (std::size_t i = 0; i < round.overlapped.size(); ++i) {
     std::fill(scores.begin(), scores.end(), 0.0F);
     round.overlapped[i] = pass(static_cast<std::int64_t>(i) + 1).whole;
-    if (scores != wanted) throw std::runtime_error(name + ": the pipeline's scores differ");
+    if (scores != wanted)
+      throw std::runtime_error(name + ": the scores of the pipeline differ from those of a sequential pass");
   }
   return round;
 }

@@ -2,18 +2,25 @@
 
 #include "share_report.hpp"
 
+// The benchmarks of functions bound by memory. Every result is checked once before it is timed; they throw
+// std::runtime_error when one is wrong.
 namespace tuplepack::bench {
 
-/// `bench mask`: every form of the mask for 64 packs of 512 positions, one thread.
-/// `bench loss`: token weights, unpacking, and the fused loss over rows of 30,522 logits, one thread.
-/// `bench access`: unique ids and their inverse against sorting; rows of 688 bytes gathered and reconstructed, one
-/// thread. Every result is checked once before it is timed. Throws std::runtime_error when one is wrong.
+/// On one thread of the CPU.
+///   mask    every form of the mask for 64 packs of 512 positions
+///   loss    token weights, unpacking, and the fused loss over rows of 30,522 logits
+///   access  unique ids and inverse against sorting; gathering and reconstructing rows of 688 bytes
 [[nodiscard]] ShareReport bench_mask(const ShareOptions& options, const Say& progress);
 [[nodiscard]] ShareReport bench_loss(const ShareOptions& options, const Say& progress);
 [[nodiscard]] ShareReport bench_access(const ShareOptions& options, const Say& progress);
 
-/// The same by the kernels, on the first CUDA device: 256 packs for masks, 65,536 for unpacking, 19,968 rows.
+/// By the kernels, on the first CUDA device.
+///   mask    256 packs
+///   loss    65,536 packs for unpacking, 19,968 rows of logits
+///   access  four of five requests are repeated: unique ids and inverse of 10^7 requests; rows of 172 floats gathered
+///           from device memory and from host memory in two ways; 10^6 and 10^7 rows reconstructed
 [[nodiscard]] ShareReport bench_mask_on_device(const ShareOptions& options, const Say& progress);
 [[nodiscard]] ShareReport bench_loss_on_device(const ShareOptions& options, const Say& progress);
+[[nodiscard]] ShareReport bench_access_on_device(const ShareOptions& options, const Say& progress);
 
 }  // namespace tuplepack::bench

@@ -12,14 +12,14 @@ namespace tuplepack::bench {
 static constexpr std::int64_t batch_size = 600;
 static constexpr std::int64_t neighbours = 10;
 
-/// What the cases of one list share.
+/// Shared by the cases of one list.
 struct TemporalBench {
   const NamedEvents& list;
   double shortest;
   const Say& progress;
   std::vector<TemporalCase>& cases;
 
-  /// goal  seconds for an item, or none
+  /// goal  seconds per item, or none
   template <typename Work>
   void add(const std::string& what, const char* unit, std::int64_t items, std::optional<double> goal,
            const Work& work) {
@@ -37,11 +37,11 @@ static void add_split(TemporalBench& bench) {
   bench.add("split like B=200", "interaction", events.size(), 10e-9,
             [&] { result = expect(split(events, threshold), "split"); });
   if (result.offsets.back() != events.size() || result.largest_loss() > threshold) {
-    throw std::runtime_error(bench.list.name + ": wrong batches");
+    throw std::runtime_error(bench.list.name + ": wrong result of split");
   }
 }
 
-/// The roots of batches of a fixed size, one batch after the other: both ends of its events.
+/// The roots of consecutive batches of a fixed size: both ends of their events.
 template <typename Time>
 struct BatchRoots {
   std::vector<std::int64_t> nodes;
@@ -69,7 +69,7 @@ static NeighbourArrays<Time> first_rows(const NeighbourArrays<Time>& all, std::s
   return {all.nodes.first(slots), all.events.first(slots), all.times.first(slots), all.counts.first(rows)};
 }
 
-/// Every batch's neighbours, all into the same arrays. The sum of their numbers.
+/// Samples the neighbours of every batch into the same arrays, and returns their total number.
 template <typename Time>
 static std::int64_t sample_batches(const TemporalCsr<Time>& csr, const BatchRoots<Time>& roots,
                                    const SampleOptions<Time>& options, Neighbours<Time>& found) {

@@ -24,7 +24,7 @@ static double wall_clock() {
 
 static double processor_clock() {
 #ifdef __EMSCRIPTEN__
-  return wall_clock();  // its std::clock() is that too, in whole milliseconds
+  return wall_clock();  // std::clock() would be too, in whole milliseconds
 #else
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 #endif
@@ -49,7 +49,7 @@ Timing measure(const std::function<void()>& work) {
   return measure_by(wall_clock, work, 0.33, {});
 }
 
-/// What is short is run so often in one measurement that the clock's steps of a microsecond do not show.
+/// Short work is repeated within a measurement, so that the clock's resolution of a microsecond does not matter.
 Timing measure_processor(const std::function<void()>& work, double shortest, const std::function<void()>& prepare) {
   if (prepare) return measure_by(processor_clock, work, shortest, prepare);
   constexpr double measurable = 100e-6;

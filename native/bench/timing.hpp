@@ -5,22 +5,22 @@
 
 namespace tuplepack::bench {
 
-/// The time of one piece of work, repeated.
+/// The times of repeated runs.
 struct Timing {
   double best = 0;    ///< seconds
   double median = 0;  ///< seconds
-  double spread = 0;  ///< between the quartiles, as a share of the median
+  double spread = 0;  ///< the interquartile range over the median
   int runs = 0;
 };
 
-/// What repeated runs come to; at least one.
+/// seconds  at least one run
 [[nodiscard]] Timing timing_of(std::vector<double> seconds);
 
-/// Runs work() at least three times and for at least a third of a second; what takes long, only once or twice.
+/// Wall time. Runs work() at least three times and for at least a third of a second, but long work only once or twice.
 [[nodiscard]] Timing measure(const std::function<void()>& work);
 
-/// The same in processor time, which does not pass while other programs have the core, for at least `shortest` seconds.
-/// prepare   run before each run of work, its time not counted; may be empty
+/// The same in processor time, which excludes time taken by other programs, for at least `shortest` seconds.
+/// prepare   run before each run of work, untimed; may be empty
 [[nodiscard]] Timing measure_processor(const std::function<void()>& work, double shortest,
                                        const std::function<void()>& prepare = {});
 

@@ -1,11 +1,12 @@
-// The benchmarks of the core as WebAssembly, printed as JSON: node tuplepack_bench.js tests/data [pack|optimal|mask|loss]
+// The benchmarks of the core as WebAssembly, printed as JSON: node tuplepack_bench.js tests/data
+// [pack|optimal|mask|loss]
 
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
 
 #include "bench.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
 
 namespace tuplepack::bench {
 

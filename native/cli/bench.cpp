@@ -7,9 +7,8 @@
 #include "output.hpp"
 #include "reports/benchmarks.hpp"
 
-#include "device/device_access_bench.hpp"
-#include "device/device_pipeline_bench.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
+#include "temporal_bench.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

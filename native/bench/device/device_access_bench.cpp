@@ -1,4 +1,4 @@
-#include "device/device_access_bench.hpp"
+#include "share_bench.hpp"
 
 #include "arena.hpp"
 #include "cuda/temporal/access.hpp"
@@ -13,14 +13,14 @@
 
 namespace tuplepack::bench {
 
-/// What the cases share.
+/// Shared by all cases.
 struct DeviceAccessBench {
   std::span<std::byte> arena;
   double shortest;
   const Say& progress;
   cuda::Array<cuda::StatusWord> status;
   Random random{3};
-  std::vector<std::byte> some_bytes{};  ///< what rows are made of
+  std::vector<std::byte> some_bytes{};  ///< repeated to fill tables
   std::vector<ShareCase> cases{};
 
   [[nodiscard]] cuda::StatusWord* status_word() const { return status.values().data(); }
@@ -41,7 +41,7 @@ static std::int64_t below(std::int64_t limit, Random& random) {
 
 // ---- unique ids
 
-/// Requests of `different` ids or a few less, spread over all.
+/// Requests of at most `different` ids, spread over all ids.
 static std::vector<std::int64_t> random_requests(std::int64_t count, std::int64_t different, std::int64_t ids,
                                                  Random& random) {
   std::vector<std::int64_t> requests(static_cast<std::size_t>(count));
@@ -93,7 +93,7 @@ static void bench_unique(DeviceAccessBench& bench, UniqueOrder order, std::int64
 
 // ---- rows
 
-/// Fills a table with the same bytes again and again. They are no whole number of rows, so that rows differ.
+/// Fills a table by repeating bytes. Their number is not a multiple of the row width, so rows differ.
 static void repeat(std::span<const std::byte> bytes, std::span<std::byte> table) {
   for (std::size_t begin = 0; begin < table.size(); begin += bytes.size()) {
     const std::size_t here = std::min(bytes.size(), table.size() - begin);
@@ -133,7 +133,7 @@ static void check_converted(const std::string& name, std::span<const std::byte> 
   }
 }
 
-/// Memory for rows on the device.
+/// Device memory for rows.
 static cuda::Array<std::byte> device_rows(std::int64_t rows) {
   return allocate_on_device<std::byte>(static_cast<std::size_t>(rows * jodie_row_bytes));
 }
@@ -162,7 +162,7 @@ static void bench_reconstruct(DeviceAccessBench& bench, std::int64_t requests) {
              .goal = 0.85},
             copy_whole);
 
-  // Every second row of the unique ones stays on the device.
+  // Every second unique row is cached on the device.
   const std::string cached_name = with_count("reconstruct f32, half cached", requests);
   bench.progress(cached_name);
   std::vector<std::uint32_t> host_sources(static_cast<std::size_t>(different));
@@ -243,7 +243,7 @@ static void bench_gather(DeviceAccessBench& bench, std::int64_t rows, std::int64
 
 // ---- all three steps
 
-/// From requests in the host's memory to their rows on the device. The host waits once, for the number of unique rows.
+/// From requests in host memory to their rows on the device. The host waits once, for the number of unique rows.
 static void bench_steps(DeviceAccessBench& bench, std::int64_t requests, std::int64_t table_rows) {
   const std::string name = with_count("three steps", requests);
   bench.progress(name);

@@ -10,19 +10,19 @@ namespace tuplepack::bench {
 /// Queues a piece of work.
 using Queue = std::function<Result<void>(cuda::Stream)>;
 
-/// The stream that everything here is queued in.
+/// The stream of all benchmarks.
 inline constexpr cuda::Stream bench_stream = nullptr;
 
-/// Runs work in device time, after some runs that do not count, until it has taken `shortest` seconds and ten times.
-/// What is short is queued many times between two looks at the clock, and given as its share of that time.
-/// prepare   queued before each run, its time not counted; may be empty
+/// Device time. Runs work, after a warm-up, at least ten times and for at least `shortest` seconds. Short work is
+/// queued many times per measurement.
+/// prepare   queued before each run, untimed; may be empty
 [[nodiscard]] Timing measure_device(const Queue& work, double shortest, const Queue& prepare = {});
 
 /// How long one case is repeated, in seconds.
 [[nodiscard]] double shortest_device_time(const ShareOptions& options);
 
-/// Device memory that all cases share, far beyond the caches, and what the device does with it at its best:
-///   memset · read · copy, over a quarter of the memory (bytes read and written both counted)
+/// Device memory shared by all cases, far beyond the caches, and the ceilings of the device:
+///   memset · read · copy, over a quarter of the memory (bytes read and written are both counted)
 ///   host to device, from pinned memory · launch, of an empty kernel
 [[nodiscard]] cuda::Memory device_arena(const ShareOptions& options);
 [[nodiscard]] std::vector<Ceiling> measure_device_ceilings(std::span<std::byte> arena, double shortest,
@@ -31,7 +31,7 @@ inline constexpr cuda::Stream bench_stream = nullptr;
 /// The device's name and compute capability. Throws std::runtime_error when there is no device.
 [[nodiscard]] std::string device_text();
 
-/// What a kernel wrote to its status word, if anything. Throws std::runtime_error.
+/// Throws std::runtime_error if a kernel reported a fault.
 void check_status_of(const std::string& name, const cuda::Array<cuda::StatusWord>& status);
 
 template <typename T>

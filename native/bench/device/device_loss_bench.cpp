@@ -3,13 +3,13 @@
 #include "device/device_bench.hpp"
 #include "loss_cases.hpp"
 #include "packed_data.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
 
 #include <algorithm>
 
 namespace tuplepack::bench {
 
-/// What the cases share.
+/// Shared by all cases.
 struct DeviceLossBench {
   std::span<std::byte> arena;
   double shortest;
@@ -30,7 +30,7 @@ struct DeviceLossBench {
   }
 };
 
-/// The same values into every slot.
+/// Copies the same values to every slot.
 template <typename T>
 static void copy_to_device_slots(std::span<const T> values, const Slots<T>& slots) {
   for (std::size_t i = 0; i < slots.size(); ++i) copy_values(values, slots[i]);
@@ -80,7 +80,7 @@ static void bench_unpack(DeviceLossBench& bench, PackShape shape, std::span<cons
   bench.add(entry, [&](cuda::Stream stream) { return unpack(turn.next(), stream); });
 }
 
-/// Rows of bfloat16 logits in all slots, and what belongs to a row. The first rows are on the host too.
+/// Rows of bfloat16 logits in all slots, with their labels, weights and results. The first rows are on the host too.
 struct DeviceRows {
   std::int64_t count;
   Slots<BFloat16> logits;
@@ -101,7 +101,7 @@ struct DeviceRows {
   }
 };
 
-/// 32 times the same rows, in three slots: two to work on, and the last to restore them from.
+/// The same rows 32 times, in three slots: two to work on, and one to restore them from.
 static DeviceRows make_rows(DeviceLossBench& bench, std::size_t count) {
   const std::size_t values = count * static_cast<std::size_t>(bert_vocabulary);
   std::vector<BFloat16> some(values / 32);
@@ -140,7 +140,7 @@ static void bench_forward(DeviceLossBench& bench, const DeviceRows& rows) {
   bench.add(entry, [&](cuda::Stream stream) { return forward(turn.next(), stream); });
 }
 
-/// The logits are put back before every run.
+/// The logits are restored before every run.
 static void bench_gradient(DeviceLossBench& bench, const DeviceRows& rows) {
   ShareCase entry = gradient_case<BFloat16>(rows.count);
   entry.goal = 0.85;

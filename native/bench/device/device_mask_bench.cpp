@@ -3,11 +3,11 @@
 #include "device/device_bench.hpp"
 #include "mask_cases.hpp"
 #include "packed_data.hpp"
-#include "training_bench.hpp"
+#include "share_bench.hpp"
 
 namespace tuplepack::bench {
 
-/// What the cases share. The problem has the ids on the host, to check by.
+/// Shared by all cases. The problem has the ids on the host, for the checks.
 struct DeviceMaskBench {
   std::span<std::byte> arena;
   double shortest;
@@ -96,7 +96,7 @@ static void add_block_tables(DeviceMaskBench& bench) {
       });
 }
 
-/// The forms without a matrix of whole values are so small that launching counts.
+/// The compact forms are so small that launch latency dominates.
 static void set_device_goals(ShareReport& report) {
   for (ShareCase& entry : report.cases) {
     if (entry.name == "additive bf16") entry.goal = 0.9;

@@ -1,5 +1,5 @@
-// A pass of the stand-in training step on the device, in turn and in a pipeline.
-#include "device/device_pipeline_bench.hpp"
+// A pass of the TGN-like training step on the device, sequential and pipelined.
+#include "temporal_bench.hpp"
 
 #include "bench.hpp"
 #include "cuda/temporal/tgn_pass.hpp"
@@ -8,7 +8,7 @@
 
 namespace tuplepack::bench {
 
-/// What the cases share.
+/// Shared by all cases.
 struct DevicePipelineBench {
   const NamedEvents& list;
   const Split& batches;
@@ -28,7 +28,7 @@ struct DevicePipelineBench {
       expect(cuda::fill_bytes(std::as_writable_bytes(device_scores.values()), 0xff, bench_stream), name);
       expect(cuda::synchronize(bench_stream), name);
       const PipelineStages stages = pass->stages(state, device_scores.values());
-      // In turn, the clock of a stage must see the work that it queued.
+      // Synchronous at depth 0, so that the time of a stage includes the work that it queued.
       const PassTimes times =
           time_pass(batches.batches(), depth, depth == 0 ? synchronous(stages, [&] { return pass->wait(); }) : stages,
                     [&] { expect(pass->wait(), name); });
@@ -36,7 +36,7 @@ struct DevicePipelineBench {
       scores = to_host<float>(device_scores.values());
       return times;
     };
-    static_cast<void>(timed_pass(0));  // the driver loads a kernel when it is first used
+    static_cast<void>(timed_pass(0));  // kernels are loaded lazily
     return measure_passes({.name = name, .in_turn = "in turn", .ratio = 1.10}, batches.batches(), rounds, timed_pass,
                           scores);
   }

@@ -44,7 +44,7 @@ Result<void> launch_nothing(cuda::Stream stream) {
 static constexpr int sum_threads = 512;
 static constexpr int loads_in_flight = 8;
 
-/// A block reads tiles of 8 × 512 × 16 bytes: every thread has 8 loads on their way before it adds.
+/// A block reads tiles of 8 × 512 × 16 bytes: every thread has 8 loads in flight.
 static __global__ void __launch_bounds__(sum_threads)
     sum_kernel(const uint4* chunks, std::int64_t count, std::uint32_t* sums) {
   constexpr std::int64_t tile = std::int64_t{loads_in_flight} * sum_threads;

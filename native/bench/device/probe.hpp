@@ -10,17 +10,17 @@
 
 struct CUevent_st;
 
-/// What measuring on a device takes beside the kernels that are measured.
+/// Timing on a device, and kernels for its ceilings.
 namespace tuplepack::bench {
 
-/// The time between two moments of a stream, by the device's own clock.
+/// The time between two events of a stream, by the device's clock.
 class DeviceStopwatch {
  public:
   [[nodiscard]] static Result<DeviceStopwatch> create();
 
   [[nodiscard]] Result<void> start(cuda::Stream stream) const;
   [[nodiscard]] Result<void> stop(cuda::Stream stream) const;
-  /// Waits for the stop.
+  /// Waits for stop().
   [[nodiscard]] Result<double> seconds() const;
 
  private:
@@ -29,11 +29,11 @@ class DeviceStopwatch {
   Event start_, stop_;
 };
 
-/// Queues a kernel that does nothing.
+/// Queues an empty kernel.
 [[nodiscard]] Result<void> launch_nothing(cuda::Stream stream);
 
-/// Queues reading all words, at the speed of the memory: sums[i] is the sum of what block i reads, modulo 2^32.
-/// words   starts at a multiple of 16, and its size is one
+/// Queues a read of all words at full memory bandwidth: sums[i] is the sum of the words read by block i, modulo 2^32.
+/// words   aligned to 16 bytes, and so is its size
 [[nodiscard]] Result<void> sum_words(std::span<const std::uint32_t> words, std::span<std::uint32_t> sums,
                                      cuda::Stream stream);
 
