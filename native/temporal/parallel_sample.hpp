@@ -4,12 +4,12 @@
 
 namespace tuplepack {
 
-/// About as many roots one thread samples at a time, at least.
+/// The grain size: the fewest roots that a thread samples at a time.
 inline constexpr std::int64_t least_roots = 256;
 
-/// What sample() gives, the roots of each layer divided among threads. A row depends on its root alone: the bytes are
-/// the same for any number of threads.
-/// threads  0: as many as the machine has
+/// sample(), with the roots of each layer divided among threads. A row depends on its root only: the bytes are the same
+/// for any number of threads.
+/// threads  0: all hardware threads
 /// errors   as sample
 template <typename Time>
 [[nodiscard]] Result<std::vector<Neighbours<Time>>> parallel_sample(const TemporalCsr<Time>& csr,

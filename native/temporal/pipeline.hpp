@@ -8,48 +8,46 @@
 
 namespace tuplepack {
 
-// Batches of timed interactions are prepared while the one before them computes (Gao et al. 2024). Two kinds of
-// data take two ways:
-//   static  what no batch changes: neighbours, unique ids, features. It is prepared ahead.
-//   state   what every batch writes: the memory of nodes. It is read when the batch before has written, never earlier:
-//           prepared ahead it would be too old, and the result would depend on timing.
+// A pipeline that prepares batches of temporal interactions while the previous batch computes (Gao et al. 2024). It
+// distinguishes two kinds of data:
+//   static  never written by a batch: neighbours, unique ids, features. Prepared ahead.
+//   state   written by every batch: the memory of nodes. Read after the write-back of the previous batch, never
+//           earlier: prefetched state would be stale, and results would depend on timing.
 
-/// The two stages of a batch. A slot is the place for one prepared batch: buffers that its owner made once, and that
-/// batch after batch is prepared in.
+/// The two stages of a batch. A slot is the buffer of one prepared batch, allocated once and reused by later batches.
 struct PipelineStages {
   /// Fills the slot with the static data of a batch: split → sample → unique → gather → transfer. Called for the
-  /// batches in order, by one thread, which with a depth of 1 or more is not the one that computes. Reads no state.
+  /// batches in order by one thread, a background thread if the depth is 1 or more. Must not read state.
   std::function<Result<void>(std::int64_t batch, std::size_t slot)> prepare;
 
-  /// Reads the state of the batch, computes, writes the state back. Called for the batches in order, by the thread that
-  /// calls run_pipeline. The slot is prepared, and stays as it is until this returns.
+  /// Reads the state of the batch, computes, and writes the state back. Called for the batches in order by the thread
+  /// that calls run_pipeline. The slot is prepared, and does not change until this returns.
   std::function<Result<void>(std::int64_t batch, std::size_t slot)> compute;
 
-  /// Asked before each batch, by the thread that computes: whether to go no further. May be empty: never.
+  /// Polled before each batch by the computing thread: true stops the pipeline. May be empty.
   std::function<bool()> stop{};
 };
 
-// On a device both stages queue their work and return. What they share is then ordered by events of its runtime, two to
-// a slot: `prepared`, recorded after the transfer, which the stream that computes waits for; and `computed`, recorded
-// after the step, which the stream that transfers waits for before it fills the slot anew. Host memory that a transfer
-// reads is free again when `prepared` has come to pass: the prepare stage waits for that before it writes there. The
-// stream that computes takes steps in order, so that state is read after the write-back of the batch before.
+// On a device both stages queue their work and return. Two events per slot order it: `prepared`, recorded after the
+// transfer, for the compute stream to wait for; and `computed`, recorded after the step, for the transfer stream to
+// wait for before it refills the slot. The prepare stage also waits on the host for `prepared` before it overwrites the
+// host memory of the slot. The compute stream runs steps in order, so state is read after the write-back of the
+// previous batch.
 
-/// The same stages, each of which returns only after `wait`: when the work it queued on a device is done.
+/// The same stages, each followed by `wait`, so that a stage returns when the work it queued on a device is done.
 [[nodiscard]] PipelineStages synchronous(const PipelineStages& stages, const std::function<Result<void>()>& wait);
 
-/// How many slots a pipeline of this depth has: one for the batch that computes, one for each that is prepared ahead.
+/// The number of slots of a pipeline of this depth: one for the computing batch, one for each batch prepared ahead.
 [[nodiscard]] constexpr std::size_t pipeline_slots(std::int64_t depth) {
   return static_cast<std::size_t>(depth) + 1;
 }
 
 /// Runs batches 0 … batches − 1 through both stages.
-/// depth   how many batches may be prepared ahead of the one that computes; 0: none, all is done by the calling thread
-///         in turn, which is what every other depth is compared with
-/// result  how many batches were computed: fewer than there are when asked to stop
-/// errors  those of the stages. A batch that fails ends the run after all batches before it were computed, as it does
-///         at depth 0. What a stage throws is thrown to the caller at the same point.
-/// However it ends, the thread that prepares has ended before this returns, and no stage is called any more.
+/// depth   the number of batches prepared ahead; 0: sequential, both stages on the calling thread
+/// result  the number of batches computed: fewer than `batches` after a stop
+/// errors  those of the stages. A failing batch ends the run after all earlier batches were computed, as at depth 0;
+///         exceptions of a stage propagate to the caller at the same point.
+/// The background thread has always ended before this returns.
 [[nodiscard]] Result<std::int64_t> run_pipeline(std::int64_t batches, std::int64_t depth, const PipelineStages& stages);
 
 }  // namespace tuplepack

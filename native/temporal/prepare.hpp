@@ -13,26 +13,26 @@ struct PrepareOptions {
   std::int64_t neighbours = 10;  ///< k
   SampleStrategy strategy = SampleStrategy::recent;
   Visible visible = Visible::strict;
-  std::uint64_t seed = 0;  ///< of uniform sampling; each batch has its own, made of it
+  std::uint64_t seed = 0;  ///< of uniform sampling; each batch derives its own
   Direction direction = Direction::both;
   UniqueOrder order = UniqueOrder::first;
-  int threads = 1;  ///< for neighbours and features, the caller's among them; 0: as many as the machine has
+  int threads = 1;  ///< for sampling and gathering, including the caller; 0: all hardware threads
 };
 
-/// Features that no batch changes: rows of nodes by their ids, rows of edges by their events. Without bytes there are
-/// none.
+/// Static features: rows of nodes by node id, rows of edges by event id. Empty if there are none.
 struct Features {
   Rows nodes{};
   Rows edges{};
 };
 
-/// What prepares the batches of a list of events: neighbours of both ends of every event as of its time, unique ids,
-/// their features. One thread calls it, which more may help; alone it allocates nothing from batch to batch.
+/// Prepares the batches of a list of events: samples neighbours of both ends of every event as of its time, finds
+/// unique ids and gathers their features. Called by one thread, which may use more; with one thread it allocates
+/// nothing per batch.
 class Preparation {
  public:
-  /// events, batches, features   must outlive the result and not change
-  /// errors  limit_not_positive (k below 1) · out_of_range (features of fewer nodes or edges than there are) ·
-  ///         too_large (a batch of 2^31 requests or more)
+  /// events, batches, features   must outlive the result unchanged
+  /// errors  limit_not_positive (k below 1) · out_of_range (fewer rows of features than nodes or edges) · too_large (a
+  ///         batch of 2^31 requests or more)
   /// cost    O(E + nodes): the T-CSR
   [[nodiscard]] static Result<Preparation> make(const Events& events, const Split& batches, const Features& features,
                                                 const PrepareOptions& options);
@@ -40,13 +40,13 @@ class Preparation {
   Preparation& operator=(Preparation&&) noexcept;
   ~Preparation();
 
-  /// That of the largest batch.
+  /// The shape of the largest batch.
   [[nodiscard]] const BatchShape& shape() const;
 
   /// Prepares a batch.
-  /// slot    slot_in of shape(); what was in it before is lost
-  /// result  the parts of the slot that the batch fills
-  /// The same batch is prepared to the same bytes, whatever was prepared before, and by any number of threads.
+  /// slot    slot_in of shape(); overwritten
+  /// result  the filled parts of the slot
+  /// A batch is always prepared to the same bytes, in any order of batches and with any number of threads.
   [[nodiscard]] PreparedBatch prepare(std::int64_t batch, const PreparedBatch& slot);
 
  private:

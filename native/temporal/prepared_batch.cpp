@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-/// Hands out arrays one after the other; without memory it only counts.
+/// A bump allocator; without memory it only counts.
 class Arrays {
  public:
   explicit Arrays(std::span<std::byte> memory) : memory_(memory) {}

@@ -9,10 +9,10 @@
 
 namespace tuplepack {
 
-// A stand-in for a training step, so that preparing is overlapped with real work and state is really written back. It
-// is the forward pass of a network like TGN (Rossi et al. 2020) with random weights that stay as they are: a memory for
-// each node that a gated unit updates by a message, attention over recent neighbours, a score for each event. Left out:
-// the loss, gradients, and the learned cosines of time, in place of which log(1 + age) stands.
+// A TGN-like step that stands in for training, so that preparation overlaps real work and state is really written back:
+// the forward pass of a network like TGN (Rossi et al. 2020) with fixed random weights. A gated recurrent unit updates
+// a memory per node from a message; attention over recent neighbours gives an embedding, and each event a score.
+// Without loss and gradients, and with log(1 + age) in place of the learned time encoding.
 
 /// Widths, in floats.
 struct TgnShape {
@@ -20,12 +20,12 @@ struct TgnShape {
   std::int64_t node_features = 0;  ///< n
   std::int64_t edge_features = 0;  ///< e
 
-  /// A message: the node's memory, the other end's, the features of the edge, log(1 + time since the node's event
-  /// before).
+  /// A message: the memory of the node and of the other end, the edge features, log(1 + time since the node's previous
+  /// event).
   [[nodiscard]] std::int64_t message() const { return 2 * memory + edge_features + 1; }
 };
 
-/// All row-major; a row of input times a matrix is a row of output.
+/// Row-major; applied as row vector · matrix.
 struct TgnWeights {
   std::vector<float> update_message;  ///< [message, 3d] reset, update, candidate
   std::vector<float> update_memory;   ///< [d, 3d] the same
@@ -34,20 +34,20 @@ struct TgnWeights {
   std::vector<float> age;             ///< [2d] key, value
 };
 
-/// Each matrix uniform in ±1/√inputs, from fixed draws: the same for one shape everywhere.
+/// Each matrix uniform in ±1/√inputs from a fixed seed: the same for a shape on every platform.
 [[nodiscard]] TgnWeights random_weights(const TgnShape& shape);
 
-/// State fields: a row for each node. All is 0 at first.
+/// The state: a row for each node, initially 0.
 struct TgnState {
   TgnState(const TgnShape& shape, std::int64_t nodes)
       : memory(static_cast<std::size_t>(nodes * shape.memory)),
         messages(static_cast<std::size_t>(nodes * shape.message())) {}
 
   std::vector<float> memory;    ///< [nodes, d]
-  std::vector<float> messages;  ///< [nodes, message] of the node's last event; taken up when the node comes next
+  std::vector<float> messages;  ///< [nodes, message] of the node's last event; applied at its next event
 };
 
-/// The rows of the state for the nodes of one batch. Whoever computes has them; a slot must not.
+/// The rows of the state for the nodes of one batch. Owned by the compute stage; a slot must not hold state.
 struct TgnRows {
   TgnRows(const TgnShape& shape, std::int64_t most_nodes)
       : memory(static_cast<std::size_t>(most_nodes * shape.memory)),
@@ -57,25 +57,25 @@ struct TgnRows {
   std::vector<float> messages;  ///< [U, message]
 };
 
-/// Copies the rows of a batch's nodes out of the state. It is right only when the batch before has been written back.
+/// Copies the rows of a batch's nodes out of the state, after the write-back of the previous batch.
 void read_state(const TgnShape& shape, const TgnState& state, std::span<const std::int64_t> nodes, TgnRows& rows);
 
-/// One step after the other, on the CPU by Eigen, with the calling thread alone.
+/// The step on the CPU, with Eigen on the calling thread.
 class TgnStep {
  public:
-  /// largest  the largest batch; its widths of features are 4 · those of `shape`
+  /// largest  the largest batch; its feature widths in bytes are 4 · those of `shape`
   TgnStep(const TgnShape& shape, const BatchShape& largest);
   TgnStep(TgnStep&&) noexcept;
   TgnStep& operator=(TgnStep&&) noexcept;
   ~TgnStep();
 
-  /// From the rows that were read: updates the memory of all nodes, attends over neighbours, and scores events.
-  /// scores  [B] the product of both ends
-  /// Every sum is taken in one order: the same rows give the same bits.
+  /// Updates the memory of all nodes from the rows that were read, attends over neighbours, and scores events.
+  /// scores  [B] the dot product of both ends
+  /// Every sum has a fixed order: results are bitwise reproducible.
   void compute(const PreparedBatch& batch, const TgnRows& rows, std::span<float> scores);
 
-  /// Writes what compute() found for the roots: their memory, and a message for their next event. Of the roots of one
-  /// node the last writes (batch.last_writes), so that each row is written once.
+  /// Writes the roots' memory from compute() and a message for their next event. Of several roots with the same node
+  /// only the last one writes (batch.last_writes), so each row is written once.
   void write_back(const PreparedBatch& batch, TgnState& state) const;
 
  private:

@@ -8,18 +8,18 @@
 
 namespace tuplepack {
 
-/// Goes over the batches of a list of events in a pipeline: Preparation ahead, TgnStep behind, on the CPU. It owns the
-/// slots; they and everything else are allocated once.
+/// A pipelined pass over the batches of a list of events on the CPU: Preparation followed by TgnStep. Owns the slots;
+/// everything is allocated once.
 class TgnPass {
  public:
-  /// depth  the largest depth of a pipeline it is used in
+  /// depth  the largest pipeline depth in use
   TgnPass(Preparation preparation, const TgnShape& shape, std::int64_t depth);
   TgnPass(const TgnPass&) = delete;
   TgnPass& operator=(const TgnPass&) = delete;
 
-  /// For run_pipeline. This, the state and the scores must outlive them.
-  /// state   read by each batch when the batch before has written it
-  /// scores  [E] one for each event
+  /// For run_pipeline. This object, the state and the scores must outlive them.
+  /// state   read by each batch after the previous batch has written it
+  /// scores  [E] one per event
   [[nodiscard]] PipelineStages stages(TgnState& state, std::span<float> scores);
 
  private:
@@ -29,7 +29,7 @@ class TgnPass {
 
     std::vector<std::byte> memory;
     PreparedBatch room;
-    PreparedBatch batch{};  ///< the part of it that is filled
+    PreparedBatch batch{};  ///< the filled part
   };
 
   TgnShape shape_;

@@ -1,5 +1,5 @@
-// Rossi et al. 2020 ("TGN"), §3: memory updater, embedding, message; on the CPU. A linear layer commutes with looking
-// rows up, W(x[inverse]) = (W x)[inverse]: layers are applied to the unique rows.
+// Rossi et al. 2020 ("TGN"), §3: memory updater, embedding and message function on the CPU. A linear layer commutes
+// with indexing, W(x[inverse]) = (W x)[inverse], so layers are applied to the unique rows only.
 
 #include "temporal/tgn.hpp"
 
@@ -15,13 +15,13 @@ using Eigen::Index;
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using ConstRows = Eigen::Map<const Matrix>;
 
-/// Matrices have room for the largest batch; their first rows are used.
+/// Matrices are sized for the largest batch; a batch uses their first rows.
 struct TgnStep::Workspace {
   TgnShape shape;
   TgnWeights weights;
   Matrix from_message;           // [U, 3d] reset, update, candidate
   Matrix from_memory;            // [U, 3d] the same
-  Matrix updated;                // [U, d] the memory with its message taken up
+  Matrix updated;                // [U, d] the memory updated with its message
   Matrix node;                   // [U, 4d] query, key, value, own
   Matrix edge;                   // [F, 2d] key, value
   Matrix embedded;               // [2B, d]
@@ -65,7 +65,7 @@ static float logistic(float x) {
   return 1 / (1 + std::exp(-x));
 }
 
-/// A gated recurrent unit (Cho et al. 2014), its input the message, its state the memory.
+/// A gated recurrent unit (Cho et al. 2014) with the message as input and the memory as state.
 void TgnStep::Workspace::update_memory(const TgnRows& rows, Index nodes) {
   const Index d = shape.memory, message = shape.message();
   const ConstRows memory = rows_of(rows.memory.data(), nodes, d);
@@ -97,7 +97,7 @@ void TgnStep::Workspace::project(const PreparedBatch& batch) {
   }
 }
 
-/// The embedding of a root: its own part, and its neighbours' values by how well their keys match its query.
+/// The embedding of a root: its own projection plus attention over its neighbours.
 void TgnStep::Workspace::attend(const PreparedBatch& batch, std::size_t root) {
   const auto d = static_cast<std::size_t>(shape.memory), k = attention.size(), roots = batch.counts.size();
   const auto count = static_cast<std::size_t>(batch.counts[root]);

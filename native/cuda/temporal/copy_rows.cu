@@ -1,5 +1,5 @@
-// A tile of rows is contiguous where it is written: thread t takes the pieces t, t + 256, … of it, and looks up the row
-// that each of them is in. All lanes work whatever the width.
+// A tile of output rows is contiguous: thread t copies the pieces t, t + 256, … of it and looks up the source row of
+// each piece, so that all lanes are busy at any width.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/access.hpp"
@@ -10,7 +10,7 @@
 
 namespace tuplepack::cuda {
 
-/// A field as a kernel takes it.
+/// A field as a kernel argument.
 struct FieldCopy {
   const std::byte* hot;   ///< the first rows
   const std::byte* from;  ///< the others
@@ -30,7 +30,7 @@ struct FieldCopies {
   FieldCopy of[most_fields];
 };
 
-/// Which row each row of the result is: an index, out of range where it is none.
+/// The source row of each output row; out of range where there is none.
 template <typename Index>
 struct Indices {
   const Index* indices;
@@ -68,7 +68,7 @@ __device__ static To converted(From piece) {
   }
 }
 
-/// Copies rows [first_row, first_row + rows) of the result.
+/// Copies output rows [first_row, first_row + rows).
 template <typename From, typename To, typename IndexOf>
 __device__ static void copy_tile(const FieldCopy& field, const IndexOf& index_of, std::int64_t first_row,
                                  std::uint32_t rows, StatusWord* status) {
@@ -162,7 +162,7 @@ static FieldCopy copy_of(const Field& field, std::int64_t count) {
                  count);
 }
 
-/// Queues copies of any number of fields, some at a time.
+/// Queues copies of any number of fields, in groups.
 template <typename AnyField, typename IndexOf>
 static Result<void> copy_rows(std::span<const AnyField> fields, const IndexOf& index_of, std::int64_t count,
                               StatusWord* status, Stream stream) {

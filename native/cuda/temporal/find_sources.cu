@@ -1,5 +1,5 @@
-// A thread per id, which looks its place up twice: to count the misses of its tile, and when it knows how many misses
-// there are before.
+// A thread per id, which looks it up twice: first to count the misses of its tile, then, knowing the misses before it,
+// to write the result.
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/hot_rows.hpp"
 #include "cuda/temporal/tile_sums.cuh"

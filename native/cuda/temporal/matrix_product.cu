@@ -1,5 +1,5 @@
-// A block has a tile of 64 × 64 values, each of its 256 threads 4 × 4 of them, and goes over the inputs in steps of 16:
-// what a step needs of both matrices lies in shared memory.
+// A tiled product: a block computes 64 × 64 values, each of its 256 threads 4 × 4 of them, in steps of 16 inputs staged
+// in shared memory.
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/plans.hpp"
@@ -19,8 +19,8 @@ struct Product {
 
 static __global__ void __launch_bounds__(ProductTiles::threads) product_kernel(const Product product) {
   constexpr int side = ProductTiles::side, step = ProductTiles::step, lane_rows = ProductTiles::lane_rows;
-  constexpr int each = side / lane_rows;  // values of a thread in a row, and in a column
-  __shared__ float left[step][side + 1];  // one more: lanes that write a column use different banks
+  constexpr int each = side / lane_rows;  // values per thread in each dimension
+  __shared__ float left[step][side + 1];  // padded against bank conflicts when columns are written
   __shared__ float right[step][side];
   const std::int64_t first_row = blockIdx.x / product.column_tiles * side;
   const std::int64_t first_column = blockIdx.x % product.column_tiles * side;

@@ -21,7 +21,7 @@ Result<PinnedRing> PinnedRing::create(std::int64_t workers, std::int64_t slot_by
   return ring;
 }
 
-/// The rows that one worker gathers: every workers-th piece of the ids, each as many as a slot takes.
+/// The rows of one worker: every workers-th piece of the ids, a slot at a time.
 static Result<void> gather_pieces(const PinnedRing& ring, std::int64_t worker, const Rows& table,
                                   std::span<const std::int64_t> ids, std::span<std::byte> out, Stream stream) {
   const auto width = static_cast<std::size_t>(table.width);

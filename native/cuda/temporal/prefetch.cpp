@@ -14,7 +14,7 @@ static std::int64_t width_of_rows(const Rows& table) {
   return table.bytes.empty() ? 0 : table.width;
 }
 
-/// Keeps a value, or says why there is none.
+/// Stores the value, or returns the error.
 template <typename T>
 static Result<void> take(Result<T> made, T& value) {
   if (!made) return tl::unexpected(std::move(made.error()));
@@ -44,7 +44,7 @@ Result<void> Prefetch::add_slot() {
 }
 
 Result<void> Prefetch::allocate(const PrefetchOptions& options) {
-  constexpr std::int64_t piece = std::int64_t{1} << 20;  // enough for the full speed of the link
+  constexpr std::int64_t piece = std::int64_t{1} << 20;  // enough to saturate the link
   const std::int64_t widest = std::max(shape_.node_width, shape_.edge_width);
   auto done = take(OwnStream::create(), stream_);
   if (done) done = take(Array<StatusWord>::allocate(1), status_);
@@ -71,7 +71,7 @@ Prefetch::~Prefetch() {
 
 // ---- for each batch
 
-/// Queues the copy of an array into its room, of which the part that is filled remains.
+/// Queues the copy of an array to its place in a slot, and shrinks it to the filled part.
 template <typename T>
 static Result<void> transfer(std::span<T> filled, std::span<T>& room, Stream stream) {
   room = room.first(filled.size());

@@ -1,5 +1,5 @@
-// Rossi et al. 2020 ("TGN"), §3: memory updater, embedding, message; on the device. A linear layer commutes with
-// looking rows up, W(x[inverse]) = (W x)[inverse]: layers are applied to the unique rows.
+// Rossi et al. 2020 ("TGN"), §3: memory updater, embedding and message function on the device. A linear layer commutes
+// with indexing, W(x[inverse]) = (W x)[inverse], so layers are applied to the unique rows only.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/matrix_product.hpp"
@@ -11,7 +11,7 @@
 
 namespace tuplepack::cuda {
 
-/// A batch and what is computed for it, as kernels take it; shapes as in PreparedBatch and TgnWorkspace.
+/// A batch and its results as kernel arguments; shapes as in PreparedBatch and TgnWorkspace.
 struct TgnArrays {
   std::int64_t roots, k, d;
   const std::int32_t* counts;
@@ -44,7 +44,7 @@ __device__ static float sum_in_warp(float value) {
   return combined_in_warp(value, [](float a, float b) { return a + b; });
 }
 
-/// A gated recurrent unit (Cho et al. 2014), its input the message, its state the memory. A thread per value.
+/// A gated recurrent unit (Cho et al. 2014) with the message as input and the memory as state. A thread per value.
 static __global__ void __launch_bounds__(tgn_threads)
     gated_unit_kernel(const float* from_message, const float* from_memory, const float* memory, std::int64_t rows,
                       std::int64_t d, float* updated) {
@@ -58,7 +58,7 @@ static __global__ void __launch_bounds__(tgn_threads)
   updated[at] = (1 - update) * candidate + update * memory[at];
 }
 
-/// How well keys of neighbours match the query of their root. A warp per neighbour.
+/// Attention scores. A warp per neighbour.
 static __global__ void __launch_bounds__(tgn_threads) match_kernel(const TgnArrays step) {
   const std::int64_t slot = warp_of_grid();
   if (slot >= step.roots * step.k) return;
@@ -78,8 +78,8 @@ static __global__ void __launch_bounds__(tgn_threads) match_kernel(const TgnArra
   step.attention[slot] = match;
 }
 
-/// The embedding of a root: its own part, and its neighbours' values by how well their keys match its query. A thread
-/// per value; those of a root find the same shares.
+/// The embedding of a root: its own projection plus attention over its neighbours. A thread per value; the threads of a
+/// root all compute the same softmax.
 static __global__ void __launch_bounds__(tgn_threads) embed_kernel(const TgnArrays step) {
   const std::int64_t at = thread_of_grid(), d = step.d;
   if (at >= step.roots * d) return;
@@ -98,7 +98,7 @@ static __global__ void __launch_bounds__(tgn_threads) embed_kernel(const TgnArra
   step.embedded[at] = max(value, 0.0F);
 }
 
-/// The product of both ends. A warp per event.
+/// The dot product of both ends. A warp per event.
 static __global__ void __launch_bounds__(tgn_threads) score_kernel(const TgnArrays step, float* scores) {
   const std::int64_t event = warp_of_grid(), events = step.roots / 2;
   if (event >= events) return;

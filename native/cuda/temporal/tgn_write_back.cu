@@ -1,11 +1,11 @@
-// The write-back of the step like TGN's: message and memory of Rossi et al. 2020, §3, of the last event of each node.
+// The write-back of the TGN-like step: message and memory (Rossi et al. 2020, §3) after the last event of each node.
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tgn_workspace.hpp"
 
 namespace tuplepack::cuda {
 
-/// A batch and what is written of it, as the kernel takes it; shapes as in PreparedBatch and TgnWorkspace.
+/// A batch and its outputs as kernel arguments; shapes as in PreparedBatch and TgnWorkspace.
 struct TgnWrites {
   std::int64_t writes, events, k, d, edge_features;
   const std::uint32_t* last_writes;
@@ -19,7 +19,7 @@ struct TgnWrites {
   float* memory;
   float* messages;
 
-  /// Value i of the message that a root leaves: the memory of both ends, the features of the edge, the age.
+  /// Value i of the message of a root: the memory of both ends, the edge features, the age.
   [[nodiscard]] __device__ float message(std::int64_t root, std::int64_t i) const {
     const std::int64_t event = root % events, other = root < events ? events + event : event;
     if (i < d) return updated[node_of[root] * d + i];
@@ -29,8 +29,7 @@ struct TgnWrites {
   }
 };
 
-/// The rows of both fields of each node that writes. A thread per value: those of the memory, then those of the
-/// message.
+/// The state rows of each node that writes. A thread per value: first the memory, then the message.
 static __global__ void __launch_bounds__(tgn_threads) write_back_kernel(const TgnWrites write) {
   const std::int64_t message = 2 * write.d + write.edge_features + 1, width = write.d + message;
   const std::int64_t at = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

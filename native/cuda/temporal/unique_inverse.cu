@@ -1,10 +1,10 @@
-// Both orders end in a set of bits, and the rank of a set bit is the place of its id among the unique ones:
-//   sorted   a bit for each id of the table, set by whoever meets the id
-//   first    a bit for each place in the batch, set where an id occurs for the first time. Who meets an id leaves the
-//            stamp of its place in the table unless an earlier place is there; whose stamp is still there at the end
-//            was the first. The ranks then take the stamps' place in the table: they are no larger than the places, so
-//            that they are still stamps of this batch.
-// Ranks are made by counting the bits of tiles, adding up the counts in one block, and counting again.
+// Both orders reduce to a bitmap, in which the rank of a set bit is the index of its id among the unique ids:
+//   sorted   a bit for each id of the table, set if the id occurs
+//   first    a bit for each index of the batch, set at the first occurrence of an id. Every occurrence does an
+//            atomicMin of its index's stamp in the table; the one whose stamp survives is the first. Ranks then replace
+//            the stamps in the table: they are no larger than the indices, so they are still valid stamps of this
+//            batch.
+// Ranks are computed by counting the bits of each tile, scanning the counts in one block, and counting again.
 #include "cuda/block.cuh"
 #include "cuda/memory.hpp"
 #include "cuda/runtime.cuh"
@@ -16,13 +16,13 @@
 
 namespace tuplepack::cuda {
 
-/// 32 bits and how many are set before them.
+/// 32 bits and the number of set bits before them.
 struct alignas(8) RankedBits {
   std::uint32_t bits;
   std::uint32_t rank;
 };
 
-/// Where the parts of the workspace are.
+/// The layout of the workspace.
 struct UniqueParts {
   std::uint32_t* bits;  ///< [words]
   std::uint32_t* sums;  ///< [tiles]
@@ -36,10 +36,10 @@ static UniqueParts parts_in(std::span<std::byte> workspace, const UniquePlan& pl
           reinterpret_cast<RankedBits*>(sums + plan.sums_bytes()), plan.words, plan.tiles()};
 }
 
-/// The ids of a thread: 32 · 8 that follow one another are of a warp, and thus 8 whole words of bits.
+/// The ids of a thread. A warp has 32 · 8 consecutive ids, that is 8 whole words of the bitmap.
 struct OwnIds {
-  std::int64_t first;                ///< place; the others are 32 apart
-  std::int64_t ids[ids_per_thread];  ///< −1 where there is none that is in the table
+  std::int64_t first;                ///< index; the others are 32 apart
+  std::int64_t ids[ids_per_thread];  ///< −1 where none, or outside the table
 };
 __device__ static OwnIds own_ids(const std::int64_t* ids, std::int64_t count, std::int64_t rows, StatusWord* status) {
   OwnIds own;
@@ -60,8 +60,8 @@ __device__ static OwnIds own_ids(const std::int64_t* ids, std::int64_t count, st
   return own;
 }
 
-/// What is read beside the atomic operations of other threads may be older than them. Stamps only fall and bits are
-/// only set, so that at worst an operation is done in vain.
+/// Plain reads may miss concurrent atomic updates. Stamps only decrease and bits are only set, so at worst an atomic
+/// operation is redundant.
 static __global__ void __launch_bounds__(unique_threads)
     mark_places_kernel(const std::int64_t* ids, std::int64_t count, std::uint32_t* stamps, std::int64_t rows,
                        std::uint32_t first_stamp, std::uint32_t* bits, std::int64_t words, StatusWord* status) {
@@ -99,12 +99,12 @@ static __global__ void __launch_bounds__(unique_threads)
   }
 }
 
-/// The word of this thread: a tile has one for each thread of a block.
+/// The word of this thread: a tile has one word per thread of a block.
 __device__ static std::int64_t own_word() {
   return std::int64_t{blockIdx.x} * unique_threads + threadIdx.x;
 }
 
-/// Keeps the bits of places whose stamps are still in the table.
+/// Sets the bits of indices whose stamps are still in the table.
 static __global__ void __launch_bounds__(unique_threads)
     count_first_kernel(const std::int64_t* ids, const std::uint32_t* stamps, std::uint32_t first_stamp,
                        UniqueParts parts) {
@@ -142,7 +142,7 @@ static __global__ void __launch_bounds__(unique_threads) count_ids_kernel(Unique
   leave_sum_of_tile(static_cast<std::uint32_t>(__popc(word)), parts.sums);
 }
 
-/// Calls place(bit, rank) for each set bit of the tile's words. Returns the rank of the thread's own word.
+/// Calls place(bit, rank) for each set bit of the tile's words. Returns the rank of this thread's word.
 template <typename Place>
 __device__ static std::uint32_t place_bits(const UniqueParts& parts, std::uint32_t bits, const Place& place) {
   const BlockSum sum = sum_of_threads(static_cast<std::uint32_t>(__popc(bits)));
@@ -178,7 +178,7 @@ static __global__ void __launch_bounds__(unique_threads) place_ids_kernel(Unique
   if (own < parts.words) parts.ranked[own] = {bits, rank};
 }
 
-/// Writes place_of(id), or 2^32 − 1, for each of the thread's ids.
+/// Writes place_of(id), or 2^32 − 1, for each id of this thread.
 template <typename PlaceOf>
 __device__ static void write_inverse(const std::int64_t* ids, std::int64_t count, std::int64_t rows,
                                      std::uint32_t* inverse, const PlaceOf& place_of) {

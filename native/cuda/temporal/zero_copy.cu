@@ -1,5 +1,5 @@
-// A warp per row. At every load its lanes ask for one line of the host's memory and for no other, so that what goes
-// over the link is whole lines wherever the row has them.
+// A warp per row. Each load of a warp covers exactly one 128-byte line of host memory, so that the link transfers whole
+// lines wherever the row spans them.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/access.hpp"

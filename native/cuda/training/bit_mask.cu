@@ -1,5 +1,5 @@
-// A warp writes 32 rows by 32 words. A word that does not ask for order or for single positions is the same in rows of
-// the same id, so it is made anew, by votes of the warp, only where the id changes from one row to the next.
+// A warp writes 32 rows by 32 words. Apart from causality and self-attention of padding, a word is the same for all
+// rows of an id, so it is recomputed, by warp votes, only where the id changes from one row to the next.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/training/attended_bits.hpp"
@@ -8,7 +8,7 @@
 
 namespace tuplepack::cuda {
 
-/// Each lane's word of the row, lane l that of columns 32·(first_word + l) on: where `id` is.
+/// The positions of `id` as bits: lane l gets the word of columns 32·(first_word + l) and up.
 __device__ static std::uint32_t positions_of(std::int32_t id, const std::int32_t* ids, std::int64_t capacity,
                                              std::int64_t first_word, int words) {
   std::uint32_t own = 0;

@@ -1,5 +1,5 @@
-// A block of the grid takes a few query blocks of a pack, one for each warp. All of its warps first look at every block
-// of the pack; the least and the greatest segment in two blocks mostly say whether they share one.
+// A thread block handles a few query blocks of a pack, one per warp. Its warps first summarise every block of the pack:
+// the least and greatest segments of two blocks usually decide whether they share one.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/training/mask.hpp"
@@ -20,11 +20,11 @@ struct BlockTableArguments {
   std::int32_t* full_blocks;
 };
 
-/// Of the segments in each block of a pack, [Q] each; padding is one only with PaddingRows::block.
+/// A summary of the segments of each block of a pack, [Q] each; padding counts only with PaddingRows::block.
 struct BlockSummaries {
-  std::int32_t* least;     ///< greater than the greatest where there is none
+  std::int32_t* least;     ///< above `greatest` where there are none
   std::int32_t* greatest;  ///<
-  std::int32_t* is_one;    ///< 1: every position of the block is there and of one segment
+  std::int32_t* is_one;    ///< 1: the block is whole, and of one segment
 };
 
 enum class BlockKind : std::uint8_t { empty, partial, full };
@@ -61,7 +61,7 @@ __device__ static void summarize_blocks(const BlockTableArguments& a, const std:
   }
 }
 
-/// Whether a segment has positions in both blocks, by comparing all of them; by a warp.
+/// Whether two blocks share a segment, by comparing all positions. Warp-collective.
 __device__ static bool share_segment(const BlockTableArguments& a, const std::int32_t* ids, std::int32_t first,
                                      std::int32_t second) {
   const std::int64_t end = min(a.shape.capacity, (first + 1) * a.block);
@@ -80,7 +80,7 @@ __device__ static bool share_segment(const BlockTableArguments& a, const std::in
   return false;
 }
 
-/// The kinds of 32 key blocks, one for each lane, for the query block `query`; by a warp.
+/// The kinds of 32 key blocks, one per lane, for the query block `query`. Warp-collective.
 __device__ static BlockKind kind_of_block(const BlockTableArguments& a, const std::int32_t* ids,
                                           const BlockSummaries& summaries, std::int32_t query, std::int32_t key) {
   const bool is_key = key < a.blocks && (!a.causal || key <= query);
@@ -107,7 +107,7 @@ __device__ static BlockKind kind_of_block(const BlockTableArguments& a, const st
   return summaries.is_one[query] != 0 && summaries.is_one[at] != 0 ? BlockKind::full : BlockKind::partial;
 }
 
-/// Writes the blocks whose bit is set, rising, and then the others, rising; by a warp.
+/// Writes the blocks whose bit is set, ascending, then all others, ascending. Warp-collective.
 __device__ static void write_blocks(const std::uint32_t* bits, std::int32_t blocks, std::int32_t count,
                                     std::int32_t* out) {
   std::int32_t before = 0;  // blocks with their bit set before these 32

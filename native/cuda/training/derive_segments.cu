@@ -1,5 +1,5 @@
-// A block per pack. Every warp first counts the ids of its positions; the counts of the warps before it then say how
-// many positions of each segment come before its own, and a second walk over them numbers them.
+// A block per pack. Every warp first counts the ids of its positions; a prefix sum over warps then gives the number of
+// positions of each segment before the warp's own, and a second pass numbers them.
 #include "cuda/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
@@ -7,7 +7,7 @@
 
 namespace tuplepack::cuda {
 
-/// SegmentArrays as a kernel takes them; null where an array is not wanted.
+/// SegmentArrays as kernel arguments; null for arrays not requested.
 struct DerivedArrays {
   std::int32_t* counts;
   std::int32_t* lengths;
@@ -17,14 +17,14 @@ struct DerivedArrays {
   std::int32_t* cu_seqlens;
 };
 
-/// Of the segments of a pack; in shared memory.
+/// A summary of the segments of a pack, in shared memory.
 struct PackSummary {
-  std::int32_t highest;    ///< id that occurs, 0 if none does
-  std::int32_t end;        ///< after the last position of any
+  std::int32_t highest;    ///< id that occurs, 0 if none
+  std::int32_t end;        ///< one past the last position of any segment
   std::int32_t scattered;  ///< 1 if any is in more than one run
 };
 
-/// Turns each warp's counts into the number of positions of the segment before those of the warp.
+/// An exclusive prefix sum over the warps' counts.
 __device__ static void finish_table(const SegmentTable& table, std::int32_t* lengths, PackSummary& summary) {
   for (std::int32_t id = threadIdx.x; id < table.entries; id += blockDim.x) {
     std::int32_t length = 0;
@@ -43,8 +43,8 @@ __device__ static void finish_table(const SegmentTable& table, std::int32_t* len
   }
 }
 
-/// Walks over the segments of a pack from the last one to the first, 32 at a time, by one warp: writes where each
-/// begins, or would begin, if `cu_seqlens` is not null, and returns whether those that occur rise from position 0 on.
+/// Visits the segments of a pack from the last to the first, 32 at a time, by one warp. Writes where each begins, or
+/// would begin, if `cu_seqlens` is not null, and returns whether the segments are in ascending order from position 0.
 __device__ static bool begin_in_order(const SegmentTable& table, const PackSummary& summary, std::int64_t pack_begin,
                                       std::int32_t* cu_seqlens) {
   const std::int32_t none = 0x7fffffff;
@@ -71,7 +71,7 @@ __device__ static bool begin_in_order(const SegmentTable& table, const PackSumma
   return __all_sync(all_lanes, rising) != 0 && (next == none || next == 0);
 }
 
-/// Position ids and ranges, by each warp for its positions.
+/// Position ids and ranges of the positions of a warp.
 __device__ static void number_positions(const std::int32_t* ids, std::int64_t pack_begin, std::int64_t capacity,
                                         const SegmentTable& table, const DerivedArrays& out, StatusWord* status) {
   std::int32_t* const counts = counts_of_warp(table);

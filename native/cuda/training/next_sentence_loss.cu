@@ -1,5 +1,5 @@
-// How many sequences there are comes before any gradient, so there are two launches: each block of the first leaves its
-// sums in the workspace, and each block of the second adds these up for itself.
+// Gradients depend on the total number of sequences, so there are two launches: each block of the first writes its sums
+// to the workspace, and each block of the second reduces them for itself.
 #include "cuda/runtime.cuh"
 #include "cuda/training/logit.cuh"
 #include "cuda/training/loss.hpp"
@@ -9,7 +9,7 @@
 
 namespace tuplepack::cuda {
 
-/// Two logits and what follows from them.
+/// Two logits and their softmax.
 struct Pair {
   float first;
   float second;
@@ -24,7 +24,7 @@ __device__ static Pair pair_at(const T* logits, std::int64_t index) {
   return pair;
 }
 
-/// −1 if there is no such sequence, or if its label is neither 0 nor 1.
+/// −1 if there is no such sequence, or if its label is out of range.
 __device__ static std::int32_t checked_label(std::int32_t label, std::int64_t index, StatusWord* status) {
   if (label <= 1) return max(label, -1);
   report(status, Fault::label_out_of_range, index);

@@ -1,6 +1,6 @@
-// A block per row of logits. Each thread goes through chunks of 16 bytes with a maximum and a sum of exponentials of
-// its own, the block combines them, and, for the gradient, each thread goes through its chunks again: through a copy in
-// shared memory where that has room for a row.
+// A block per row of logits, with an online softmax: each thread keeps a running maximum and sum of exponentials over
+// its 16-byte chunks, and the block combines them. For the gradient, each thread visits its chunks again, from a copy
+// in shared memory where a row fits.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/training/logit.cuh"
@@ -32,7 +32,7 @@ struct RowArguments {
   StatusWord* status;
 };
 
-/// A row of the logits as a thread sees it.
+/// A row of logits, from the perspective of a thread.
 template <typename T>
 struct Row {
   T* logits;
@@ -46,8 +46,7 @@ struct Row {
     return reinterpret_cast<int4*>(logits + head) + index;
   }
   [[nodiscard]] __device__ std::int32_t chunk_begin(std::int32_t index) const { return head + index * Chunk<T>::width; }
-  /// Calls visit(index) with the value before the first chunk, and with that after the last one, that are this
-  /// thread's, if there are such.
+  /// Calls visit(index) for this thread's value before the first chunk and after the last chunk, if any.
   template <typename Visit>
   __device__ void visit_edges(const Visit& visit) const {
     const auto thread = static_cast<std::int32_t>(threadIdx.x);
@@ -56,7 +55,7 @@ struct Row {
   }
 };
 
-/// What a thread, or the block, knows of a row.
+/// The partial result of a row, of a thread or of the block.
 struct RowSum {
   ExponentialSum<float> part;
   bool tied_earlier = false;
@@ -82,7 +81,7 @@ __device__ static void add_logits(const float (&logits)[width], std::int32_t beg
   }
 }
 
-/// The sum of a warp's lanes, in every lane: first their maximum, so that each sum is rescaled once.
+/// All-reduce over a warp: the maximum first, so that each sum is rescaled once.
 __device__ static ExponentialSum<float> combined_lanes(ExponentialSum<float> part) {
   const float maximum = combined_in_warp(part.maximum, [](float a, float b) { return fmaxf(a, b); });
   part = raised(part, maximum);
@@ -90,8 +89,7 @@ __device__ static ExponentialSum<float> combined_lanes(ExponentialSum<float> par
   return part;
 }
 
-/// The sum of the block's threads, in every thread, with the same bits. The block has been synchronized when it
-/// returns.
+/// All-reduce over a block, with the same bits in every thread. Synchronizes the block.
 __device__ static RowSum combined_threads(const RowSum& own) {
   __shared__ float maxima[lanes_per_warp];
   __shared__ float sums[lanes_per_warp];
@@ -111,10 +109,10 @@ __device__ static RowSum combined_threads(const RowSum& own) {
   return all;
 }
 
-/// The first walk over a row. With `copies`, it leaves the thread's chunks there.
+/// The first pass over a row. Stores the thread's chunks to `copies`, if given.
 template <typename T, RowUse use>
 __device__ static RowSum sum_row(const Row<T>& row, int4* copies) {
-  constexpr int batch = 4;  // loads that a thread has under way
+  constexpr int batch = 4;  // loads in flight per thread
   RowSum sum;
   row.visit_edges([&](std::int32_t at) {
     const float logit[1] = {loaded(row.logits[at])};
@@ -140,7 +138,7 @@ __device__ static RowSum sum_row(const Row<T>& row, int4* copies) {
   return sum;
 }
 
-/// The second walk over a row, in which the gradient takes the place of the logits.
+/// The second pass over a row, which replaces the logits by their gradient.
 template <typename T, RowUse use>
 __device__ static void replace_row(const Row<T>& row, const ExponentialSum<float>& sum, float weight,
                                    const int4* copies) {
@@ -170,7 +168,7 @@ __device__ static void clear_row(const Row<T>& row) {
   }
 }
 
-/// The label of a row's token, or −1 if it has none; one that is out of range is reported.
+/// The label of a row's token, or −1 if none; reports a label out of range.
 template <typename T>
 __device__ static std::int32_t label_of(const RowArguments<T>& a, std::int64_t token) {
   const std::int32_t label = a.labels[token];
@@ -210,7 +208,7 @@ static __global__ void __launch_bounds__(use == RowUse::loss ? 256 : 1024) row_k
   }
 }
 
-/// Tokens without a row have a loss of 0, too.
+/// Tokens without a row get a loss of 0.
 template <typename T>
 static Result<void> clear_other_tokens(const RowArguments<T>& arguments, Stream stream) {
   if (arguments.row_list == nullptr) return {};
@@ -248,7 +246,7 @@ Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::i
                 stream, arguments);
 }
 
-/// Bytes of dynamic shared memory that a block of this device can have.
+/// The dynamic shared memory available to a block of this device, in bytes.
 static Result<std::int64_t> largest_shared_memory() {
   int device = 0;
   int bytes = 0;

@@ -1,5 +1,5 @@
-// The number of sequences in the batch comes before any weight, so there are two launches: each block of the first
-// leaves a sum in the workspace, and each block of the second adds these up for itself.
+// Weights depend on the total number of sequences, so there are two launches: each block of the first writes its sum to
+// the workspace, and each block of the second reduces them for itself.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/training/loss.hpp"
@@ -9,7 +9,7 @@
 
 namespace tuplepack::cuda {
 
-/// Where the parts of the workspace are: sums of blocks, then scratch memory if it is not shared.
+/// The layout of the workspace: sums of blocks, then scratch memory if it is not shared.
 static std::int64_t* sums_in(std::span<std::byte> workspace) {
   return reinterpret_cast<std::int64_t*>(workspace.data());
 }
@@ -17,8 +17,8 @@ static std::byte* tables_in(std::span<std::byte> workspace, const BlockPlan& pla
   return plan.in_shared ? nullptr : workspace.data() + multiple_up(plan.blocks * sequence_sum_bytes, 16);
 }
 
-/// Fills tokens [K+1] from the ids of a pack. All threads call it, with whoever used `tokens` before done; what they
-/// wrote can be read when it returns.
+/// Fills tokens [K+1] from the ids of a pack. All threads must call it, after earlier uses of `tokens` have completed;
+/// the result can be read when it returns.
 __device__ static void count_tokens(const std::int32_t* ids, std::int64_t pack_begin, PackShape shape,
                                     std::int32_t* tokens, StatusWord* status) {
   for (std::int64_t id = threadIdx.x; id <= shape.segments; id += blockDim.x) tokens[id] = 0;
@@ -58,14 +58,14 @@ static __global__ void __launch_bounds__(512)
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-/// The sum of `n` numbers, in every thread of the block.
+/// The sum of `n` numbers, in every thread.
 __device__ static std::int64_t sum_of(const std::int64_t* numbers, std::int64_t n) {
   std::int64_t sum = 0;
   for (std::int64_t i = threadIdx.x; i < n; i += blockDim.x) sum += numbers[i];
   return combined_in_block(sum, std::int64_t{0}, [](std::int64_t a, std::int64_t b) { return a + b; });
 }
 
-/// `declared` or else the sum of `sums`.
+/// `declared`, or the sum of `sums`.
 static __global__ void __launch_bounds__(512)
     add_sequences_kernel(const std::int64_t* sums, std::int64_t n, std::int64_t declared, std::int64_t* sequences) {
   const std::int64_t sum = sum_of(sums, n);
@@ -85,7 +85,7 @@ static __global__ void __launch_bounds__(512)
     for (std::int64_t id = threadIdx.x; id <= shape.segments; id += blockDim.x) {
       const std::int32_t count = tokens[id];
       const float weight = count == 0 ? 0.0F : static_cast<float>(1 / (count * sequences));
-      tokens[id] = static_cast<std::int32_t>(bits_of(weight));  // the weight takes the place of the count
+      tokens[id] = static_cast<std::int32_t>(bits_of(weight));  // the weight replaces the count
     }
     __syncthreads();
     for (std::int64_t position = threadIdx.x; position < shape.capacity; position += blockDim.x) {
@@ -97,7 +97,7 @@ static __global__ void __launch_bounds__(512)
   }
 }
 
-/// Leaves as many sums in the workspace as it returns: none if the number is declared.
+/// Writes the sums of blocks to the workspace and returns their number: 0 if the number is declared.
 static Result<std::int64_t> sum_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                                           std::span<std::byte> workspace, StatusWord* status, Stream stream) {
   if (counting.mode == SequenceCount::declared) return 0;

@@ -1,6 +1,5 @@
-// A block per pack. Each lane adds to tallies of its own, one for each segment, so that neither the order of the tokens
-// nor that of the threads matters; where there are too many segments for that, a few lanes share a column of tallies
-// and add to it in turn.
+// A block per pack. Each lane has private tallies, one per segment, so that sums do not depend on the order of threads;
+// where there are too many segments for that, a few lanes share a column of tallies and take turns.
 #include "cuda/runtime.cuh"
 #include "cuda/training/loss.hpp"
 #include "cuda/training/packed_loss.cuh"
@@ -31,7 +30,7 @@ static_assert(sizeof(Tally) == tally_bytes);
 
 /// Adds the warp's part of a pack to its tallies [K,columns].
 __device__ static void tally_tokens(const UnpackArguments& a, std::int64_t pack_begin, Tally* tallies) {
-  constexpr int batch = 8;  // loads that a lane has under way
+  constexpr int batch = 8;  // loads in flight per lane
   const std::int64_t step = std::int64_t{batch} * lanes_per_warp;
   const int own_turn = lane_index() / a.columns;
   const int column = lane_index() % a.columns;
@@ -65,7 +64,7 @@ __device__ static void tally_tokens(const UnpackArguments& a, std::int64_t pack_
   }
 }
 
-/// All tallies of a segment. Threads with segments side by side begin in columns side by side, that is in other banks.
+/// The sum of all tallies of a segment. Neighbouring threads start in neighbouring columns to avoid bank conflicts.
 __device__ static Tally total(const UnpackArguments& a, const Tally* tallies, std::int64_t segment) {
   Tally sum{0, 0, 0};
   for (int warp = 0; warp < warps_in_block(); ++warp) {
@@ -84,7 +83,7 @@ static __global__ void __launch_bounds__(512)
     unpack_loss_kernel(UnpackArguments a, std::byte* workspace, std::int64_t scratch) {
   auto* const tallies = reinterpret_cast<Tally*>(scratch_memory(workspace, scratch));
   const std::int64_t tallies_of_warp = a.shape.segments * a.columns;
-  __shared__ std::int32_t highest;  // id that owns a token
+  __shared__ std::int32_t highest;  // id with a token
   LossSums sums{0, 0, 0, 0};
   for (std::int64_t pack = blockIdx.x; pack < a.shape.packs; pack += gridDim.x) {
     if (threadIdx.x == 0) highest = 0;
@@ -111,7 +110,7 @@ static __global__ void __launch_bounds__(512)
   if (threadIdx.x == 0) a.sums[blockIdx.x] = sums;
 }
 
-/// `declared` sequences, or as many as the blocks have found if that is 0.
+/// Divides by `declared` sequences, or by those counted by the blocks if that is 0.
 static __global__ void __launch_bounds__(1024)
     add_losses_kernel(const LossSums* of_blocks, std::int64_t n, std::int64_t declared, PackedLoss* loss) {
   LossSums sums = added_up(of_blocks, n);

@@ -1,5 +1,5 @@
-// Masks of whole values. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk of many rows,
-// so that a row costs it one id, a few comparisons for each value and one store.
+// Additive and boolean masks. A thread keeps the ids of the columns of one 16-byte chunk and writes that chunk for many
+// rows: per row, one id is loaded, the values are selected and stored once.
 #include "cuda/runtime.cuh"
 #include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
@@ -8,15 +8,15 @@
 
 namespace tuplepack::cuda {
 
-/// Values are only copied, so their bits will do: Word is an unsigned integer of a value's size.
+/// Values are only copied, as bits: Word is an unsigned integer of the size of a value.
 template <typename Word>
 struct MaskValues {
   Word attends;
   Word blocked;
 };
 
-/// Rows `first_row`, `first_row` + step, … below `end_row`: columns from `column` on, which may begin before the row or
-/// end after it. The first of them lies at a multiple of 16 in all of these rows.
+/// Writes a chunk of the rows `first_row`, `first_row` + step, … below `end_row`, at columns `column` and up, which may
+/// begin before the row or end after it. The chunk is aligned to 16 bytes in all of these rows.
 template <bool causal, typename Word>
 __device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::int32_t capacity, PaddingRows padding,
                                     MaskValues<Word> values, std::int32_t column, std::int32_t first_row,
