@@ -16,7 +16,7 @@ Result<AccessVolume> access_volume(std::int64_t requested, std::int64_t unique, 
   assert(width >= 1 && unique >= 0 && unique <= requested);
   if (requested > max_exact / (width + 4)) {
     return fail(ErrorCode::too_large, std::to_string(requested) + " rows of " + std::to_string(width) +
-                                          " bytes, and their places, are 2^53 bytes or more");
+                                          " bytes with their inverse are 2^53 bytes or more");
   }
   return AccessVolume{.requested_bytes = requested * width,
                       .unique_bytes = unique * width + 4 * requested,
@@ -26,22 +26,22 @@ Result<AccessVolume> access_volume(std::int64_t requested, std::int64_t unique, 
 Result<Rows> make_rows(std::span<const std::byte> bytes, std::int64_t width) {
   if (width < 1) {
     return fail(ErrorCode::limit_not_positive,
-                "rows are " + std::to_string(width) + " bytes wide; they must have at least 1");
+                "the width of rows is " + std::to_string(width) + " bytes; it must be at least 1");
   }
   if (static_cast<std::int64_t>(bytes.size()) % width != 0) {
     return fail(ErrorCode::malformed,
-                std::to_string(bytes.size()) + " bytes are not whole rows of " + std::to_string(width));
+                std::to_string(bytes.size()) + " bytes are not a multiple of the row width " + std::to_string(width));
   }
   return Rows{bytes, width};
 }
 
-/// Asks for a row that is copied soon. Of a long one, the processor fetches the rest itself.
+/// Prefetches a row that is copied soon. The hardware prefetcher takes care of the rest of long rows.
 static void prefetch(std::span<const std::byte> row) {
   constexpr std::size_t line = 64, most = 1024;
   for (std::size_t at = 0; at < std::min(row.size(), most); at += line) __builtin_prefetch(row.data() + at);
 }
 
-/// Calls copy(row, i) with the row that each index names; rows are asked for before it is their turn.
+/// Calls copy(row, i) for the row of each index, with prefetching.
 template <typename Index, typename Copy>
 static void for_each_row(const Rows& rows, std::span<const Index> indices, const Copy& copy) {
   constexpr std::size_t ahead = 8;

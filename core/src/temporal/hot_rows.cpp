@@ -9,8 +9,7 @@ void count_accesses(std::span<const std::int64_t> ids, std::span<std::uint32_t> 
   for (const std::int64_t id : ids) ++counts[static_cast<std::size_t>(id)];
 }
 
-/// Rows by their counts: those accessed more than `above` times are all hot, and so many of those accessed just so
-/// often.
+/// All rows accessed more than `above` times are hot, and the first `at` of those accessed exactly `above` times.
 struct Threshold {
   std::uint32_t above = 0;
   std::int64_t at = 0;

@@ -1,5 +1,5 @@
-// A node's events lie in the order of time, and in the order of their ids too: what a root sees of them is one range,
-// found by binary search, and the newest of it are its end.
+// A node's events are sorted by time and by id: those visible to a root are one range, found by binary search, whose
+// end holds the newest.
 
 #include "tuplepack/temporal/sample.hpp"
 
@@ -16,7 +16,7 @@ namespace tuplepack {
 static constexpr std::int64_t max_slots = std::numeric_limits<std::int32_t>::max();
 
 static Result<void> check_fanouts(std::span<const std::int64_t> fanouts, std::size_t roots) {
-  if (fanouts.empty()) return fail(ErrorCode::limit_not_positive, "there is no fanout; one layer wants one");
+  if (fanouts.empty()) return fail(ErrorCode::limit_not_positive, "no fanouts; give one per layer");
   auto slots = static_cast<std::int64_t>(roots);
   for (const std::int64_t k : fanouts) {
     if (k < 1) {

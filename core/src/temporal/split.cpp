@@ -44,7 +44,7 @@ std::int64_t Split::largest_batch() const {
   return largest;
 }
 
-/// The nodes of the batch at hand, each stamped with the number of the batch, so that a new batch clears nothing.
+/// The nodes of the current batch, stamped with its number, so that a new batch need not clear anything.
 class BatchNodes {
  public:
   BatchNodes(const Events& events, LossScore score)
@@ -55,7 +55,7 @@ class BatchNodes {
 
   void start_batch() { ++batch_; }
 
-  /// By how much the loss of the batch grows with these events.
+  /// Adds events and returns the increase of the batch's loss.
   std::int64_t add(std::size_t begin, std::size_t end) {
     std::int64_t lost = 0;
     for (std::size_t e = begin; e < end; ++e) {
@@ -82,8 +82,9 @@ class BatchNodes {
   }
 };
 
-/// Algorithm 1. Its loss of a batch that opens is that of its first events, not 0, and the last events are tested too.
-/// group_end  the first event after the one given that another batch may begin with
+/// Algorithm 1, corrected: the loss of a new batch starts with that of its first events, not 0, and the last events are
+/// tested too.
+/// group_end  the first event after the given one at which a batch may begin
 template <typename GroupEnd>
 static Split split_greedily(const Events& events, std::int64_t threshold, LossScore score, GroupEnd group_end) {
   Split result{.offsets = {0}, .losses = {}};
@@ -156,7 +157,7 @@ Result<Split> split_fixed(const Events& events, std::int64_t batch_size, LossSco
 
 std::int64_t fixed_size_within(const Events& events, std::int64_t threshold, LossScore score) {
   std::int64_t fits = 1;
-  std::int64_t exceeds = events.size() + 1;  // larger than there are: none
+  std::int64_t exceeds = events.size() + 1;  // more than all events
   while (exceeds - fits > 1) {
     const std::int64_t middle = fits + (exceeds - fits) / 2;
     (split_evenly(events, middle, score).largest_loss() <= threshold ? fits : exceeds) = middle;

@@ -1,4 +1,4 @@
-// The T-CSR of Zhou et al. 2022 ("TGL"), §3.1, by counting: how many entries each node has says where they begin.
+// The T-CSR of Zhou et al. 2022 ("TGL"), §3.1, by a counting sort.
 
 #include "tuplepack/temporal/sample.hpp"
 
@@ -29,8 +29,8 @@ TemporalCsr<Time> temporal_csr(std::span<const std::int64_t> sources, std::span<
   assert(std::is_sorted(times.begin(), times.end()));
 
   TemporalCsr<Time> csr;
-  // Counts are kept two places to the right: summed, offsets[v + 1] is where node v begins, and when its entries are
-  // in, each having moved it on by one, where node v + 1 does.
+  // Counts are shifted by two: after the prefix sum offsets[v + 1] is where node v begins, and after inserting its
+  // entries, each of which increments it, where node v + 1 begins.
   std::vector<std::int64_t>& offsets = csr.offsets;
   offsets.assign(static_cast<std::size_t>(nodes) + 2, 0);
   for_each_entry(sources, destinations, direction, [&](std::size_t node, std::size_t, std::size_t) {

@@ -1,4 +1,4 @@
-// Gao et al. 2024, §4.2, step I. Ids are bounded, so a table finds them directly: nothing is sorted or hashed.
+// Gao et al. 2024, §4.2, step I. Ids are bounded, so they index a table directly, without sorting or hashing.
 
 #include "../name_table.hpp"
 #include "ids.hpp"
@@ -36,7 +36,7 @@ static std::uint32_t first_stamp(UniqueTable& table, std::size_t count) {
   return table.next_stamp;
 }
 
-/// Ids get the next stamp when they are met first. Their entries are asked for before it is their turn.
+/// Ids get the next stamp at their first occurrence. Entries are prefetched.
 static std::uint32_t stamp_in_order(UniqueTable& table, std::uint32_t first, std::span<const std::int64_t> ids,
                                     std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
   constexpr std::size_t ahead = 32;
@@ -55,8 +55,8 @@ static std::uint32_t stamp_in_order(UniqueTable& table, std::uint32_t first, std
   return found;
 }
 
-/// Which of 8 words are not zero, a bit for each. Where ids are few, most groups are empty, and words in the others are
-/// used or not in no order that a branch for each could be foretold by.
+/// A bit for each of 8 words that is not zero. With few ids most groups are empty; within the others, a branch per word
+/// would be unpredictable.
 static unsigned used_words(const std::uint64_t* words) {
   std::uint64_t any = 0;
   for (std::size_t j = 0; j < 8; ++j) any |= words[j];
@@ -66,8 +66,8 @@ static unsigned used_words(const std::uint64_t* words) {
   return used;
 }
 
-/// A bit for each id that occurs; the bits, read in order, are the sorted ids and get their stamps; then each id's is
-/// looked up.
+/// Sets a bit for each id that occurs, visits the bits in order, which gives the sorted ids and their stamps, and then
+/// looks up the stamp of each request.
 static std::uint32_t stamp_sorted(UniqueTable& table, std::uint32_t first, std::span<const std::int64_t> ids,
                                   std::span<std::int64_t> unique, std::span<std::uint32_t> inverse) {
   for (const std::int64_t id : ids) table.words[static_cast<std::size_t>(id >> 6)] |= std::uint64_t{1} << (id & 63);

@@ -8,7 +8,7 @@ namespace tuplepack {
 
 static constexpr std::size_t word_bits = 32;
 
-/// 1, 2, 4, … : vectors are shifted by one number only, but masked by many.
+/// 1, 2, 4, …: SIMD shifts take one count for all lanes, but masks may differ.
 static constexpr auto bits = [] {
   std::array<std::uint32_t, word_bits> all{};
   for (std::size_t bit = 0; bit < word_bits; ++bit) all[bit] = std::uint32_t{1} << bit;

@@ -7,11 +7,11 @@
 
 namespace tuplepack {
 
-/// What the positions of a block hold.
+/// A summary of the positions of a block.
 struct Block {
-  std::vector<std::int32_t> segments;  ///< rising; padding only if it counts as a segment
+  std::vector<std::int32_t> segments;  ///< ascending; padding only if it counts as a segment
   bool has_padding = false;
-  bool is_whole = false;  ///< does not reach past S
+  bool is_whole = false;  ///< does not extend past S
 };
 
 static Block describe_block(std::span<const std::int32_t> ids, std::int64_t block, PaddingRows padding) {
@@ -27,7 +27,7 @@ static Block describe_block(std::span<const std::int32_t> ids, std::int64_t bloc
   return described;
 }
 
-/// Whether two rising lists share a number.
+/// Whether two ascending lists intersect.
 static bool intersect(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
     if (*i == *j) return true;
@@ -56,7 +56,7 @@ static Touch touch(const std::vector<Block>& blocks, std::size_t query, std::siz
   return all_same && all_before && rows.is_whole && columns.is_whole ? Touch::full : Touch::partial;
 }
 
-/// Writes which of `touches` are as wanted, then the others, and returns how many are.
+/// Writes the indices of `touches` that are `wanted`, then the others, and returns the number of the former.
 static std::int32_t list_blocks(std::span<const Touch> touches, Touch wanted, std::span<std::int32_t> list) {
   std::size_t at = 0;
   for (std::size_t key = 0; key < touches.size(); ++key) {

@@ -9,8 +9,7 @@
 
 namespace tuplepack {
 
-/// Where a segment begins and how many positions it has. Those of a pack are K + 1; the first is padding, whose begin
-/// means nothing.
+/// Where a segment begins and how many positions it has. A pack has K + 1; the first is padding, whose begin is unused.
 struct Extent {
   std::int32_t begin = 0;
   std::int32_t length = 0;
@@ -21,10 +20,10 @@ static Result<void> check_ids(std::span<const std::int32_t> ids, std::int64_t pa
   if (wrong == ids.end()) return {};
   return fail(ErrorCode::out_of_range, "pack " + std::to_string(pack) + " has segment id " + std::to_string(*wrong) +
                                            " at position " + std::to_string(wrong - ids.begin()) +
-                                           "; ids go from 0 to " + std::to_string(segments));
+                                           "; ids must be 0 to " + std::to_string(segments));
 }
 
-/// Fills extents and returns how the segments lie.
+/// Fills extents and returns the order of the segments.
 static SegmentOrder measure(std::span<const std::int32_t> ids, std::span<Extent> extents) {
   std::fill(extents.begin(), extents.end(), Extent{});
   SegmentOrder order = SegmentOrder::in_order;
@@ -51,7 +50,7 @@ static std::int32_t highest_id(std::span<const Extent> extents) {
   return static_cast<std::int32_t>(id);
 }
 
-/// seen   K + 1 entries to work with
+/// seen   workspace of K + 1 entries
 static void number_positions(std::span<const std::int32_t> ids, std::span<std::int32_t> seen,
                              std::span<std::int32_t> position_ids) {
   std::fill(seen.begin(), seen.end(), 0);
@@ -77,8 +76,8 @@ static void write_ranges(std::span<const std::int32_t> ids, std::span<const Exte
   }
 }
 
-/// The K + 1 entries of a pack that begins at `origin`, from the last one back: a segment that does not occur begins
-/// where the one after it does.
+/// The K + 1 entries of a pack that begins at `origin`, from last to first: a segment that does not occur begins where
+/// the next one does.
 static void write_cu_seqlens(std::span<const Extent> extents, std::int64_t origin, std::span<std::int32_t> cu_seqlens) {
   const auto highest = static_cast<std::size_t>(highest_id(extents));
   std::int32_t begin = highest == 0 ? 0 : extents[highest].begin + extents[highest].length;

@@ -10,13 +10,13 @@
 
 namespace tuplepack {
 
-/// Writes the rows of a mask in order. The rows of a segment are the same but for what `causal` and PaddingRows::self
-/// say about single positions, so a row is made once per run of ids and copied from there.
+/// Writes the rows of a mask in order. The rows of a segment differ only in single positions, for `causal` and
+/// PaddingRows::self, so a row is computed once per run of ids and then copied.
 /// Row has
-///   match(ids, id)         attends to the positions of `ids` that hold `id`, and to no other
-///   set(position, bool)    whether it attends to that one
-///   write(out)             copies itself to the entries of `mask` from there on
-///   width()                entries of `mask` per row
+///   match(ids, id)         attends to exactly the positions of `ids` that hold `id`
+///   set(position, bool)    sets whether it attends to a position
+///   write(out)             copies its entries to `out`
+///   width()                the number of its entries
 template <typename Row, typename T>
 void write_mask_rows(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options, Row& row,
                      std::span<T> mask) {
@@ -39,7 +39,7 @@ void write_mask_rows(std::span<const std::int32_t> ids, PackShape shape, const M
   }
 }
 
-/// `a` or `b`, chosen in a way that is vectorised for the 16-bit floats too.
+/// `a` or `b`, in a form that is vectorised for 16-bit floats too.
 template <typename T>
 [[nodiscard]] T choose(bool is_a, T a, T b) {
   if constexpr (std::is_arithmetic_v<T>) {
@@ -60,7 +60,7 @@ class ValueRow {
   [[nodiscard]] std::size_t width() const { return entries_.size(); }
 
   void match(std::span<const std::int32_t> ids, std::int32_t id) {
-    // Copies, which no entry that is written can change.
+    // Local copies, which cannot alias the entries.
     T* const entries = entries_.data();
     const T attended = attended_;
     const T other = other_;

@@ -12,7 +12,7 @@ template <typename T>
   return array.subspan(static_cast<std::size_t>(b * width), static_cast<std::size_t>(width));
 }
 
-/// Where the run of equal ids that begins at `begin` ends.
+/// The end of the run of equal ids that begins at `begin`.
 [[nodiscard]] inline std::size_t run_end(std::span<const std::int32_t> ids, std::size_t begin) {
   std::size_t end = begin + 1;
   while (end < ids.size() && ids[end] == ids[begin]) ++end;
@@ -25,7 +25,7 @@ template <typename T>
   return static_cast<std::int64_t>(array.size()) == entries;
 }
 
-/// The same, or none because it is not wanted.
+/// The same, or no entries if not requested.
 template <typename T>
 [[nodiscard]] bool holds_or_empty(std::span<T> array, std::int64_t entries) {
   return array.empty() || holds(array, entries);

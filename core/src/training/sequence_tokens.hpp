@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-/// How many sequences of a pack count unless their number is declared.
+/// The number of sequences of a pack to count, unless it is declared.
 /// tokens   [K] tokens of each sequence
 [[nodiscard]] inline std::int64_t sequences_of_pack(std::span<const std::int32_t> tokens, SequenceCount mode) {
   std::int64_t nonempty = 0;

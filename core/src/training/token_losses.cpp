@@ -17,7 +17,8 @@
 
 namespace tuplepack {
 
-/// Whether an earlier class is tied with a label that has the largest logit. If so it is in the first block with one.
+/// Whether an earlier class ties with a label that has the largest logit. If so, it is in the first block with that
+/// logit.
 template <typename T>
 static bool is_tied_earlier(std::span<const T> row, std::size_t first, std::int32_t label) {
   const auto label_logit = to_arithmetic(row[static_cast<std::size_t>(label)]);
@@ -73,14 +74,13 @@ static Result<void> check_rows(std::int64_t rows, std::int64_t vocabulary, std::
   for (std::int64_t r = 0; r < rows; ++r) {
     const std::int64_t token = token_of(row_list, r);
     if (token < 0 || token >= tokens) {
-      return fail(ErrorCode::out_of_range, "row " + std::to_string(r) + " is of token " + std::to_string(token) +
-                                               "; there are " + std::to_string(tokens) + ", counted from 0");
+      return fail(ErrorCode::out_of_range, "row " + std::to_string(r) + " has token " + std::to_string(token) +
+                                               ", but there are " + std::to_string(tokens) + " tokens");
     }
     const std::int32_t label = labels[static_cast<std::size_t>(token)];
     if (label >= vocabulary) {
       return fail(ErrorCode::out_of_range, "row " + std::to_string(r) + " has label " + std::to_string(label) +
-                                               "; the vocabulary has " + std::to_string(vocabulary) +
-                                               ", counted from 0");
+                                               ", but labels are below " + std::to_string(vocabulary));
     }
   }
   return {};

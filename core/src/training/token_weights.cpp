@@ -8,10 +8,10 @@
 
 namespace tuplepack {
 
-/// Counts of one id, every fourth token to the same, so that equal ids in a row do not wait for each other.
+/// Four counters per id, used in turn, so that runs of equal ids do not serialise on one counter.
 using Counts = std::array<std::int32_t, 4>;
 
-/// counts   [K + 1] to work with
+/// counts   [K + 1] workspace
 /// tokens   [K] of each sequence
 static void count_tokens(std::span<const std::int32_t> ids, std::span<Counts> counts, std::span<std::int32_t> tokens) {
   std::fill(counts.begin(), counts.end(), Counts{});

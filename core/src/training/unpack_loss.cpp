@@ -1,5 +1,5 @@
-// A token's loss is added to the sum of its sequence. Tokens of one sequence mostly follow each other, so each addition
-// would wait for the one before; four tallies side by side, for every fourth token each, keep four of them going.
+// Adds the loss of each token to the sum of its sequence. Consecutive tokens mostly belong to the same sequence, so
+// each addition would depend on the previous one; four tallies, used in turn, break that dependency.
 
 #include "rows.hpp"
 #include "sequence_tokens.hpp"

@@ -204,11 +204,11 @@ TEST_CASE("rows have a width, and bytes are whole rows") {
   const auto zero = make_rows(bytes, 0);
   REQUIRE_FALSE(zero);
   CHECK(zero.error().code == ErrorCode::limit_not_positive);
-  CHECK(zero.error().message == "rows are 0 bytes wide; they must have at least 1");
+  CHECK(zero.error().message == "the width of rows is 0 bytes; it must be at least 1");
   const auto partial = make_rows(bytes, 5);
   REQUIRE_FALSE(partial);
   CHECK(partial.error().code == ErrorCode::malformed);
-  CHECK(partial.error().message == "12 bytes are not whole rows of 5");
+  CHECK(partial.error().message == "12 bytes are not a multiple of the row width 5");
 }
 
 TEST_CASE("gathered rows are those of the table, at any width and alignment") {

@@ -102,9 +102,9 @@ TEST_CASE("an id that does not exist is named") {
   const PackShape shape{.packs = 2, .capacity = 3, .segments = 2};
   const Error high = error_of({1, 2, 0, 1, 3, 0}, shape, {});
   CHECK(high.code == ErrorCode::out_of_range);
-  CHECK(high.message == "pack 1 has segment id 3 at position 1; ids go from 0 to 2");
+  CHECK(high.message == "pack 1 has segment id 3 at position 1; ids must be 0 to 2");
   CHECK(error_of({1, 2, -1, 1, 3, 0}, shape, {}).message ==
-        "pack 0 has segment id -1 at position 2; ids go from 0 to 2");
+        "pack 0 has segment id -1 at position 2; ids must be 0 to 2");
 }
 
 TEST_CASE("ranges need runs, and cu_seqlens need them in order") {

@@ -318,7 +318,7 @@ TEST_CASE("labels and tokens that do not exist are named, and nothing is written
     CHECK(forward.done.error().message == backward.done.error().message);
     return forward.done.error().message;
   };
-  CHECK(refused({1, 2}, {}) == "row 1 has label 2; the vocabulary has 2, counted from 0");
-  CHECK(refused({0, 1, 1}, {1, 3}) == "row 1 is of token 3; there are 3, counted from 0");
-  CHECK(refused({0, 1, 1}, {-1, 2}) == "row 0 is of token -1; there are 3, counted from 0");
+  CHECK(refused({1, 2}, {}) == "row 1 has label 2, but labels are below 2");
+  CHECK(refused({0, 1, 1}, {1, 3}) == "row 1 has token 3, but there are 3 tokens");
+  CHECK(refused({0, 1, 1}, {-1, 2}) == "row 0 has token -1, but there are 3 tokens");
 }

@@ -1,9 +1,9 @@
-// Devices that work in step wait for the one with the most to do: Kosec, Fu, Krell 2021, §4.3 and appendix F.
+// Synchronous devices wait for the one with the longest batch: Kosec, Fu, Krell 2021, §4.3 and appendix F.
 //
-// The paper fits a distribution to measured times. With a histogram at hand the distribution of a batch's size is
-// known: the batch-fold convolution of that of one item. It is kept on a grid whose cells double in width when there
-// are too many of them. Mass between two cells is shared by both so that the mean stays; only + and · decide the
-// result.
+// The paper fits a distribution to measured times. With a histogram, the distribution of a batch's size is known: the
+// batch-fold convolution of that of one item. It is stored on a grid whose cells double in width when there are too
+// many. Mass between two cells is split so that the mean is preserved. Uses only + and ·, for the same result
+// everywhere.
 
 #include "slowest_batch.hpp"
 
@@ -13,8 +13,8 @@
 
 namespace tuplepack {
 
-static constexpr std::size_t most_masses = 1024;  // before convolution, 2047 behind it
-static constexpr double negligible = 1e-18;       // mass at an end that is moved inwards
+static constexpr std::size_t most_masses = 1024;  // before a convolution, 2047 after
+static constexpr double negligible = 1e-18;       // mass in the tails that is moved inwards
 
 /// The values start, start + step, … with their probabilities.
 struct Distribution {
@@ -33,7 +33,7 @@ static void halve_resolution(Distribution& of) {
   of.step *= 2;
 }
 
-/// Moves the mass of the outermost cells inwards as long as it does not matter.
+/// Moves negligible mass of the outermost cells inwards.
 static void trim(Distribution& of) {
   auto& mass = of.mass;
   while (mass.size() > 1 && mass.back() < negligible) {
