@@ -48,10 +48,11 @@ bool Options::flag(const char* key) const {
 }
 
 ReadOptions read_options(const val& object) {
-  const Options options(object, {{"format", "columns", "countColumn"}});
+  const Options options(object, {{"format", "columns", "countColumn", "lengthsOf"}});
   return {.format = value(format_by_name(options.text("format", "detect"))),
           .columns = texts(options["columns"], "columns"),
-          .count_column = options.text("countColumn", "count")};
+          .count_column = options.text("countColumn", "count"),
+          .lengths_of = texts(options["lengthsOf"], "lengthsOf")};
 }
 
 std::int64_t depth(const Options& options) {

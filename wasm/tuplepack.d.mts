@@ -73,6 +73,8 @@ export interface ReadOptions {
   columns?: string[];
   /** default `count`; a table that has no such column lists items */
   countColumn?: string;
+  /** keys of JSON rows that hold lists; the length of the list is the size */
+  lengthsOf?: string[];
 }
 
 /** Sums over all items, per component. */

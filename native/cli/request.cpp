@@ -58,6 +58,7 @@ ReadOptions read_options(const Arguments& arguments) {
   options.format = value(format_by_name(arguments["format"]), "--format");
   options.columns = arguments.list("columns");
   options.count_column = arguments["count-column"];
+  options.lengths_of = arguments.list("lengths-of");
   return options;
 }
 

@@ -18,6 +18,7 @@ static ReadOptions options_of(Format format, std::uint8_t choice) {
   if ((choice & 4U) != 0) options.columns.emplace_back("a");
   if ((choice & 8U) != 0) options.count_column = "3";
   if ((choice & 16U) != 0) options.count_column = "";
+  if ((choice & 32U) != 0) options.lengths_of = {"b"};
   return options;
 }
 

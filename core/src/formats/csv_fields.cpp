@@ -9,7 +9,7 @@
 namespace tuplepack {
 
 char find_separator(std::string_view line) {
-  for (const char candidate : {'\t', ',', ';'}) {
+  for (const char candidate : {'\t', ',', ';', '|'}) {
     bool quoted = false;
     for (const char c : line) {
       if (c == '"') quoted = !quoted;

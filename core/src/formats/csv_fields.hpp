@@ -18,7 +18,7 @@ struct CsvField {
   bool quoted;
 };
 
-/// Tab, comma or semicolon, whichever of them a line has outside quotes, in this order; else ' ', for runs of blanks.
+/// The first of tab, comma, semicolon and '|' that a line has outside quotes; else ' ', for runs of blanks.
 [[nodiscard]] char find_separator(std::string_view line);
 
 /// A line without its end; nothing when it is blank or a comment.

@@ -1,13 +1,14 @@
 #pragma once
 
-#include "tuplepack/formats/sizes.hpp"
+#include "json_array.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tuplepack {
 
-/// Reads one JSON value: rows, lengths or a plan. The text is held whole.
+/// Reads one JSON value: an array of rows as it comes, an object (columns, lengths or a plan) held whole.
 class JsonReader {
  public:
   JsonReader(ReadOptions options, RowSink sink);
@@ -17,7 +18,9 @@ class JsonReader {
  private:
   ReadOptions options_;
   RowSink sink_;
-  std::string text_;
+  bool begun_ = false;                   // there was more than blanks
+  std::string text_;                     // all of it, unless it is an array
+  std::optional<JsonArrayReader> rows_;  // of an array
 };
 
 }  // namespace tuplepack

@@ -23,9 +23,15 @@ std::string_view JsonText::token(std::size_t offset) const {
 tl::unexpected<Error> JsonText::fail_at(std::size_t offset, ErrorCode code, std::string message) const {
   const std::string_view before = bytes.substr(0, offset);
   const std::size_t newline = before.rfind('\n');
-  const std::size_t line_begin = newline == std::string_view::npos ? 0 : newline + 1;
+  const bool same_line = newline == std::string_view::npos;
+  const std::size_t in_line = same_line ? before.size() : before.size() - newline - 1;
   return fail(code, std::move(message), first_line + std::count(before.begin(), before.end(), '\n'),
-              static_cast<std::int64_t>(before.size() - line_begin + 1));
+              static_cast<std::int64_t>(in_line) + (same_line ? first_column : 1));
+}
+
+tl::unexpected<Error> JsonText::syntax_error(std::size_t offset, std::string_view expected) const {
+  return fail_at(offset, ErrorCode::malformed,
+                 "invalid JSON at " + quote(token(offset)) + ": " + std::string(expected));
 }
 
 namespace {
@@ -117,12 +123,10 @@ std::string_view reason(rapidjson::ParseErrorCode code) {
 /// A number beyond the range of a double is a wrong number; everything else is broken syntax.
 static tl::unexpected<Error> syntax_error(const JsonText& text, rapidjson::ParseErrorCode code, std::size_t offset) {
   if (offset == text.bytes.size()) return text.fail_at(offset, ErrorCode::malformed, "the JSON ends too early");
-  const std::string_view token = text.token(offset);
   if (code == rapidjson::kParseErrorNumberTooBig) {
-    return text.wrong_number(offset, parse_number(token).wrong.value_or(ErrorCode::not_an_integer));
+    return text.wrong_number(offset, parse_number(text.token(offset)).wrong.value_or(ErrorCode::not_an_integer));
   }
-  return text.fail_at(offset, ErrorCode::malformed,
-                      "invalid JSON at " + quote(token) + ": " + std::string(reason(code)));
+  return text.syntax_error(offset, reason(code));
 }
 
 Result<void> read_json(const JsonText& text, const JsonEventSink& sink) {

@@ -16,12 +16,15 @@ namespace tuplepack {
 struct JsonText {
   std::string_view bytes;
   std::int64_t first_line = 1;
+  std::int64_t first_column = 1;
 
   /// The token that begins at an offset, for messages.
   [[nodiscard]] std::string_view token(std::size_t offset) const;
 
   /// An error with the line and column of an offset.
   [[nodiscard]] tl::unexpected<Error> fail_at(std::size_t offset, ErrorCode code, std::string message) const;
+  /// The error of a token that the syntax does not allow; expected: "a value is expected".
+  [[nodiscard]] tl::unexpected<Error> syntax_error(std::size_t offset, std::string_view expected) const;
   [[nodiscard]] tl::unexpected<Error> wrong_number(std::size_t offset, ErrorCode wrong) const {
     return fail_at(offset, wrong, describe_wrong(wrong, token(offset)));
   }

@@ -2,26 +2,14 @@
 
 namespace tuplepack {
 
-JsonLinesReader::JsonLinesReader(const ReadOptions& options, RowSink sink)
-    : table_(options), blocks_(std::move(sink)) {}
+JsonLinesReader::JsonLinesReader(const ReadOptions& options, RowSink sink) : rows_(options, std::move(sink), 1) {}
 
 Result<void> JsonLinesReader::read_line(std::string_view line) {
   if (line.size() > max_line_length) return line_too_long(line_);
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
   const JsonText text{.bytes = line, .first_line = line_};
   if (auto ok = visit_json(text, row_); !ok) return ok;
-  if (auto ok = table_.read(text, row_); !ok) return ok;
-  if (!begun_) {
-    begun_ = true;
-    has_counts_ = table_.has_counts();
-    if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
-  }
-  if (table_.has_counts() != has_counts_) {
-    return text.fail_at(row_.offset, ErrorCode::extra_column, "there is a count, and the first row has none");
-  }
-  blocks_.add(table_.sizes().data(), table_.count());
-  if (blocks_.full()) return blocks_.flush();
-  return {};
+  return rows_.add(text, row_);
 }
 
 Result<void> JsonLinesReader::read_lines(std::string_view lines) {
@@ -42,7 +30,7 @@ Result<void> JsonLinesReader::feed(std::string_view bytes) {
 
 Result<void> JsonLinesReader::finish() {
   if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
-  return blocks_.finish("no items");
+  return rows_.finish();
 }
 
 }  // namespace tuplepack

@@ -2,7 +2,6 @@
 
 #include "json_rows.hpp"
 #include "line_stream.hpp"
-#include "row_blocks.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -15,16 +14,13 @@ class JsonLinesReader {
  public:
   JsonLinesReader(const ReadOptions& options, RowSink sink);
   [[nodiscard]] Result<void> feed(std::string_view bytes);
-  [[nodiscard]] Result<void> flush() { return blocks_.flush(); }
+  [[nodiscard]] Result<void> flush() { return rows_.flush(); }
   [[nodiscard]] Result<void> finish();
 
  private:
-  JsonTable table_;
-  RowBlocks blocks_;
+  JsonRowBlocks rows_;
   LineStream lines_;
   std::int64_t line_ = 0;
-  bool begun_ = false;
-  bool has_counts_ = false;
   JsonRow row_;
 
   [[nodiscard]] Result<void> read_lines(std::string_view lines);

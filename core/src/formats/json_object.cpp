@@ -182,7 +182,7 @@ Result<void> JsonObject::close() {
 
 Result<CountedRows> JsonObject::finish() && {
   if (has("lengths") == has("strategies")) {
-    return text_.fail_at(begin_, ErrorCode::malformed, "the object is not {\"lengths\":[…]}, and not a tuplepack plan");
+    return text_.fail_at(begin_, ErrorCode::malformed, "the object is neither {\"lengths\":[…]} nor a tuplepack plan");
   }
   if (has("lengths")) {
     rows_.components = {"length"};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "json_events.hpp"
+#include "size_columns.hpp"
 
 #include <cstdint>
 #include <string>
@@ -8,14 +9,8 @@
 
 namespace tuplepack {
 
-/// Rows of sizes with their counts.
-struct CountedRows {
-  std::vector<std::string> components;  // k
-  std::vector<std::int64_t> sizes;      // rows × k
-  std::vector<std::int64_t> counts;     // rows
-};
-
-/// The visitor of a JSON object: {"lengths":[c0,c1,…]}, or a tuplepack plan, of which it takes the items.
+/// The visitor of a JSON object: {"lengths":[c0,c1,…]}, or a tuplepack plan, of which it takes the items. Columns are
+/// for JsonColumns.
 class JsonObject {
  public:
   explicit JsonObject(const JsonText& text) : text_(text) {}
@@ -24,6 +19,9 @@ class JsonObject {
   [[nodiscard]] Result<void> open(char bracket, std::size_t at);
   [[nodiscard]] Result<void> close();
   [[nodiscard]] Result<void> key(const std::string& name, std::size_t at);
+
+  /// Whether a key of either has come.
+  [[nodiscard]] bool recognized() const { return seen_ != 0; }
 
   /// errors  malformed (neither of the two) · component_mismatch (items that are not as wide as the plan's components)
   [[nodiscard]] Result<CountedRows> finish() &&;

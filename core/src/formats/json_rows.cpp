@@ -14,12 +14,22 @@ void JsonRow::begin(Shape row_shape, std::size_t at) {
 Result<void> JsonRow::scalar(const JsonScalar& value, std::size_t at) {
   if (depth_ == 0) begin(Shape::number, at);
   if (depth_ <= 1) cells.push_back({.number = value.number, .offset = at});
+  if (depth_ == 2) count_element();
   return {};
+}
+
+/// Of a list among the cells; an object has no length.
+void JsonRow::count_element() {
+  if (cells.back().length) ++*cells.back().length;
 }
 
 Result<void> JsonRow::open(char bracket, std::size_t at) {
   if (depth_ == 0) begin(bracket == '[' ? Shape::array : Shape::object, at);
-  if (depth_ == 1) cells.push_back({.number = {.value = 0, .wrong = ErrorCode::not_an_integer}, .offset = at});
+  if (depth_ == 1) {
+    cells.push_back({.number = {.value = 0, .wrong = ErrorCode::not_an_integer}, .offset = at});
+    if (bracket == '[') cells.back().length = 0;
+  }
+  if (depth_ == 2) count_element();
   ++depth_;
   return {};
 }
@@ -34,7 +44,9 @@ Result<void> JsonRow::key(const std::string& name, std::size_t) {
   return {};
 }
 
-JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {}
+JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
+  if (options_.columns.empty()) options_.columns = options_.lengths_of;
+}
 
 /// An array has no names: its last element is the count, unless another column is asked for.
 Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) {
@@ -51,6 +63,11 @@ Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) 
   if (!columns) return text.fail_at(row.offset, columns.error().code, columns.error().message);
   columns_ = std::move(*columns);
   sizes_.resize(columns_.sizes.size());
+  for (const std::string& name : options_.lengths_of) {
+    const auto column = column_named(name, names_, width_);
+    if (!column) return text.fail_at(row.offset, column.error().code, column.error().message);
+    list_columns_.push_back(*column);
+  }
   return {};
 }
 
@@ -100,6 +117,17 @@ static std::string_view describe(JsonRow::Shape shape) {
   return "";
 }
 
+/// A number, or the length of a list.
+Result<std::int64_t> JsonTable::value_at(const JsonText& text, std::size_t column) const {
+  const JsonRow::Cell& cell = *cells_[column];
+  if (std::find(list_columns_.begin(), list_columns_.end(), column) != list_columns_.end()) {
+    if (cell.length) return *cell.length;
+    return text.fail_at(cell.offset, ErrorCode::malformed, quote(text.token(cell.offset)) + " is not a list");
+  }
+  if (!cell.number.wrong) return cell.number.value;
+  return text.wrong_number(cell.offset, *cell.number.wrong);
+}
+
 Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
   if (!begun_) {
     if (auto ok = learn_columns(text, row); !ok) return ok;
@@ -121,18 +149,62 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
     cells_.clear();
     for (const JsonRow::Cell& cell : row.cells) cells_.push_back(&cell);
   }
-  const auto number = [&](std::size_t column, std::int64_t& value) -> Result<void> {
-    const JsonRow::Cell& cell = *cells_[column];
-    if (cell.number.wrong) return text.wrong_number(cell.offset, *cell.number.wrong);
-    value = cell.number.value;
-    return {};
-  };
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
-    if (auto ok = number(columns_.sizes[c], sizes_[c]); !ok) return ok;
+    const auto size = value_at(text, columns_.sizes[c]);
+    if (!size) return tl::unexpected(size.error());
+    sizes_[c] = *size;
   }
   count_ = 1;
-  if (columns_.count && cells_[*columns_.count] != nullptr) return number(*columns_.count, count_);
+  if (!columns_.count || cells_[*columns_.count] == nullptr) return {};
+  const auto count = value_at(text, *columns_.count);
+  if (!count) return tl::unexpected(count.error());
+  count_ = *count;
   return {};
+}
+
+JsonRowBlocks::JsonRowBlocks(const ReadOptions& options, RowSink sink, std::size_t first_rows)
+    : table_(options), blocks_(std::move(sink)), first_rows_(first_rows) {}
+
+Result<void> JsonRowBlocks::begin() {
+  begun_ = true;
+  has_counts_ = table_.has_counts();
+  if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
+  for (std::size_t row = 0; row < held_counts_.size(); ++row) {
+    blocks_.add(held_sizes_.data() + row * table_.components().size(), held_counts_[row]);
+    if (!blocks_.full()) continue;
+    if (auto ok = blocks_.flush(); !ok) return ok;
+  }
+  held_sizes_ = {};
+  held_counts_ = {};
+  return {};
+}
+
+Result<void> JsonRowBlocks::add(const JsonText& text, const JsonRow& row) {
+  if (auto ok = table_.read(text, row); !ok) return ok;
+  if (!begun_) {
+    held_sizes_.insert(held_sizes_.end(), table_.sizes().begin(), table_.sizes().end());
+    held_counts_.push_back(table_.count());
+    return table_.may_gain_counts() && held_counts_.size() < first_rows_ ? Result<void>() : begin();
+  }
+  if (table_.has_counts() != has_counts_) {
+    return text.fail_at(row.offset, ErrorCode::extra_column,
+                        "there is a count, and the first " +
+                            (first_rows_ == 1 ? "row has" : std::to_string(first_rows_) + " rows have") + " none");
+  }
+  blocks_.add(table_.sizes().data(), table_.count());
+  return blocks_.full() ? blocks_.flush() : Result<void>();
+}
+
+Result<void> JsonRowBlocks::flush() {
+  if (!begun_ && !held_counts_.empty()) {
+    if (auto ok = begin(); !ok) return ok;
+  }
+  return blocks_.flush();
+}
+
+Result<void> JsonRowBlocks::finish() {
+  if (auto ok = flush(); !ok) return ok;
+  return blocks_.finish("no items");
 }
 
 }  // namespace tuplepack

@@ -2,6 +2,7 @@
 
 #include "columns.hpp"
 #include "json_events.hpp"
+#include "row_blocks.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -12,13 +13,14 @@
 namespace tuplepack {
 
 /// One row as it stands in the text: a number, an array of numbers, or an object of numbers. Collects what lies at its
-/// first level; anything nested counts as a wrong number.
+/// first level; of lists there only the length, and they count as wrong numbers.
 class JsonRow {
  public:
   enum class Shape { number, array, object };
   struct Cell {
     Number number;
     std::size_t offset;
+    std::optional<std::int64_t> length{};  // of a list
   };
 
   Shape shape = Shape::number;
@@ -37,6 +39,7 @@ class JsonRow {
   std::size_t depth_ = 0;
 
   void begin(Shape row_shape, std::size_t at);
+  void count_element();
 };
 
 /// Turns rows into sizes and counts. The first row decides what kind of row there is and which columns it has.
@@ -45,13 +48,17 @@ class JsonTable {
   explicit JsonTable(ReadOptions options);
 
   /// Reads a row; sizes() and count() are then its values.
-  /// errors  malformed (another kind of row than the first, a key twice) · missing_column · extra_column · those of
-  ///         choose_columns · those of a number
+  /// errors  malformed (another kind of row than the first, a key twice, no list where its length is asked for) ·
+  ///         missing_column · extra_column · those of choose_columns · those of a number
   [[nodiscard]] Result<void> read(const JsonText& text, const JsonRow& row);
 
   [[nodiscard]] const std::vector<std::string>& components() const { return columns_.components; }
   /// Whether the rows so far had counts; a row of an object may leave it out.
   [[nodiscard]] bool has_counts() const { return columns_.count.has_value(); }
+  /// Whether counts may first come in a later row.
+  [[nodiscard]] bool may_gain_counts() const {
+    return shape_ == JsonRow::Shape::object && !has_counts() && !options_.count_column.empty();
+  }
   [[nodiscard]] const std::vector<std::int64_t>& sizes() const { return sizes_; }
   [[nodiscard]] std::int64_t count() const { return count_; }
 
@@ -62,6 +69,7 @@ class JsonTable {
   std::vector<std::string> names_;  // of an object's columns
   std::size_t width_ = 0;
   SizeColumns columns_;
+  std::vector<std::size_t> list_columns_;    // those whose size is the length of a list
   std::vector<const JsonRow::Cell*> cells_;  // by column; null where a key is missing
   std::vector<std::int64_t> sizes_;
   std::int64_t count_ = 1;
@@ -69,6 +77,30 @@ class JsonTable {
   [[nodiscard]] Result<void> learn_columns(const JsonText& text, const JsonRow& row);
   [[nodiscard]] Result<void> match_keys(const JsonText& text, const JsonRow& row);
   [[nodiscard]] std::size_t column_of(const std::string& key, std::size_t likely);
+  [[nodiscard]] Result<std::int64_t> value_at(const JsonText& text, std::size_t column) const;
+};
+
+/// Hands rows to a sink in blocks. Rows that are objects may have counts that not all of them state, so the first few
+/// rows wait until one of them has a count, or none of `first_rows`.
+class JsonRowBlocks {
+ public:
+  JsonRowBlocks(const ReadOptions& options, RowSink sink, std::size_t first_rows);
+
+  /// errors  those of JsonTable, extra_column (a first count too late), and what the sink returned
+  [[nodiscard]] Result<void> add(const JsonText& text, const JsonRow& row);
+  [[nodiscard]] Result<void> flush();
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  JsonTable table_;
+  RowBlocks blocks_;
+  std::size_t first_rows_;
+  bool begun_ = false;
+  bool has_counts_ = false;
+  std::vector<std::int64_t> held_sizes_;  // of the first rows
+  std::vector<std::int64_t> held_counts_;
+
+  [[nodiscard]] Result<void> begin();
 };
 
 }  // namespace tuplepack

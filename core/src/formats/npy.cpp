@@ -1,5 +1,7 @@
 #include "npy.hpp"
 
+#include "number.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -46,27 +48,26 @@ Result<void> NpyReader::read_header() {
 }
 
 /// numpy's own way to name an element: "[17]" or "[17, 1]".
-Error NpyReader::wrong_value(std::int64_t value, std::int64_t row, std::size_t column) const {
-  const bool is_negative = value < 0 && type_.is_signed;
-  const std::string text = is_negative ? std::to_string(value) : std::to_string(static_cast<std::uint64_t>(value));
+Error NpyReader::wrong_value(const char* element, std::int64_t row, std::size_t column) const {
+  const std::string text = type_.text(element);
   const std::string index =
       "[" + std::to_string(row) + (header_.shape.size() == 1 ? "]" : ", " + std::to_string(column) + "]");
-  return {.code = is_negative ? ErrorCode::negative : ErrorCode::too_large,
-          .message = "the value " + text + " at " + index + (is_negative ? " is negative" : " is beyond 2^53 - 1")};
+  const ErrorCode code = parse_number(text).wrong.value_or(ErrorCode::not_an_integer);
+  return {.code = code, .message = "the value " + text + " at " + index + " " + std::string(predicate(code))};
 }
 
 static bool is_exact(std::uint64_t value) {
   return value <= static_cast<std::uint64_t>(max_exact);
 }
 
-template <typename ValueAt>
-Result<void> NpyReader::add_row(ValueAt value_at) {
+template <typename ValueAt, typename ElementAt>
+Result<void> NpyReader::add_row(ValueAt value_at, ElementAt element_at) {
   std::array<std::int64_t, max_components> row{};
   std::int64_t count = 1;
   const auto read = [&](std::size_t column, std::int64_t& value) -> Result<void> {
     value = value_at(column);
     if (!is_exact(static_cast<std::uint64_t>(value))) {
-      return tl::unexpected(wrong_value(value, rows_read_, column));
+      return tl::unexpected(wrong_value(element_at(column), rows_read_, column));
     }
     return {};
   };
@@ -96,7 +97,7 @@ Result<void> NpyReader::read_rows(const char* bytes, std::size_t rows) {
         std::size_t i = 0;
         while (is_exact(static_cast<std::uint64_t>(out[i]))) ++i;
         const auto row = static_cast<std::int64_t>(i / width_);
-        return tl::unexpected(wrong_value(out[i], rows_read_ + row, i % width_));
+        return tl::unexpected(wrong_value(bytes + i * type_.width, rows_read_ + row, i % width_));
       }
       blocks_.commit(some);
       rows_read_ += static_cast<std::int64_t>(some);
@@ -107,7 +108,9 @@ Result<void> NpyReader::read_rows(const char* bytes, std::size_t rows) {
       decoded_.resize(values);
       type_.decode(bytes, values, decoded_.data());
       for (std::size_t r = 0; r < some; ++r) {
-        if (auto ok = add_row([&](std::size_t column) { return decoded_[r * width_ + column]; }); !ok) return ok;
+        const auto value_at = [&](std::size_t column) { return decoded_[r * width_ + column]; };
+        const auto element_at = [&](std::size_t column) { return bytes + (r * width_ + column) * type_.width; };
+        if (auto ok = add_row(value_at, element_at); !ok) return ok;
       }
     }
     bytes += some * row_size;
@@ -119,12 +122,13 @@ Result<void> NpyReader::read_rows(const char* bytes, std::size_t rows) {
 Result<void> NpyReader::read_transposed() {
   const auto rows = static_cast<std::size_t>(rows_);
   for (std::size_t r = 0; r < rows; ++r) {
-    auto ok = add_row([&](std::size_t column) {
+    const auto element_at = [&](std::size_t column) { return open_.data() + (column * rows + r) * type_.width; };
+    const auto value_at = [&](std::size_t column) {
       std::int64_t value = 0;
-      type_.decode(open_.data() + (column * rows + r) * type_.width, 1, &value);
+      type_.decode(element_at(column), 1, &value);
       return value;
-    });
-    if (!ok) return ok;
+    };
+    if (auto ok = add_row(value_at, element_at); !ok) return ok;
   }
   return {};
 }

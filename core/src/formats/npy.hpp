@@ -39,10 +39,10 @@ class NpyReader {
   [[nodiscard]] Result<void> read_data(std::string_view bytes);
   [[nodiscard]] Result<void> read_rows(const char* bytes, std::size_t rows);
   [[nodiscard]] Result<void> read_transposed();
-  /// row  k sizes and the count, from the columns of one row: column → value
-  template <typename ValueAt>
-  [[nodiscard]] Result<void> add_row(ValueAt value_at);
-  [[nodiscard]] Error wrong_value(std::int64_t value, std::int64_t row, std::size_t column) const;
+  /// Adds a row, given the value of a column and where its bytes are.
+  template <typename ValueAt, typename ElementAt>
+  [[nodiscard]] Result<void> add_row(ValueAt value_at, ElementAt element_at);
+  [[nodiscard]] Error wrong_value(const char* element, std::int64_t row, std::size_t column) const;
 };
 
 }  // namespace tuplepack

@@ -2,30 +2,60 @@
 
 #include "number.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/json_writer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <type_traits>
 
 namespace tuplepack {
 
 template <typename T, bool swapped>
+static T element_at(const char* bytes) {
+  std::array<char, sizeof(T)> element;
+  std::memcpy(element.data(), bytes, sizeof(T));
+  if constexpr (swapped) std::reverse(element.begin(), element.end());
+  T value;
+  std::memcpy(&value, element.data(), sizeof(T));
+  return value;
+}
+
+template <typename T, bool swapped>
 static void decode(const char* bytes, std::size_t n, std::int64_t* out) {
   for (std::size_t i = 0; i < n; ++i) {
-    std::array<char, sizeof(T)> element;
-    std::memcpy(element.data(), bytes + i * sizeof(T), sizeof(T));
-    if constexpr (swapped) std::reverse(element.begin(), element.end());
-    T value;
-    std::memcpy(&value, element.data(), sizeof(T));
-    out[i] = static_cast<std::int64_t>(value);
+    const T value = element_at<T, swapped>(bytes + i * sizeof(T));
+    if constexpr (std::is_floating_point_v<T>) {
+      const bool in_range = value >= 0 && value < T(0x1p62);  // false for NaN as well
+      const auto whole = in_range ? static_cast<std::int64_t>(value) : -1;
+      out[i] = static_cast<T>(whole) == value ? whole : -1;
+    } else {
+      out[i] = static_cast<std::int64_t>(value);
+    }
+  }
+}
+
+template <typename T, bool swapped>
+static std::string text_of(const char* element) {
+  const T value = element_at<T, swapped>(element);
+  if constexpr (!std::is_floating_point_v<T>) {
+    return std::to_string(value);
+  } else if (std::isfinite(value)) {
+    std::string text;
+    JsonWriter(text).value(static_cast<double>(value));
+    return text;
+  } else {
+    return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
   }
 }
 
 template <typename T>
-static NpyType integer_type(bool big_endian) {
+static NpyType type_of(bool big_endian) {
   const bool swapped = big_endian != (std::endian::native == std::endian::big);
-  return {.width = sizeof(T), .is_signed = T(-1) < T(0), .decode = swapped ? decode<T, true> : decode<T, false>};
+  if (swapped) return {.width = sizeof(T), .decode = decode<T, true>, .text = text_of<T, true>};
+  return {.width = sizeof(T), .decode = decode<T, false>, .text = text_of<T, false>};
 }
 
 /// "float64", or the code itself where numpy has no such name.
@@ -53,9 +83,9 @@ static std::string_view without_order(std::string_view name) {
 
 Result<std::int64_t> npy_number_width(std::string_view name) {
   const std::string_view code = without_order(name);
-  if (code == "f2" || code == "f4" || code == "f8") return code[1] - '0';
+  if (code == "f2") return 2;
   if (code == "b1") return 1;
-  if (const auto integer = npy_type(name)) return static_cast<std::int64_t>(integer->width);
+  if (const auto whole = npy_type(name)) return static_cast<std::int64_t>(whole->width);
   const std::string type = code.empty() ? quote(name) : spelled_out(code[0], code.substr(1), name);
   return fail(ErrorCode::unsupported,
               "the array holds " + type + ", not numbers: bool, integers, or floats of 16, 32 or 64 bits");
@@ -64,19 +94,21 @@ Result<std::int64_t> npy_number_width(std::string_view name) {
 Result<NpyType> npy_type(std::string_view name) {
   const std::string_view code = without_order(name);
   const bool big = name.starts_with('>');
-  if (code == "i1") return integer_type<std::int8_t>(big);
-  if (code == "i2") return integer_type<std::int16_t>(big);
-  if (code == "i4") return integer_type<std::int32_t>(big);
-  if (code == "i8") return integer_type<std::int64_t>(big);
-  if (code == "u1") return integer_type<std::uint8_t>(big);
-  if (code == "u2") return integer_type<std::uint16_t>(big);
-  if (code == "u4") return integer_type<std::uint32_t>(big);
-  if (code == "u8") return integer_type<std::uint64_t>(big);
+  if (code == "i1") return type_of<std::int8_t>(big);
+  if (code == "i2") return type_of<std::int16_t>(big);
+  if (code == "i4") return type_of<std::int32_t>(big);
+  if (code == "i8") return type_of<std::int64_t>(big);
+  if (code == "u1") return type_of<std::uint8_t>(big);
+  if (code == "u2") return type_of<std::uint16_t>(big);
+  if (code == "u4") return type_of<std::uint32_t>(big);
+  if (code == "u8") return type_of<std::uint64_t>(big);
+  if (code == "f4") return type_of<float>(big);
+  if (code == "f8") return type_of<double>(big);
   const char kind = code.empty() ? '\0' : code[0];
   const std::string type = spelled_out(kind, code.empty() ? code : code.substr(1), name);
   const bool converts = kind == 'f' || kind == 'b';
-  return fail(ErrorCode::unsupported,
-              "the array holds " + type + ", not integers" + (converts ? "; convert it with .astype('int64')" : ""));
+  return fail(ErrorCode::unsupported, "the array holds " + type + ", not whole numbers" +
+                                          (converts ? "; convert it with .astype('int64')" : ""));
 }
 
 }  // namespace tuplepack

@@ -9,16 +9,17 @@
 
 namespace tuplepack {
 
-/// An integer type of numpy and how its elements are read.
+/// A type of numpy whose elements may be whole numbers.
 struct NpyType {
   std::size_t width = 0;  ///< bytes per element
-  bool is_signed = false;
-  /// Decodes n elements. Those of 2^63 and more come out negative.
+  /// Decodes n elements. Whatever is not a whole number from 0 to 2^63 − 1 comes out negative.
   void (*decode)(const char* bytes, std::size_t n, std::int64_t* out) = nullptr;
+  /// The text of an element that is not a whole number from 0 to 2^53 − 1.
+  std::string (*text)(const char* element) = nullptr;
 };
 
-/// name  e.g. "<i8"
-/// errors  unsupported (not an integer type; says which and what to do about it)
+/// name  e.g. "<i8": integers, and floats of 32 or 64 bits
+/// errors  unsupported (another type; says which and what to do about it)
 [[nodiscard]] Result<NpyType> npy_type(std::string_view name);
 
 /// How many bytes a number has that is moved as it is: an integer, a bool, or a float of 2, 4 or 8 bytes.

@@ -14,9 +14,12 @@ struct Number {
   std::optional<ErrorCode> wrong{};  ///< not_an_integer · negative · too_large
 };
 
-/// Reads plain decimal digits. A sign makes it negative, except for -0; a fraction or an exponent is never an integer,
-/// not even in 3.0.
+/// Reads a whole number in decimal digits, also in the forms of a float: 5.0 and 5e3, but not 5.5. Exact, however many
+/// digits there are.
 [[nodiscard]] Number parse_number(std::string_view text);
+
+/// "is negative", "is not an integer", …
+[[nodiscard]] std::string_view predicate(ErrorCode wrong);
 
 /// What a message says about a text that parse_number found wrong.
 [[nodiscard]] std::string describe_wrong(ErrorCode wrong, std::string_view text);

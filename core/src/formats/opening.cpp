@@ -1,7 +1,9 @@
 #include "opening.hpp"
 
 #include "json_events.hpp"
+#include "line_stream.hpp"
 #include "npy.hpp"
+#include "zip_members.hpp"
 
 #include <array>
 
@@ -14,9 +16,8 @@ struct Signature {
   std::string_view bytes;
   std::string_view message;
 };
-static constexpr std::array<Signature, 4> refused_signatures{{
+static constexpr std::array<Signature, 3> refused_signatures{{
     {"\x1f\x8b", "the file is compressed with gzip; decompress it first"},
-    {"PK\x03\x04", "the file is a zip archive (.npz?); take a .npy out of it"},
     {"\xff\xfe", "the text is UTF-16; save it as UTF-8"},
     {"\xfe\xff", "the text is UTF-16; save it as UTF-8"},
 }};
@@ -41,6 +42,7 @@ static bool is_json(std::string_view text) {
 /// one follows. None while it takes more bytes to tell.
 std::optional<Format> Opening::detect(bool whole) {
   if (text_.starts_with(npy_magic)) return Format::npy;
+  if (text_.starts_with(zip_magic) || text_.starts_with(empty_zip_magic)) return Format::npz;
   if (second_line_ == 0) {
     content_ = text_.find_first_not_of(" \t\r\n", content_);
     if (content_ == std::string_view::npos) {
@@ -50,7 +52,11 @@ std::optional<Format> Opening::detect(bool whole) {
     if (text_[content_] != '[' && text_[content_] != '{') return Format::csv;
     const std::size_t newline = text_.find('\n', std::max(content_, searched_));
     searched_ = text_.size();
-    if (newline == std::string_view::npos) return whole ? std::optional(Format::json) : std::nullopt;
+    if (newline == std::string_view::npos) {
+      const bool too_long = text_.size() - content_ > max_line_length;  // for a line of json_lines
+      return whole || too_long ? std::optional(Format::json) : std::nullopt;
+    }
+    if (newline - content_ > max_line_length) return Format::json;
     if (!is_json(text_.substr(content_, newline - content_))) return Format::json;
     second_line_ = newline + 1;
     searched_ = second_line_;
@@ -63,7 +69,7 @@ std::optional<Format> Opening::detect(bool whole) {
 
 Result<std::optional<Format>> Opening::add(std::string_view bytes, bool whole) {
   text_ = held_.empty() ? bytes : std::string_view(held_ += bytes);
-  if (asked_ == Format::npy) return std::optional(Format::npy);
+  if (asked_ == Format::npy || asked_ == Format::npz) return std::optional(asked_);
   std::optional<Format> format;
   if (signature_known_ || whole || text_.size() >= longest_signature) {
     if (!signature_known_) {

@@ -5,6 +5,7 @@
 #include "json.hpp"
 #include "json_lines.hpp"
 #include "npy.hpp"
+#include "npz_reader.hpp"
 #include "opening.hpp"
 #include "text.hpp"
 #include "tuplepack/names.hpp"
@@ -15,12 +16,13 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<Format, 5> format_names{{
+static constexpr NameTable<Format, 6> format_names{{
     {Format::detect, "detect"},
     {Format::csv, "csv"},
     {Format::json, "json"},
     {Format::json_lines, "json_lines"},
     {Format::npy, "npy"},
+    {Format::npz, "npz"},
 }};
 
 std::string_view name(Format format) {
@@ -42,16 +44,22 @@ struct SizesReader::State {
   ReadOptions options;
   RowSink sink;
   Opening opening;
-  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader> reader;
+  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader, NpzReader> reader;
 
-  void start(Format format) {
+  [[nodiscard]] Result<void> start(Format format) {
+    if (!options.lengths_of.empty() && format != Format::json && format != Format::json_lines) {
+      return fail(ErrorCode::unsupported,
+                  "lengths of lists are taken from json and json_lines, not from " + std::string(name(format)));
+    }
     switch (format) {
       case Format::json: reader.emplace<JsonReader>(std::move(options), std::move(sink)); break;
       case Format::json_lines: reader.emplace<JsonLinesReader>(options, std::move(sink)); break;
       case Format::npy: reader.emplace<NpyReader>(std::move(options), std::move(sink)); break;
+      case Format::npz: reader.emplace<NpzReader>(std::move(options), std::move(sink)); break;
       case Format::csv:
       case Format::detect: reader.emplace<CsvReader>(std::move(options), std::move(sink)); break;
     }
+    return {};
   }
 
   /// Hands bytes to the reader, if there is one.
@@ -72,7 +80,7 @@ struct SizesReader::State {
     const auto format = opening.add(bytes, whole);
     if (!format) return tl::unexpected(format.error());
     if (!*format) return {};
-    start(**format);
+    if (auto ok = start(**format); !ok) return ok;
     auto passed = pass(opening.text());
     opening = Opening(Format::detect);
     return passed;

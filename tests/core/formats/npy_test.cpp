@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
 using namespace tuplepack;
 using namespace tuplepack::tests;
 
@@ -79,15 +83,46 @@ TEST_CASE("values that are no sizes go by their index") {
   CHECK(refusal(of("<i8", "(5000,)", Numbers(5000, -1))) == "negative: the value -1 at [0] is negative");
 }
 
-TEST_CASE("arrays that are no integers") {
+namespace {
+
+template <typename T>
+std::string floats(const std::vector<T>& values, bool big_endian = false) {
+  std::string bytes;
+  for (const T value : values) {
+    std::string element(sizeof(T), '\0');
+    std::memcpy(element.data(), &value, sizeof(T));
+    if (big_endian) std::reverse(element.begin(), element.end());
+    bytes += element;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("floats that are whole numbers are read as such, others are refused by their index") {
+  CHECK(read(npy("<f8", "(3,)", floats<double>({5, -0.0, 9007199254740991}))).sizes == Numbers{5, 0, max_exact});
+  CHECK(read(npy(">f4", "(2, 2)", floats<float>({1, 2, 3, 4}, true))).sizes == Numbers{1, 2, 3, 4});
+  CHECK(read(npy("<f4", "(2, 2)", floats<float>({1, 2, 3, 4}), true)).sizes == Numbers{1, 3, 2, 4});
+  const auto refused = [](double value) { return refusal(npy("<f8", "(2,)", floats<double>({1, value}))); };
+  CHECK(refused(5.5) == "not_an_integer: the value 5.5 at [1] is not an integer");
+  CHECK(refused(-3) == "negative: the value -3.0 at [1] is negative");
+  CHECK(refused(std::nan("")) == "not_an_integer: the value nan at [1] is not an integer");
+  CHECK(refused(-HUGE_VAL) == "not_an_integer: the value -inf at [1] is not an integer");
+  CHECK(refused(9007199254740992) == "too_large: the value 9.007199254740992e+15 at [1] is beyond 2^53 - 1");
+  CHECK(refused(1e300) == "too_large: the value 1e+300 at [1] is beyond 2^53 - 1");
+  CHECK(refusal(npy("<f4", "(1, 2)", floats<float>({2, 0.5F}), true)) ==
+        "not_an_integer: the value 0.5 at [0, 1] is not an integer");
+}
+
+TEST_CASE("arrays that are no whole numbers") {
   const std::string eight(8, '\0');
-  CHECK(refusal(npy("<f8", "(1,)", eight)) ==
-        "unsupported: the array holds float64, not integers; convert it with .astype('int64')");
+  CHECK(refusal(npy("<f2", "(4,)", eight)) ==
+        "unsupported: the array holds float16, not whole numbers; convert it with .astype('int64')");
   CHECK(refusal(npy("|b1", "(8,)", eight)) ==
-        "unsupported: the array holds bool, not integers; convert it with .astype('int64')");
-  CHECK(refusal(npy("<U2", "(1,)", eight)) == "unsupported: the array holds text, not integers");
-  CHECK(refusal(npy("|O", "(1,)", eight)) == "unsupported: the array holds Python objects, not integers");
-  CHECK(refusal(npy("<i16", "(1,)", eight)) == "unsupported: the array holds '<i16', not integers");
+        "unsupported: the array holds bool, not whole numbers; convert it with .astype('int64')");
+  CHECK(refusal(npy("<U2", "(1,)", eight)) == "unsupported: the array holds text, not whole numbers");
+  CHECK(refusal(npy("|O", "(1,)", eight)) == "unsupported: the array holds Python objects, not whole numbers");
+  CHECK(refusal(npy("<i16", "(1,)", eight)) == "unsupported: the array holds '<i16', not whole numbers");
   CHECK(refusal(npy("<i8", "()", eight)) ==
         "unsupported: an array of shape (); n or n × k is expected, one row per item");
   CHECK(refusal(npy("<i8", "(1, 1, 1)", eight)) ==

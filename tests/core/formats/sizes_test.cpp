@@ -9,10 +9,10 @@ using namespace tuplepack;
 using namespace tuplepack::tests;
 
 TEST_CASE("formats go by their names") {
-  for (const char* known : {"detect", "csv", "json", "json_lines", "npy"}) {
+  for (const char* known : {"detect", "csv", "json", "json_lines", "npy", "npz"}) {
     CHECK(name(format_by_name(known).value()) == known);
   }
-  CHECK(format_by_name("xml").error().message == "'xml' is not detect, csv, json, json_lines or npy");
+  CHECK(format_by_name("xml").error().message == "'xml' is not detect, csv, json, json_lines, npy or npz");
 }
 
 TEST_CASE("the first bytes tell the format") {
@@ -25,7 +25,8 @@ TEST_CASE("the first bytes tell the format") {
   CHECK(read("{\"a\":5}\n{\"a\":7}").sizes == Numbers{5, 7});
   CHECK(read("{\"lengths\":\n[0,1]}").sizes == Numbers{1});
   CHECK(refusal("\x1f\x8b\x08 and so on") == "unsupported: the file is compressed with gzip; decompress it first");
-  CHECK(refusal("PK\x03\x04 and so on") == "unsupported: the file is a zip archive (.npz?); take a .npy out of it");
+  CHECK(refusal("PK\x03\x04 and so on") == "malformed: the zip archive is damaged or cut off");
+  CHECK(read("[" + std::string(std::size_t{1} << 20, ' ') + "5]\n").sizes == Numbers{5});
 }
 
 TEST_CASE("every histogram of the test data is read as it stands") {

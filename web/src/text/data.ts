@@ -50,10 +50,11 @@ export const dataText = {
   formatHelp: 'Set this if the format is not detected correctly.',
   formats: {
     detect: 'detect',
-    csv: 'CSV: separated by commas, semicolons, tabs or spaces',
+    csv: 'CSV: separated by commas, semicolons, tabs, | or spaces',
     json: 'JSON',
     json_lines: 'JSON Lines',
     npy: 'NumPy .npy',
+    npz: 'NumPy .npz, not compressed',
   },
 
   errors: {

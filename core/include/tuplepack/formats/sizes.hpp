@@ -13,14 +13,18 @@ namespace tuplepack {
 
 /// The formats that sizes come in. `detect` decides by the first bytes.
 ///
-///   csv         comma, semicolon, tab or spaces between columns (the first line decides); header or none;
+///   csv         columns separated by comma, semicolon, tab, '|' or blanks (the first line decides); header or none;
 ///               `#` comments; LF or CRLF; UTF-8 with or without BOM; fields may be quoted
 ///   json        [[nodes,edges,count],…] rows end with their count · [5,7,…] one item each ·
-///               [{"nodes":3,"edges":4,"count":2},…] count may be left out · {"lengths":[c0,c1,…]} index = length ·
-///               a tuplepack plan
+///               [{"nodes":3,"edges":4,"count":2},…] count may be left out ·
+///               {"nodes":[3,…],"edges":[4,…],"count":[2,…]} columns of equal length ·
+///               {"lengths":[c0,c1,…]} index = length · a tuplepack plan
 ///   json_lines  one such row per line: an object, an array that ends with its count, or a number
-///   npy         int or uint array of any width and byte order, n or n × k: one item per row
-enum class Format { detect, csv, json, json_lines, npy };
+///   npy         an array of integers or floats, n or n × k, in either byte order: one item per row
+///   npz         such an array, or several of n numbers each, which are columns; not compressed
+///
+/// Numbers are whole, from 0 to 2^53 − 1; 5.0 and 5e3 are whole too.
+enum class Format { detect, csv, json, json_lines, npy, npz };
 [[nodiscard]] std::string_view name(Format format);
 [[nodiscard]] Result<Format> format_by_name(std::string_view name);
 
@@ -29,6 +33,9 @@ struct ReadOptions {
   std::vector<std::string> columns;  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
   /// Name (in any case) or 1-based number. A table without such a column lists items.
   std::string count_column = "count";
+  /// Keys of JSON rows that hold lists, e.g. "input_ids": the length of the list is the size. Without a choice of
+  /// columns these are the only ones.
+  std::vector<std::string> lengths_of{};
 };
 
 /// Receives what a reader finds. Every call may refuse by an error, which the reader passes on.
@@ -41,7 +48,8 @@ struct RowSink {
 };
 
 /// Turns bytes, in pieces of any size, into rows of sizes. Memory does not grow with the number of rows, except for
-/// `json`, which is held whole.
+/// formats that store columns one after the other, which are held whole: JSON objects, .npz files and .npy arrays in
+/// Fortran order.
 class SizesReader {
  public:
   SizesReader(ReadOptions options, RowSink sink);
