@@ -134,7 +134,10 @@ static void append_metrics(std::string& out, const PlanDocument& document, std::
   append_field(out, "lower_bound", document.bound.packs);
   append_field(out, "bound", std::string(document.bound.name));
   append_field(out, "gap", metrics.packs - document.bound.packs);
-  if (seconds) append_field(out, "seconds", *seconds);
+  if (seconds) {
+    append_field(out, "seconds", *seconds);
+    append_field(out, "ended", std::string(name(document.packed.ended)));
+  }
   if (document.bound.component) {
     append_field(out, "bound_component", document.histogram.components[*document.bound.component]);
   }

@@ -86,6 +86,7 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
       request.baseline ? pack_baseline(histogram, request, document) : pack_fitted(histogram, request, document);
   if (!packed) return tl::unexpected(packed.error());
   if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
+  if (document.metrics.packs == document.bound.packs) document.packed.ended = Ended::optimal;
   return document;
 }
 

@@ -1,8 +1,21 @@
 #include "tuplepack/packing/pack.hpp"
 
+#include "stop.hpp"
+
 #include <algorithm>
 
 namespace tuplepack {
+
+std::string_view name(Ended ended) {
+  switch (ended) {
+    case Ended::finished: return "finished";
+    case Ended::optimal: return "optimal";
+    case Ended::stopped: return "stopped";
+    case Ended::time_limit: return "time-limit";
+    case Ended::interrupted: return "interrupted";
+  }
+  return {};
+}
 
 static const Method* find_method(std::string_view name) {
   for (const Method& row : methods()) {
@@ -41,6 +54,7 @@ std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
 
 /// Runs one method of the table.
 static Packed run(const Method& method, const Histogram& histogram, const Limits& limits, PackOptions options) {
+  if (method.choose != nullptr) return method.choose(histogram, limits, options);
   const bool usual = distributes(method, histogram.component_count(), options.paper);
   options.distribute = method.uses_distribute && options.distribute.value_or(usual);
   return {.plan = method.pack(histogram, limits, options),
@@ -88,8 +102,13 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   if (method->applies != nullptr) {
     if (auto applies = method->applies(histogram, limits); !applies) return tl::unexpected(applies.error());
   }
-  if (method->choose != nullptr) return method->choose(histogram, limits, options);
-  return run(*method, histogram, limits, options);
+  Stop stop(options, {.step = method->name});
+  PackOptions watched = options;
+  watched.keep_going = stop.delegated().keep_going;
+  Packed packed = run(*method, histogram, limits, watched);
+  const bool is_optimal = packed.proof && packed.proof->bound.packs == pack_count(packed.plan);
+  packed.ended = is_optimal ? Ended::optimal : stop.is_stopped() ? Ended::stopped : Ended::finished;
+  return packed;
 }
 
 }  // namespace tuplepack

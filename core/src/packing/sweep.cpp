@@ -64,21 +64,22 @@ static Result<SweepCell> bounded_fitted_cell(const Histogram& histogram, const L
   }
 }
 
-static Result<void> pack_cell(SweepCell& cell, const Histogram& histogram, const Totals& sums, const Limits& limits,
+/// result  whether it was packed to the end, and not stopped
+static Result<bool> pack_cell(SweepCell& cell, const Histogram& histogram, const Totals& sums, const Limits& limits,
                               const SweepOptions& options) {
+  Result<Packed> packed;
   if (options.fitting == Fitting{}) {
-    const auto packed = pack(histogram, limits, options.pack);
-    if (!packed) return tl::unexpected(packed.error());
-    set_packs(cell, pack_count(packed->plan), sums, limits.sizes);
+    packed = pack(histogram, limits, options.pack);
+    if (packed) set_packs(cell, pack_count(packed->plan), sums, limits.sizes);
   } else {
     const auto fitted = fit(histogram, limits, options.fitting);
     if (!fitted) return tl::unexpected(fitted.error());
-    const auto packed = pack(fitted->histogram, fitted->limits, options.pack);
-    if (!packed) return tl::unexpected(packed.error());
-    set_packs(cell, pack_count(packed->plan), fitted->real, limits.sizes);
+    packed = pack(fitted->histogram, fitted->limits, options.pack);
+    if (packed) set_packs(cell, pack_count(packed->plan), fitted->real, limits.sizes);
   }
+  if (!packed) return tl::unexpected(packed.error());
   cell.state = SweepCell::State::packed;
-  return {};
+  return packed->ended != Ended::stopped;
 }
 
 static bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& b, std::size_t b_index) {
@@ -125,10 +126,10 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   }
 
   const std::vector<std::uint32_t> order = order_of_work(result.cells, options.prune);
-  std::vector<Result<void>> packed(order.size());
+  std::vector<Result<bool>> packed(order.size());
   // In rounds of a fixed size, so that what is pruned does not depend on the threads that for_each brings.
   constexpr std::size_t round = 16;
-  for (std::size_t done = 0; done < order.size(); done += round) {
+  for (std::size_t done = 0; done < order.size() && !result.stopped; done += round) {
     if (options.progress && !options.progress(done, order.size())) {
       result.stopped = true;
       break;
@@ -141,7 +142,12 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
     const auto task = [&](std::size_t i) {
       const std::size_t cell = order[done + i];
       const Limits limits{.sizes = result.limits(cell), .depth = options.depth};
-      packed[done + i] = pack_cell(result.cells[cell], histogram, sums, limits, options);
+      const bool may_be_left_out = result.best || i > 0;
+      if (may_be_left_out && options.pack.keep_going && !options.pack.keep_going({.step = options.pack.method})) {
+        packed[done + i] = false;
+      } else {
+        packed[done + i] = pack_cell(result.cells[cell], histogram, sums, limits, options);
+      }
     };
     if (options.for_each) {
       options.for_each(n, task);
@@ -150,7 +156,9 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
     }
     for (std::size_t position = done; position < done + n; ++position) {
       if (!packed[position]) return tl::unexpected(packed[position].error());
+      if (!*packed[position]) result.stopped = true;
       const std::size_t i = order[position];
+      if (result.cells[i].state != SweepCell::State::packed) continue;
       if (!result.best || is_better(result.cells[i], i, result.cells[*result.best], *result.best)) result.best = i;
     }
   }

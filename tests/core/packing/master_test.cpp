@@ -35,7 +35,7 @@ void all_packs(const OnePack& pack, std::vector<std::int64_t> room, std::vector<
 double optimum(Master& master, std::span<const std::int64_t> counts) {
   const PackOptions options;
   Stop stop(options, {});
-  master.optimise(stop);
+  CHECK(master.optimise(stop));
   CHECK(!master.buys());
   double sum = 0;
   for (std::size_t bin = 0; bin < counts.size(); ++bin) sum += static_cast<double>(counts[bin]) * master.prices()[bin];

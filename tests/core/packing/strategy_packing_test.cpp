@@ -23,7 +23,9 @@ std::int64_t packs_by(const Histogram& histogram, const Limits& limits, const st
 }
 
 std::int64_t published_packs(const Histogram& histogram, const Limits& limits) {
-  const auto uses = strategy_repeats(histogram, limits, Residual::plain, {.paper = true});
+  const PackOptions options;
+  Stop stop(options, {});
+  const auto uses = strategy_repeats(histogram, limits, Residual::plain, true, stop);
   return std::accumulate(uses.repeats.begin(), uses.repeats.end(), std::int64_t{0});
 }
 
@@ -111,7 +113,9 @@ TEST_CASE("an exact cover comes of any uses of strategies") {
     }
     CAPTURE(describe_instance(instance));
     for (const bool paper : {false, true}) {
-      const Plan plan = exact_cover(instance.histogram, instance.limits, uses, paper);
+      const PackOptions options;
+      Stop stop(options, {});
+      const Plan plan = exact_cover(instance.histogram, instance.limits, uses, paper, stop);
       const auto checked = check(instance.histogram, instance.limits, plan);
       CHECK_MESSAGE(checked, checked.error().message);
     }

@@ -15,7 +15,7 @@ inline constexpr std::string_view plan_schema = "tuplepack.plan/1";
 inline constexpr std::int64_t max_listed_items = std::int64_t{1} << 27;
 
 /// One JSON object, keys in a fixed order, the same bytes on every platform.
-/// seconds  time it took, if it is to be recorded (it makes the bytes differ from run to run)
+/// seconds  time it took, if it is to be recorded together with why the method ended (they differ from run to run)
 /// errors   too_large (more than max_listed_items items in all strategies)
 [[nodiscard]] Result<std::string> to_json(const PlanDocument& document, std::optional<double> seconds = std::nullopt);
 

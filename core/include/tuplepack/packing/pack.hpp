@@ -34,9 +34,21 @@ struct PackOptions {
                                                   ///< an empty one as soon as it sees that its own will have as many
   std::int64_t bound = 0;  ///< packs that no plan can go under, if that is known already: methods that stop at
                            ///< lower_bound() then need not compute it
-  std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds of a long search, if given;
-                                                          ///< false ends it with the best plan so far
+  std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds, if given; false stops the
+                                                          ///< method, which then returns the best plan so far
+  std::int64_t ask_every = 4'000'000;                     ///< work between two such questions, in about nanoseconds
 };
+
+/// Why a method returned.
+enum class Ended {
+  finished,     ///< it came to its own end
+  optimal,      ///< no plan has fewer packs
+  stopped,      ///< keep_going returned false; the caller, who knows why, may say one of the following instead
+  time_limit,   ///< the time given to it was over
+  interrupted,  ///< the user stopped it
+};
+/// "finished", "optimal", "stopped", "time-limit" or "interrupted".
+[[nodiscard]] std::string_view name(Ended ended);
 
 /// A plan and what made it: for `auto`, the winner's choices.
 struct Packed {
@@ -46,6 +58,7 @@ struct Packed {
   bool distribute = false;
   bool paper = false;
   std::optional<Proof> proof{};  ///< from a method that proves how far from the optimum its plan can be at most
+  Ended ended = Ended::finished;
 };
 
 /// One row per packing method. Menus, help and bindings fill themselves from this table.

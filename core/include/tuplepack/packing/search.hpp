@@ -99,12 +99,13 @@ inline constexpr double same_efficiency = 1e-12;
 /// All limits whose measure beats that of all that cost less or the same and come before them: the Pareto front of cost
 /// and efficiency.
 /// result  found: by rising cost and measure; a point whose plan is not proven optimal has packs above its bound.
-///         open: limits that may lie on the front, by rising cost
+///         open: limits that may lie on the front, by rising cost. Stopped at once: as search_best, but the cheapest
 /// errors  as search_target
 [[nodiscard]] Result<Search> search_front(const Histogram& histogram, const SearchOptions& options);
 
 /// The limits of the largest measure. Among equals one of those whose bounds promise most.
-/// result  found: one, or none when no limits hold the largest items. open: limits whose bound is above that measure
+/// result  found: one, or none when no limits hold the largest items. A search that is stopped before it packed anything
+///         finds the limits that promise most, packed by next fit. open: limits whose bound is above that measure
 /// errors  as search_target
 [[nodiscard]] Result<Search> search_best(const Histogram& histogram, const SearchOptions& options);
 

@@ -14,7 +14,7 @@ namespace tuplepack {
 using ForEach = std::function<void(std::size_t n, const std::function<void(std::size_t)>& task)>;
 
 struct SweepOptions {
-  PackOptions pack{.method = "lpfhp"};
+  PackOptions pack{.method = "lpfhp"};  ///< keep_going is asked from the threads of for_each
   std::int64_t depth = unlimited_depth;
   Fitting fitting{};   ///< how items are laid into the packs of every cell
   bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
@@ -36,8 +36,10 @@ struct Sweep {
   std::vector<Range> ranges;     ///< k
   std::vector<SweepCell> cells;  ///< row-major, the last component fastest
   std::optional<std::size_t>
-      best;              ///< largest harmonic mean; the first cell among equals; none when all are infeasible
-  bool stopped = false;  ///< progress asked to stop; cells not reached stay pruned, with their upper bound
+      best;  ///< largest harmonic mean; the first cell among equals; none when all are infeasible
+  /// progress or pack.keep_going returned false. Cells that were being packed have the best plan by then; those not
+  /// reached stay pruned, with their upper bound.
+  bool stopped = false;
 
   [[nodiscard]] std::vector<std::int64_t> limits(std::size_t cell) const;
 };

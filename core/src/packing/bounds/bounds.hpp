@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../arithmetic.hpp"
+#include "../stop.hpp"
 #include "projection.hpp"
 #include "tuplepack/packing/certificate.hpp"
 
@@ -26,9 +27,9 @@ struct Shown {
 [[nodiscard]] Shown bound_by_dual_feasible_functions(const Projection& items);
 
 /// The total of one component, raised by what large items force their packs to lose of it.
-/// result  none where its table would be too large
+/// result  none where its table would be too large, or when stopped
 /// cost    O(bins · Π limits)
 [[nodiscard]] std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits,
-                                                              std::size_t component);
+                                                              std::size_t component, Stop& stop);
 
 }  // namespace tuplepack

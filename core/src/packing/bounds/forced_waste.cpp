@@ -70,12 +70,13 @@ static void allow(Fill& table, std::span<const std::int64_t> size, std::int32_t 
   }
 }
 
-std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits,
-                                                std::size_t component) {
+std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits, std::size_t component,
+                                                Stop& stop) {
   const std::size_t k = histogram.component_count();
   Fill table = empty_fill(histogram, limits);
   if (table.fill.empty()) return std::nullopt;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    if (stop.after(static_cast<std::int64_t>(table.fill.size()))) return std::nullopt;
     const auto size = histogram.size(bin);
     if (size[component] > 0) allow(table, size, static_cast<std::int32_t>(size[component] / table.units[component]));
   }

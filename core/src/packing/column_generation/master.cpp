@@ -13,6 +13,8 @@ static constexpr double master_tolerance = 1e-9;
 static constexpr double smallest_pivot = 1e-7;
 static constexpr double largest_error = 1e-7;
 static constexpr std::size_t pivots_between_checks = 500;
+/// Inverses computed anew in one run. Where so many are inaccurate, doubles are not enough for this program.
+static constexpr int most_inversions = 50;
 /// Counts are raised by this to twice as much, and less than a hundred times as much counts as nothing bought.
 static constexpr double raise = 1e-4;
 static constexpr double least_bought = 100 * raise;
@@ -241,8 +243,10 @@ bool Master::is_accurate() const {
   return true;
 }
 
-/// Computes the inverse anew from the columns of the basis, entering them one by one.
-void Master::invert_again() {
+/// Computes the inverse anew from the columns of the basis, entering them one by one. When stopped, those that did not
+/// enter have left the basis.
+void Master::invert_again(Stop& stop) {
+  const auto n = static_cast<std::int64_t>(bins());
   std::vector<std::int64_t> wanted(basis_);
   std::sort(wanted.begin(), wanted.end());
   std::vector<char> taken(bins(), 0);
@@ -252,6 +256,7 @@ void Master::invert_again() {
   }
   for (const std::int64_t variable : wanted) {
     if (is_bought(variable)) continue;
+    if (stop.after(n * n)) break;
     compute_direction(variable);
     std::size_t best = bins();
     for (std::size_t row = 0; row < bins(); ++row) {
@@ -266,8 +271,9 @@ void Master::invert_again() {
   compute_levels_and_prices();
 }
 
-void Master::optimise(Stop& stop) {
+bool Master::optimise(Stop& stop) {
   const auto n = static_cast<std::int64_t>(bins());
+  int inversions = 0;
   bool inverted = false;
   price_all();
   while (!stop.after(n * n + static_cast<std::int64_t>(columns_.runs()))) {
@@ -282,12 +288,13 @@ void Master::optimise(Stop& stop) {
       pivots_since_check_ = 0;
       compute_levels_and_prices();
       if (!inverted && !is_accurate()) {
-        invert_again();
+        if (++inversions > most_inversions) return false;
+        invert_again(stop);
         inverted = done;
         price_all();
         continue;
       }
-      if (done || row == bins()) return;
+      if (done || row == bins()) return true;
     }
     const double amount = std::max(levels_[row], 0.0) / direction_[row];
     for (std::size_t other = 0; other < bins(); ++other) levels_[other] -= amount * direction_[other];
@@ -297,6 +304,7 @@ void Master::optimise(Stop& stop) {
     inverse_.exchange(row, direction_, row_);
     enter(variable_at(place), row);
   }
+  return false;
 }
 
 double Master::packs() const {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "../stop.hpp"
 #include "basis_inverse.hpp"
 #include "columns.hpp"
-#include "stop.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,9 +39,11 @@ class Master {
   void add(std::span<const Run> pack) { columns_.add(pack); }
   void set_ceilings(std::span<const double> ceilings);
 
-  /// Pivots until no pack known can lower the number of packs, or until stopped.
-  /// cost  O(bins² + runs of all packs known) for each pivot
-  void optimise(Stop& stop);
+  /// Pivots until no pack known can lower the number of packs.
+  /// result  false when stopped, or when rounding errors keep it from the optimum; what it then reports may be
+  ///         neither optimal nor accurate
+  /// cost    O(bins² + runs of all packs known) for each pivot
+  [[nodiscard]] bool optimise(Stop& stop);
 
   /// bins: what one more item of a bin would cost, in packs; ≥ 0 but for rounding.
   [[nodiscard]] std::span<const double> prices() const { return prices_; }
@@ -109,7 +111,7 @@ class Master {
   void compute_levels_and_prices();
   [[nodiscard]] bool is_accurate() const;
   void start_afresh();
-  void invert_again();
+  void invert_again(Stop& stop);
 };
 
 }  // namespace tuplepack

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "../plan_builder.hpp"
+#include "../stop.hpp"
 #include "one_pack.hpp"
-#include "stop.hpp"
 
 namespace tuplepack {
 

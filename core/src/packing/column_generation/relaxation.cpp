@@ -122,8 +122,7 @@ class ColumnGeneration {
 
   /// One round: prices, packs, and ceilings when they are in the way. False when there is nothing to gain any more.
   bool improve() {
-    master_.optimise(stop_);
-    if (stop_.is_stopped() || result_.bound >= task_.enough) return false;
+    if (!master_.optimise(stop_) || result_.bound >= task_.enough) return false;
     const bool buys = master_.buys();
     const double packs = master_.packs();
     if (!buys && static_cast<double>(result_.bound) >= packs - 1e-6) return false;
@@ -173,6 +172,7 @@ class ColumnGeneration {
     std::vector<Run> runs;
     bool found = false;
     for (std::size_t bin = 0; bin < task_.pack.bins; ++bin) {
+      if (stop_.after(static_cast<std::int64_t>(task_.pack.bins * (1 + runs.size())))) return false;
       const double excess = std::max(pricing_.best_with(bin) - unit_, 0.0);
       pricing_.take_with(bin, task_.counts, task_.depth, given_up * excess, runs);
       double value = 0;

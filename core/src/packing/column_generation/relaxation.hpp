@@ -1,8 +1,8 @@
 #pragma once
 
+#include "../stop.hpp"
 #include "columns.hpp"
 #include "one_pack.hpp"
-#include "stop.hpp"
 
 namespace tuplepack {
 

@@ -131,10 +131,10 @@ class Rounding {
     const Rest rest = residual(histogram_, fixed.left());
     for (const Heuristic& heuristic : all_heuristics(histogram_.component_count())) {
       for (const bool distribute : {false, true}) {
-        if (best_packs_ <= std::max(target_, fixed.packs() + 1)) return;
+        if (best_packs_ <= std::max(target_, fixed.packs() + 1) || stop_.is_stopped()) return;
         const PackOptions options{
             .heuristic = heuristic, .distribute = distribute, .fewer_than = best_packs_ - fixed.packs()};
-        const Plan plan = pack_longest_first(rest.histogram, limits_, options);
+        const Plan plan = pack_longest_first(rest.histogram, limits_, options, stop_);
         if (plan.strategies() == 0) continue;
         PartialPlan whole(fixed);
         whole.add(plan, rest.original);

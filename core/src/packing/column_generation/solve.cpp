@@ -47,12 +47,12 @@ class StepwiseSolution {
         stop_(options, {.step = "column-generation", .packs = packs_, .bound = solved_.bound}) {}
 
   Solved run() && {
-    if (const auto whole = is_done() ? std::nullopt : part_of(histogram_, limits_, std::nullopt)) {
+    if (const auto whole = is_done() ? std::nullopt : part(std::nullopt)) {
       Relaxation relaxation = raise_bound(*whole, columns_of(solved_.plan, *whole), std::nullopt);
       if (!is_done()) improve_plan(*whole, std::move(relaxation));
     } else {
       for (std::size_t c = 0; c < limits_.sizes.size() && !is_done(); ++c) {
-        if (const auto part = part_of(histogram_, limits_, c)) (void)raise_bound(*part, {}, c);
+        if (const auto alone = part(c)) (void)raise_bound(*alone, {}, c);
       }
     }
     return std::move(solved_);
@@ -67,6 +67,12 @@ class StepwiseSolution {
   Stop stop_;
 
   [[nodiscard]] bool is_done() const { return solved_.bound >= packs_ || stop_.is_stopped(); }
+
+  [[nodiscard]] std::optional<Part> part(std::optional<std::size_t> component) {
+    constexpr std::int64_t work_per_bin = 200;
+    stop_.after(static_cast<std::int64_t>(histogram_.bins()) * work_per_bin);
+    return part_of(histogram_, limits_, component);
+  }
 
   /// In packs.
   [[nodiscard]] std::vector<double> known_prices(const Part& part) const {

@@ -33,11 +33,19 @@ struct OpenPack {
 
   void put(std::uint32_t bin, std::span<const std::int64_t> size, std::int64_t copies) {
     const auto same = std::find_if(runs.begin(), runs.end(), [&](const Run& run) { return run.bin == bin; });
-    if (same != runs.end()) {
-      same->copies += copies;
-    } else if (copies > 0) {
-      runs.push_back({.bin = bin, .copies = copies});
-    }
+    if (same == runs.end()) return put_new(bin, size, copies);
+    same->copies += copies;
+    take_room(size, copies);
+  }
+
+  /// The same for a bin that the pack does not hold yet.
+  void put_new(std::uint32_t bin, std::span<const std::int64_t> size, std::int64_t copies) {
+    if (copies > 0) runs.push_back({.bin = bin, .copies = copies});
+    take_room(size, copies);
+  }
+
+ private:
+  void take_room(std::span<const std::int64_t> size, std::int64_t copies) {
     slots -= copies;
     for (std::size_t c = 0; c < size.size(); ++c) room[c] -= copies * size[c];
   }

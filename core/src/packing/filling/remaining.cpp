@@ -36,7 +36,7 @@ std::int64_t Remaining::fill(std::vector<Run>& runs, PlanBuilder& plan) {
   return packs;
 }
 
-void Remaining::fill_by_best_fit(PlanBuilder& plan) {
+void Remaining::fill_by_best_fit(PlanBuilder& plan, Stop& stop) {
   if (items_ == 0) return;
   Histogram rest{.components = histogram_.components, .sizes = {}, .counts = {}};
   std::vector<std::uint32_t> bin_of;
@@ -48,7 +48,7 @@ void Remaining::fill_by_best_fit(PlanBuilder& plan) {
     bin_of.push_back(static_cast<std::uint32_t>(bin));
   }
   const Heuristic heuristic{.kind = Heuristic::Kind::normalized_max, .component = 0, .weights = {}};
-  const Plan packed = pack_longest_first(rest, limits_, {.heuristic = heuristic, .distribute = true});
+  const Plan packed = pack_longest_first(rest, limits_, {.heuristic = heuristic, .distribute = true}, stop);
   std::vector<Run> runs;
   for (std::size_t s = 0; s < packed.strategies(); ++s) {
     runs.clear();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../plan_builder.hpp"
-#include "tuplepack/packing/limits.hpp"
+#include "../stop.hpp"
 
 #include <cstdint>
 #include <span>
@@ -29,8 +29,8 @@ class Remaining {
   /// result   how many packs
   std::int64_t fill(std::vector<Run>& runs, PlanBuilder& plan);
 
-  /// Packs all of the items by best fit. Ends what would take too long otherwise.
-  void fill_by_best_fit(PlanBuilder& plan);
+  /// Packs all of the items by best fit, or by next fit when stopped. Ends what would take too long otherwise.
+  void fill_by_best_fit(PlanBuilder& plan, Stop& stop);
 
  private:
   const Histogram& histogram_;

@@ -25,8 +25,11 @@ static bool reaches_depth(const Plan& plan, const Limits& limits) {
 }
 
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  PackOptions known = options;
+  Stop stop(options, {.step = "auto"});
+  PackOptions known = stop.delegated();
+  known.fewer_than = options.fewer_than;
   known.bound = known_bound(histogram, limits, options);
+  stop.ask();
   const std::int64_t bound = known.bound;
   Packed best;
   std::int64_t fewest = options.fewer_than;
@@ -44,24 +47,29 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
   const bool only_combinations = options.paper || options.distribute;
   if (!only_combinations) {
     ours("fill", pack_fill_within(work_for_filling, histogram, limits, known));
-    if (fewest > bound && reaches_depth(best.plan, limits)) {
+    if (fewest > bound && !stop.is_stopped() && reaches_depth(best.plan, limits)) {
       known.fewer_than = fewest;
       ours("fixed-count", pack_fixed_count(histogram, limits, known));
     }
   }
   for (PackOptions& candidate : combinations(histogram.component_count(), options.paper)) {
-    if (fewest == bound) break;
+    const bool has_plan = fewest != any_number_of_packs;
+    if (fewest == bound || (stop.is_stopped() && has_plan)) break;
     const bool distribute = candidate.distribute.value_or(false);
     if (!is_tried(candidate.method) || options.distribute.value_or(distribute) != distribute) continue;
     candidate.fewer_than = fewest;
+    candidate.keep_going = known.keep_going;
+    candidate.ask_every = known.ask_every;
     offer(std::move(*pack(histogram, limits, candidate)));
   }
   return best;
 }
 
-Plan plan_of_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+Plan plan_of_auto(const Histogram& histogram, const Limits& limits, std::int64_t bound, const PackOptions& options) {
   PackOptions usual;
+  usual.bound = bound;
   usual.keep_going = options.keep_going;
+  usual.ask_every = options.ask_every;
   return choose_auto(histogram, limits, usual).plan;
 }
 

@@ -1,7 +1,6 @@
 // The two methods that every other one is measured against.
 
 #include "../filling/open_pack.hpp"
-#include "../plan_builder.hpp"
 #include "methods.hpp"
 
 #include <algorithm>
@@ -18,16 +17,16 @@ Plan pack_none(const Histogram& histogram, const Limits&, const PackOptions&) {
   return std::move(plan).finish();
 }
 
-/// Next fit decreasing: items from the largest down; a pack closes as soon as the next item does not fit.
-Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  PlanBuilder plan;
+void add_by_next_fit(const Histogram& histogram, const Limits& limits, std::span<const ScoredBin> order,
+                     std::span<const std::int64_t> counts, PlanBuilder& plan) {
   const OpenPack empty(limits);
   OpenPack pack = empty;
-  for (const auto& [score, bin] : bins_by_score(histogram, Score(options.heuristic, limits))) {
+  for (const auto& [score, bin] : order) {
     const auto size = histogram.size(bin);
-    std::int64_t left = histogram.counts[bin];
+    std::int64_t left = counts[bin];
+    if (left == 0) continue;
     const std::int64_t first = copies_that_fit(size, pack.room, std::min(pack.slots, left));
-    pack.put(bin, size, first);
+    pack.put_new(bin, size, first);
     left -= first;
     if (left == 0) continue;
     if (!pack.runs.empty()) plan.add(pack.runs, 1);
@@ -37,9 +36,15 @@ Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackO
     const Run run{.bin = bin, .copies = full};
     if (repeat > 0) plan.add(std::span(&run, 1), repeat);
     pack = empty;
-    pack.put(bin, size, left - repeat * full);
+    pack.put_new(bin, size, left - repeat * full);
   }
   if (!pack.runs.empty()) plan.add(pack.runs, 1);
+}
+
+Plan pack_next_fit(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  PlanBuilder plan;
+  add_by_next_fit(histogram, limits, bins_by_score(histogram, Score(options.heuristic, limits)), histogram.counts,
+                  plan);
   return std::move(plan).finish();
 }
 

@@ -8,8 +8,8 @@ namespace tuplepack {
 
 /// Column generation from the plan of auto; see column_generation/solve.hpp.
 Packed choose_column_generation(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  Plan start = plan_of_auto(histogram, limits, options);
   const LowerBound bound = lower_bound(histogram, limits);
+  Plan start = plan_of_auto(histogram, limits, bound.packs, options);
   Proof proof{.bound = bound, .certificate = certify(histogram, limits, bound)};
   Solved solved = solve_by_columns(histogram, limits, std::move(start), proof, options);
   if (!solved.certificate.prices.empty()) proof = proof_of(solved);

@@ -18,30 +18,29 @@ namespace tuplepack {
 
 class DotProduct {
  public:
-  DotProduct(const Histogram& histogram, const Limits& limits)
-      : k_(limits.sizes.size()), histogram_(histogram), limits_(limits), left_(histogram, limits) {
+  DotProduct(const Histogram& histogram, const Limits& limits, const PackOptions& options)
+      : k_(limits.sizes.size()),
+        histogram_(histogram),
+        limits_(limits),
+        fewer_than_(options.fewer_than),
+        left_(histogram, limits),
+        stop_(options, {.step = "dot-product", .packs = 0, .bound = left_.fewest_packs()}) {
     for (std::size_t bin = histogram.bins(); bin-- > 0;) order_.push_back(static_cast<std::uint32_t>(bin));
     free_ = histogram.counts;
     blocks_.resize((order_.size() + block_size - 1) / block_size);
     for (std::size_t b = 0; b < blocks_.size(); ++b) update_block(b);
   }
 
-  [[nodiscard]] Plan run(const PackOptions& options) {
-    constexpr std::int64_t a_few_milliseconds = 5'000'000;
-    const std::int64_t bound = left_.fewest_packs();
+  [[nodiscard]] Plan run() {
     std::int64_t packs = 0;
-    std::int64_t asked_at = 0;
-    while (left_.items() > 0) {
-      if (packs + left_.fewest_packs() >= options.fewer_than) return {};
-      if (options.keep_going && work_ - asked_at > a_few_milliseconds) {
-        asked_at = work_;
-        if (!options.keep_going({.step = "dot-product", .packs = 0, .bound = bound})) break;
-      }
+    while (left_.items() > 0 && !stop_.is_stopped()) {
+      if (packs + left_.fewest_packs() >= fewer_than_) return {};
       OpenPack pack = fill_pack();
       packs += left_.fill(pack.runs, plan_);
       update(pack);
     }
-    left_.fill_by_best_fit(plan_);
+    if (left_.items() > 0 && fewer_than_ != any_number_of_packs) return {};
+    left_.fill_by_best_fit(plan_, stop_);
     return std::move(plan_).finish();
   }
 
@@ -57,12 +56,13 @@ class DotProduct {
   const std::size_t k_;
   const Histogram& histogram_;
   const Limits& limits_;
+  const std::int64_t fewer_than_;
   Remaining left_;
+  Stop stop_;
   PlanBuilder plan_;
   std::vector<std::uint32_t> order_;  // bins, the largest first
   std::vector<Block> blocks_;         // of the order; only bins with items left count
   std::vector<std::int64_t> free_;    // bins: items that are neither packed nor in the pack being filled
-  std::int64_t work_ = 0;             // in about nanoseconds
 
   std::array<double, max_components> gain_{};  // of a unit of size, by component
 
@@ -96,10 +96,11 @@ class DotProduct {
   [[nodiscard]] std::size_t best_bin(const OpenPack& pack) {
     std::size_t best = none;
     double most = -1;
+    auto work = static_cast<std::int64_t>(2 * blocks_.size() + pack.runs.size());
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       const Block& block = blocks_[b];
       if (!pack.fits(std::span(block.smallest).first(k_)) || gain(block.largest) <= most) continue;
-      work_ += 3 * static_cast<std::int64_t>(block_size);
+      work += 3 * static_cast<std::int64_t>(block_size);
       const std::size_t end = std::min((b + 1) * block_size, order_.size());
       for (std::size_t i = b * block_size; i < end; ++i) {
         const auto size = histogram_.size(order_[i]);
@@ -110,7 +111,7 @@ class DotProduct {
         best = i;
       }
     }
-    work_ += 2 * static_cast<std::int64_t>(blocks_.size());
+    stop_.after(work);
     return best;
   }
 
@@ -124,7 +125,7 @@ class DotProduct {
         gain_[c] = weights[c] * in_limits(pack.room[c], c) / static_cast<double>(limits_.sizes[c]);
       }
       const std::size_t best = best_bin(pack);
-      if (best == none) return pack;
+      if (best == none || (stop_.is_stopped() && !pack.runs.empty())) return pack;
       const std::uint32_t bin = order_[best];
       const auto size = histogram_.size(bin);
       const std::int64_t fitting = copies_that_fit(size, pack.room, std::min(pack.slots, free_[bin]));
@@ -144,7 +145,7 @@ class DotProduct {
 };
 
 Plan pack_dot_product(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  return DotProduct(histogram, limits).run(options);
+  return DotProduct(histogram, limits, options).run();
 }
 
 }  // namespace tuplepack

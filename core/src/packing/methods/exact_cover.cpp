@@ -9,9 +9,10 @@ namespace tuplepack {
 
 class ExactCover {
  public:
-  ExactCover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses, bool paper)
+  ExactCover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses, bool paper, Stop& stop)
       : histogram_(histogram),
         limits_(limits),
+        stop_(stop),
         strategies_(uses.strategies),
         paper_(paper),
         repeats_(uses.repeats),
@@ -40,6 +41,7 @@ class ExactCover {
  private:
   const Histogram& histogram_;
   const Limits& limits_;
+  Stop& stop_;
   const Strategies& strategies_;
   const bool paper_;
   std::vector<std::int64_t> repeats_;  // strategies: full packs
@@ -109,7 +111,7 @@ class ExactCover {
       rest.counts.push_back(left_[bin]);
     }
     if (bins.empty()) return;
-    const Plan packed = pack_longest_first(rest, limits_, {.heuristic = {}, .distribute = true, .paper = false});
+    const Plan packed = pack_longest_first(rest, limits_, {.distribute = true}, stop_);
     for (std::size_t s = 0; s < packed.strategies(); ++s) {
       std::vector<Run> runs;
       for (auto run = static_cast<std::size_t>(packed.offsets[s]);
@@ -121,8 +123,9 @@ class ExactCover {
   }
 };
 
-Plan exact_cover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses, bool paper) {
-  return ExactCover(histogram, limits, uses, paper).run();
+Plan exact_cover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses, bool paper,
+                 Stop& stop) {
+  return ExactCover(histogram, limits, uses, paper, stop).run();
 }
 
 }  // namespace tuplepack

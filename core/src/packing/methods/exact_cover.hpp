@@ -7,12 +7,12 @@ namespace tuplepack {
 /// A plan near to these uses of strategies in which every item is in exactly one pack.
 ///
 /// Packs that hold items of which there are too many are given up, those first that hold the most of them. What
-/// remains are full packs; all other items go by best fit into packs of their own. With `paper` the packs are kept and
+/// remains are full packs; all other items go by best fit into packs of their own, when stopped by next fit. With `paper` the packs are kept and
 /// filled with virtual padding, as the listings do: the items of which there are too many are left out.
 ///
 /// assumes  one component
 /// cost     O(strategy items · depth) and that of lpfhp
 [[nodiscard]] Plan exact_cover(const Histogram& histogram, const Limits& limits, const StrategyRepeats& uses,
-                               bool paper);
+                               bool paper, Stop& stop);
 
 }  // namespace tuplepack

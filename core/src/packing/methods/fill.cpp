@@ -25,31 +25,28 @@ class Budget {
  public:
   Budget(std::int64_t work, const PackOptions& options, std::int64_t bound)
       : left_(work),
-        keep_going_(options.keep_going),
-        progress_{.step = "fill", .packs = 0, .bound = bound},
+        stop_(options, {.step = "fill", .packs = 0, .bound = bound}),
         needs_plan_(options.fewer_than == any_number_of_packs) {}
 
   void spend(std::int64_t work) {
-    constexpr std::int64_t a_few_milliseconds = 5'000'000;
     left_ -= work;
-    unreported_ += work;
-    if (!keep_going_ || unreported_ < a_few_milliseconds) return;
-    unreported_ = 0;
-    if (!keep_going_(progress_)) left_ = 0;
+    stop_.after(work);
   }
+  /// Counts work that is not limited, and so only asks.
+  void poll(std::int64_t work) { stop_.after(work); }
   void found_plan(std::int64_t packs) {
-    progress_.packs = packs;
+    stop_.report_packs(packs);
     needs_plan_ = false;
   }
 
-  [[nodiscard]] bool is_spent() const { return left_ <= 0; }
+  [[nodiscard]] bool is_spent() const { return left_ <= 0 || stop_.is_stopped(); }
+  [[nodiscard]] bool is_stopped() const { return stop_.is_stopped(); }
   [[nodiscard]] bool needs_plan() const { return needs_plan_; }
+  [[nodiscard]] Stop& stop() { return stop_; }
 
  private:
   std::int64_t left_;
-  std::int64_t unreported_ = 0;
-  const std::function<bool(const PackProgress&)>& keep_going_;
-  PackProgress progress_;
+  Stop stop_;
   bool needs_plan_;  // none yet, and the caller has none
 };
 
@@ -79,7 +76,7 @@ class Filling {
       packs += left_.fill(pack.runs, plan_);
     }
     if (left_.items() > 0 && !budget.needs_plan()) return {};
-    left_.fill_by_best_fit(plan_);
+    left_.fill_by_best_fit(plan_, budget.stop());
     return std::move(plan_).finish();
   }
 
@@ -151,12 +148,16 @@ class Filling {
   }
 
   /// Adds what fits beside that: items too small for the table's units, or left out by its rounding.
-  void top_up(OpenPack& pack) const {
-    for (std::size_t i = first_that_may_fit(pack); i < order_.size() && pack.slots > 0; ++i) {
+  void top_up(OpenPack& pack, Budget& budget) const {
+    constexpr std::int64_t work_per_bin = 10;
+    const std::size_t first = first_that_may_fit(pack);
+    for (std::size_t i = first; i < order_.size() && pack.slots > 0 && !budget.is_stopped(); ++i) {
       const auto size = histogram_.size(order_[i]);
       if (!pack.fits(size) || left_.count(order_[i]) == 0) continue;
       pack.put(order_[i], size, copies_that_fit(size, pack.room, std::min(pack.slots, items_beside(pack, order_[i]))));
+      budget.poll(static_cast<std::int64_t>(pack.runs.size()));
     }
+    budget.poll(static_cast<std::int64_t>(order_.size() - first) * work_per_bin);
   }
 
   [[nodiscard]] OpenPack fill_pack(Budget& budget) {
@@ -165,7 +166,7 @@ class Filling {
     pack.put(order_[first_], histogram_.size(order_[first_]), 1);
     reach(pack, budget);
     for (const Run& run : table_.best()) pack.put(run.bin, histogram_.size(run.bin), run.copies);
-    top_up(pack);
+    top_up(pack, budget);
     return pack;
   }
 };

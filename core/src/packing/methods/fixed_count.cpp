@@ -52,9 +52,10 @@ static std::vector<Heuristic> all_measures(const Problem& problem) {
 template <std::size_t K>
 class WorstFit {
  public:
-  /// problem  must outlive this
-  WorstFit(const Problem& problem, const Heuristic& measure)
-      : k_(problem.limits.sizes.size()),
+  /// problem, stop  must outlive this
+  WorstFit(const Problem& problem, const Heuristic& measure, Stop& stop)
+      : stop_(stop),
+        k_(problem.limits.sizes.size()),
         counts_(problem.histogram.counts),
         score_(measure, problem.limits),
         order_(bins_by_score(problem.histogram, score_)),
@@ -70,27 +71,38 @@ class WorstFit {
     }
   }
 
-  /// Whether so many packs suffice.
+  /// Whether so many packs suffice. False when stopped.
   [[nodiscard]] bool place_all(std::int64_t packs) {
     all_packs_ = packs;
     class_of_ = BinIndex(k_);
     open_ = OpenClasses<K>(TieOrder::oldest_first);
-    rooms_.clear();
-    packs_.clear();
-    moves_.clear();
+    now_.rooms.clear();
+    now_.packs.clear();
+    now_.moves.clear();
     (void)add(limits_, packs, 0);
-    std::size_t i = 0;
-    while (i < order_.size() && place_bin(i)) ++i;
-    return i == order_.size();
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      if (!place_bin(i)) return false;
+    }
+    std::swap(now_, placed_);
+    return true;
   }
 
-  /// assumes  the last place_all() was successful
+  /// The plan of the last place_all() that was successful.
   [[nodiscard]] Plan plan() const {
-    const auto emptiest_first = [&](std::uint32_t a, std::uint32_t b) { return rooms_[a] > rooms_[b]; };
-    return plan_of_flow(packs_, sorted_numbers(rooms_.size(), emptiest_first), moves_);
+    const auto& rooms = placed_.rooms;
+    const auto emptiest_first = [&](std::uint32_t a, std::uint32_t b) { return rooms[a] > rooms[b]; };
+    return plan_of_flow(placed_.packs, sorted_numbers(rooms.size(), emptiest_first), placed_.moves);
   }
 
  private:
+  /// Where the items went: classes of packs by room, and moves between them.
+  struct Placement {
+    std::vector<Sizes<K>> rooms;
+    std::vector<std::int64_t> packs;
+    std::vector<Move> moves;
+  };
+
+  Stop& stop_;
   const std::size_t k_;
   const std::vector<std::int64_t>& counts_;
   Sizes<K> limits_{};
@@ -102,42 +114,43 @@ class WorstFit {
   std::int64_t all_packs_ = 0;
   BinIndex class_of_{1};                         // by room
   OpenClasses<K> open_{TieOrder::oldest_first};  // the emptiest first
-  std::vector<Sizes<K>> rooms_;                  // classes
-  std::vector<std::int64_t> packs_;              // classes
-  std::vector<Move> moves_;                      // between classes
+  Placement now_;
+  Placement placed_;  // the last that placed all items
 
   [[nodiscard]] std::span<const std::int64_t> used(const Sizes<K>& sizes) const { return std::span(sizes).first(k_); }
 
   /// Packs with this much room; they are open if an item from the i-th bin on may fit.
   std::uint32_t add(const Sizes<K>& room, std::int64_t packs, std::size_t i) {
     const std::uint32_t id = class_of_.insert(used(room));
-    if (id == packs_.size()) {
-      packs_.push_back(0);
-      rooms_.push_back(room);
+    if (id == now_.packs.size()) {
+      now_.packs.push_back(0);
+      now_.rooms.push_back(room);
     }
-    if (packs_[id] == 0 && fits(smallest_[i], room))
+    if (now_.packs[id] == 0 && fits(smallest_[i], room))
       open_.insert({.score = -score_(used(room)), .id = id, .room = room});
-    packs_[id] += packs;
+    now_.packs[id] += packs;
     return id;
   }
 
   [[nodiscard]] bool place_bin(std::size_t i) {
     constexpr std::int64_t rounds = 16;  // where there are many items for each pack, several are put in at once
+    constexpr std::int64_t work_per_placement = 100;
     const Sizes<K>& size = sizes_[i];
     std::int64_t left = counts_[order_[i].bin];
     while (left > 0) {
       const auto position = open_.find(std::numeric_limits<std::int64_t>::min(), 0, size);
-      if (open_.is_end(position)) return false;
+      if (stop_.after(work_per_placement + open_.take_work()) || open_.is_end(position)) return false;
       const OpenClass<K> found = open_[position];
       const std::int64_t several = std::max<std::int64_t>(left / all_packs_ / rounds, 1);
       const std::int64_t copies = copies_that_fit(used(size), used(found.room), several);
-      const std::int64_t packs = std::min(packs_[found.id], left / copies);
-      packs_[found.id] -= packs;
-      if (packs_[found.id] == 0) open_.erase(position);
+      const std::int64_t packs = std::min(now_.packs[found.id], left / copies);
+      now_.packs[found.id] -= packs;
+      if (now_.packs[found.id] == 0) open_.erase(position);
       Sizes<K> room = found.room;
       for (std::size_t c = 0; c < K; ++c) room[c] -= copies * size[c];
       const std::uint32_t to = add(room, packs, i);
-      moves_.push_back({.from = found.id, .to = to, .run = {.bin = order_[i].bin, .copies = copies}, .packs = packs});
+      now_.moves.push_back(
+          {.from = found.id, .to = to, .run = {.bin = order_[i].bin, .copies = copies}, .packs = packs});
       left -= packs * copies;
     }
     return true;
@@ -146,39 +159,30 @@ class WorstFit {
 
 /// The search for the fewest packs, by one measure after the other.
 template <std::size_t K>
-static Plan pack_evenly(const Problem& problem, std::int64_t bound, const PackOptions& options) {
+static Plan pack_evenly(const Problem& problem, std::int64_t bound, std::int64_t fewest, Stop& stop) {
   Plan best;
-  std::int64_t fewest = options.fewer_than;
-  const auto goes_on = [&] {
-    return !options.keep_going ||
-           options.keep_going({.step = "fixed-count", .packs = best.strategies() == 0 ? 0 : fewest, .bound = bound});
-  };
   for (const Heuristic& measure : all_measures(problem)) {
-    if (fewest <= bound || !goes_on()) break;
-    WorstFit<K> packing(problem, measure);
-    std::int64_t tried = 0;
-    const auto suffices = [&](std::int64_t packs) {
-      tried = packs;
-      return packing.place_all(packs);
-    };
+    if (fewest <= bound || stop.ask()) break;
+    WorstFit<K> packing(problem, measure, stop);
     // One less than another measure, unless there is none to beat.
     std::int64_t enough = fewest;
-    if (enough < any_number_of_packs && !suffices(--enough)) continue;
+    if (enough < any_number_of_packs && !packing.place_all(--enough)) continue;
     std::int64_t too_few = bound - 1;
-    for (std::int64_t step = 1; too_few + step < enough && goes_on(); step *= 2) {
-      if (suffices(too_few + step)) {
+    for (std::int64_t step = 1; too_few + step < enough && !stop.ask(); step *= 2) {
+      if (packing.place_all(too_few + step)) {
         enough = too_few + step;
       } else {
         too_few += step;
       }
     }
-    while (enough - too_few > 1 && enough < any_number_of_packs && goes_on()) {
+    while (enough - too_few > 1 && enough < any_number_of_packs && !stop.ask()) {
       const std::int64_t packs = too_few + (enough - too_few) / 2;
-      (suffices(packs) ? enough : too_few) = packs;
+      (packing.place_all(packs) ? enough : too_few) = packs;
     }
-    if (enough == any_number_of_packs || (tried != enough && !suffices(enough))) break;
+    if (enough == any_number_of_packs) break;
     best = packing.plan();
     fewest = enough;
+    stop.report_packs(fewest);
   }
   return best;
 }
@@ -186,10 +190,11 @@ static Plan pack_evenly(const Problem& problem, std::int64_t bound, const PackOp
 Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = known_bound(histogram, limits, options);
   const Problem problem = with_items_as_component(histogram, limits);
-  Plan plan = problem.limits.sizes.size() <= 3 ? pack_evenly<3>(problem, bound, options)
-                                               : pack_evenly<most_sizes>(problem, bound, options);
-  const bool is_stopped = plan.strategies() == 0 && options.fewer_than == any_number_of_packs;
-  return is_stopped ? pack_longest_first(histogram, limits, {.distribute = true}) : plan;
+  Stop stop(options, {.step = "fixed-count", .packs = 0, .bound = bound});
+  Plan plan = problem.limits.sizes.size() <= 3 ? pack_evenly<3>(problem, bound, options.fewer_than, stop)
+                                               : pack_evenly<most_sizes>(problem, bound, options.fewer_than, stop);
+  const bool lacks_plan = plan.strategies() == 0 && options.fewer_than == any_number_of_packs;
+  return lacks_plan ? pack_next_fit(histogram, limits, {}) : plan;
 }
 
 }  // namespace tuplepack

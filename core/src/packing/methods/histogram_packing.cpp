@@ -91,15 +91,18 @@ class Goal {
 template <std::size_t K>
 class HistogramPacking {
  public:
-  HistogramPacking(const Histogram& histogram, const Limits& limits, const PackOptions& options, const Rules& rules)
-      : k_(histogram.component_count()),
-        counts_(histogram.counts),
+  HistogramPacking(const Histogram& histogram, const Limits& limits, const PackOptions& options, const Rules& rules,
+                   Stop& stop)
+      : histogram_(histogram),
+        asked_(limits),
+        k_(histogram.component_count()),
         depth_(limits.depth),
         rules_(rules),
         score_(options.heuristic, limits),
         order_(bins_by_score(histogram, score_)),
         open_(rules.newest_first ? TieOrder::newest_first : TieOrder::oldest_first),
-        goal_(histogram, limits, options.fewer_than) {
+        goal_(histogram, limits, options.fewer_than),
+        stop_(stop) {
     std::copy(limits.sizes.begin(), limits.sizes.end(), limits_.begin());
     classes_.reserve(2 * order_.size());
     compositions_.reserve(2 * order_.size());
@@ -114,14 +117,30 @@ class HistogramPacking {
     }
   }
 
-  [[nodiscard]] Plan run() {
-    for (at_ = 0; at_ < order_.size() && !goal_.is_missed(); ++at_) place_bin();
-    return goal_.is_missed() ? Plan{} : plan();
+  /// needs_plan  whether to complete the plan when stopped
+  [[nodiscard]] Plan run(bool needs_plan) {
+    constexpr std::int64_t work_per_size = 10;  // of preparing a bin and of making the plan
+    stop_.after(static_cast<std::int64_t>(order_.size() * K) * work_per_size);
+    std::int64_t left = 0;  // items of the bin that was placed last
+    for (at_ = 0; at_ < order_.size() && left == 0 && !stop_.is_stopped() && !goal_.is_missed(); ++at_) {
+      left = place_bin();
+    }
+    if (goal_.is_missed()) return {};
+    PlanBuilder plan = classes();
+    if (stop_.is_stopped()) {
+      if (!needs_plan) return {};
+      std::vector<std::int64_t> counts = histogram_.counts;
+      for (std::size_t i = 0; i < at_; ++i) counts[order_[i].bin] = 0;
+      if (at_ > 0) counts[order_[at_ - 1].bin] = left;
+      add_by_next_fit(histogram_, asked_, order_, counts, plan);
+    }
+    return std::move(plan).finish();
   }
 
  private:
+  const Histogram& histogram_;
+  const Limits& asked_;
   const std::size_t k_;
-  const std::vector<std::int64_t>& counts_;
   Sizes<K> limits_{};
   const std::int64_t depth_;
   const Rules rules_;
@@ -134,6 +153,7 @@ class HistogramPacking {
   std::vector<Composition> compositions_;
   OpenClasses<K> open_;
   Goal<K> goal_;
+  Stop& stop_;
   std::size_t at_ = 0;  // the bin of the order that is being placed
 
   [[nodiscard]] std::int64_t score_of(const Sizes<K>& room) const { return score_(std::span(room).first(k_)); }
@@ -214,15 +234,20 @@ class HistogramPacking {
     return new_class({.count = count, .items = packs.items, .composition = packs.composition});
   }
 
-  void place_bin() {
+  /// result  items that are left because it was stopped
+  [[nodiscard]] std::int64_t place_bin() {
+    constexpr std::int64_t work_per_placement = 100;
     const auto [score, bin] = order_[at_];
     const Sizes<K>& size = sizes_[at_];
-    std::int64_t items_left = counts_[bin];
+    std::int64_t items_left = histogram_.counts[bin];
     std::int64_t lowest = score;  // classes whose room scores below this are not searched
     std::int64_t cursor = rules_.longest_first ? lowest : before_any_score;
-    while (items_left > 0) {
+    while (items_left > 0 && !stop_.after(work_per_placement + open_.take_work())) {
       const auto position = open_.find(cursor, rules_.longest_first ? any_score : -lowest, size);
-      if (open_.is_end(position)) return open_packs(items_left);
+      if (open_.is_end(position)) {
+        open_packs(items_left);
+        return 0;
+      }
       const OpenClass<K> found = open_[position];
       const PackClass packs = classes_[found.id];
       if (rules_.skip_own_score) lowest = score + 1;
@@ -248,9 +273,10 @@ class HistogramPacking {
       }
       if (rules_.longest_first) cursor = std::max(cursor, lowest);
     }
+    return items_left;
   }
 
-  [[nodiscard]] Plan plan() const {
+  [[nodiscard]] PlanBuilder classes() const {
     PlanBuilder plan;
     std::vector<Run> runs;
     for (const PackClass& packs : classes_) {
@@ -261,24 +287,31 @@ class HistogramPacking {
       std::reverse(runs.begin(), runs.end());
       plan.add(runs, packs.count);
     }
-    return std::move(plan).finish();
+    return plan;
   }
 };
 
 static Plan pack_histogram(const Histogram& histogram, const Limits& limits, bool longest_first,
-                           const PackOptions& options) {
+                           const PackOptions& options, Stop& stop) {
   const std::size_t k = histogram.component_count();
   const Rules rules = rules_for(k, longest_first, options);
-  if (k <= 2) return HistogramPacking<2>(histogram, limits, options, rules).run();
-  return HistogramPacking<most_sizes>(histogram, limits, options, rules).run();
+  const bool needs_plan = options.fewer_than == any_number_of_packs;
+  if (k <= 2) return HistogramPacking<2>(histogram, limits, options, rules, stop).run(needs_plan);
+  return HistogramPacking<most_sizes>(histogram, limits, options, rules, stop).run(needs_plan);
 }
 
 Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  return pack_histogram(histogram, limits, false, options);
+  Stop stop(options, {.step = "spfhp"});
+  return pack_histogram(histogram, limits, false, options, stop);
+}
+
+Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options, Stop& stop) {
+  return pack_histogram(histogram, limits, true, options, stop);
 }
 
 Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  return pack_histogram(histogram, limits, true, options);
+  Stop stop(options, {.step = "lpfhp"});
+  return pack_longest_first(histogram, limits, options, stop);
 }
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "tuplepack/packing/pack.hpp"
+#include "../plan_builder.hpp"
+#include "../stop.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -24,11 +25,18 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limits& limits,
                                     const PackOptions& options);
 
+/// pack_longest_first as a step of another method, which it asks through. When stopped, next fit packs what is left,
+/// unless options.fewer_than was given; then the plan is empty.
+[[nodiscard]] Plan pack_longest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options,
+                                      Stop& stop);
+
 // Methods that choose among others.
 
 [[nodiscard]] Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
-/// The plan of auto in all its ways, for methods that improve a plan; of the options only keep_going counts.
-[[nodiscard]] Plan plan_of_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+/// The plan of auto in all its ways, for methods that improve a plan. Of the options only when to stop counts.
+/// bound   packs that no plan can go under
+[[nodiscard]] Plan plan_of_auto(const Histogram& histogram, const Limits& limits, std::int64_t bound,
+                                const PackOptions& options);
 
 [[nodiscard]] Packed choose_column_generation(const Histogram& histogram, const Limits& limits,
                                               const PackOptions& options);
@@ -50,6 +58,13 @@ struct ScoredBin {
   std::uint32_t bin;
 };
 [[nodiscard]] std::vector<ScoredBin> bins_by_score(const Histogram& histogram, const Score& score);
+
+/// Next fit decreasing: items from the largest down; a pack closes as soon as the next item does not fit. The quickest
+/// way to a whole plan, and so what a method that is stopped packs the rest by.
+/// counts  bins: how many items to pack, ≥ 0
+/// cost    O(bins · k)
+void add_by_next_fit(const Histogram& histogram, const Limits& limits, std::span<const ScoredBin> order,
+                     std::span<const std::int64_t> counts, PlanBuilder& plan);
 
 /// The components from the tightest, whose sum needs most packs, to the one with most room.
 [[nodiscard]] std::vector<std::uint32_t> tightest_first(const Histogram& histogram, const Limits& limits);

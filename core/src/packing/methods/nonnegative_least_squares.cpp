@@ -110,15 +110,21 @@ class Factor {
 
 class LawsonHanson {
  public:
-  LawsonHanson(const SparseColumns& a, std::span<const double> b)
-      : a_(a), b_(b), x_(a.count(), 0.0), gradient_(a.count()), state_(a.count(), State::zero), scattered_(b.size()) {}
+  LawsonHanson(const SparseColumns& a, std::span<const double> b, Stop& stop)
+      : a_(a),
+        b_(b),
+        stop_(stop),
+        x_(a.count(), 0.0),
+        gradient_(a.count()),
+        state_(a.count(), State::zero),
+        scattered_(b.size()) {}
 
-  [[nodiscard]] std::vector<double> run(const std::function<bool()>& keep_going) {
+  [[nodiscard]] std::vector<double> run() {
     update_residual({});
     update_gradient();
     const double tolerance = 1e-15 * *std::max_element(gradient_.begin(), gradient_.end());
     double least = squared_residual_;
-    while (!keep_going || keep_going()) {
+    while (!stop_.after(static_cast<std::int64_t>(a_.values.size()))) {
       const std::size_t column = steepest(tolerance);
       if (column == none) break;
       if (take(column)) descend();
@@ -139,6 +145,7 @@ class LawsonHanson {
 
   const SparseColumns& a_;
   const std::span<const double> b_;
+  Stop& stop_;
   std::vector<double> x_;
   std::vector<double> gradient_;  // Aᵀ(b − A x)
   std::vector<State> state_;
@@ -211,7 +218,8 @@ class LawsonHanson {
     return z;
   }
 
-  /// Goes towards the best values of the passive columns; those that reach 0 on the way leave the set.
+  /// Goes towards the best values of the passive columns; those that reach 0 on the way leave the set. All values stay
+  /// ≥ 0 on the way, so it may be stopped there.
   void descend() {
     for (;;) {
       const std::vector<double> z = best_on_passive();
@@ -230,6 +238,8 @@ class LawsonHanson {
         passive_.erase(passive_.begin() + static_cast<std::ptrdiff_t>(p));
         factor_.remove(p);
       }
+      const auto taken = static_cast<std::int64_t>(z.size());
+      if (stop_.after(taken * taken)) return;
       if (!arrived) continue;
       update_residual(z);
       return;
@@ -240,10 +250,9 @@ class LawsonHanson {
   [[nodiscard]] static double step_to_zero(double x, double z) { return x == 0 ? 0 : x / (x - z); }
 };
 
-std::vector<double> nonnegative_least_squares(const SparseColumns& a, std::span<const double> b,
-                                              const std::function<bool()>& keep_going) {
+std::vector<double> nonnegative_least_squares(const SparseColumns& a, std::span<const double> b, Stop& stop) {
   if (a.count() == 0) return {};
-  return LawsonHanson(a, b).run(keep_going);
+  return LawsonHanson(a, b, stop).run();
 }
 
 }  // namespace tuplepack

@@ -35,8 +35,10 @@ class Portfolio {
   }
 
   void prove_by_forced_waste() {
+    const PackOptions options = options_for("forced-waste");
+    Stop stop(options, {});
     for (std::size_t c = 0; c < histogram_.component_count() && !is_done(); ++c) {
-      const auto certificate = certify_forced_waste(histogram_, limits_, c);
+      const auto certificate = certify_forced_waste(histogram_, limits_, c, stop);
       if (!certificate) continue;
       const LowerBound bound{
           .packs = packs_proven(histogram_, *certificate), .name = "forced-waste", .component = c, .parameter = 0};
@@ -98,13 +100,19 @@ class Portfolio {
     if (proof.bound.packs > proof_.bound.packs) proof_ = proof;
   }
 
-  /// Tells that a step begins, and lets it report.
-  [[nodiscard]] PackOptions begin(const char* method) {
+  /// Lets a step report.
+  [[nodiscard]] PackOptions options_for(const char* method) {
     PackOptions options;
     options.bound = proof_.bound.packs;
     options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
-    (void)keep_going(method, {});
+    options.ask_every = options_.ask_every;
     return options;
+  }
+
+  /// The same, and reports that it begins.
+  [[nodiscard]] PackOptions begin(const char* method) {
+    (void)keep_going(method, {});
+    return options_for(method);
   }
 
   /// Passes on what a method reports, with the best that is known of plan and bound. Once told to stop, asks no more.

@@ -9,8 +9,8 @@
 #include "repair.hpp"
 
 #include "../../random.hpp"
-#include "../column_generation/stop.hpp"
 #include "../filling/loose_items.hpp"
+#include "../stop.hpp"
 #include "methods.hpp"
 #include "tuplepack/packing/bound.hpp"
 
@@ -49,9 +49,11 @@ class Repair {
   }
 
   Plan run() && {
+    constexpr std::int64_t work_per_run = 50;
     while (fewest_ > bound_ && packs_.size() > 1 && empty_one()) {
       best_ = plan();
       stop_.report_packs(--fewest_);
+      stop_.after(static_cast<std::int64_t>(best_.bins.size()) * work_per_run);
     }
     return std::move(best_);
   }
@@ -160,11 +162,16 @@ class Repair {
     const std::int64_t work_before = outside_.work();
     std::vector<Pack> filled;
     for (const std::size_t pack : chosen) outside_.put(packs_[pack].runs);
-    for (std::size_t i = 0; i < chosen.size(); ++i) filled.push_back(pack_of(outside_.fill(random_.below(2) == 0)));
+    std::size_t looked_up = 0;  // runs that were passed over to take others out
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const std::size_t runs = outside_.runs().size();
+      filled.push_back(pack_of(outside_.fill(random_.below(2) == 0)));
+      looked_up += runs * filled.back().runs.size();
+    }
     const std::int64_t work =
         outside_.work() - work_before + work_for_a_pack * static_cast<std::int64_t>(chosen.size());
     work_ += work;
-    (void)stop_.after(work);
+    stop_.after(work + static_cast<std::int64_t>(looked_up));
     if (used_by(outside_.runs()) > used_by(before)) {
       outside_.reset(before);
     } else {
@@ -182,8 +189,8 @@ Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::i
 
 /// Repairs the plan of auto.
 Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  Plan start = plan_of_auto(histogram, limits, options);
   const std::int64_t bound = lower_bound(histogram, limits).packs;
+  Plan start = plan_of_auto(histogram, limits, bound, options);
   return {.plan = repair(histogram, limits, std::move(start), bound, options), .method = "repair", .heuristic = {}};
 }
 

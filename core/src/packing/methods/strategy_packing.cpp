@@ -6,7 +6,9 @@ namespace tuplepack {
 
 static Plan pack_by_strategies(const Histogram& histogram, const Limits& limits, Residual residual,
                                const PackOptions& options) {
-  return exact_cover(histogram, limits, strategy_repeats(histogram, limits, residual, options), options.paper);
+  Stop stop(options, {.step = residual == Residual::plain ? "nnlshp" : "ennlshp"});
+  const StrategyRepeats uses = strategy_repeats(histogram, limits, residual, options.paper, stop);
+  return exact_cover(histogram, limits, uses, options.paper, stop);
 }
 
 Plan pack_nnls(const Histogram& histogram, const Limits& limits, const PackOptions& options) {

@@ -94,19 +94,19 @@ static std::vector<double> weights_of(std::size_t lengths, Residual residual) {
 }
 
 static std::vector<double> solve(const Strategies& strategies, const std::vector<std::int64_t>& counts,
-                                 Residual residual, const PackOptions& options) {
+                                 Residual residual, bool paper, Stop& stop) {
   const std::vector<double> weights = weights_of(counts.size(), residual);
-  const double slack_weight = residual == Residual::plain ? 0 : options.paper ? 1e6 : 1e4;
+  const double slack_weight = residual == Residual::plain ? 0 : paper ? 1e6 : 1e4;
   SparseColumns matrix;
   for (std::size_t s = 0; s < strategies.count(); ++s) add_column(matrix, strategies[s], weights, slack_weight);
+  stop.after(static_cast<std::int64_t>(strategies.lengths.size()) * 20);
   std::vector<double> wanted;
   for (std::size_t i = 0; i < counts.size(); ++i) wanted.push_back(weights[i] * static_cast<double>(counts[i]));
   if (slack_weight > 0) {
-    add_slack(matrix, counts.size(), slack_weight, options.paper);
+    add_slack(matrix, counts.size(), slack_weight, paper);
     for (const std::int64_t count : counts) wanted.push_back(slack_weight * static_cast<double>(count));
   }
-  const auto keep_going = [&] { return options.keep_going({.step = "least squares", .packs = 0, .bound = 0}); };
-  return nonnegative_least_squares(matrix, wanted, options.keep_going ? keep_going : std::function<bool()>{});
+  return nonnegative_least_squares(matrix, wanted, stop);
 }
 
 /// Items that are short, each length with a strategy of its own: the length and what it lacks to the limit.
@@ -123,16 +123,16 @@ static void complete_as_published(StrategyRepeats& uses, std::vector<std::int64_
   }
 }
 
-StrategyRepeats strategy_repeats(const Histogram& histogram, const Limits& limits, Residual residual,
-                                 const PackOptions& options) {
+StrategyRepeats strategy_repeats(const Histogram& histogram, const Limits& limits, Residual residual, bool paper,
+                                 Stop& stop) {
   StrategyRepeats uses{.unit = unit_of(histogram), .strategies = {}, .repeats = {}};
   const std::int64_t units = limits.sizes[0] / uses.unit;
   if (units == 0) return uses;  // the limit is below every item but those of length 0
   uses.strategies = filling_strategies(units, limits.depth);
   const auto counts = counts_by_length(histogram, uses.unit, static_cast<std::size_t>(units));
-  const std::vector<double> solution = solve(uses.strategies, counts, residual, options);
+  const std::vector<double> solution = solve(uses.strategies, counts, residual, paper, stop);
   for (std::size_t s = 0; s < uses.strategies.count(); ++s) uses.repeats.push_back(std::llrint(solution[s]));
-  if (options.paper) complete_as_published(uses, counts);
+  if (paper) complete_as_published(uses, counts);
   return uses;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "../stop.hpp"
 #include "strategies.hpp"
-#include "tuplepack/packing/pack.hpp"
 
 namespace tuplepack {
 
@@ -17,11 +17,12 @@ struct StrategyRepeats {
   std::vector<std::int64_t> repeats;  ///< each ≥ 0
 };
 
-/// The solution of the least-squares problem, rounded to nearest; items may be short or over. With `paper`, items that
+/// The solution of the least-squares problem, rounded to nearest; items may be short or over. When stopped, the
+/// solution so far. With `paper`, items that
 /// are short get a strategy of the length and what it lacks, as the listings have it, and only then none is short.
 /// assumes  one component, and that strategies_fit() allows it
 [[nodiscard]] StrategyRepeats strategy_repeats(const Histogram& histogram, const Limits& limits, Residual residual,
-                                               const PackOptions& options);
+                                               bool paper, Stop& stop);
 
 /// Whether there are few enough strategies and lengths for nnlshp and ennlshp.
 /// errors  unsupported (several components · an unlimited depth · a limit of more than 1024 units · more than a

@@ -20,12 +20,12 @@ namespace {
 constexpr std::int64_t most_items_told_apart = 1 << 19;
 
 /// The sizes of one component, packed as well as can be. Empty if they cannot be packed alone.
-Plan pack_alone(const Histogram& sizes, const Limits& limits, const PackOptions& options) {
+Plan pack_alone(const Histogram& sizes, const Limits& limits, Stop& stop) {
   if (!validate(sizes, limits)) return {};
-  PackOptions optimal;
-  if (options.keep_going) {
+  PackOptions optimal = stop.delegated();
+  if (optimal.keep_going) {
     // Its packs and its bound are not those of the whole.
-    optimal.keep_going = [&](const PackProgress&) { return options.keep_going({.step = "tightest-component"}); };
+    optimal.keep_going = [&](const PackProgress&) { return !stop.ask(); };
   }
   return choose_optimal(sizes, limits, optimal).plan;
 }
@@ -35,8 +35,13 @@ class Choice {
  public:
   /// sizes, plan   of the component alone
   Choice(const Histogram& histogram, const Limits& limits, std::size_t component, const Histogram& sizes,
-         const Plan& plan)
-      : histogram_(histogram), limits_(limits), component_(component), sizes_(sizes), waiting_(sizes.bins()) {
+         const Plan& plan, Stop& stop)
+      : histogram_(histogram),
+        limits_(limits),
+        component_(component),
+        sizes_(sizes),
+        stop_(stop),
+        waiting_(sizes.bins()) {
     for (std::size_t s = 0; s < plan.strategies(); ++s) {
       for (std::int64_t repeat = 0; repeat < plan.repeats[s]; ++repeat) {
         const auto begin = static_cast<std::size_t>(plan.offsets[s]);
@@ -57,7 +62,7 @@ class Choice {
     }
     if (!plan.is_complete()) {
       const Rest rest = residual(histogram_, plan.left());
-      plan.add(pack_longest_first(rest.histogram, limits_, {.distribute = true}), rest.original);
+      plan.add(pack_longest_first(rest.histogram, limits_, {.distribute = true}, stop_), rest.original);
     }
     return std::move(plan).finish();
   }
@@ -78,6 +83,7 @@ class Choice {
   const Limits& limits_;
   const std::size_t component_;
   const Histogram& sizes_;
+  Stop& stop_;
   std::vector<Pack> packs_;
   std::vector<std::priority_queue<Waiting>> waiting_;  // sizes of the component: packs that lack items of them
 
@@ -146,20 +152,21 @@ Plan pack_on_tightest_component(const Histogram& histogram, const Limits& limits
                                 const PackOptions& options) {
   const std::size_t k = histogram.component_count();
   if (k == 1 || totals(histogram).items > most_items_told_apart) return start;
+  Stop stop(options, {.step = "tightest-component"});
   const std::size_t component = tightest_first(histogram, limits)[0];
   std::vector<std::int64_t> sizes;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) sizes.push_back(histogram.size(bin)[component]);
   const auto alone = make_histogram({histogram.components[component]}, sizes, histogram.counts);
   if (!alone) return start;
-  const Plan fewest = pack_alone(*alone, {.sizes = {limits.sizes[component]}, .depth = limits.depth}, options);
+  const Plan fewest = pack_alone(*alone, {.sizes = {limits.sizes[component]}, .depth = limits.depth}, stop);
   if (fewest.strategies() == 0 || pack_count(fewest) >= pack_count(start)) return start;
-  Plan plan = Choice(histogram, limits, component, *alone, fewest).run();
+  Plan plan = Choice(histogram, limits, component, *alone, fewest, stop).run();
   return pack_count(plan) < pack_count(start) ? std::move(plan) : std::move(start);
 }
 
 /// Improves the plan of auto, and is that where there is only one component.
 Packed choose_tightest_component(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  Plan start = plan_of_auto(histogram, limits, options);
+  Plan start = plan_of_auto(histogram, limits, known_bound(histogram, limits, options), options);
   return {.plan = pack_on_tightest_component(histogram, limits, std::move(start), options),
           .method = "tightest-component",
           .heuristic = {}};

@@ -50,6 +50,11 @@ static Search improve(const Histogram& histogram, const SearchSpace& space, cons
   if (!search.complete) {
     if (order == Candidates::Order::cheapest) search.looked_at_below = candidates.least_cost();
     search.at_most = candidates.at_most();
+    if (search.found.empty()) {  // stopped before anything was packed
+      Candidate first = candidates.front();
+      solver.pack_at_once(first);
+      search.found.push_back(std::move(first));
+    }
   }
   return search;
 }

@@ -73,6 +73,11 @@ void Candidates::split(const Box& box) {
   push(upper);
 }
 
+/// The smallest limits of a box.
+Candidate Candidates::candidate(const Box& box) const {
+  return {.limits = limits(box.first), .cost = box.cost, .bound = box.bound, .measure = 0, .at_most = box.at_most};
+}
+
 /// Looks at the first box: rules it out, cuts it, puts it back with a better bound, or finds it to be one candidate.
 std::optional<Candidate> Candidates::step(double least) {
   const auto later = [this](const Box& a, const Box& b) { return comes_later(a, b); };
@@ -98,8 +103,7 @@ std::optional<Candidate> Candidates::step(double least) {
     split(box);
     return std::nullopt;
   }
-  return Candidate{
-      .limits = limits(box.first), .cost = box.cost, .bound = box.bound, .measure = 0, .at_most = box.at_most};
+  return candidate(box);
 }
 
 Candidates::Candidates(const Histogram& histogram, const SearchSpace& space, Order order, Search& search)

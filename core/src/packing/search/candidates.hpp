@@ -32,6 +32,8 @@ class Candidates {
   }
 
   [[nodiscard]] bool is_exhausted() const { return boxes_.empty(); }
+  /// The first limits that were not looked at. Not exhausted.
+  [[nodiscard]] Candidate front() const { return candidate(boxes_.front()); }
   [[nodiscard]] std::int64_t least_cost() const { return boxes_.front().cost; }  ///< not exhausted
   [[nodiscard]] double at_most() const { return boxes_.front().at_most; }  ///< not exhausted; most promising first
 
@@ -57,6 +59,7 @@ class Candidates {
   void raise(Box& box, const LowerBound& bound) const;
   void push(Box box);
   void split(const Box& box);
+  [[nodiscard]] Candidate candidate(const Box& box) const;
   [[nodiscard]] bool comes_later(const Box& a, const Box& b) const;
   [[nodiscard]] std::vector<std::int64_t> limits(const Corner& corner) const;
   [[nodiscard]] LowerBound quick_bound(std::span<const std::int64_t> limits) const;

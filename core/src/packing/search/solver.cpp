@@ -20,12 +20,26 @@ bool Solver::is_stopped() {
   return stopped_;
 }
 
+void Solver::keep(Candidate& candidate, Packed packed, std::string_view method) const {
+  const std::int64_t packs = pack_count(packed.plan);
+  if (packs == 0 || packs >= candidate.packs) return;
+  candidate.packs = packs;
+  candidate.packed = std::move(packed);
+  candidate.method = method;
+  candidate.measure = space_.measure(packs, candidate.limits);
+  candidate.efficiency.clear();
+  for (std::size_t c = 0; c < candidate.limits.size(); ++c) {
+    candidate.efficiency.push_back(efficiency(space_.real.sums[c], packs, candidate.limits[c]));
+  }
+}
+
 void Solver::attempt(Candidate& candidate, std::size_t effort, double least, bool until_reached) {
   const std::int64_t most = space_.most_packs(candidate.limits, least);
   if (stopped_ || candidate.bound.packs > most || candidate.packs == candidate.bound.packs) return;
   ++attempts_;
   PackOptions options{.method = efforts[effort], .heuristic = {}, .distribute = {}};
-  options.fewer_than = std::min(candidate.packs, most + 1);
+  if (most < space_.real.items) options.fewer_than = most + 1;
+  options.fewer_than = std::min(candidate.packs, options.fewer_than);
   options.keep_going = [&](const PackProgress& progress) {
     const bool is_reached = progress.packs > 0 && progress.packs <= most;
     if ((is_reached && until_reached) || progress.bound > most) return false;
@@ -36,16 +50,13 @@ void Solver::attempt(Candidate& candidate, std::size_t effort, double least, boo
     candidate.bound = packed->proof->bound;
     candidate.at_most = space_.measure(candidate.bound.packs, candidate.limits);
   }
-  const std::int64_t packs = pack_count(packed->plan);
-  if (packs == 0 || packs >= options.fewer_than) return;
-  candidate.packs = packs;
-  candidate.packed = std::move(*packed);
-  candidate.method = efforts[effort];
-  candidate.measure = space_.measure(packs, candidate.limits);
-  candidate.efficiency.clear();
-  for (std::size_t c = 0; c < candidate.limits.size(); ++c) {
-    candidate.efficiency.push_back(efficiency(space_.real.sums[c], packs, candidate.limits[c]));
-  }
+  if (pack_count(packed->plan) <= most) keep(candidate, std::move(*packed), efforts[effort]);
+}
+
+void Solver::pack_at_once(Candidate& candidate) const {
+  const char* const quickest = "next-fit";
+  keep(candidate, *pack(histogram_, {.sizes = candidate.limits, .depth = space_.depth}, {.method = quickest}),
+       quickest);
 }
 
 void Solver::solve(Candidate& candidate, double least) {

@@ -22,6 +22,9 @@ class Solver {
   /// Packs by one method after the other until the best plan is known, or known to have a measure below `least`.
   void solve(Candidate& candidate, double least);
 
+  /// Packs by the quickest method, without asking.
+  void pack_at_once(Candidate& candidate) const;
+
   /// Whether the search is to end; asks.
   [[nodiscard]] bool is_stopped();
 
@@ -34,6 +37,7 @@ class Solver {
   bool stopped_ = false;
 
   [[nodiscard]] bool goes_on(std::string_view step);
+  void keep(Candidate& candidate, Packed packed, std::string_view method) const;
 };
 
 }  // namespace tuplepack
