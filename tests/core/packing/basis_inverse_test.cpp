@@ -17,7 +17,7 @@ struct Plain {
   std::size_t size;
   std::vector<double> cells;
 
-  void exchange(std::size_t row, const std::vector<double>& direction) {
+  void pivot(std::size_t row, const std::vector<double>& direction) {
     for (std::size_t column = 0; column < size; ++column) {
       const double pivoted = cells[row * size + column] / direction[row];
       if (pivoted == 0.0) continue;
@@ -54,8 +54,8 @@ TEST_CASE("an exchange that waits for the next one changes no number") {
       if (std::abs(direction[row]) < 0.1) continue;
       inverse.read_row(row, values);
       for (std::size_t column = 0; column < size; ++column) REQUIRE(values[column] == plain.cells[row * size + column]);
-      inverse.exchange(row, direction, values);
-      plain.exchange(row, direction);
+      inverse.pivot(row, direction, values);
+      plain.pivot(row, direction);
     }
     for (std::size_t row = 0; row < size; ++row) {
       inverse.read_row(row, values);
@@ -84,16 +84,16 @@ TEST_CASE("rows added to others leave an inverse") {
       if (std::abs(direction[row]) < 0.1) continue;
       std::vector<double> values(size);
       inverse.read_row(row, values);
-      inverse.exchange(row, direction, values);
+      inverse.pivot(row, direction, values);
       for (std::size_t r = 0; r < size; ++r) basis[r * size + row] = entering[r];
     }
-    std::vector<std::uint32_t> below(size, lowest);
+    std::vector<std::uint32_t> below(size, no_bin);
     for (std::size_t row = 1; row < size; ++row) {
       if (random.between(0, 3) > 0)
         below[row] = static_cast<std::uint32_t>(random.between(0, static_cast<std::int64_t>(row) - 1));
     }
     for (std::size_t row = size; row-- > 0;) {
-      if (below[row] == lowest) continue;
+      if (below[row] == no_bin) continue;
       for (std::size_t column = 0; column < size; ++column)
         basis[below[row] * size + column] += basis[row * size + column];
     }

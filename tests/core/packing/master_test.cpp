@@ -36,13 +36,13 @@ double optimum(Master& master, std::span<const std::int64_t> counts) {
   const PackOptions options;
   Stop stop(options, {});
   CHECK(master.optimise(stop));
-  CHECK(!master.buys());
+  CHECK(!master.uses_stabilisation());
   double sum = 0;
-  for (std::size_t bin = 0; bin < counts.size(); ++bin) sum += static_cast<double>(counts[bin]) * master.prices()[bin];
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) sum += static_cast<double>(counts[bin]) * master.duals()[bin];
   double packs = 0;
-  for (const double amount : master.amounts()) packs += amount;
+  for (const double amount : master.values()) packs += amount;
   CHECK(sum == doctest::Approx(packs).epsilon(1e-6));
-  return master.packs();
+  return master.objective();
 }
 
 }  // namespace
@@ -68,17 +68,17 @@ TEST_CASE("items that may take the place of others cost no more, and the packs s
     }
     const std::vector<std::uint32_t> below = nearest_below(*pack);
     const double fewest = optimum(over_all, counts);
-    over_all.let_below_take_place(below);
+    over_all.enable_dominance(below);
     CHECK(optimum(over_all, counts) == doctest::Approx(fewest).epsilon(1e-6));
 
     const double before = optimum(over_some, counts);
-    over_some.let_below_take_place(below);
+    over_some.enable_dominance(below);
     const double after = optimum(over_some, counts);
     CHECK(after <= before + 1e-6);
     CHECK(after >= fewest - 1e-6);
     fewer += after < before - 1e-3 ? 1 : 0;
     for (std::size_t bin = 0; bin < pack->bins; ++bin) {
-      if (below[bin] != lowest) CHECK(over_some.prices()[below[bin]] <= over_some.prices()[bin] + 1e-6);
+      if (below[bin] != no_bin) CHECK(over_some.duals()[below[bin]] <= over_some.duals()[bin] + 1e-6);
     }
   }
   CHECK(fewer > 50);
@@ -91,6 +91,6 @@ TEST_CASE("over few packs, an item that takes the place of another saves packs")
   master.add(std::vector<Run>{{.bin = 0, .copies = 2}});
   master.add(std::vector<Run>{{.bin = 0, .copies = 1}, {.bin = 1, .copies = 2}});
   CHECK(optimum(master, counts) == doctest::Approx(1.75));  // half of the second, 1.25 of the first
-  master.let_below_take_place({lowest, 0});
+  master.enable_dominance({no_bin, 0});
   CHECK(optimum(master, counts) == doctest::Approx(4.0 / 3));  // small items in places for large ones
 }

@@ -36,13 +36,13 @@ TEST_CASE("the next bin below is the last before that is nowhere larger") {
     const std::vector<std::uint32_t> below = nearest_below(pack);
     REQUIRE(below.size() == pack.bins);
     for (std::size_t bin = 0; bin < pack.bins; ++bin) {
-      std::uint32_t last = lowest;
+      std::uint32_t last = no_bin;
       for (std::uint32_t other = 0; other < bin; ++other) {
         const auto a = pack.size(other);
         if (std::equal(a.begin(), a.end(), pack.size(bin).begin(), std::less_equal<>())) last = other;
       }
       CHECK(below[bin] == last);
-      chosen += last == lowest ? 0 : 1;
+      chosen += last == no_bin ? 0 : 1;
     }
   }
   CHECK(chosen > 500);
@@ -50,7 +50,7 @@ TEST_CASE("the next bin below is the last before that is nowhere larger") {
 
 TEST_CASE("a place is filled by an item of its bin, or of the next bin below that has some left") {
   const Histogram histogram = lengths({1, 2, 3, 4}, {2, 5, 1, 1});
-  const std::vector<std::uint32_t> below{lowest, 0, 1, 2};
+  const std::vector<std::uint32_t> below{no_bin, 0, 1, 2};
   PartialPlan plan(histogram, {});
   const std::vector<Run> pack{{.bin = 1, .copies = 1}, {.bin = 3, .copies = 3}};
   CHECK(as_pairs(plan.filled(pack, below)) == std::vector<std::vector<std::int64_t>>{{1, 2}, {2, 1}, {3, 1}});

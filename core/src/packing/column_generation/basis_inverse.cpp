@@ -35,12 +35,12 @@ std::span<const double> BasisInverse::column(std::size_t column) {
   return std::span(cells_).subspan(column * size_, size_);
 }
 
-void BasisInverse::add_rows(std::span<const std::uint32_t> below) {
+void BasisInverse::add_rows(std::span<const std::uint32_t> dominated) {
   for (std::size_t row = size_; row-- > 0;) {
-    if (below[row] != lowest) {
+    if (dominated[row] != no_bin) {
       catch_up(row);
-      catch_up(below[row]);
-      subtract(&cells_[row * size_], &cells_[below[row] * size_], 1.0, size_);
+      catch_up(dominated[row]);
+      subtract(&cells_[row * size_], &cells_[dominated[row] * size_], 1.0, size_);
     }
   }
 }
@@ -53,7 +53,7 @@ void BasisInverse::read_row(std::size_t row, std::span<double> values) const {
   }
 }
 
-void BasisInverse::exchange(std::size_t row, std::span<const double> direction, std::span<const double> values) {
+void BasisInverse::pivot(std::size_t row, std::span<const double> direction, std::span<const double> values) {
   const double by = direction[row];
   for (std::size_t column = 0; column < size_; ++column) {
     const double pivoted = values[column] / by;

@@ -21,9 +21,9 @@ class BasisInverse {
   void reset(std::size_t size);
 
   /// Adds every row of the basis, from the last to the first, to another.
-  /// below  size: the other row, which is of smaller number, or `lowest` for none
+  /// dominated  size: the other row, which is of smaller number, or `no_bin` for none
   /// cost   O(size²)
-  void add_rows(std::span<const std::uint32_t> below);
+  void add_rows(std::span<const std::uint32_t> dominated);
 
   /// cost  O(size)
   [[nodiscard]] std::span<const double> column(std::size_t column);
@@ -34,7 +34,7 @@ class BasisInverse {
   /// direction  the inverse times that column; not 0 in the row
   /// values     of the row, as read
   /// cost       O(size · values that are not 0)
-  void exchange(std::size_t row, std::span<const double> direction, std::span<const double> values);
+  void pivot(std::size_t row, std::span<const double> direction, std::span<const double> values);
 
  private:
   std::size_t size_ = 0;

@@ -104,10 +104,10 @@ std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits&
 }
 
 std::vector<std::uint32_t> nearest_below(const OnePack& pack) {
-  std::vector<std::uint32_t> below(pack.bins, lowest);
+  std::vector<std::uint32_t> below(pack.bins, no_bin);
   for (std::size_t bin = 0; bin < pack.bins; ++bin) {
     const auto size = pack.size(bin);
-    for (std::size_t other = bin; other-- > 0 && below[bin] == lowest;) {
+    for (std::size_t other = bin; other-- > 0 && below[bin] == no_bin;) {
       if (std::equal(size.begin(), size.end(), pack.size(other).begin(), std::greater_equal<>()))
         below[bin] = static_cast<std::uint32_t>(other);
     }

@@ -10,8 +10,8 @@
 
 namespace tuplepack {
 
-/// Where nothing is below.
-inline constexpr std::uint32_t lowest = 0xffffffffU;
+/// None.
+inline constexpr std::uint32_t no_bin = 0xffffffffU;
 
 /// What one pack can hold, in the smallest numbers that say it: sizes divided by their common divisor, components that
 /// never bind left out (unless an item would take no room then), and the depth, where it can bind, as one more
@@ -40,7 +40,7 @@ struct OnePack {
 [[nodiscard]] std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits& limits);
 
 /// Of every bin the last one before it that is nowhere larger, so that its items can take the place of this bin's;
-/// `lowest` where there is none.
+/// `no_bin` where there is none.
 /// cost  O(bins² · k) at worst, O(bins) for one component in ascending order
 [[nodiscard]] std::vector<std::uint32_t> nearest_below(const OnePack& pack);
 

@@ -85,7 +85,7 @@ class ColumnGeneration {
       }
     }
     result_.columns = master_.columns();
-    result_.amounts = master_.amounts();
+    result_.amounts = master_.values();
     result_.center = std::move(center_);
     result_.below = std::move(below_);
     return std::move(result_);
@@ -123,17 +123,17 @@ class ColumnGeneration {
   /// One round: prices, packs, and ceilings when they are in the way. False when there is nothing to gain any more.
   bool improve() {
     if (!master_.optimise(stop_) || result_.bound >= task_.enough) return false;
-    const bool buys = master_.buys();
-    const double packs = master_.packs();
-    if (!buys && static_cast<double>(result_.bound) >= packs - 1e-6) return false;
-    if (!price(master_.prices())) return false;
+    const bool is_stabilised = master_.uses_stabilisation();
+    const double objective = master_.objective();
+    if (!is_stabilised && static_cast<double>(result_.bound) >= objective - 1e-6) return false;
+    if (!price(master_.duals())) return false;
     const bool found = add_columns();
-    master_.forget(packs_per_bin * task_.pack.bins);
-    if (buys && (!found || packs - center_value_ < near * width_ * center_value_)) {
+    master_.purge(packs_per_bin * task_.pack.bins);
+    if (is_stabilised && (!found || objective - center_value_ < near * width_ * center_value_)) {
       width_ *= widening;
       if (width_ > widest && width_ < without_ceilings) {
         width_ = without_ceilings;
-        master_.let_below_take_place(below_);
+        master_.enable_dominance(below_);
       }
       raise_ceilings();
       return width_ < 1e9;
@@ -168,7 +168,7 @@ class ColumnGeneration {
 
   /// For every bin one of the best packs that hold it, as far as they lower the number of packs at the latest prices.
   bool add_columns() {
-    const std::span<const double> latest = master_.prices();
+    const std::span<const double> latest = master_.duals();
     std::vector<Run> runs;
     bool found = false;
     for (std::size_t bin = 0; bin < task_.pack.bins; ++bin) {

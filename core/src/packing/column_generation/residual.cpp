@@ -44,7 +44,7 @@ std::vector<Run> PartialPlan::filled(std::span<const Run> pack, std::span<const 
   std::vector<Run> runs;
   for (const Run& places : pack) {
     std::int64_t open = places.copies;
-    for (std::uint32_t bin = places.bin; bin != lowest && open > 0; bin = below[bin]) {
+    for (std::uint32_t bin = places.bin; bin != no_bin && open > 0; bin = below[bin]) {
       const auto known = std::find_if(runs.begin(), runs.end(), [bin](const Run& run) { return run.bin == bin; });
       const std::int64_t copies = std::min(open, left_[bin] - (known == runs.end() ? 0 : known->copies));
       if (copies == 0) continue;

@@ -156,10 +156,10 @@ class Rounding {
 Fractional in_whole(Relaxation relaxation, std::span<const std::uint32_t> original, std::size_t bins) {
   Fractional result{.columns = relaxation.columns.renumbered(original),
                     .amounts = std::move(relaxation.amounts),
-                    .below = std::vector<std::uint32_t>(bins, lowest),
+                    .below = std::vector<std::uint32_t>(bins, no_bin),
                     .prices = std::vector<double>(bins)};
   for (std::size_t bin = 0; bin < original.size(); ++bin) {
-    if (relaxation.below[bin] != lowest) result.below[original[bin]] = original[relaxation.below[bin]];
+    if (relaxation.below[bin] != no_bin) result.below[original[bin]] = original[relaxation.below[bin]];
     result.prices[original[bin]] = relaxation.center[bin];
   }
   return result;
