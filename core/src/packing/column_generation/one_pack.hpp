@@ -39,8 +39,8 @@ struct OnePack {
 /// fit into no pack stays true.
 [[nodiscard]] std::optional<OnePack> reduce_to_table(const Histogram& histogram, const Limits& limits);
 
-/// Of every bin the last one before it that is nowhere larger, so that its items can take the place of this bin's;
-/// `no_bin` where there is none.
+/// For every bin the last one before it that is nowhere larger, i.e. whose items fit wherever this bin's do; `no_bin`
+/// where there is none.
 /// cost  O(bins² · k) at worst, O(bins) for one component in ascending order
 [[nodiscard]] std::vector<std::uint32_t> nearest_below(const OnePack& pack);
 

@@ -6,25 +6,24 @@
 
 namespace tuplepack {
 
-/// What is asked of the linear program over all packs.
+/// The linear program over all packs.
 struct RelaxationTask {
   const OnePack& pack;
-  std::span<const std::int64_t> counts;  ///< bins
-  const Columns& start;                  ///< packs to begin with, e.g. those of a good plan
-  std::span<const double> guess;         ///< bins: prices that may be good, in packs
-  std::int64_t known = 0;                ///< a bound that is proved already: no need to prove less
-  std::int64_t enough = 0;               ///< a bound of so many packs settles the matter
-  std::int64_t depth = unlimited_depth;  ///< items allowed in a pack, where `pack` leaves that out
+  std::span<const std::int64_t> counts;   ///< bins
+  const Columns& initial_columns;         ///< e.g. the packs of a good plan
+  std::span<const double> initial_duals;  ///< bins, in packs
+  std::int64_t known_bound = 0;           ///< proved already
+  std::int64_t cutoff = 0;                ///< stop at a bound of so many packs
+  std::int64_t depth = unlimited_depth;   ///< items allowed in a pack, where `pack` leaves that out
 };
 
-/// What came out.
+/// Its solution.
 ///   bound    ⌈Σ count · price / scale⌉ packs are needed
 ///   prices   bins, whole; no pack holds more than `scale` of them
-///   amounts  parallel to columns: how often to use each. Together they have places for all items unless the bound was
-///            enough or it was stopped: for more items of a bin than there are, or for some that take the place of an
-///            item of a bin above theirs
-///   below    bins: see nearest_below(); what takes the place of what
-///   center   bins: the prices of the best bound before rounding, in packs
+///   amounts  parallel to columns: how often to use each. They cover all items unless stopped or cut off; a place for
+///            an item may hold one of a dominated bin instead
+///   below    bins: see nearest_below()
+///   center   bins: the duals of the best bound before rounding, in packs
 struct Relaxation {
   std::int64_t bound = 0;
   std::int64_t scale = 1;
@@ -35,14 +34,13 @@ struct Relaxation {
   std::vector<double> center;
 };
 
-/// Column generation (Gilmore and Gomory 1961): prices from the packs known so far, the best packs for these prices
-/// from the knapsack, until the bound of Farley 1990 shows that nothing is left to gain in whole packs.
+/// Column generation (Gilmore and Gomory 1961): duals from the restricted master, packs of negative reduced cost from
+/// the knapsack, until the bound of Farley 1990, rounded up, meets the objective.
 ///
-/// The first prices are those of the component whose totals need most packs, or the guess. Ceilings keep prices near
-/// the best ones so far until these are nearly as good as they can be, and rise then. Once they have to rise much, they
-/// are given up: from then on an item may cost no more than one that it can take the place of, which holds for some of
-/// the best prices and leaves much less to search (dual inequalities; Valério de Carvalho 2005). Every round adds a
-/// pack for every bin.
+/// The first duals are those of the total bound, or the initial ones. Stabilisation keeps duals near the best ones so
+/// far and widens its box as they become optimal in it. Where the box has to become wide, dual inequalities replace it:
+/// an item costs no more than one whose place it can take (Valério de Carvalho 2005). Every iteration adds up to one
+/// column per bin.
 [[nodiscard]] Relaxation relax(const RelaxationTask& task, Stop& stop);
 
 }  // namespace tuplepack

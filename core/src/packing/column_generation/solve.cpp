@@ -23,7 +23,7 @@ static Columns columns_of(const Plan& plan, const Part& part) {
   return columns;
 }
 
-/// Of every bin of the part one that it is in the whole.
+/// For every bin of the part, a bin of the whole.
 static std::vector<std::uint32_t> original_bins(const Part& part) {
   std::vector<std::uint32_t> original(part.histogram.bins());
   for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
@@ -85,13 +85,13 @@ class StepwiseSolution {
   }
 
   Relaxation raise_bound(const Part& part, const Columns& start, std::optional<std::size_t> component) {
-    const std::vector<double> guess = known_prices(part);
+    const std::vector<double> duals = known_prices(part);
     Relaxation relaxation = relax({.pack = part.pack,
                                    .counts = part.histogram.counts,
-                                   .start = start,
-                                   .guess = guess,
-                                   .known = solved_.bound,
-                                   .enough = packs_,
+                                   .initial_columns = start,
+                                   .initial_duals = duals,
+                                   .known_bound = solved_.bound,
+                                   .cutoff = packs_,
                                    .depth = component ? unlimited_depth : limits_.depth},
                                   stop_);
     if (relaxation.bound <= solved_.bound) return relaxation;
@@ -113,8 +113,9 @@ class StepwiseSolution {
       free.push_back({.bin = static_cast<std::uint32_t>(bin), .copies = histogram_.counts[bin]});
     }
     if (!free.empty() && items > limits_.depth) return;
-    solved_.plan = round(histogram_, limits_, in_whole(std::move(relaxation), original_bins(whole), histogram_.bins()),
-                         free, std::move(solved_.plan), solved_.bound, stop_);
+    solved_.plan =
+        round(histogram_, limits_, in_original(std::move(relaxation), original_bins(whole), histogram_.bins()), free,
+              std::move(solved_.plan), solved_.bound, stop_);
   }
 };
 

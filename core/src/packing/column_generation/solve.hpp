@@ -5,22 +5,21 @@
 
 namespace tuplepack {
 
-/// A plan, and why there cannot be one with many packs less.
+/// A plan, and a lower bound.
 struct Solved {
   Plan plan;
   std::int64_t bound = 0;   ///< no plan has fewer packs
-  Certificate certificate;  ///< for the bound, if it is above the one known before; else without prices
+  Certificate certificate;  ///< of the bound, if it was raised; else without prices
 };
 
-/// Improves a plan and a bound by column generation until they meet, nothing more is to be gained, or
-/// options.keep_going says no.
+/// Improves a plan and a bound by column generation until they meet, the dives are exhausted, or it is stopped.
 ///
 /// start   a plan that check() accepts
-/// known   the best bound so far; its prices are where the search for better ones begins
+/// known   the best bound so far; its prices are the initial duals
 [[nodiscard]] Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                                       const PackOptions& options);
 
-/// What the certificate of a solution proves, under the name "linear-program".
+/// The bound "linear-program" of a solution, with its certificate.
 /// assumes  it has prices
 [[nodiscard]] Proof proof_of(const Solved& solved);
 

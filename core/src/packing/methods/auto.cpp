@@ -1,5 +1,4 @@
-// The methods that take milliseconds, the strongest first: what comes after a good plan gives up early. Ends at the
-// lower bound.
+// The fast methods, the strongest first, so that later ones give up early. Stops at the lower bound.
 
 #include "methods.hpp"
 
@@ -8,7 +7,7 @@
 
 namespace tuplepack {
 
-/// For filling packs exactly; about that many nanoseconds, but the same work on every machine.
+/// The work limit of fill, in about nanoseconds.
 static constexpr std::int64_t work_for_filling = 5'000'000;
 
 static bool is_tried(const std::string& method) {
@@ -16,7 +15,7 @@ static bool is_tried(const std::string& method) {
   return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })->tried_by_auto;
 }
 
-/// Where a plan has a pack with no slot left, slots are as scarce as room.
+/// Whether the depth binds: some pack has no slot left.
 static bool reaches_depth(const Plan& plan, const Limits& limits) {
   for (std::size_t s = 0; s < plan.strategies(); ++s) {
     if (items_in(plan, s) == limits.depth) return true;

@@ -1,10 +1,10 @@
-// Dot product: one pack after the other, each filled by the item that goes best with the room that is left.
+// Dot product: one pack at a time, each filled by the item that best matches the room left.
 //
 // Panigrahy, Talwar, Uyeda and Wieder 2011, "Heuristics for vector bin packing", §3.2 (bin-centric). The item with the
 // largest Σ weight · size · room comes next, sizes and room counted in parts of the limit; a component weighs as much
-// as the items that are left need of it on average. So a pack takes items of another shape than those it has. A pack is
-// made as often as there are items for it before the next one is opened. The number of items has no part in it, as it
-// is the same for all items.
+// as its average demand by the remaining items. So a pack takes items of a shape other than those it holds. A pack is
+// repeated as often as there are items for it before the next one is opened. The depth is no component here, since
+// every item takes one slot.
 
 #include "../filling/open_pack.hpp"
 #include "../filling/remaining.hpp"
@@ -45,7 +45,7 @@ class DotProduct {
   }
 
  private:
-  // Bins come in blocks. What is known of a block's sizes lets most of them be passed over.
+  // Bins come in blocks, most of which are skipped by their smallest and largest sizes.
   static constexpr std::size_t block_size = 64;
   struct Block {
     std::array<std::int64_t, max_components> smallest;
@@ -61,8 +61,8 @@ class DotProduct {
   Stop stop_;
   PlanBuilder plan_;
   std::vector<std::uint32_t> order_;  // bins, the largest first
-  std::vector<Block> blocks_;         // of the order; only bins with items left count
-  std::vector<std::int64_t> free_;    // bins: items that are neither packed nor in the pack being filled
+  std::vector<Block> blocks_;         // of the order; over bins with items left
+  std::vector<std::int64_t> free_;    // bins: items neither packed nor in the open pack
 
   std::array<double, max_components> gain_{};  // of a unit of size, by component
 
@@ -85,14 +85,14 @@ class DotProduct {
     return static_cast<double>(size) / static_cast<double>(limits_.sizes[c]);
   }
 
-  // Rounded the same way everywhere and monotone in every size, so that a block is never passed over wrongly.
+  // Rounded the same way everywhere and monotone in every size, so that no block is skipped by mistake.
   [[nodiscard]] double gain(std::span<const std::int64_t> size) const {
     double sum = 0;
     for (std::size_t c = 0; c < k_; ++c) sum += gain_[c] * static_cast<double>(size[c]);
     return sum;
   }
 
-  /// The place in the order of the bin with the largest gain that fits; the first of equals; none if nothing fits.
+  /// The position in the order of the fitting bin with the largest gain, the first among equals; none if nothing fits.
   [[nodiscard]] std::size_t best_bin(const OpenPack& pack) {
     std::size_t best = none;
     double most = -1;
@@ -116,7 +116,8 @@ class DotProduct {
   }
 
   [[nodiscard]] OpenPack fill_pack() {
-    constexpr std::int64_t part = 32;  // of the items that fit: so many at once bound the time where many small ones do
+    constexpr std::int64_t part =
+        32;  // of the items that fit are added at once: bounds the time where many small ones do
     OpenPack pack(limits_);
     std::array<double, max_components> weights{};
     for (std::size_t c = 0; c < k_; ++c) weights[c] = in_limits(left_.sums()[c], c);
@@ -135,7 +136,7 @@ class DotProduct {
     }
   }
 
-  /// After a pack was made, as often as it could be: what is left of its bins is free again.
+  /// After a pack was repeated as often as possible: the items left of its bins are free again.
   void update(const OpenPack& pack) {
     for (const Run& run : pack.runs) {
       free_[run.bin] = left_.count(run.bin);

@@ -1,12 +1,12 @@
-// Exact fill: packs are filled one kind after the other, each as well as the items that are left allow.
+// Exact fill: packs are filled one at a time, each as full as the remaining items allow.
 //
-// A pack begins with the largest item. What fills the rest of it best is found by dynamic programming over the room (a
-// subset sum problem, see ReachableTable), large bins first, until nothing better can come. The pack is then made as
-// often as there are items for it, so the cost depends on the number of bins and not of items. This is the minimum bin
-// slack heuristic of Gupta and Ho 1999, for several components and with the pack's optimum found exactly.
+// A pack begins with the largest item. The best completion is found by dynamic programming over the room (subset sum,
+// see ReachableTable), large bins first, until it cannot be improved. The pack is then repeated as often as there are
+// items for it, so the cost depends on the number of bins, not of items. This is the minimum bin slack heuristic of
+// Gupta and Ho 1999, for several components and with each pack solved exactly.
 //
-// One component after the other is tried as the one to fill best, the tightest first: at first by packs that are full
-// in it alone, which is quick, and then by packs that also hold of the next ones what packs must hold on average.
+// Every component is tried as the one to fill first, the tightest first: a quick pass fills packs in it alone, then a
+// thorough pass also asks for the average demand of the other components.
 
 #include "../../order.hpp"
 #include "../arithmetic.hpp"
@@ -20,7 +20,7 @@
 
 namespace tuplepack {
 
-/// Work that may still be done, in about nanoseconds, and what it has led to.
+/// A limit on work, in about nanoseconds, and whether there is a plan yet.
 class Budget {
  public:
   Budget(std::int64_t work, const PackOptions& options, std::int64_t bound)
@@ -32,7 +32,7 @@ class Budget {
     left_ -= work;
     stop_.after(work);
   }
-  /// Counts work that is not limited, and so only asks.
+  /// Counts work that is not limited, only to ask.
   void poll(std::int64_t work) { stop_.after(work); }
   void found_plan(std::int64_t packs) {
     stop_.report_packs(packs);
@@ -50,14 +50,14 @@ class Budget {
   bool needs_plan_;  // none yet, and the caller has none
 };
 
-// A table of 2^14 cells is passed in a microsecond; one of 2^18 holds all amounts of molecules in packs of ten.
+// A pass over a table of 2^14 cells takes a microsecond; 2^18 cells hold all amounts of molecules in packs of ten.
 static constexpr ReachableTable::Shape amounts_of_one{.axes = 1, .cells = 1 << 14};
 static constexpr ReachableTable::Shape amounts_of_all{.axes = max_components, .cells = 1 << 18};
 
 class Filling {
  public:
   /// order     components, the one to fill best first
-  /// thorough  looks for packs that do well in the others too, and are not only full in that one
+  /// thorough  asks for packs that are well filled in the other components too
   Filling(const Histogram& histogram, const Limits& limits, std::span<const std::uint32_t> order, bool thorough)
       : histogram_(histogram),
         first_component_(order[0]),
@@ -67,7 +67,7 @@ class Filling {
         table_(histogram, limits, order, thorough ? amounts_of_all : amounts_of_one),
         empty_(limits) {}
 
-  /// result  none if it would have as many packs as `fewer_than`, or when the budget is spent and no plan is needed
+  /// result  none if it would have `fewer_than` packs or more, or when the budget is spent and no plan is needed
   [[nodiscard]] std::optional<Plan> run(Budget& budget, std::int64_t fewer_than) {
     std::int64_t packs = 0;
     while (left_.items() > 0 && !budget.is_spent()) {
@@ -101,7 +101,7 @@ class Filling {
     });
   }
 
-  /// Takes bins that are used up out of the order, when they are many.
+  /// Removes used-up bins from the order, once they are many.
   void tidy() {
     const auto is_used_up = [&](std::uint32_t bin) { return left_.count(bin) == 0; };
     while (is_used_up(order_[first_])) ++first_;
@@ -110,7 +110,7 @@ class Filling {
     first_ = 0;
   }
 
-  /// The first place in the order where a bin can fit, as far as the first component tells.
+  /// The first position in the order where a bin may fit, by the first component.
   [[nodiscard]] std::size_t first_that_may_fit(const OpenPack& pack) const {
     const auto is_too_large = [&](std::uint32_t bin) {
       return histogram_.size(bin)[first_component_] > pack.room[first_component_];
@@ -124,8 +124,8 @@ class Filling {
     return left_.count(bin) - pack.copies_of(bin);
   }
 
-  /// What a pack must use of its room to be good enough, as the table compares it: all of the first component and, if
-  /// thorough, of the others as much as the packs to come must use on average.
+  /// When a pack is full enough, as the table compares it: full in the first component and, if thorough, with the
+  /// average demand of the remaining items in the others.
   [[nodiscard]] std::vector<std::int64_t> enough(const OpenPack& pack) const {
     std::vector<std::int64_t> needed(pack.room.size(), 0);
     const std::int64_t packs = left_.fewest_packs();
@@ -135,7 +135,7 @@ class Filling {
     return needed;
   }
 
-  /// Finds what fills the pack best, as far as the table tells.
+  /// Finds the best completion of the pack, at the resolution of the table.
   void reach(const OpenPack& pack, Budget& budget) {
     table_.clear(pack.room, pack.slots, enough(pack));
     std::int64_t work = table_.work();
@@ -147,7 +147,7 @@ class Filling {
     }
   }
 
-  /// Adds what fits beside that: items too small for the table's units, or left out by its rounding.
+  /// Adds whatever still fits: items too small for the table's units, or left out by its rounding.
   void top_up(OpenPack& pack, Budget& budget) const {
     constexpr std::int64_t work_per_bin = 10;
     const std::size_t first = first_that_may_fit(pack);

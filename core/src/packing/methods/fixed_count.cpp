@@ -1,12 +1,11 @@
 // Worst fit into a fixed number of packs.
 //
 // All packs are open from the beginning, and items from large to small go into the emptiest pack. Packs come out evenly
-// filled, in size and in number of items, which is what is wanted where the depth binds: best fit fills packs with
-// large items, and too many small ones are left. It is to the number of packs what LPT (Graham 1969) is to the length
-// of a schedule, and the fewest packs are found by trying numbers, as MULTIFIT (Coffman, Garey and Johnson 1978) tries
-// lengths.
+// filled, in size and in number of items, which is right where the depth binds: best fit would fill packs with large
+// items and leave too many small ones. This is LPT (Graham 1969) for packs; the fewest packs are found by bisection, as
+// MULTIFIT (Coffman, Garey and Johnson 1978) finds the shortest schedule.
 //
-// What "large" and "emptiest" mean is a heuristic on the components. The number of items counts as a component too.
+// A heuristic on the components decides what "large" and "emptiest" mean. The number of items is one more component.
 
 #include "../../order.hpp"
 #include "../bin_index.hpp"
@@ -24,8 +23,7 @@ struct Problem {
   Limits limits;
 };
 
-/// Makes the number of items a component, so that nothing below needs to know of the depth, and so that every item
-/// takes some room.
+/// Makes the number of items a component, so that the depth is a limit like the others and every item takes room.
 static Problem with_items_as_component(const Histogram& histogram, const Limits& limits) {
   Problem problem{.histogram = {.components = histogram.components, .sizes = {}, .counts = histogram.counts},
                   .limits = {.sizes = limits.sizes}};
@@ -39,7 +37,7 @@ static Problem with_items_as_component(const Histogram& histogram, const Limits&
   return problem;
 }
 
-/// The measures to try; the first is most often right: the scarcest component decides.
+/// The heuristics to try. The first, where the scarcest component decides, is most often the best.
 static std::vector<Heuristic> all_measures(const Problem& problem) {
   std::vector<Heuristic> all = all_heuristics(problem.limits.sizes.size());
   auto scarcest = all.begin();
@@ -48,7 +46,7 @@ static std::vector<Heuristic> all_measures(const Problem& problem) {
   return all;
 }
 
-/// Packs with equal room are one class, whatever they hold.
+/// Packs with equal room form one class, whatever they hold.
 template <std::size_t K>
 class WorstFit {
  public:
@@ -133,7 +131,7 @@ class WorstFit {
   }
 
   [[nodiscard]] bool place_bin(std::size_t i) {
-    constexpr std::int64_t rounds = 16;  // where there are many items for each pack, several are put in at once
+    constexpr std::int64_t rounds = 16;  // with many items per pack, several are placed at once
     constexpr std::int64_t work_per_placement = 100;
     const Sizes<K>& size = sizes_[i];
     std::int64_t left = counts_[order_[i].bin];
@@ -157,14 +155,14 @@ class WorstFit {
   }
 };
 
-/// The search for the fewest packs, by one measure after the other.
+/// Searches for the fewest packs, by one heuristic after the other.
 template <std::size_t K>
 static Plan pack_evenly(const Problem& problem, std::int64_t bound, std::int64_t fewest, Stop& stop) {
   Plan best;
   for (const Heuristic& measure : all_measures(problem)) {
     if (fewest <= bound || stop.ask()) break;
     WorstFit<K> packing(problem, measure, stop);
-    // One less than another measure, unless there is none to beat.
+    // At least one less than before.
     std::int64_t enough = fewest;
     if (enough < any_number_of_packs && !packing.place_all(--enough)) continue;
     std::int64_t too_few = bound - 1;

@@ -1,5 +1,4 @@
-// One method and one bound after the other, the quick ones first, until the plan has as many packs as every plan must
-// have. What is left open by then is the gap.
+// A portfolio of methods and bounds, the fast ones first, until the plan meets the bound. Otherwise a gap remains.
 
 #include "../bounds/bounds.hpp"
 #include "../column_generation/solve.hpp"
@@ -81,7 +80,7 @@ class Portfolio {
   Packed best_;
   std::int64_t packs_ = any_number_of_packs;
   Proof proof_;
-  bool is_new_ = false;  // the best plan has not been told
+  bool is_new_ = false;  // the best plan has not been reported yet
   bool stopped_ = false;
 
   void improve(Packed packed) {
@@ -115,7 +114,7 @@ class Portfolio {
     return options_for(method);
   }
 
-  /// Passes on what a method reports, with the best that is known of plan and bound. Once told to stop, asks no more.
+  /// Passes on the progress of a method, with the best plan and bound so far. Asks no more once told to stop.
   bool keep_going(const char* method, const PackProgress& progress) {
     if (!options_.keep_going || stopped_) return !stopped_;
     const bool is_new = std::exchange(is_new_, false);

@@ -1,10 +1,9 @@
-// Emptying one pack after the other.
+// Removes one pack at a time by local search.
 //
-// The items of a pack that was taken apart are outside. A few packs give theirs too, and are filled again one by one,
-// each as well as a choice of all these items can (a subset sum problem, see ReachableTable). If no more than before is
-// left outside, that is how it stays: packs get fuller, what they waste gathers in the last of them, and less and less
-// is outside until nothing is. This is the consistent neighbourhood search of Buljubašić and Vasquez 2016, with the
-// exact filling of Gupta and Ho 1999 as its step.
+// The items of the removed pack are loose. In each step a few packs are emptied too and refilled one by one from all
+// loose items, each as full as possible (subset sum, see ReachableTable). The step is kept if the loose items do not
+// grow; the pack is gone once none is left. This is the consistent neighbourhood search of Buljubašić and Vasquez 2016,
+// with the exact filling of Gupta and Ho 1999 as its step.
 
 #include "repair.hpp"
 
@@ -22,17 +21,17 @@ namespace tuplepack {
 
 namespace {
 
-/// Runs of the packs that are taken up, at most; packs that waste less stay as they are.
+/// Runs of all packs that take part, at most; the fullest packs stay as they are.
 constexpr std::int64_t most_runs = 1 << 18;
-/// Runs of one of them.
+/// Runs of one such pack, at most.
 constexpr std::int64_t longest_run = 1 << 10;
-/// Packs that are filled again together, at most.
+/// Packs that are refilled in one step, at most.
 constexpr std::size_t most_together = 4;
-/// How often in vain, for each pack.
+/// Steps without improvement before giving up, per pack.
 constexpr std::size_t tries_per_pack = 20;
-/// In all, in about nanoseconds, but the same on every machine.
+/// Total work, in about nanoseconds.
 constexpr std::int64_t most_repair_work = 6'000'000'000;
-/// To fill a pack, besides what its table takes.
+/// Work to fill a pack, besides that of its table.
 constexpr std::int64_t work_for_a_pack = 2'000;
 
 class Repair {
@@ -71,8 +70,8 @@ class Repair {
   Plan best_;
   std::int64_t fewest_;
   Stop stop_;
-  std::vector<Pack> packs_;  // that were taken up
-  PlanBuilder others_;       // that were not
+  std::vector<Pack> packs_;  // that take part
+  PlanBuilder others_;       // that do not
   Random random_{0};
   std::int64_t work_ = 0;
 
@@ -114,7 +113,7 @@ class Repair {
     return std::move(plan).finish();
   }
 
-  /// Takes the emptiest pack apart and brings its items into the others. False if that did not succeed.
+  /// Distributes the items of the emptiest pack among the others. False if that fails.
   [[nodiscard]] bool empty_one() {
     const auto emptiest =
         std::min_element(packs_.begin(), packs_.end(), [](const Pack& a, const Pack& b) { return a.used < b.used; });
@@ -130,7 +129,7 @@ class Repair {
     return true;
   }
 
-  /// Different packs, the fullest first: the last takes what is left of their room.
+  /// Distinct packs, the fullest first: the wasted room gathers in the last.
   [[nodiscard]] std::vector<std::size_t> choose(std::size_t together) {
     std::vector<std::size_t> chosen;
     while (chosen.size() < together) {
@@ -143,7 +142,7 @@ class Repair {
     return chosen;
   }
 
-  /// Any pack, but rather one that wastes much: the emptiest of a few.
+  /// A random pack that is likely to waste much: the emptiest of a few.
   [[nodiscard]] std::size_t choose_one() {
     constexpr std::uint32_t few = 16;
     const auto any = [this] { return random_.below(static_cast<std::uint32_t>(packs_.size())); };
@@ -155,14 +154,13 @@ class Repair {
     return chosen;
   }
 
-  /// Fills packs again, unless that would leave more outside. Large items leave slots free in a pack, small ones in the
-  /// next, so the choice between them is left to chance.
+  /// Refills packs, unless that leaves more loose items. Whether large or small items are preferred is random.
   void fill_again(const std::vector<std::size_t>& chosen) {
     const std::vector<Run> before = outside_.runs();
     const std::int64_t work_before = outside_.work();
     std::vector<Pack> filled;
     for (const std::size_t pack : chosen) outside_.put(packs_[pack].runs);
-    std::size_t looked_up = 0;  // runs that were passed over to take others out
+    std::size_t looked_up = 0;  // runs that were passed over to find others
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const std::size_t runs = outside_.runs().size();
       filled.push_back(pack_of(outside_.fill(random_.below(2) == 0)));

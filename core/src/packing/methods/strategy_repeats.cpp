@@ -1,9 +1,9 @@
 // Kosec, Fu, Krell 2021: NNLSHP, §3.1.2, appendix D.4 and listing 3; ENNLSHP, appendix G.1, equation 24 and listing 9.
 //
-// Both choose how often to use each strategy that fills a pack exactly, so that A x comes close to the counts of the
-// lengths. ENNLSHP adds a slack s per length and the rows A x − s = counts with a large weight: being short is
-// expensive, being over costs the padding it will be. Listing 9 fills the block of the slack with +1 where equation 24
-// has −I; all its columns are then alike, and one stands for them.
+// Both choose how often to use each strategy that fills a pack exactly, so that A x approximates the counts. ENNLSHP
+// adds a slack s per length and the rows A x − s = counts with a large weight: shortage is expensive, surplus costs its
+// padding. Listing 9 fills the slack block with +1 where equation 24 has −I; its columns are then equal, and one stands
+// for all.
 //
 // The paper's weight is a million, whose square leaves four digits of a double to the rest of the problem. With ten
 // thousand the plans are as good and found in a fifth of the time.
@@ -109,7 +109,7 @@ static std::vector<double> solve(const Strategies& strategies, const std::vector
   return nonnegative_least_squares(matrix, wanted, stop);
 }
 
-/// Items that are short, each length with a strategy of its own: the length and what it lacks to the limit.
+/// Packs missing items of each length by the strategy of that length and its complement to the limit.
 static void complete_as_published(StrategyRepeats& uses, std::vector<std::int64_t> short_of) {
   const Strategies& strategies = uses.strategies;
   for (std::size_t s = 0; s < strategies.count(); ++s) {

@@ -1,7 +1,6 @@
-// Where one component is much tighter than the others, they leave a choice: items that differ only in them can change
-// places. So the tightest component is packed alone, over the few sizes it has, and a plan for it says how many items
-// of which size every pack takes. Which these are is chosen then, those that are largest in the other components first,
-// each into the pack that has most room there: as evenly as LPT (Graham 1969) makes the length of schedules.
+// Where one component is much tighter than the others, it is packed alone, over its few distinct sizes. That plan says
+// how many items of each size a pack holds. Which items these are is then chosen as in LPT scheduling (Graham 1969):
+// the largest in the other components first, each into the pack with most room there.
 
 #include "tightest_component.hpp"
 
@@ -16,21 +15,21 @@ namespace tuplepack {
 
 namespace {
 
-/// More items are not told apart.
+/// The method treats items one by one, and no more than this.
 constexpr std::int64_t most_items_told_apart = 1 << 19;
 
-/// The sizes of one component, packed as well as can be. Empty if they cannot be packed alone.
+/// Packs the sizes of one component. Empty if they cannot be packed alone.
 Plan pack_alone(const Histogram& sizes, const Limits& limits, Stop& stop) {
   if (!validate(sizes, limits)) return {};
   PackOptions optimal = stop.delegated();
   if (optimal.keep_going) {
-    // Its packs and its bound are not those of the whole.
+    // Progress of the subproblem would be misleading.
     optimal.keep_going = [&](const PackProgress&) { return !stop.ask(); };
   }
   return choose_optimal(sizes, limits, optimal).plan;
 }
 
-/// Gives items to packs that wait for so many of each size.
+/// Assigns items to packs that need so many of each size.
 class Choice {
  public:
   /// sizes, plan   of the component alone
@@ -73,7 +72,7 @@ class Choice {
     std::vector<Run> runs;
   };
   struct Waiting {
-    double room;  // in the scarcest of the other components, when that was looked up last: it is no more by now
+    double room;  // in the scarcest of the other components, when last computed: an upper bound by now
     std::size_t pack;
     std::int64_t copies;
     bool operator<(const Waiting& other) const { return room != other.room ? room < other.room : pack > other.pack; }
@@ -85,7 +84,7 @@ class Choice {
   const Histogram& sizes_;
   Stop& stop_;
   std::vector<Pack> packs_;
-  std::vector<std::priority_queue<Waiting>> waiting_;  // sizes of the component: packs that lack items of them
+  std::vector<std::priority_queue<Waiting>> waiting_;  // by size of the component: packs that need such items
 
   [[nodiscard]] double share(std::size_t c, std::int64_t size) const {
     return static_cast<double>(size) / static_cast<double>(limits_.sizes[c]);
@@ -115,7 +114,7 @@ class Choice {
     return order;
   }
 
-  /// Puts an item into the pack with most room of those that wait for its size. False if it does not fit there.
+  /// Puts an item into the pack with most room among those that need its size. False if it does not fit there.
   [[nodiscard]] bool place(std::uint32_t bin) {
     const auto size = histogram_.size(bin);
     const auto found = std::lower_bound(sizes_.sizes.begin(), sizes_.sizes.end(), size[component_]);
@@ -164,7 +163,7 @@ Plan pack_on_tightest_component(const Histogram& histogram, const Limits& limits
   return pack_count(plan) < pack_count(start) ? std::move(plan) : std::move(start);
 }
 
-/// Improves the plan of auto, and is that where there is only one component.
+/// Improves the plan of auto. With one component it is the plan of auto.
 Packed choose_tightest_component(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Plan start = plan_of_auto(histogram, limits, known_bound(histogram, limits, options), options);
   return {.plan = pack_on_tightest_component(histogram, limits, std::move(start), options),

@@ -4,8 +4,7 @@
 
 namespace tuplepack {
 
-/// Packs on the tightest component alone, as well as that can be done, and then decides which items of the sizes that
-/// meet are to meet.
+/// Packs the tightest component alone by optimal, then chooses among the items of equal size in it.
 ///
 /// start   a plan that check() accepts
 /// result  `start`, or a plan with fewer packs
