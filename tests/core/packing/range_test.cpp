@@ -20,7 +20,7 @@ TEST_CASE("ranges are one per component and of positive numbers") {
   CHECK(code({Range{.first = 3, .last = max_exact + 1}}) == ErrorCode::too_large);
 }
 
-TEST_CASE("the multiples in a range are those of its values that are multiples") {
+TEST_CASE("multiples_in keeps exactly the multiples in a range") {
   for (std::int64_t first = 1; first <= 12; ++first) {
     for (std::int64_t last = first; last <= 14; ++last) {
       for (std::int64_t multiple = 1; multiple <= 15; ++multiple) {
@@ -39,7 +39,7 @@ TEST_CASE("the multiples in a range are those of its values that are multiples")
   }
 }
 
-TEST_CASE("a step goes with multiples when it meets nothing else") {
+TEST_CASE("a step above 1 is allowed if all its values are multiples") {
   const Range eights{.first = 16, .last = 60, .step = 8};
   CHECK(multiples_in(eights, 4, "length")->step == 8);
   CHECK(multiples_in(eights, 16, "length").error().code == ErrorCode::unsupported);
