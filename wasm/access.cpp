@@ -3,10 +3,7 @@
 #include "call.hpp"
 #include "options.hpp"
 #include "temporal.hpp"
-#include "tuplepack/temporal/sample.hpp"
-
-#include <algorithm>
-#include <iterator>
+#include "tuplepack/temporal/requested_rows.hpp"
 
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
@@ -21,21 +18,21 @@ struct RowCounts {
   std::vector<std::int64_t> unique;
 };
 
-/// Tells how far it is every few milliseconds; false: enough.
-class Teller {
+/// Reports progress every few milliseconds; false: stop.
+class ProgressReporter {
  public:
-  explicit Teller(const val& on_progress) : on_progress_(on_progress) {}
+  explicit ProgressReporter(const val& on_progress) : on_progress_(on_progress) {}
   [[nodiscard]] bool go_on(double done) {
     constexpr double every = 10;
     const double now = emscripten_get_now();
-    if (is_missing(on_progress_) || now - told_ < every) return true;
-    told_ = now;
+    if (is_missing(on_progress_) || now - reported_ < every) return true;
+    reported_ = now;
     return !on_progress_(done).isFalse();
   }
 
  private:
   const val& on_progress_;
-  double told_ = emscripten_get_now();
+  double reported_ = emscripten_get_now();
 };
 
 }  // namespace
@@ -50,64 +47,20 @@ static std::vector<std::int64_t> batch_offsets(const val& given, const Events& o
   return offsets;
 }
 
-/// The nodes of interactions, each as of the interaction's time.
-template <typename Time>
-struct Ends {
-  std::vector<std::int64_t> nodes;
-  std::vector<Time> times;
-};
-
-template <typename Time>
-static Ends<Time> ends_of(const Events& of, const std::vector<Time>& at, std::size_t begin, std::size_t end) {
-  Ends<Time> ends;
-  ends.nodes.reserve(2 * (end - begin));
-  ends.times.reserve(2 * (end - begin));
-  for (std::size_t e = begin; e < end; ++e) {
-    for (const std::int64_t node : {of.sources[e], of.destinations[e]}) {
-      ends.nodes.push_back(node);
-      ends.times.push_back(at[e]);
-    }
-  }
-  return ends;
-}
-
-/// The ids of the rows that one batch needs: the nodes of its interactions, and the neighbours of each.
-template <typename Time>
-static std::vector<std::int64_t> rows_of(const Events& of, const std::vector<Time>& at, std::size_t begin,
-                                         std::size_t end, const TemporalCsr<Time>& csr,
-                                         const SampleOptions<Time>& options) {
-  // a slot for a neighbour takes 24 bytes, and a batch may hold all events
-  const std::size_t at_once = std::max<std::size_t>(131'072 / static_cast<std::size_t>(options.fanouts[0]), 1);
-  std::vector<std::int64_t> ids;
-  for (; begin < end; begin += std::min(at_once, end - begin)) {
-    const Ends<Time> ends = ends_of(of, at, begin, std::min(begin + at_once, end));
-    const auto layers = value(sample(csr, Roots<Time>{.nodes = ends.nodes, .times = ends.times}, options));
-    ids.insert(ids.end(), ends.nodes.begin(), ends.nodes.end());
-    std::copy_if(layers[0].nodes.begin(), layers[0].nodes.end(), std::back_inserter(ids),
-                 [](std::int64_t node) { return node >= 0; });
-  }
-  return ids;
-}
-
-template <typename Time>
-static RowCounts count_rows(const Events& of, const std::vector<Time>& at, std::span<const std::int64_t> offsets,
-                            std::int64_t recent, Teller& teller) {
-  SampleOptions<Time> options;
-  options.fanouts = {recent};
-  const TemporalCsr<Time> csr =
-      temporal_csr<Time>(of.sources, of.destinations, std::span<const Time>(at), of.nodes, Direction::both);
+static RowCounts count_rows(const Events& of, std::span<const std::int64_t> offsets, std::int64_t recent,
+                            ProgressReporter& progress) {
+  RequestedRows rows(of, offsets, {.fanouts = {recent}});
   UniqueTable table(of.nodes);
   RowCounts counts;
   std::vector<std::int64_t> unique;
   std::vector<std::uint32_t> inverse;
   for (std::size_t b = 0; b + 1 < offsets.size(); ++b) {
-    const auto [begin, end] = std::pair(static_cast<std::size_t>(offsets[b]), static_cast<std::size_t>(offsets[b + 1]));
-    const auto ids = rows_of(of, at, begin, end, csr, options);
+    const auto ids = value(rows.of(static_cast<std::int64_t>(b)));
     unique.resize(ids.size());
     inverse.resize(ids.size());
     counts.requested.push_back(static_cast<std::int64_t>(ids.size()));
     counts.unique.push_back(value(unique_inverse(table, ids, UniqueOrder::first, unique, inverse)));
-    if (!teller.go_on(number(offsets[b + 1]) / number(of.size()))) break;
+    if (!progress.go_on(number(offsets[b + 1]) / number(of.size()))) break;
   }
   return counts;
 }
@@ -117,11 +70,10 @@ static val access(const val& given, const val& offsets, const val& request, cons
     const Options options(request, {{"recent"}});
     const Events read = events(given);
     const auto batches = batch_offsets(offsets, read);
-    Teller teller(on_progress);
+    ProgressReporter progress(on_progress);
     const std::int64_t recent = options.whole("recent", 10);
     if (recent < 1) refuse(ErrorCode::limit_not_positive, "recent is below 1");
-    const RowCounts counts =
-        std::visit([&](const auto& times) { return count_rows(read, times, batches, recent, teller); }, read.times);
+    const RowCounts counts = count_rows(read, batches, recent, progress);
     Object object;
     object.put("requested", float64_array(counts.requested));
     object.put("unique", float64_array(counts.unique));

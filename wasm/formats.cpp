@@ -2,6 +2,7 @@
 #include "call.hpp"
 #include "objects.hpp"
 #include "options.hpp"
+#include "tuplepack/reports/stats.hpp"
 
 #include <algorithm>
 
@@ -70,22 +71,21 @@ static val make_histogram(const val& components, const val& sizes, const val& co
 static val stats(const val& given) {
   return guarded([&] {
     const Histogram source = histogram(given);
-    const Totals sums = totals(source);
-    std::vector<std::int64_t> smallest = sums.maxima;
+    std::vector<std::int64_t> sums, smallest, largest;
     std::vector<double> padding;
-    for (std::size_t b = 0; b < source.bins(); ++b) {
-      for (std::size_t c = 0; c < smallest.size(); ++c) smallest[c] = std::min(smallest[c], source.size(b)[c]);
-    }
-    for (std::size_t c = 0; c < smallest.size(); ++c) {
-      const double padded = number(sums.items) * number(sums.maxima[c]);
-      padding.push_back(padded > 0 ? 1 - number(sums.sums[c]) / padded : 0);
+    const auto components = component_stats(source);
+    for (const ComponentStats& one : components) {
+      sums.push_back(one.total);
+      smallest.push_back(one.smallest());
+      largest.push_back(one.largest());
+      padding.push_back(one.padding());
     }
     Object object;
-    object.whole("items", sums.items);
+    object.whole("items", components.front().items);
     object.whole("bins", static_cast<std::int64_t>(source.bins()));
-    object.put("totals", number_array(sums.sums));
+    object.put("totals", number_array(sums));
     object.put("smallest", number_array(smallest));
-    object.put("largest", number_array(sums.maxima));
+    object.put("largest", number_array(largest));
     object.put("padding", number_array(padding));
     return object;
   });

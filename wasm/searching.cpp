@@ -2,7 +2,7 @@
 #include "call.hpp"
 #include "objects.hpp"
 #include "options.hpp"
-#include "tuplepack/packing/search.hpp"
+#include "tuplepack/reports/search.hpp"
 
 #include <algorithm>
 
@@ -63,19 +63,6 @@ static Search search_for(const Histogram& source, const Options& options, const 
   refuse(ErrorCode::unknown_name, "'" + goal + "' is not target, best or pareto");
 }
 
-static double harmonic_mean(std::span<const double> efficiency) {
-  double sum = 0;
-  for (const double one : efficiency) sum += 1 / one;
-  return number(static_cast<std::int64_t>(efficiency.size())) / sum;
-}
-
-/// How many limits there are to choose from.
-static double candidates(std::span<const Range> ranges) {
-  double product = ranges.empty() ? 0 : 1;
-  for (const Range& range : ranges) product *= number(range.size());
-  return product;
-}
-
 static Object to_object(const Candidate& candidate) {
   Object object;
   object.put("limits", number_array(candidate.limits));
@@ -100,7 +87,7 @@ static val search(const val& given, const val& request, const val& on_progress) 
     object.put("points", points);
     // what was not looked at is open too, however much it is
     object.whole("open", std::max<std::int64_t>(static_cast<std::int64_t>(found.open.size()), found.complete ? 0 : 1));
-    object.number("candidates", candidates(found.ranges));
+    object.number("candidates", candidate_count(found.ranges));
     return object;
   });
 }

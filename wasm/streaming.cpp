@@ -3,9 +3,7 @@
 #include "options.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/draw.hpp"
-#include "tuplepack/packing/stream.hpp"
-
-#include <algorithm>
+#include "tuplepack/reports/stream.hpp"
 
 #include <emscripten/bind.h>
 
@@ -24,16 +22,11 @@ static StreamOptions stream_options(const Options& options) {
 
 static Object to_object(const StreamPacker& packer, const Limits& asked) {
   const StreamTotals& totals = packer.totals();
-  std::vector<double> efficiency;
-  for (std::size_t c = 0; c < asked.sizes.size(); ++c) {
-    const double room = number(std::max<std::int64_t>(totals.packs, 1)) * number(asked.sizes[c]);
-    efficiency.push_back(number(totals.real[c]) / room);
-  }
   Object object;
   object.whole("items", totals.items);
   object.whole("packs", totals.packs);
   object.whole("bound", packer.lower_bound());
-  object.put("efficiency", number_array(efficiency));
+  object.put("efficiency", number_array(stream_efficiency(totals, asked)));
   return object;
 }
 

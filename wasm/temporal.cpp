@@ -1,4 +1,4 @@
-// Timed interactions: reading, and batches of bounded loss. A module of its own, temporal.wasm.
+// Temporal interactions: reading, and batches of bounded loss. A module of its own, temporal.wasm.
 #include "temporal.hpp"
 
 #include "call.hpp"
@@ -6,11 +6,10 @@
 #include "options.hpp"
 #include "tuplepack/formats/events.hpp"
 #include "tuplepack/names.hpp"
-#include "tuplepack/temporal/split.hpp"
+#include "tuplepack/reports/split.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <emscripten/bind.h>
 
@@ -84,49 +83,39 @@ static val statistics(const val& given) {
 
 // ---- batches ----
 
-/// `taking_part`: how often a node takes part in an interaction.
-static Object to_object(const Split& batches, std::int64_t taking_part) {
-  const std::int64_t lost = std::accumulate(batches.losses.begin(), batches.losses.end(), std::int64_t{0});
+static Object to_object(const SplitComparison& comparison, const Split& batches) {
   Object object;
   object.put("offsets", int32_array(batches.offsets));
   object.put("losses", float64_array(batches.losses));
   object.whole("largestBatch", batches.largest_batch());
   object.whole("largestLoss", batches.largest_loss());
-  object.number("stale", number(lost) / number(taking_part));
+  object.number("stale", comparison.stale(batches));
   return object;
 }
 
-static std::int64_t taking_part(const Events& of, LossScore score) {
-  std::int64_t loops = 0;
-  for (std::size_t e = 0; e < of.sources.size(); ++e) loops += of.sources[e] == of.destinations[e];
-  return 2 * of.size() - (score == LossScore::eq7 ? loops : 0);
+static SplitRequest split_request(const Options& options) {
+  if (options.has("loss") == options.has("likeBatchSize")) {
+    refuse(ErrorCode::malformed, "split needs either loss or likeBatchSize");
+  }
+  SplitRequest request{.batch_size = options.whole("likeBatchSize", 1),
+                       .options = {.score = value(loss_score_by_name(options.text("lossScore", "eq7"))),
+                                   .ties = value(ties_by_name(options.text("ties", "split")))}};
+  if (options.has("loss")) request.loss = options.whole("loss", 0);
+  return request;
 }
 
-static val split(const val& given, const val& request) {
+static val split(const val& given, const val& asked) {
   return guarded([&] {
-    const Options options(request, {{"loss", "likeBatchSize", "lossScore", "ties"}});
-    if (options.has("loss") == options.has("likeBatchSize")) {
-      refuse(ErrorCode::malformed, "split needs loss or likeBatchSize, and not both");
-    }
-    const SplitOptions how{.score = value(loss_score_by_name(options.text("lossScore", "eq7"))),
-                           .ties = value(ties_by_name(options.text("ties", "split")))};
+    const SplitRequest request = split_request(Options(asked, {{"loss", "likeBatchSize", "lossScore", "ties"}}));
     const Events read = events(given);
-    std::int64_t threshold = options.whole("loss", 0);
-    if (threshold < 0) refuse(ErrorCode::negative, "loss is negative");
-    const std::int64_t size =
-        options.has("loss") ? fixed_size_within(read, threshold, how.score) : options.whole("likeBatchSize", 1);
-    const Split fixed = value(split_fixed(read, size, how.score));
-    if (!options.has("loss")) threshold = fixed.largest_loss();
-    const Split bounded = value(tuplepack::split(read, threshold, how));
-    const auto exceeding = std::count_if(bounded.losses.begin(), bounded.losses.end(),
-                                         [=](std::int64_t loss) { return loss > threshold; });
-    const std::int64_t all = taking_part(read, how.score);
+    SplitComparison found = value(fixed_comparison(read, request));
+    found.bounded = value(tuplepack::split(read, found.threshold, found.options));
     Object object;
-    object.whole("threshold", threshold);
-    object.put("bounded", to_object(bounded, all));
-    object.whole("exceeding", exceeding);
-    object.whole("fixedSize", size);
-    object.put("fixed", to_object(fixed, all));
+    object.whole("threshold", found.threshold);
+    object.put("bounded", to_object(found, found.bounded));
+    object.whole("exceeding", found.exceeding());
+    object.whole("fixedSize", found.fixed_size);
+    object.put("fixed", to_object(found, found.fixed));
     return object;
   });
 }

@@ -5,8 +5,8 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "reports/reports.hpp"
-#include "requested_rows.hpp"
 #include "sample_files.hpp"
+#include "temporal_request.hpp"
 
 #include <fmt/format.h>
 #include <ctime>
@@ -52,14 +52,14 @@ static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTab
   const auto width = static_cast<std::size_t>(features.width);
   const std::span<std::uint32_t> inverse = std::span(buffers.inverse).first(ids.size());
   std::int64_t found = 0;
-  time_into(report.unique_seconds,
+  time_into(report.times.unique,
             [&] { found = value(unique_inverse(table, ids, report.order, buffers.unique, inverse)); });
   const std::span<const std::int64_t> unique = std::span(buffers.unique).first(static_cast<std::size_t>(found));
   const std::span<std::byte> gathered = std::span(buffers.gathered).first(unique.size() * width);
-  time_into(report.gather_seconds, [&] { value(gather(features, unique, gathered)); });
+  time_into(report.times.gather, [&] { value(gather(features, unique, gathered)); });
   const tuplepack::Field field{.unique = {.bytes = gathered, .width = features.width},
                                .out = std::span(buffers.requested).first(ids.size() * width)};
-  time_into(report.reconstruct_seconds, [&] { reconstruct(std::span(&field, 1), inverse); });
+  time_into(report.times.reconstruct, [&] { reconstruct(std::span(&field, 1), inverse); });
   report.requested.push_back(static_cast<std::int64_t>(ids.size()));
   report.unique.push_back(found);
   return unique;
@@ -75,14 +75,14 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
   const auto count = static_cast<double>(2 * batches.batches());
   const auto width = static_cast<std::size_t>(features.width);
   for (std::int64_t b = 0; b < batches.batches(); ++b) {
-    const auto ids = rows.of(b);
+    const auto ids = value(rows.of(b));
     buffers.hold(ids.size(), width);
     const std::span<std::byte> out = std::span(buffers.requested).first(ids.size() * width);
-    time_into(report.baseline_seconds, [&] { value(gather(features, ids, out)); });
+    time_into(report.times.baseline, [&] { value(gather(features, ids, out)); });
     progress.update(static_cast<double>(b) / count);
   }
   for (std::int64_t b = 0; b < batches.batches(); ++b) {
-    const auto unique = three_steps(features, table, rows.of(b), buffers, report);
+    const auto unique = three_steps(features, table, value(rows.of(b)), buffers, report);
     if (report.hot.budget > 0) count_accesses(unique, accesses);
     progress.update(0.5 + static_cast<double>(b) / count);
   }
@@ -92,7 +92,7 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
 /// The events, of nodes that the table has rows for.
 static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
   EventReadOptions reading = event_read_options(arguments);
-  if (request.table == TableOf::edges) return read_events(arguments.operand(), reading);
+  if (request.rows.table == FeatureTableOf::edges) return read_events(arguments.operand(), reading);
   if (features != nullptr && features->rows.count() > max_nodes) {
     throw Failure(fmt::format("{}: {} rows are more than the 2^28 nodes possible", source_name(request.features),
                               features->rows.count()));
@@ -104,7 +104,8 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
 
 /// The rows of the table, as many as there must be or as are declared.
 static std::int64_t table_rows(const Events& events, const AccessRequest& request, const FeatureTable* features) {
-  if (request.table == TableOf::nodes) return events.nodes;  // those were declared when the events were read
+  if (request.rows.table == FeatureTableOf::nodes)
+    return events.nodes;  // those were declared when the events were read
   const std::int64_t rows = features != nullptr ? features->rows.count() : request.table_rows;
   if (rows == 0) return events.size();
   if (rows >= events.size()) return rows;
@@ -127,7 +128,7 @@ int run_access(const Arguments& arguments) {
   const FeatureTable* const features = file ? &file->table() : nullptr;
   const Events events = read_events_for(arguments, request, features);
   const Split batches = batches_of(events, request.batches);
-  RequestedRows rows(events, batches, request);
+  RequestedRows rows(events, batches.offsets, request.rows);
 
   AccessReport report;
   report.events = statistics(events);
@@ -138,12 +139,13 @@ int run_access(const Arguments& arguments) {
     report.width = features->rows.width;
     report.features = {.file = request.features, .type = features->type, .columns = features->columns};
   }
-  report.fanouts = request.fanouts;
-  report.negatives = request.negatives;
-  report.seed = request.seed;
+  report.fanouts = request.rows.fanouts;
+  report.negatives = request.rows.negatives;
+  report.seed = request.rows.seed;
   report.order = request.order;
   report.hot.budget = request.hot_rows;
-  report.roots = request.table == TableOf::nodes ? (2 + request.negatives) * events.size() : events.size();
+  report.roots =
+      request.rows.table == FeatureTableOf::nodes ? (2 + request.rows.negatives) * events.size() : events.size();
   if (features != nullptr) {
     measure_access(features->rows, rows, batches, report);
   } else {

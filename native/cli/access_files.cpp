@@ -31,7 +31,7 @@ std::vector<std::string> write_access(const std::string& path, RequestedRows& ro
   std::vector<std::int64_t> found;
   std::vector<std::uint32_t> places;
   for (std::int64_t b = 0; b < batches.batches(); ++b) {
-    const auto requested = rows.of(b);
+    const auto requested = value(rows.of(b));
     found.resize(requested.size());
     places.resize(requested.size());
     const std::int64_t count = value(unique_inverse(table, requested, order, found, places));

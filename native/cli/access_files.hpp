@@ -1,6 +1,6 @@
 #pragma once
 
-#include "requested_rows.hpp"
+#include "temporal_request.hpp"
 #include "tuplepack/formats/features.hpp"
 
 #include <string>

@@ -10,34 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-
 namespace tuplepack::cli {
-
-/// Both nodes of every event at its time: the sources of all events, then their destinations.
-static RootTable roots_of(const Events& events) {
-  RootTable roots{.nodes = events.sources, .times = events.times};
-  roots.nodes.insert(roots.nodes.end(), events.destinations.begin(), events.destinations.end());
-  const auto add = [&](const auto& event_times) {
-    auto& times = std::get<std::decay_t<decltype(event_times)>>(roots.times);
-    times.insert(times.end(), event_times.begin(), event_times.end());
-  };
-  std::visit(add, events.times);
-  return roots;
-}
-
-/// The first event of the batch of each of these roots; none where there are no batches.
-static std::vector<std::int64_t> first_events(const Split& batches) {
-  std::vector<std::int64_t> before;
-  for (int ends = 0; ends < 2; ++ends) {
-    for (std::size_t b = 1; b < batches.offsets.size(); ++b) {
-      const std::int64_t first = batches.offsets[b - 1];
-      before.insert(before.end(), static_cast<std::size_t>(batches.offsets[b] - first), first);
-    }
-  }
-  return before;
-}
 
 /// Whole times become doubles where others are.
 static void make_fractional(Times& times, const std::string& path) {
@@ -64,21 +37,11 @@ static RootTable read_roots_for(Events& events, const SampleRequest& request, co
 }
 
 template <typename Time>
-static SampledLayer layer_report(const Neighbours<Time>& layer) {
-  const auto& counts = layer.counts;
-  const auto roots = static_cast<std::int64_t>(counts.size());
-  return {.roots = roots,
-          .fanout = static_cast<std::int64_t>(layer.nodes.size()) / roots,
-          .neighbours = std::accumulate(counts.begin(), counts.end(), std::int64_t{0}),
-          .without = std::count(counts.begin(), counts.end(), 0)};
-}
-
-template <typename Time>
 static SampleReport report_for(const Events& events, const std::vector<Time>& times, const RootTable& root_table,
                                const SampleRequest& request, const std::string& output) {
   const SampleOptions<Time> options = sample_options<Time>(request);
   const Split batches = request.batches ? batches_of(events, *request.batches) : Split{};
-  const std::vector<std::int64_t> before = first_events(batches);
+  const std::vector<std::int64_t> before = request.batches ? first_events(batches) : std::vector<std::int64_t>{};
   const Roots<Time> roots{root_table.nodes, std::get<std::vector<Time>>(root_table.times), before};
   SampleReport report;
   if (options.window) report.window = static_cast<double>(*options.window);
@@ -89,7 +52,7 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
   const auto layers = value(parallel_sample(csr, roots, options, request.threads));
   report.seconds = sampling.seconds();
   report.layers.reserve(layers.size());
-  for (const auto& layer : layers) report.layers.push_back(layer_report(layer));
+  for (const auto& layer : layers) report.layers.push_back(layer_summary(layer));
   if (!output.empty()) {
     report.arrays = write_neighbours<Time>(output, roots, layers, batches.offsets);
   }
@@ -102,7 +65,7 @@ int run_sample(const Arguments& arguments) {
   if (arguments.has("output")) require_array_file(arguments["output"]);
   Events events = read_events(arguments.operand(), event_read_options(arguments));
   const RootTable roots =
-      request.roots.empty() ? roots_of(events) : read_roots_for(events, request, arguments.operand());
+      request.roots.empty() ? event_roots(events) : read_roots_for(events, request, arguments.operand());
   SampleReport report = std::visit(
       [&](const auto& times) { return report_for(events, times, roots, request, arguments["output"]); }, events.times);
   report.roots = request.roots;

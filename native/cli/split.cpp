@@ -11,14 +11,10 @@ namespace tuplepack::cli {
 
 static SplitReport report_for(const Events& events, const SplitRequest& request) {
   SplitReport report;
-  report.events = statistics(events);
-  report.options = request.options;
-  const LossScore score = request.options.score;
-  report.fixed_size = request.loss ? fixed_size_within(events, *request.loss, score) : request.batch_size;
-  report.fixed = value(split_fixed(events, report.fixed_size, score));
-  report.threshold = request.loss ? *request.loss : report.fixed.largest_loss();
+  SplitComparison& comparison = report.comparison;
+  comparison = value(fixed_comparison(events, request));
   const Stopwatch watch;
-  report.bounded = value(tuplepack::split(events, report.threshold, request.options));
+  comparison.bounded = value(tuplepack::split(events, comparison.threshold, comparison.options));
   report.seconds = watch.seconds();
   return report;
 }
@@ -31,7 +27,7 @@ int run_split(const Arguments& arguments) {
   const bool as_json = output.ends_with(".json");
   if (!output.empty()) {
     report.output = output;
-    if (!as_json) report.arrays = write_batches(output, report.bounded);
+    if (!as_json) report.arrays = write_batches(output, report.comparison.bounded);
   }
   const std::string json = arguments.has("json") || as_json ? split_json(report) : "";
   if (as_json) {

@@ -45,12 +45,8 @@ BatchRequest batch_request(const Arguments& arguments, std::int64_t fallback) {
 }
 
 Split batches_of(const Events& events, const BatchRequest& request) {
-  const SplitRequest& bounded = request.bounded;
   if (request.fixed_size > 0) return value(split_fixed(events, request.fixed_size));
-  const std::int64_t threshold =
-      bounded.loss ? *bounded.loss
-                   : value(split_fixed(events, bounded.batch_size, bounded.options.score)).largest_loss();
-  return value(tuplepack::split(events, threshold, bounded.options));
+  return value(tuplepack::split(events, value(loss_threshold(events, request.bounded)), request.bounded.options));
 }
 
 static std::uint64_t seed(const Arguments& arguments) {
@@ -134,7 +130,7 @@ static void read_table_shape(const Arguments& arguments, AccessRequest& request)
     if (request.features == "-" && arguments.operand() == "-") {
       throw Failure("--features: standard input cannot be both the interactions and the features");
     }
-    if (request.table == TableOf::edges && arguments.has("sort")) {
+    if (request.rows.table == FeatureTableOf::edges && arguments.has("sort")) {
       throw Failure("--sort gives interactions new numbers, and --features has rows for the old ones");
     }
     return;
@@ -146,11 +142,11 @@ static void read_table_shape(const Arguments& arguments, AccessRequest& request)
 AccessRequest access_request(const Arguments& arguments) {
   constexpr std::int64_t usual_batch = 600;
   AccessRequest request;
-  request.fanouts = arguments.counts("recent");
+  request.rows.fanouts = arguments.counts("recent");
   request.batches = batch_request(arguments, usual_batch);
-  request.table = arguments["table"] == "nodes" ? TableOf::nodes : TableOf::edges;
-  request.negatives = arguments.count("negatives");
-  request.seed = seed(arguments);
+  request.rows.table = arguments["table"] == "nodes" ? FeatureTableOf::nodes : FeatureTableOf::edges;
+  request.rows.negatives = arguments.count("negatives");
+  request.rows.seed = seed(arguments);
   read_table_shape(arguments, request);
   if (arguments.has("hot-rows")) request.hot_rows = arguments.count("hot-rows");
   request.order = value(unique_order_by_name(arguments["order"]), "--order");

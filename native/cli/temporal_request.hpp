@@ -3,9 +3,10 @@
 #include "arguments.hpp"
 #include "tuplepack/formats/events.hpp"
 #include "tuplepack/formats/roots.hpp"
+#include "tuplepack/reports/split.hpp"
 #include "tuplepack/temporal/access.hpp"
+#include "tuplepack/temporal/requested_rows.hpp"
 #include "tuplepack/temporal/sample.hpp"
-#include "tuplepack/temporal/split.hpp"
 
 #include <optional>
 
@@ -16,12 +17,6 @@ namespace tuplepack::cli {
 
 [[nodiscard]] EventReadOptions event_read_options(const Arguments& arguments);
 
-/// What bounds the batches of split: a loss, or the size of fixed batches that lose as much.
-struct SplitRequest {
-  std::optional<std::int64_t> loss;
-  std::int64_t batch_size = 0;  ///< where no loss is given
-  SplitOptions options;
-};
 [[nodiscard]] SplitRequest split_request(const Arguments& arguments);
 
 /// Batches of a fixed size, or else such as split makes.
@@ -52,19 +47,10 @@ struct SampleRequest {
 template <typename Time>
 [[nodiscard]] SampleOptions<Time> sample_options(const SampleRequest& request);
 
-/// The features that a batch looks up.
-enum class TableOf : std::uint8_t {
-  nodes,  ///< those of roots, of negatives, and of the neighbours of both
-  edges,  ///< those of the batch's own events, and of the events that neighbours are from
-};
-
 /// What the batches of access ask for.
 struct AccessRequest {
-  std::vector<std::int64_t> fanouts;  ///< the newest neighbours, before the time of the event
+  RowRequest rows;
   BatchRequest batches;
-  TableOf table = TableOf::nodes;
-  std::int64_t negatives = 0;   ///< to every event
-  std::uint64_t seed = 0;       ///< of the negatives
   std::int64_t table_rows = 0;  ///< 0: as many as the events need
   std::int64_t width = 0;       ///< of a row, in floats
   std::string features;         ///< the file that has the table, whatever its rows and width; empty: none

@@ -169,7 +169,7 @@ class BadInput(ProgramTest):
             (["--like-batch-size", "0"], "--like-batch-size: 0 is out of range (at least 1)"),
             (["--loss", "3", "--loss-score", "eq9"], "--loss-score: 'eq9' is not eq7 or eq8"),
             (["--loss", "3", "--ties", "cut"], "--ties: 'cut' is not split or keep"),
-            (["--loss", "3", "--columns", "src,dst"], "2 columns are chosen; it takes 3"),
+            (["--loss", "3", "--columns", "src,dst"], "expected 3 columns (source, destination and time), not 2"),
         ]:
             with self.subTest(words):
                 self.refused("split", path, *words, says=says)

@@ -64,8 +64,9 @@ static Result<void> add_neighbours(const TemporalCsr<Time>& csr, const Roots<Tim
   std::vector<std::vector<std::int64_t>> found(request.fanouts.size());
   for (std::size_t begin = 0; begin < roots.nodes.size(); begin += at_once) {
     const std::size_t count = std::min(at_once, roots.nodes.size() - begin);
-    const auto layers = sample(
-        csr, Roots<Time>{.nodes = roots.nodes.subspan(begin, count), .times = roots.times.subspan(begin, count)}, options);
+    const auto layers =
+        sample(csr, Roots<Time>{.nodes = roots.nodes.subspan(begin, count), .times = roots.times.subspan(begin, count)},
+               options);
     if (!layers) return tl::unexpected(layers.error());
     for (std::size_t layer = 0; layer < layers->size(); ++layer) {
       const auto& all = request.table == FeatureTableOf::nodes ? (*layers)[layer].nodes : (*layers)[layer].events;

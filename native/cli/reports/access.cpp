@@ -19,30 +19,9 @@ std::int64_t AccessReport::unique_in_all() const {
   return sum(unique);
 }
 
-std::int64_t HotRowReport::moved() const {
-  return rows.accesses - rows.hits + static_cast<std::int64_t>(rows.ids.size());
-}
-
-static double three_steps(const AccessReport& report) {
-  return report.unique_seconds + report.gather_seconds + report.reconstruct_seconds;
-}
-
-/// How many times as long every requested row takes; 0 where the clock saw nothing.
-static double speed_up(const AccessReport& report) {
-  return three_steps(report) > 0 ? report.baseline_seconds / three_steps(report) : 0;
-}
-
-/// Bytes per second of a link over which both ways take as long, each with its own bytes to transfer; slower ones make
-/// three steps the faster way. None where they are the faster way over any.
-static std::optional<double> break_even(const AccessReport& report) {
-  const double longer = three_steps(report) - report.baseline_seconds;
-  if (longer <= 0) return std::nullopt;
-  return static_cast<double>(report.volume.requested_bytes - report.volume.unique_bytes) / longer;
-}
-
 /// When three steps are worth it.
 static std::string gain_text(const AccessReport& report) {
-  const auto rate = break_even(report);
+  const auto rate = break_even(report.times, report.volume);
   if (!rate) return "over any link: they are faster even without one";
   if (*rate <= 0) return "over no link: there is nothing to save";
   return fmt::format("over links below {:.1f} GB/s, on which the time for fewer bytes makes up for the steps",
@@ -86,14 +65,14 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
     add("hot rows",
         fmt::format("{} stay: {} of unique rows are found there, {} rows move: {}",
                     grouped(static_cast<std::int64_t>(report.hot.rows.ids.size())), percent(report.hot.rows.hit_rate()),
-                    grouped(report.hot.moved()), megabytes(report.hot.moved() * report.width)));
+                    grouped(rows_moved(report.hot.rows)), megabytes(rows_moved(report.hot.rows) * report.width)));
   }
-  add("I   unique", time_text(report, report.unique_seconds));
-  add("II  gather", time_text(report, report.gather_seconds));
-  add("III reconstruct", time_text(report, report.reconstruct_seconds));
-  add("three steps", time_text(report, three_steps(report)));
+  add("I   unique", time_text(report, report.times.unique));
+  add("II  gather", time_text(report, report.times.gather));
+  add("III reconstruct", time_text(report, report.times.reconstruct));
+  add("three steps", time_text(report, report.times.three_steps()));
   add("without", fmt::format("{}: {:.2f} times that, on one thread and without a transfer",
-                             time_text(report, report.baseline_seconds), speed_up(report)));
+                             time_text(report, report.times.baseline), speed_up(report.times)));
   add("pays", gain_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", report.output, join(report.arrays, ", ")));
   return text;
@@ -106,9 +85,12 @@ static Json features_json(const FeatureReport& features) {
 
 static Json hot_rows_json(const AccessReport& report) {
   if (report.hot.budget == 0) return nullptr;
-  return {{"budget", report.hot.budget},      {"rows", report.hot.rows.ids.size()},
-          {"hits", report.hot.rows.hits},     {"hit_rate", report.hot.rows.hit_rate()},
-          {"moved_rows", report.hot.moved()}, {"moved_bytes", report.hot.moved() * report.width}};
+  return {{"budget", report.hot.budget},
+          {"rows", report.hot.rows.ids.size()},
+          {"hits", report.hot.rows.hits},
+          {"hit_rate", report.hot.rows.hit_rate()},
+          {"moved_rows", rows_moved(report.hot.rows)},
+          {"moved_bytes", rows_moved(report.hot.rows) * report.width}};
 }
 
 std::string access_json(const AccessReport& report) {
@@ -129,13 +111,14 @@ std::string access_json(const AccessReport& report) {
                  {"requested_bytes", report.volume.requested_bytes},
                  {"unique_bytes", report.volume.unique_bytes},
                  {"hot_rows", hot_rows_json(report)},
-                 {"unique_seconds", report.unique_seconds},
-                 {"gather_seconds", report.gather_seconds},
-                 {"reconstruct_seconds", report.reconstruct_seconds},
-                 {"three_step_seconds", three_steps(report)},
-                 {"baseline_seconds", report.baseline_seconds},
-                 {"speed_up", speed_up(report)},
-                 {"break_even", break_even(report) ? Json(*break_even(report)) : Json(nullptr)}}},
+                 {"unique_seconds", report.times.unique},
+                 {"gather_seconds", report.times.gather},
+                 {"reconstruct_seconds", report.times.reconstruct},
+                 {"three_step_seconds", report.times.three_steps()},
+                 {"baseline_seconds", report.times.baseline},
+                 {"speed_up", speed_up(report.times)},
+                 {"break_even", break_even(report.times, report.volume) ? Json(*break_even(report.times, report.volume))
+                                                                        : Json(nullptr)}}},
                {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
                {"arrays", report.arrays},
                {"requested", report.requested},

@@ -7,10 +7,9 @@
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
-#include "tuplepack/temporal/access.hpp"
-#include "tuplepack/temporal/hot_rows.hpp"
-#include "tuplepack/temporal/sample.hpp"
-#include "tuplepack/temporal/split.hpp"
+#include "tuplepack/reports/access.hpp"
+#include "tuplepack/reports/sample.hpp"
+#include "tuplepack/reports/split.hpp"
 
 #include <optional>
 #include <string>
@@ -121,26 +120,14 @@ struct StreamReport {
 [[nodiscard]] std::string stream_json(const StreamReport& report);
 
 struct SplitReport {
-  EventStatistics events;
-  SplitOptions options;
-  std::int64_t threshold = 0;
-  Split bounded;
-  std::int64_t fixed_size = 0;  ///< fixed batches of this size lose as much in the worst of them
-  Split fixed;
-  double seconds = 0;               ///< for `bounded`
+  SplitComparison comparison;
+  double seconds = 0;               ///< for the bounded batches
   std::string output;               ///< empty: nothing was written
   std::vector<std::string> arrays;  ///< or columns
 };
 [[nodiscard]] std::string split_text(const SplitReport& report, const Terminal& terminal);
 [[nodiscard]] std::string split_json(const SplitReport& report);
 
-/// What was found for one layer of roots.
-struct SampledLayer {
-  std::int64_t roots = 0;  ///< of later layers: the slots of the one before, empty ones among them
-  std::int64_t fanout = 0;
-  std::int64_t neighbours = 0;
-  std::int64_t without = 0;  ///< roots that have no neighbour
-};
 struct SampleReport {
   EventStatistics events;
   std::string roots;  ///< the file that has them; empty: the nodes of all events
@@ -164,12 +151,10 @@ struct FeatureReport {
   std::string type;  ///< of a number, as numpy writes it
   std::int64_t columns = 0;
 };
-/// Rows that stay where they are used over all batches.
+/// Rows that stay on the device for all batches.
 struct HotRowReport {
-  std::int64_t budget = 0;  ///< rows that may stay; 0: it was not asked
+  std::int64_t budget = 0;  ///< rows that may stay; 0: none were asked for
   HotRows rows;
-  /// Rows that move all the same: those that stay, once, and the others for each batch.
-  [[nodiscard]] std::int64_t moved() const;
 };
 struct AccessReport {
   EventStatistics events;
@@ -185,12 +170,9 @@ struct AccessReport {
   std::vector<std::int64_t> requested;  ///< [batches] Q
   std::vector<std::int64_t> unique;     ///< [batches] R
   HotRowReport hot;
-  AccessVolume volume;             ///< of all batches
-  double unique_seconds = 0;       ///< step I
-  double gather_seconds = 0;       ///< step II
-  double reconstruct_seconds = 0;  ///< step III
-  double baseline_seconds = 0;     ///< every requested row gathered from the table
-  std::string output;              ///< empty: nothing was written
+  AccessVolume volume;  ///< of all batches
+  AccessTimes times;
+  std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
 
   [[nodiscard]] std::int64_t requested_in_all() const;

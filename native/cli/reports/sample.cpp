@@ -5,10 +5,6 @@
 
 namespace tuplepack::cli {
 
-static double fill(const SampledLayer& layer) {
-  return static_cast<double>(layer.neighbours) / static_cast<double>(layer.roots * layer.fanout);
-}
-
 /// "the newest of both directions, before the root's time".
 static std::string rule_text(const SampleReport& report) {
   std::string text = report.strategy == SampleStrategy::recent ? "the newest" : "any, each as likely";
@@ -35,7 +31,7 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
               .marked = {}};
   for (const SampledLayer& layer : report.layers) {
     table.rows.push_back({std::to_string(table.rows.size() + 1), grouped(layer.roots), grouped(layer.fanout),
-                          grouped(layer.neighbours), percent(fill(layer)), grouped(layer.without)});
+                          grouped(layer.neighbours), percent(layer.fill()), grouped(layer.without)});
   }
   text += table.text(terminal) + "\n";
   const auto add = [&](std::string_view label, std::string_view what) {
@@ -53,7 +49,7 @@ std::string sample_json(const SampleReport& report) {
     layers.push_back({{"roots", layer.roots},
                       {"fanout", layer.fanout},
                       {"neighbours", layer.neighbours},
-                      {"fill", fill(layer)},
+                      {"fill", layer.fill()},
                       {"without", layer.without}});
   }
   return line(
