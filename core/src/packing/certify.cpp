@@ -9,9 +9,6 @@
 
 namespace tuplepack {
 
-/// Beyond it the prices of u^(k) would leave the exact range.
-static constexpr std::int64_t largest_limit = max_exact >> 7;
-
 static Certificate by_depth(const Histogram& histogram, const Limits& limits) {
   const std::int64_t depth = std::min(limits.depth, max_exact);
   Certificate certificate{
@@ -62,22 +59,14 @@ static Certificate by_function(const Histogram& histogram, std::size_t component
   return certificate;
 }
 
-std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate) {
-  __int128 total = 0;
-  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
-    total += __int128{histogram.counts[bin]} * certificate.prices[bin];
-  }
-  return static_cast<std::int64_t>((total + certificate.scale - 1) / certificate.scale);
-}
-
 Certificate certify(const Histogram& histogram, const Limits& limits, const LowerBound& bound) {
   if (!bound.component) return by_depth(histogram, limits);
   const std::size_t c = *bound.component;
   const std::int64_t limit = limits.sizes[c];
   if (bound.name == "total") return by_function(histogram, c, whole_size(limit));
   if (bound.name == "martello-toth") return by_function(histogram, c, large_items(limit, bound.parameter));
-  if (limit > largest_limit || bound.parameter == 0) return by_function(histogram, c, whole_size(limit));
-  // The parameter is that of either function, but one beyond this can only be a divisor.
+  if (bound.parameter == 0) return by_function(histogram, c, whole_size(limit));
+  // The parameter belongs to either function; one beyond this can only be a divisor.
   if (bound.parameter <= max_exact / limit) {
     Certificate certificate = by_function(histogram, c, steps(limit, bound.parameter));
     if (packs_proven(histogram, certificate) == bound.packs) return certificate;

@@ -29,17 +29,18 @@ struct Proof {
 
 /// The certificate of a bound: its dual feasible function, as prices.
 /// bound    one of lower_bounds() for these arguments
-/// result   proves bound.packs or more; only "dual-feasible" with a limit beyond 2^46 falls back to what "total" proves
+/// result   proves bound.packs or more, and verify() accepts it
 [[nodiscard]] Certificate certify(const Histogram& histogram, const Limits& limits, const LowerBound& bound);
 
 /// ⌈Σ count · price / scale⌉: the number of packs that a certificate proves if it is right.
+/// assumes  one price for each bin, scale ≥ 1
 [[nodiscard]] std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate);
 
-/// The number of packs that a certificate proves, found by exact integer arithmetic and by nothing that made it.
-/// result  ⌈Σ count · price / scale⌉
-/// errors  malformed (prices are not one per bin, negative, or scale < 1) · unsupported (too large to verify) ·
-///         plan_mismatch (names a pack that is worth more than the scale)
-/// cost    O(bins · limit) for one component; O(bins · Π limits) for several, in tables of at most 2^25 cells
+/// Verifies a certificate from scratch, by exact integer arithmetic.
+/// result  packs_proven()
+/// errors  malformed (prices are not one per bin, or not between 0 and the scale; no such component) ·
+///         unsupported (too large to verify) · plan_mismatch (some pack is worth more than the scale)
+/// cost    see most_valuable_pack; nothing for prices that are at most the share of one limit
 [[nodiscard]] Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits,
                                           const Certificate& certificate);
 

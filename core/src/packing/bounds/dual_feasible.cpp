@@ -10,7 +10,8 @@
 // ⌊p⌋ is how many of the steps 1, 2, … lie at or below p. Summed over all items, a step contributes the number of items
 // at or above it. So a parameter costs as many look-ups as there are steps, whatever the number of bins.
 //
-// u^(k) of an item is below (k + 1) · size and CCM1 below 4 · size, so with k ≤ 100 sums stay below 2^60.
+// u^(k) of an item is below (k + 1) · size and CCM1 below 4 · size, so with k ≤ 100 sums stay below 2^60. k · C stays
+// below 2^53, so that a certificate can say the same.
 
 #include "bounds.hpp"
 
@@ -127,7 +128,7 @@ static Shown try_all(const Projection& items, const Count& at_least) {
     if (packs > best.packs) best = {.packs = packs, .parameter = parameter};
   };
   const std::int64_t first_k = std::max<std::int64_t>(items.limit / items.sizes.back() - 1, 1);  // below it, u is 0
-  const std::int64_t last_k = std::min(largest_k, items.limit - 1);
+  const std::int64_t last_k = std::min({largest_k, items.limit - 1, max_exact / items.limit});
   for (std::int64_t k = first_k; k <= last_k; ++k) raise(packs_by_u(items.limit, at_least, k), k);
   for (const std::int64_t divisor : divisors_to_try(items)) {
     raise(packs_by_ccm1(items.limit, at_least, divisor), divisor);
