@@ -11,7 +11,12 @@
 namespace tuplepack::wasm {
 
 static val verify(const val& json) {
-  return guarded([&] { return val(number(value(tuplepack::verify(value(parse_plan(bytes(json, "the plan"))))))); });
+  return guarded([&] {
+    PlanVerification verified = value(verify_plan(bytes(json, "the plan")));
+    const std::int64_t proven = value(std::move(verified.proven));
+    if (!verified.differences.empty()) refuse(ErrorCode::plan_mismatch, verified.differences.front());
+    return val(number(proven));
+  });
 }
 
 static val to_object(const Estimate& estimate) {

@@ -52,7 +52,7 @@ static Object to_object(const Plan& plan) {
   return object;
 }
 
-Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerBound& bound,
+Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerBound& bound, bool certified,
                       std::span<const std::string> components) {
   Object object;
   object.text("method", packed.method);
@@ -61,13 +61,14 @@ Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerB
   object.flag("paper", packed.paper);
   object.put("metrics", to_object(metrics));
   object.put("bound", to_object(bound, components));
-  object.whole("gap", metrics.packs - bound.packs);
-  object.flag("certified", packed.proof.has_value());
+  object.whole("gap", metrics.packs - metrics.padding_packs - bound.packs);
+  object.flag("certified", certified);
   return object;
 }
 
 Object metrics_object(const PlanDocument& document) {
-  return metrics_object(document.packed, document.metrics, document.bound, document.histogram.components);
+  return metrics_object(document.packed, document.metrics, document.bound, document.certificate.has_value(),
+                        document.histogram.components);
 }
 
 static Object to_object(const OverlongCount& count) {

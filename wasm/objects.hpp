@@ -13,7 +13,7 @@ namespace tuplepack::wasm {
 
 /// PackedMetrics, and whether it is certified.
 [[nodiscard]] Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerBound& bound,
-                                    std::span<const std::string> components);
+                                    bool certified, std::span<const std::string> components);
 [[nodiscard]] Object metrics_object(const PlanDocument& document);
 
 /// Packed.

@@ -50,7 +50,7 @@ static val compare(const val& given, const val& room) {
     for (const PackOptions& one : tuplepack::combinations(source.component_count(), options.flag("paper"))) {
       const Packed packed = value(tuplepack::pack(fitted.histogram, fitted.limits, one));
       const Metrics metrics = value(measure(fitted.histogram, asked, fitted.real, packed.plan));
-      push(array, metrics_object(packed, metrics, bound, source.components));
+      push(array, metrics_object(packed, metrics, bound, packed.proof.has_value(), source.components));
     }
     return array;
   });

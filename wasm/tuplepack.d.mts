@@ -137,10 +137,12 @@ export interface LowerBound {
 }
 
 export interface Metrics {
+  /** padding packs included */
   packs: number;
+  /** empty packs that make the number a multiple */
   paddingPacks: number;
   strategies: number;
-  /** k: real size / ((packs + paddingPacks) · limit) */
+  /** k: real size / (packs · limit) */
   efficiency: number[];
   /** k: the same relative to the largest pack built */
   tightEfficiency: number[];
@@ -192,9 +194,9 @@ export interface Packed {
   paper: boolean;
   metrics: Metrics;
   bound: LowerBound;
-  /** metrics.packs − bound.packs */
+  /** metrics.packs − metrics.paddingPacks − bound.packs */
   gap: number;
-  /** whether the plan file holds a certificate of the bound, which `verify` believes nothing of */
+  /** whether the plan file holds a certificate of the bound, for `verify` */
   certified: boolean;
   plan: Plan;
   /** the plan file; null unless asked for */

@@ -264,10 +264,15 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
 
 int run_verify(const Arguments& arguments) {
   const Stopwatch watch;
-  const PlanDocument document = read_plan(arguments.operand());
-  const Verification verification{.proven = verify(document), .seconds = watch.seconds()};
-  print(arguments.has("json") ? verification_json(document, verification) : verification_text(document, verification));
-  return verification.proven ? 0 : 1;
+  const std::string& data = arguments["data"];
+  VerificationReport report{.data = data, .verified = verify_plan_file(arguments.operand())};
+  if (!data.empty()) {
+    const Input input = read_input(data, read_options(arguments));
+    report.source = check_source(report.verified.document, input.histogram);
+  }
+  report.seconds = watch.seconds();
+  print(arguments.has("json") ? verification_json(report) : verification_text(report));
+  return report.holds() ? 0 : exit_no;
 }
 
 int run_assign(const Arguments& arguments) {
@@ -292,8 +297,8 @@ int run_assign(const Arguments& arguments) {
   read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, report.items));
   const Assignment assignment = value(std::move(assigner).finish(), source.name());
   if (arguments.has("output")) report.arrays = write_assignment(arguments["output"], assignment, document, wanted);
-  report.packs = assignment.packs;
-  report.padding_packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1 - assignment.packs;
+  report.packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1;
+  report.padding_packs = report.packs - assignment.packs;
   report.dropped = static_cast<std::int64_t>(assignment.dropped.size());
   report.pieces = static_cast<std::int64_t>(assignment.items.size());
   report.work = assignment.work;

@@ -171,6 +171,11 @@ PlanDocument read_plan(const std::string& path) {
   return value(parse_plan(bytes), path);
 }
 
+PlanVerification verify_plan_file(const std::string& path) {
+  const std::string bytes = read_all(path);
+  return value(verify_plan(bytes), path);
+}
+
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {
   Progress progress("reading " + source.name());
   SizesReader reader(options, std::move(sink));

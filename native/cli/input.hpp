@@ -2,8 +2,8 @@
 
 #include "tuplepack/formats/events.hpp"
 #include "tuplepack/formats/features.hpp"
+#include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/formats/roots.hpp"
-#include "tuplepack/packing/document.hpp"
 
 #include <memory>
 #include <optional>
@@ -41,6 +41,7 @@ class ByteSource {
 
 /// A plan file, checked. Throws Failure.
 [[nodiscard]] PlanDocument read_plan(const std::string& path);
+[[nodiscard]] PlanVerification verify_plan_file(const std::string& path);
 
 /// Feeds a source to a reader of sizes, with a progress bar.
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);

@@ -86,7 +86,14 @@ class Pack(ProgramTest):
     def test_packs_multiple(self):
         plan = self.json("pack", MOLHIV, *LIMITS, "--packs-multiple", "64")
         metrics = plan["metrics"]
-        self.assertEqual((metrics["packs"] + metrics["padding_packs"]) % 64, 0)
+        self.assertEqual(metrics["packs"] % 64, 0)
+        self.assertGreater(metrics["padding_packs"], 0)
+        for total, efficiency, limit in zip(plan["histogram"]["totals"], metrics["efficiency"], plan["limits"]):
+            self.assertAlmostEqual(total / (metrics["packs"] * limit), efficiency, places=6)
+
+    def test_a_gap_is_not_rounded_up(self):
+        path = self.write("gap.csv", "length,count\n10,1000000\n7,1\n6,1\n4,1\n3,1\n")
+        self.assertIn("; gap 1 (<0.01%)", self.ok("pack", path, "--limits", "10", "--method", "next-fit"))
 
     def test_auto_is_the_best_of_compare(self):
         for name, limits in {"molhiv_train.csv": "222,502", "squad_384.csv": "384", "tu_collab.csv": "max"}.items():

@@ -1,4 +1,4 @@
-"""verify: what a plan file says is not believed."""
+"""verify: a plan file is checked from scratch."""
 
 import json
 import unittest
@@ -38,13 +38,64 @@ class Verify(ProgramTest):
         self.assertIn("a pack can be worth", answer["reason"])
         self.assertIn("can be worth", self.ok("verify", self.changed(path, dearer), code=1))
 
+    def test_prices_that_overflow_prove_nothing(self):
+        path = self.folder / "plan.json"
+        self.ok("pack", MOLHIV, *LIMITS, "--method", "none", "--plan", path)
+
+        def forge(plan):
+            scale = 2**53 - 1
+            plan["certificate"] = {"scale": scale, "depth": False, "prices": [scale] * plan["histogram"]["bins"]}
+            plan["metrics"].update(lower_bound=32901, gap=0, optimal=True)
+
+        answer = self.json("verify", self.changed(path, forge), code=1)
+        self.assertIsNone(answer["proven"])
+        self.assertFalse(answer["optimal"])
+        self.assertIn("a pack can be worth", answer["reason"])
+        self.assertIn("/metrics/lower_bound: 32901, but the plan gives 3743", answer["differences"])
+
     def test_a_weaker_proof_shows_less(self):
         def halved(plan):
             plan["certificate"]["scale"] *= 2
 
-        answer = self.json("verify", self.changed(self.solved(), halved))
+        answer = self.json("verify", self.changed(self.solved(), halved), code=1)
         self.assertEqual(answer["proven"], 1872)
         self.assertFalse(answer["optimal"])
+        self.assertIn("/metrics/lower_bound: 3744, but the plan gives 3743", answer["differences"])
+
+    def test_claims_of_the_file(self):
+        path = self.solved()
+        self.assertEqual(self.json("verify", path)["differences"], [])
+        for section, key, wrong, says in (("metrics", "packs", 3743, "/metrics/packs: 3743, but the plan gives 3744"),
+                                          ("metrics", "efficiency", [1, 1], "/metrics/efficiency/0: 1, but"),
+                                          ("metrics", "optimal", False, "/metrics/optimal: false, but"),
+                                          ("histogram", "bins", 794, "/histogram/bins: 794, but the plan gives 795")):
+            changed = self.changed(path, lambda plan: plan[section].update({key: wrong}))
+            self.assertIn(f"  false        {says}", self.ok("verify", changed, code=1))
+            self.assertIn(says, "\n".join(self.json("verify", changed, code=1)["differences"]))
+        self.assertTrue(self.json("verify", self.changed(path, lambda plan: plan.pop("metrics")))["optimal"])
+
+    def test_the_data_of_a_plan(self):
+        path = self.solved()
+        self.assertIn("the plan is for these sizes", self.ok("verify", path, "--data", MOLHIV))
+        self.assertIsNone(self.json("verify", path, "--data", MOLHIV)["data_reason"])
+        lines = MOLHIV.read_text().splitlines()
+        nodes, edges, count = lines[1].split(",")
+        lines[1] = f"{nodes},{edges},{int(count) + 1}"
+        other = self.write("other.csv", "\n".join(lines))
+        says = f"items of size ({nodes}, {edges}): {int(count) + 1}, but the plan has {count}"
+        self.assertIn(says, self.ok("verify", path, "--data", other, code=1))
+        self.assertEqual(self.json("verify", path, "--data", other, code=1)["data_reason"], says)
+        self.assertIn("components: 1, but", self.ok("verify", path, "--data", MOLHIV, "--columns", "1", code=1))
+        self.refused("verify", path, "--data", self.folder / "missing.csv", says="missing.csv")
+
+    def test_a_plan_after_fitting_is_for_its_data(self):
+        path = self.folder / "plan.json"
+        data = self.write("lengths.csv", "length,count\n3,40\n9,7\n13,5\n")
+        for words in (["--align-item", "4"], ["--overlong", "split"], ["--overlong", "drop"], ["--baseline", "length"],
+                      ["--reserve", "length=1", "--overlong", "truncate", "--packs-multiple", "8"]):
+            limit = "16" if "--overlong" not in words else "10"
+            self.ok("pack", data, "--limits", limit, *words, "--method", "optimal", "--plan", path)
+            self.assertIsNone(self.json("verify", path, "--data", data)["data_reason"], words)
 
     def test_a_plan_that_breaks_a_limit(self):
         def smaller(plan):
@@ -54,8 +105,25 @@ class Verify(ProgramTest):
 
     def test_no_certificate(self):
         path = self.folder / "plan.json"
-        self.ok("pack", MOLHIV, *LIMITS, "--plan", path)
-        self.assertIn("no certificate", self.json("verify", path, code=1)["reason"])
+        self.ok("pack", MOLHIV, *LIMITS, "--method", "lpfhp", "--plan", path)
+        self.assertIs(json.loads(path.read_text())["metrics"]["optimal"], False)
+        self.assertEqual("the plan has no certificate; tuplepack pack … --method optimal --plan FILE writes one",
+                         self.json("verify", path, code=1)["reason"])
+
+    def test_a_bound_that_the_plan_meets_is_certified(self):
+        path = self.folder / "plan.json"
+        self.ok("pack", DATA / "wikipedia_512.csv", "--limits", "512", "--method", "fill", "--plan", path)
+        self.assertIs(json.loads(path.read_text())["metrics"]["optimal"], True)
+        self.assertEqual(self.json("verify", path)["proven"], 8135727)
+
+    def test_limits_of_any_size(self):
+        data = self.write("large.csv", "length\n" + "".join(f"{2**39 + 977 * i}\n" for i in range(300)))
+        path = self.folder / "plan.json"
+        self.assertIn("proven optimal", self.ok("pack", data, "--limits", 2**40, "--method", "optimal", "--plan", path))
+        self.assertTrue(self.json("verify", path)["optimal"])
+        data = self.write("thirds.csv", "length\n" + "".join(f"{2**40 // 3 + 1 + 977 * i}\n" for i in range(300)))
+        self.assertIn("proven optimal", self.ok("pack", data, "--limits", 2**40, "--method", "optimal", "--plan", path))
+        self.assertTrue(self.json("verify", path)["optimal"])
 
     def test_malformed_certificates(self):
         path = self.solved()

@@ -31,22 +31,50 @@ JsonValue JsonValue::member(std::string_view name) const {
   return {};
 }
 
-Result<JsonTree> JsonTree::parse(const JsonText& text) {
+std::vector<std::string_view> JsonValue::names() const {
+  std::vector<std::string_view> found;
+  if (!is_object()) return found;
+  const auto& nodes = tree_->nodes_;
+  for (std::size_t key = node_ + 1; key < nodes[node_].next; key = nodes[key + 1].next) {
+    found.emplace_back(tree_->strings_.at(key));
+  }
+  return found;
+}
+
+Result<JsonTree> JsonTree::parse(const JsonText& text, std::string_view streamed, const ElementSink& sink) {
   JsonTree tree(text);
   std::vector<std::size_t> open;
-  const auto sink = [&](const JsonEvent& event) -> Result<void> {
+  std::optional<std::size_t> array;  // the node of the streamed array, while it is open
+  std::size_t elements = 0;
+  const auto is_streamed = [&](std::size_t node) {
+    if (open.size() != 1 || !tree.root().is_object() || !JsonValue(tree, node).is_array()) return false;
+    return tree.strings_.at(node - 1) == streamed;
+  };
+  const auto end_value = [&]() -> Result<void> {
+    if (!array || open.size() != 2) return {};
+    const std::size_t element = *array + 1;
+    auto taken = sink(JsonValue(tree, element), elements++);
+    tree.nodes_.resize(element);
+    tree.strings_.erase(tree.strings_.lower_bound(element), tree.strings_.end());
+    return taken;
+  };
+  const auto take = [&](const JsonEvent& event) -> Result<void> {
     if (event.kind == JsonEvent::Kind::close) {
       tree.nodes_[open.back()].next = tree.nodes_.size();
       open.pop_back();
-      return {};
+      if (open.size() == 1) array.reset();
+      return end_value();
     }
     const std::size_t node = tree.nodes_.size();
     tree.nodes_.push_back({.offset = event.offset, .next = node + 1});
-    if (event.kind == JsonEvent::Kind::open) open.push_back(node);
     if (event.scalar.string != nullptr) tree.strings_.emplace(node, *event.scalar.string);
-    return {};
+    if (event.kind == JsonEvent::Kind::open) {
+      if (is_streamed(node)) array = node;
+      open.push_back(node);
+    }
+    return event.kind == JsonEvent::Kind::scalar ? end_value() : Result<void>();
   };
-  if (auto ok = read_json(text, sink); !ok) return tl::unexpected(std::move(ok.error()));
+  if (auto ok = read_json(text, take); !ok) return tl::unexpected(std::move(ok.error()));
   return tree;
 }
 

@@ -3,7 +3,9 @@
 #include "json_events.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +14,7 @@ namespace tuplepack {
 
 class JsonTree;
 
-/// A value of a tree, which has to live longer; or nothing, which is of no kind and has nothing inside.
+/// A value of a tree, which must outlive it; or nothing, which has no kind and no content.
 class JsonValue {
  public:
   JsonValue() = default;
@@ -26,39 +28,45 @@ class JsonValue {
   [[nodiscard]] bool is_boolean() const { return kind() == 't' || kind() == 'f'; }
   [[nodiscard]] bool is_number() const { return kind() == '-' || (kind() >= '0' && kind() <= '9'); }
 
-  /// As it stands in the text, its beginning if it is long; only the bracket of an array or an object.
+  /// As written in the text, cut if it is long; of an array or object only its bracket.
   [[nodiscard]] std::string_view token() const;
-  /// What a string says.
+  /// The content of a string.
   [[nodiscard]] const std::string& string() const;
   /// Of an array; anything else has none.
   [[nodiscard]] std::vector<JsonValue> elements() const;
   /// Of an object: the first of this name, or nothing.
   [[nodiscard]] JsonValue member(std::string_view name) const;
+  /// The names of an object's members, in the order of the text.
+  [[nodiscard]] std::vector<std::string_view> names() const;
 
  private:
   const JsonTree* tree_ = nullptr;
   std::size_t node_ = 0;
 
-  /// What its token begins with tells.
+  /// The first character of its token.
   [[nodiscard]] char kind() const;
 };
 
-/// JSON text, which has to live longer, taken apart into its values.
+/// The values of a JSON text, which must outlive them.
 class JsonTree {
  public:
-  /// errors  those of read_json
-  [[nodiscard]] static Result<JsonTree> parse(const JsonText& text);
+  /// Takes one element of a long array and its index; the element is gone afterwards.
+  using ElementSink = std::function<Result<void>(const JsonValue& element, std::size_t index)>;
+
+  /// Memory does not grow with the array called `streamed` in the root: its elements go to the sink one by one, and the
+  /// tree keeps it empty.
+  /// errors  those of read_json and of the sink
+  [[nodiscard]] static Result<JsonTree> parse(const JsonText& text, std::string_view streamed, const ElementSink& sink);
 
   [[nodiscard]] JsonValue root() const { return {*this, 0}; }
 
  private:
   friend class JsonValue;
 
-  /// A value or a key, in the order of the text: a key comes right before its value, and an array or an object right
-  /// before what is inside.
+  /// A value or a key, in the order of the text: a key precedes its value, and an array or an object its content.
   struct Node {
     std::size_t offset;  // of its token
-    std::size_t next;    // the first node behind it and everything inside
+    std::size_t next;    // the first node after it and its content
   };
 
   JsonText text_;

@@ -1,186 +1,146 @@
-#include "tuplepack/formats/plan_json.hpp"
+#include "plan_json_head.hpp"
+#include "tuplepack/formats/json_writer.hpp"
 
-#include "text.hpp"
-
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
+#include <span>
 
 namespace tuplepack {
 
-static void append(std::string& out, std::int64_t value) {
-  std::array<char, 20> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+static std::vector<SixDecimals> six_decimals(std::span<const double> values) {
+  std::vector<SixDecimals> rounded;
+  for (const double value : values) rounded.push_back({value});
+  return rounded;
 }
 
-static void append(std::string& out, std::span<const std::int64_t> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    out += i == 0 ? '[' : ',';
-    append(out, values[i]);
-  }
-  out += values.empty() ? "[]" : "]";
+static void write_depth(JsonWriter& json, std::int64_t depth) {
+  json.field("depth", depth == unlimited_depth ? std::nullopt : std::optional(depth));
 }
 
-/// Six digits after the point, less zeros at the end. Rounded in integers, so that all platforms write the same.
-static void append(std::string& out, double value) {
-  constexpr std::int64_t unit = 1'000'000;
-  constexpr double largest = 1e12;
-  const double in_range = value > 0 ? std::min(value, largest) : 0;  // false for NaN as well
-  const auto millionths = std::int64_t{std::llround(in_range * static_cast<double>(unit))};
-  append(out, millionths / unit);
-  std::string decimals = std::to_string(unit + millionths % unit);
-  decimals[0] = '.';
-  decimals.erase(std::max<std::size_t>(decimals.find_last_not_of('0') + 1, 2));
-  out += decimals;
+static void write_histogram(JsonWriter& json, const PlanDocument& document) {
+  json.new_line();
+  json.object("histogram", [&] {
+    json.field("components", document.histogram.components);
+    json.field("bins", document.source_bins);
+    json.field("items", document.real.items);
+    json.field("totals", document.real.sums);
+  });
 }
 
-static void append(std::string& out, std::span<const double> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    out += i == 0 ? '[' : ',';
-    append(out, values[i]);
-  }
-  out += values.empty() ? "[]" : "]";
-}
-
-static void append(std::string& out, const std::string& text) {
-  out += json_string(text);
-}
-
-/// ,"key":value
-template <typename Value>
-static void append_field(std::string& out, std::string_view key, const Value& value) {
-  if (out.back() != '{') out += ',';
-  out += '"';
-  out += key;
-  out += "\":";
-  append(out, value);
-}
-
-static void append_flag(std::string& out, std::string_view key, bool value) {
-  ((out += ",\"") += key) += value ? "\":true" : "\":false";
-}
-
-static void append_depth(std::string& out, std::int64_t depth) {
-  if (depth == unlimited_depth) {
-    out += ",\"depth\":null";
-  } else {
-    append_field(out, "depth", depth);
-  }
-}
-
-static void append_histogram(std::string& out, const PlanDocument& document) {
-  out += ",\n \"histogram\":{\"components\":[";
-  for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
-    if (c > 0) out += ',';
-    append(out, document.histogram.components[c]);
-  }
-  out += ']';
-  append_field(out, "bins", static_cast<std::int64_t>(document.source_bins));
-  append_field(out, "items", document.real.items);
-  append_field(out, "totals", std::span(document.real.sums));
-  out += '}';
-}
-
-static void append_request(std::string& out, const PlanDocument& document) {
+static void write_request(JsonWriter& json, const PlanDocument& document) {
   const auto& components = document.histogram.components;
-  out += ",\n \"limits\":";
-  append(out, std::span(document.limits.sizes));
-  append_depth(out, document.limits.depth);
-  append_field(out, "method", document.packed.method);
-  append_field(out, "heuristic", to_string(document.packed.heuristic, components));
-  append_flag(out, "distribute", document.packed.distribute);
-  append_flag(out, "paper", document.packed.paper);
-  if (document.baseline) append_field(out, "baseline", components[*document.baseline]);
-  if (document.packs_multiple != 1) append_field(out, "packs_multiple", document.packs_multiple);
+  json.new_line();
+  json.field("limits", document.limits.sizes);
+  write_depth(json, document.limits.depth);
+  json.field("method", document.packed.method);
+  json.field("heuristic", to_string(document.packed.heuristic, components));
+  json.field("distribute", document.packed.distribute);
+  json.field("paper", document.packed.paper);
+  if (document.baseline) json.field("baseline", components[*document.baseline]);
+  if (document.packs_multiple != 1) json.field("packs_multiple", document.packs_multiple);
 }
 
-/// Only what differs from the default is worth a line, but then all of it is written.
-static void append_fitting(std::string& out, const PlanDocument& document) {
+/// Left out where it is the default; else complete.
+static void write_fitting(JsonWriter& json, const PlanDocument& document) {
   const Fitting& fitting = document.fitting;
   if (fitting == Fitting{}) return;
   const auto or_all = [&](std::vector<std::int64_t> values, std::int64_t otherwise) {
     if (values.empty()) values.assign(document.histogram.component_count(), otherwise);
     return values;
   };
-  out += ",\n \"fitting\":{";
-  append_field(out, "align_item", std::span<const std::int64_t>(or_all(fitting.align_item, 1)));
-  append_field(out, "align_total", std::span<const std::int64_t>(or_all(fitting.align_total, 1)));
-  append_field(out, "reserve", std::span<const std::int64_t>(or_all(fitting.reserve, 0)));
-  append_field(out, "reserve_items", fitting.reserve_items);
-  append_field(out, "overlong", std::string(name(fitting.overlong)));
-  out += "},\"room\":{\"limits\":";
-  append(out, std::span(document.room.sizes));
-  append_depth(out, document.room.depth);
-  out += '}';
+  json.new_line();
+  json.object("fitting", [&] {
+    json.field("align_item", or_all(fitting.align_item, 1));
+    json.field("align_total", or_all(fitting.align_total, 1));
+    json.field("reserve", or_all(fitting.reserve, 0));
+    json.field("reserve_items", fitting.reserve_items);
+    json.field("overlong", name(fitting.overlong));
+  });
+  json.object("room", [&] {
+    json.field("limits", document.room.sizes);
+    write_depth(json, document.room.depth);
+  });
   if (document.overlong.items == 0) return;
-  out += ",\n \"overlong\":{";
-  append_field(out, "policy", std::string(name(fitting.overlong)));
-  append_field(out, "items", document.overlong.items);
-  append_field(out, "lost", std::span(document.overlong.lost));
-  append_field(out, "pieces", document.overlong.pieces);
-  out += '}';
+  json.new_line();
+  json.object("overlong", [&] {
+    json.field("policy", name(fitting.overlong));
+    json.field("items", document.overlong.items);
+    json.field("lost", document.overlong.lost);
+    json.field("pieces", document.overlong.pieces);
+  });
 }
 
-static void append_metrics(std::string& out, const PlanDocument& document, std::optional<double> seconds) {
+static void write_metrics(JsonWriter& json, const PlanDocument& document, std::optional<double> seconds) {
   const Metrics& metrics = document.metrics;
-  out += ",\n \"metrics\":{";
-  append_field(out, "packs", metrics.packs);
-  append_field(out, "strategies", metrics.strategies);
-  append_field(out, "efficiency", std::span(metrics.efficiency));
-  append_field(out, "padding", std::span(metrics.padding));
-  append_field(out, "packing_factor", metrics.packing_factor);
-  append_field(out, "depth_used", metrics.depth_used);
-  append_field(out, "lower_bound", document.bound.packs);
-  append_field(out, "bound", std::string(document.bound.name));
-  append_field(out, "gap", metrics.packs - document.bound.packs);
-  if (seconds) {
-    append_field(out, "seconds", *seconds);
-    append_field(out, "ended", std::string(name(document.packed.ended)));
-  }
-  if (document.bound.component) {
-    append_field(out, "bound_component", document.histogram.components[*document.bound.component]);
-  }
-  append_field(out, "tight_efficiency", std::span(metrics.tight_efficiency));
-  append_field(out, "largest_pack", std::span(metrics.largest_pack));
-  append_field(out, "padding_packs", metrics.padding_packs);
-  if (document.certificate) append_flag(out, "optimal", metrics.packs == document.bound.packs);
-  out += '}';
+  const LowerBound& bound = document.bound;
+  json.new_line();
+  json.object("metrics", [&] {
+    json.field("packs", metrics.packs);
+    json.field("strategies", metrics.strategies);
+    json.field("efficiency", six_decimals(metrics.efficiency));
+    json.field("padding", metrics.padding);
+    json.field("packing_factor", SixDecimals{metrics.packing_factor});
+    json.field("depth_used", metrics.depth_used);
+    json.field("lower_bound", bound.packs);
+    json.field("bound", bound.name);
+    json.field("gap", document.gap());
+    if (seconds) {
+      json.field("seconds", SixDecimals{*seconds});
+      json.field("ended", name(document.packed.ended));
+    }
+    if (bound.component) json.field("bound_component", document.histogram.components[*bound.component]);
+    json.field("tight_efficiency", six_decimals(metrics.tight_efficiency));
+    json.field("largest_pack", metrics.largest_pack);
+    json.field("padding_packs", metrics.padding_packs);
+    json.field("optimal", document.gap() == 0);
+  });
+}
+
+/// Everything before the certificate.
+static void write_head(JsonWriter& json, const PlanDocument& document, std::optional<double> seconds) {
+  json.field("schema", plan_schema);
+  write_histogram(json, document);
+  write_request(json, document);
+  write_fitting(json, document);
+  write_metrics(json, document, seconds);
 }
 
 /// Prices in the order of the bins, which are those of the strategies' items, ascending.
-static void append_certificate(std::string& out, const PlanDocument& document) {
+static void write_certificate(JsonWriter& json, const PlanDocument& document) {
   if (!document.certificate) return;
   const Certificate& certificate = *document.certificate;
-  out += ",\n \"certificate\":{";
-  append_field(out, "scale", certificate.scale);
-  if (certificate.component) append_field(out, "component", document.histogram.components[*certificate.component]);
-  append_flag(out, "depth", certificate.uses_depth);
-  append_field(out, "prices", std::span(certificate.prices));
-  out += '}';
+  json.new_line();
+  json.object("certificate", [&] {
+    json.field("scale", certificate.scale);
+    if (certificate.component) json.field("component", document.histogram.components[*certificate.component]);
+    json.field("depth", certificate.uses_depth);
+    json.field("prices", certificate.prices);
+  });
 }
 
 /// One strategy per line, so that plans can be compared as text.
-static void append_strategies(std::string& out, const PlanDocument& document) {
+static void write_strategies(JsonWriter& json, const PlanDocument& document) {
   const Plan& plan = document.packed.plan;
-  out += ",\n \"strategies\":[";
-  std::string item;
-  for (std::size_t s = 0; s < plan.strategies(); ++s) {
-    out += s == 0 ? "\n {" : ",\n {";
-    append_field(out, "repeat", plan.repeats[s]);
-    out += ",\"items\":[";
-    const auto last = static_cast<std::size_t>(plan.offsets[s + 1]);
-    for (auto run = static_cast<std::size_t>(plan.offsets[s]); run < last; ++run) {
-      item.clear();
-      append(item, document.histogram.size(plan.bins[run]));
-      for (std::int64_t copy = 0; copy < plan.copies[run]; ++copy) {
-        if (out.back() != '[') out += ',';
-        out += item;
-      }
+  const auto write_items = [&](std::size_t strategy) {
+    const auto last = static_cast<std::size_t>(plan.offsets[strategy + 1]);
+    for (auto run = static_cast<std::size_t>(plan.offsets[strategy]); run < last; ++run) {
+      const auto size = document.histogram.size(plan.bins[run]);
+      for (std::int64_t copy = 0; copy < plan.copies[run]; ++copy) json.value(size);
     }
-    out += "]}";
-  }
-  out += "\n ]";
+  };
+  json.new_line();
+  json.array("strategies", [&] {
+    for (std::size_t s = 0; s < plan.strategies(); ++s) {
+      json.new_line();
+      json.object([&] {
+        json.field("repeat", plan.repeats[s]);
+        json.array("items", [&] { write_items(s); });
+      });
+    }
+    json.new_line();
+  });
+}
+
+std::string plan_head_json(const PlanDocument& document) {
+  return json_line([&](JsonWriter& json) { write_head(json, document, std::nullopt); });
 }
 
 Result<std::string> to_json(const PlanDocument& document, std::optional<double> seconds) {
@@ -192,16 +152,11 @@ Result<std::string> to_json(const PlanDocument& document, std::optional<double> 
     }
     listed += copies;
   }
-  std::string out = "{";
-  append_field(out, "schema", std::string(plan_schema));
-  append_histogram(out, document);
-  append_request(out, document);
-  append_fitting(out, document);
-  append_metrics(out, document, seconds);
-  append_certificate(out, document);
-  append_strategies(out, document);
-  out += "}\n";
-  return out;
+  return json_line([&](JsonWriter& json) {
+    write_head(json, document, seconds);
+    write_certificate(json, document);
+    write_strategies(json, document);
+  });
 }
 
 }  // namespace tuplepack

@@ -1,7 +1,6 @@
+#include "plan_json_read.hpp"
 #include "../packing/arithmetic.hpp"
 #include "../packing/bin_index.hpp"
-#include "json_tree.hpp"
-#include "tuplepack/formats/plan_json.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +13,7 @@ static std::string shown(std::string_view text) {
   return visible(text, longest);
 }
 
-static std::string show(const JsonValue& value) {
+std::string show(const JsonValue& value) {
   if (value.is_object()) return "an object";
   return value.is_array() ? "an array" : shown(value.token());
 }
@@ -29,7 +28,7 @@ static Result<std::int64_t> integer(const JsonValue& value, std::int64_t lowest)
   return number.value;
 }
 
-/// The sizes of an item, k of them. Plans list very many items, so nothing is said here of what is wrong with one.
+/// The k sizes of an item, or false. Plans list very many items, so what is wrong with one is not described here.
 static bool read_item(const JsonValue& item, std::span<std::int64_t> sizes) {
   if (!item.is_array()) return false;
   const auto elements = item.elements();
@@ -42,13 +41,15 @@ static bool read_item(const JsonValue& item, std::span<std::int64_t> sizes) {
   return true;
 }
 
-/// Walks through the JSON of a plan. The first error stays, and everything read after it is a harmless default, so that
-/// the fields can be read one after the other without asking each time.
+/// Reads the fields of a plan. Only the first error is kept; everything read after it is a harmless default, so that no
+/// field needs a check of its own.
 class PlanReader {
  public:
+  explicit PlanReader(const JsonText& text) : text_(text) {}
   [[nodiscard]] Result<PlanDocument> read(const JsonValue& root);
 
  private:
+  JsonText text_;
   std::optional<Error> error_;
   PlanDocument document_;
   std::size_t k_ = 0;
@@ -104,17 +105,25 @@ class PlanReader {
     return read;
   }
 
+  /// Readers of JSON differ in which of two members of one name they take.
+  void refuse_duplicates(const JsonValue& object, const std::string& path);
   void read_schema(const JsonValue& root);
   void read_components(const JsonValue& histogram);
   void read_request(const JsonValue& root);
   void read_fitting(const JsonValue& root);
   void read_overlong(const JsonValue& root);
   void read_strategies(const JsonValue& strategies);
-  void add_runs(std::span<const std::int64_t> items, std::span<const std::size_t> offsets);
   void read_totals(const JsonValue& histogram);
   void read_certificate(const JsonValue& root);
   void check_plan();
 };
+
+void PlanReader::refuse_duplicates(const JsonValue& object, const std::string& path) {
+  auto names = object.names();
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) stop(path + "/" + shown(*twice), ErrorCode::malformed, "is given twice");
+}
 
 void PlanReader::read_schema(const JsonValue& root) {
   const JsonValue schema = root.member("schema");
@@ -180,59 +189,80 @@ void PlanReader::read_overlong(const JsonValue& root) {
   document_.overlong.pieces = number(required(overlong, "/overlong", "pieces"), "/overlong/pieces", 0);
 }
 
-/// Collects the items of all strategies in a histogram, whose bins the plan then speaks of.
+/// Turns the items of strategies into runs, and collects them in a histogram, whose bins the plan then refers to.
+class PlanItems {
+ public:
+  explicit PlanItems(std::size_t component_count) : k_(component_count), index_(k_), builder_(k_) {}
+
+  /// Adds an item to the strategy at hand. Equal ones become one run, in the place of the first.
+  [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, std::int64_t repeat) {
+    if (auto added = builder_.add(sizes, repeat); !added) return added;
+    const std::uint32_t bin = index_.insert(sizes);
+    if (bin == last_run_.size()) last_run_.push_back(0);
+    if (last_run_[bin] > first_run_) {
+      ++plan_.copies[last_run_[bin] - 1];
+    } else {
+      plan_.bins.push_back(bin);
+      plan_.copies.push_back(1);
+      last_run_[bin] = plan_.bins.size();
+    }
+    return {};
+  }
+
+  void end_strategy(std::int64_t repeat) {
+    first_run_ = plan_.bins.size();
+    plan_.offsets.push_back(static_cast<std::int64_t>(first_run_));
+    plan_.repeats.push_back(repeat);
+  }
+
+  [[nodiscard]] Result<Histogram> finish(std::vector<std::string> components, Plan& plan) && {
+    auto histogram = std::move(builder_).finish(std::move(components));
+    if (!histogram) return histogram;
+    std::vector<std::uint32_t> sorted(index_.count());
+    for (std::size_t bin = 0; bin < histogram->bins(); ++bin) {
+      sorted[index_.find(histogram->size(bin))] = static_cast<std::uint32_t>(bin);
+    }
+    for (std::uint32_t& bin : plan_.bins) bin = sorted[bin];
+    plan = std::move(plan_);
+    return histogram;
+  }
+
+ private:
+  std::size_t k_;
+  BinIndex index_;  // bins in the order in which they occur
+  HistogramBuilder builder_;
+  Plan plan_;
+  std::size_t first_run_ = 0;          // of the strategy at hand
+  std::vector<std::size_t> last_run_;  // of a bin, plus one; 0 when it had none
+};
+
 void PlanReader::read_strategies(const JsonValue& strategies) {
   if (!strategies.is_array()) stop("/strategies", ErrorCode::malformed, show(strategies) + " is not an array");
   if (error_) return;
-  HistogramBuilder builder(k_);
-  std::vector<std::int64_t> flat;       // items × k
-  std::vector<std::size_t> offsets{0};  // strategies + 1, in items
+  PlanItems plan(k_);
   std::vector<std::int64_t> sizes(k_);
-  const auto all = strategies.elements();
-  for (std::size_t s = 0; s < all.size() && !error_; ++s) {
+  const auto read_strategy = [&](const JsonValue& strategy, std::size_t s) -> Result<void> {
     const std::string path = "/strategies/" + std::to_string(s);
-    const std::int64_t repeat = number(required(all[s], path, "repeat"), path + "/repeat", 1);
-    const auto items = required(all[s], path, "items").elements();
+    refuse_duplicates(strategy, path);
+    const std::int64_t repeat = number(required(strategy, path, "repeat"), path + "/repeat", 1);
+    const auto items = required(strategy, path, "items").elements();
     if (items.empty()) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
     for (std::size_t i = 0; i < items.size() && !error_; ++i) {
       const auto item_path = [&] { return path + "/items/" + std::to_string(i); };
       if (!read_item(items[i], sizes)) sizes = numbers(items[i], item_path(), 0);
-      if (auto added = builder.add(sizes, repeat); !added) stop(item_path(), added.error());
-      flat.insert(flat.end(), sizes.begin(), sizes.end());
+      if (auto added = plan.add(sizes, repeat); !added) stop(item_path(), added.error());
     }
-    offsets.push_back(flat.size() / k_);
-    document_.packed.plan.repeats.push_back(repeat);
-  }
-  if (error_) return;
-  auto histogram = std::move(builder).finish(document_.histogram.components);
+    plan.end_strategy(repeat);
+    return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
+  };
+  const auto read = JsonTree::parse(text_, strategies_name, read_strategy);
+  if (!read || error_) return;
+  auto histogram = std::move(plan).finish(document_.histogram.components, document_.packed.plan);
   if (!histogram) return stop("/strategies", histogram.error());
   document_.histogram = std::move(*histogram);
-  add_runs(flat, offsets);
 }
 
-/// Equal items of a strategy become one run, at the place of the first.
-void PlanReader::add_runs(std::span<const std::int64_t> items, std::span<const std::size_t> offsets) {
-  Plan& plan = document_.packed.plan;
-  BinIndex index(k_);
-  for (std::size_t bin = 0; bin < document_.histogram.bins(); ++bin) index.insert(document_.histogram.size(bin));
-  std::vector<std::size_t> last_run(document_.histogram.bins());  // of a bin, plus one; 0 when it had none
-  for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-    const std::size_t first_run = plan.bins.size();
-    for (std::size_t i = offsets[s]; i < offsets[s + 1]; ++i) {
-      const std::uint32_t bin = index.find(items.subspan(i * k_, k_));
-      if (last_run[bin] > first_run) {
-        ++plan.copies[last_run[bin] - 1];
-      } else {
-        plan.bins.push_back(bin);
-        plan.copies.push_back(1);
-        last_run[bin] = plan.bins.size();
-      }
-    }
-    plan.offsets.push_back(static_cast<std::int64_t>(plan.bins.size()));
-  }
-}
-
-/// Items and sizes that carry data. The strategies tell them, except where sizes were aligned: then the file has to.
+/// Items and sizes that carry data: those of the strategies, except where sizes were aligned; then those of the file.
 /// Maxima are those of the room taken.
 void PlanReader::read_totals(const JsonValue& histogram) {
   document_.source_bins =
@@ -256,7 +286,7 @@ void PlanReader::read_totals(const JsonValue& histogram) {
   }
 }
 
-/// What it says is not believed here: verify() looks.
+/// Not verified here: see verify().
 void PlanReader::read_certificate(const JsonValue& root) {
   const JsonValue given = root.member("certificate");
   if (!given || error_) return;
@@ -294,6 +324,10 @@ void PlanReader::check_plan() {
 Result<PlanDocument> PlanReader::read(const JsonValue& root) {
   if (!root.is_object()) return fail(ErrorCode::unsupported, show(root) + " is not a plan");
   read_schema(root);
+  refuse_duplicates(root, "");
+  for (const char* object : {"histogram", "fitting", "room", "overlong", "metrics", "certificate"}) {
+    refuse_duplicates(root.member(object), "/" + std::string(object));
+  }
   const JsonValue histogram = required(root, "", "histogram");
   if (!error_) read_components(histogram);
   if (!error_) read_request(root);
@@ -307,10 +341,19 @@ Result<PlanDocument> PlanReader::read(const JsonValue& root) {
   return std::move(document_);
 }
 
+Result<JsonTree> parse_plan_head(const JsonText& text) {
+  return JsonTree::parse(text, strategies_name, [](const JsonValue&, std::size_t) { return Result<void>(); });
+}
+
+Result<PlanDocument> read_plan(const JsonText& text, const JsonTree& head) {
+  return PlanReader(text).read(head.root());
+}
+
 Result<PlanDocument> parse_plan(std::span<const char> json) {
-  const auto tree = JsonTree::parse({.bytes = {json.data(), json.size()}});
-  if (!tree) return tl::unexpected(tree.error());
-  return PlanReader().read(tree->root());
+  const JsonText text{.bytes = {json.data(), json.size()}};
+  const auto head = parse_plan_head(text);
+  if (!head) return tl::unexpected(head.error());
+  return read_plan(text, *head);
 }
 
 }  // namespace tuplepack

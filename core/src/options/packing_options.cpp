@@ -35,7 +35,7 @@ static std::vector<std::string_view> emit_names() {
 }
 
 static constexpr std::string_view on_histograms = "pack compare stats bound estimate sweep search";
-static constexpr std::string_view on_sizes = "pack compare stats bound estimate sweep search assign stream";
+static constexpr std::string_view on_sizes = "pack verify compare stats bound estimate sweep search assign stream";
 static constexpr OptionRange positive{.least = 1};
 static constexpr OptionRange share{.least = 0, .most = 1};
 
@@ -54,6 +54,11 @@ static constexpr auto rows = std::to_array<Option>({
      .commands = "verify",
      .required = true,
      .operand = true},
+    {.name = "data",
+     .kind = Kind::input_file,
+     .value = "FILE",
+     .help = "check that the plan is for the sizes in this file",
+     .commands = "verify"},
     {.name = "SIZES",
      .kind = Kind::input_file,
      .help = "sizes, one row per item, in the order of the data set; - for standard input",
@@ -286,7 +291,7 @@ static constexpr auto rows = std::to_array<Option>({
      .kind = Kind::count,
      .value = "W",
      .fallback = "1",
-     .help = "add empty packs up to a multiple of W",
+     .help = "add empty packs up to a multiple of W; packs and efficiency count them",
      .commands = "pack",
      .range = positive},
     {.name = "baseline",

@@ -1,5 +1,5 @@
-// The bounds of lower_bounds() as prices. Every one of them is a dual feasible function: items that fit into a pack
-// still fit after it was applied to each. bounds/*.cpp have the sources.
+// The bounds of lower_bounds() as prices. Each of them is a dual feasible function: items that fit into a pack still fit
+// after it has been applied to each of them. bounds/*.cpp name the sources.
 
 #include "bounds/bounds.hpp"
 #include "tuplepack/packing/certificate.hpp"
@@ -27,7 +27,7 @@ static Function whole_size(std::int64_t limit) {
   return {limit, [](std::int64_t size) { return size; }};
 }
 
-/// U(ε) of Fekete and Schepers; without a threshold, what is over half the limit counts for one.
+/// U(ε) of Fekete and Schepers; without a threshold, every item over half the limit counts as one pack.
 static Function large_items(std::int64_t limit, std::int64_t threshold) {
   if (threshold == 0) return {1, [=](std::int64_t size) { return std::int64_t{size > limit / 2}; }};
   return {limit, [=](std::int64_t size) {

@@ -1,11 +1,13 @@
 #include "tuplepack/packing/document.hpp"
 
+#include "arithmetic.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace tuplepack {
 
-/// The problem that a plan is held against. A baseline ignores the limits of the other components.
-static Limits limits_to_beat(const PlanDocument& document) {
+Limits bounding_limits(const PlanDocument& document) {
   Limits limits = document.room;
   for (std::size_t c = 0; document.baseline && c < limits.sizes.size(); ++c) {
     if (c != *document.baseline) limits.sizes[c] = max_exact;
@@ -18,15 +20,85 @@ Result<void> evaluate(PlanDocument& document) {
       measure(document.histogram, document.limits, document.real, document.packed.plan, document.packs_multiple);
   if (!metrics) return tl::unexpected(metrics.error());
   document.metrics = std::move(*metrics);
-  const auto& proof = document.packed.proof;
-  document.bound = proof ? proof->bound : lower_bound(document.histogram, limits_to_beat(document));
-  if (proof) document.certificate = proof->certificate;
+  if (const auto& proof = document.packed.proof) {
+    document.bound = proof->bound;
+    document.certificate = proof->certificate;
+    return {};
+  }
+  const Limits limits = bounding_limits(document);
+  document.bound = lower_bound(document.histogram, limits);
+  if (document.gap() == 0 && !document.certificate) {
+    document.certificate = certify(document.histogram, limits, document.bound);
+  }
   return {};
 }
 
 Result<std::int64_t> verify(const PlanDocument& document) {
   if (!document.certificate) return fail(ErrorCode::empty, "the plan has no certificate");
-  return verify(document.histogram, limits_to_beat(document), *document.certificate);
+  const auto proven = verify(document.histogram, bounding_limits(document), *document.certificate);
+  const std::int64_t packs = pack_count(document.packed.plan);
+  if (proven && *proven > packs) {
+    return fail(ErrorCode::plan_mismatch, "the certificate proves " + std::to_string(*proven) +
+                                              " packs, but the plan has only " + std::to_string(packs));
+  }
+  return proven;
+}
+
+static std::string differ(const std::string& what, const std::string& found, const std::string& planned) {
+  return what + ": " + found + ", but the plan has " + planned;
+}
+
+/// Names the first size that two histograms do not have equally often; empty: there is none.
+static std::string first_difference(const Histogram& source, const Histogram& planned) {
+  std::size_t a = 0;
+  std::size_t b = 0;
+  while (a < source.bins() || b < planned.bins()) {
+    const auto x = a < source.bins() ? source.size(a) : planned.size(b);
+    const auto y = b < planned.bins() ? planned.size(b) : source.size(a);
+    const auto size = std::lexicographical_compare(y.begin(), y.end(), x.begin(), x.end()) ? y : x;
+    const auto count_of = [&](const Histogram& histogram, std::size_t& bin) {
+      if (bin == histogram.bins() || !std::equal(size.begin(), size.end(), histogram.size(bin).begin())) {
+        return std::int64_t{0};
+      }
+      return histogram.counts[bin++];
+    };
+    const std::int64_t found = count_of(source, a);
+    const std::int64_t expected = count_of(planned, b);
+    if (found != expected) {
+      return differ("items of size " + describe(size), std::to_string(found), std::to_string(expected));
+    }
+  }
+  return {};
+}
+
+static std::string describe(const OverlongCount& overlong) {
+  return std::to_string(overlong.items) + " (" + std::to_string(overlong.pieces) + " after fitting, " +
+         describe(overlong.lost) + " lost)";
+}
+
+Result<void> check_source(const PlanDocument& document, const Histogram& source) {
+  const auto mismatch = [](std::string message) { return fail(ErrorCode::plan_mismatch, std::move(message)); };
+  const std::size_t k = document.histogram.component_count();
+  if (source.component_count() != k) {
+    return mismatch(differ("components", std::to_string(source.component_count()), std::to_string(k)));
+  }
+  const auto fitted = fit(source, document.limits, document.fitting);
+  if (!fitted) return tl::unexpected(fitted.error());
+  if (auto difference = first_difference(fitted->histogram, document.histogram); !difference.empty()) {
+    return mismatch(std::move(difference));
+  }
+  if (source.bins() != document.source_bins) {
+    return mismatch(differ("different sizes", std::to_string(source.bins()), std::to_string(document.source_bins)));
+  }
+  if (fitted->real.sums != document.real.sums) {
+    return mismatch(differ("total size", describe(fitted->real.sums), describe(document.real.sums)));
+  }
+  const OverlongCount& found = fitted->overlong;
+  const OverlongCount& planned = document.overlong;
+  if (found.items != planned.items || found.lost != planned.lost || found.pieces != planned.pieces) {
+    return mismatch(differ("items over the limits", describe(found), describe(planned)));
+  }
+  return {};
 }
 
 static void tell(const PlanRequest& request, PlanDocument document, const Packed& improved) {
@@ -59,7 +131,7 @@ static Result<void> pack_fitted(const Histogram& histogram, const PlanRequest& r
 /// The same for one that obeys the limit of one component.
 static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest& request, PlanDocument& document) {
   if (request.fitting != Fitting{}) {
-    return fail(ErrorCode::unsupported, "a baseline knows no alignment, reserve or policy for overlong items");
+    return fail(ErrorCode::unsupported, "a baseline has no alignment, reserve or policy for overlong items");
   }
   auto baseline = pack_on_component(histogram, request.limits, *request.baseline, request.pack);
   if (!baseline) return tl::unexpected(baseline.error());
@@ -86,7 +158,7 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
       request.baseline ? pack_baseline(histogram, request, document) : pack_fitted(histogram, request, document);
   if (!packed) return tl::unexpected(packed.error());
   if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
-  if (document.metrics.packs == document.bound.packs) document.packed.ended = Ended::optimal;
+  if (document.gap() == 0) document.packed.ended = Ended::optimal;
   return document;
 }
 

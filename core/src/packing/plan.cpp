@@ -28,7 +28,7 @@ static tl::unexpected<Error> mismatch(std::string message) {
   return fail(ErrorCode::plan_mismatch, std::move(message));
 }
 
-/// offsets ascending from 0 to the number of runs, no empty strategy, all numbers in range.
+/// Offsets ascend from 0 to the number of runs, no strategy is empty, and all numbers are in range.
 static Result<void> check_shape(const Histogram& histogram, const Plan& plan) {
   if (plan.offsets.size() != plan.repeats.size() + 1 || plan.offsets.front() != 0 ||
       plan.offsets.back() != static_cast<std::int64_t>(plan.bins.size()) || plan.bins.size() != plan.copies.size()) {
@@ -50,7 +50,7 @@ static Result<void> check_shape(const Histogram& histogram, const Plan& plan) {
   return {};
 }
 
-/// Every strategy within the limits and the depth.
+/// Every strategy is within the limits and the depth.
 static Result<void> check_limits(const Histogram& histogram, const Limits& limits, const Plan& plan) {
   const std::size_t k = histogram.component_count();
   for (std::size_t s = 0; s < plan.strategies(); ++s) {
@@ -76,7 +76,7 @@ static Result<void> check_limits(const Histogram& histogram, const Limits& limit
   return {};
 }
 
-/// Every bin used exactly as often as it counts. Subtracts, so that nothing can overflow.
+/// Every item is used exactly once. Subtracts, so that nothing can overflow.
 static Result<void> check_cover(const Histogram& histogram, const Plan& plan) {
   std::vector<std::int64_t> left = histogram.counts;
   for (std::size_t s = 0; s < plan.strategies(); ++s) {
@@ -123,26 +123,26 @@ Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const 
                         std::int64_t packs_multiple) {
   const std::size_t k = histogram.component_count();
   Metrics metrics;
-  metrics.packs = pack_count(plan);
-  metrics.padding_packs = (packs_multiple - metrics.packs % packs_multiple) % packs_multiple;
+  const std::int64_t filled = pack_count(plan);
+  metrics.padding_packs = (packs_multiple - filled % packs_multiple) % packs_multiple;
+  metrics.packs = filled + metrics.padding_packs;
   metrics.strategies = static_cast<std::int64_t>(plan.strategies());
   metrics.largest_pack = largest_pack(histogram, plan);
   for (std::size_t s = 0; s < plan.strategies(); ++s)
     metrics.depth_used = std::max(metrics.depth_used, items_in(plan, s));
-  const std::int64_t total_packs = metrics.packs + metrics.padding_packs;
   const auto share = [&](std::int64_t size, std::int64_t limit) {
-    return limit == 0 ? 1.0 : static_cast<double>(size) / static_cast<double>(total_packs * limit);
+    return limit == 0 ? 1.0 : static_cast<double>(size) / static_cast<double>(metrics.packs * limit);
   };
   for (std::size_t c = 0; c < k; ++c) {
-    if (limits.sizes[c] > max_exact / total_packs) {
-      return fail(ErrorCode::too_large, std::to_string(total_packs) + " packs of " + std::to_string(limits.sizes[c]) +
+    if (limits.sizes[c] > max_exact / metrics.packs) {
+      return fail(ErrorCode::too_large, std::to_string(metrics.packs) + " packs of " + std::to_string(limits.sizes[c]) +
                                             " " + histogram.components[c] + " are beyond 2^53");
     }
-    metrics.padding.push_back(total_packs * limits.sizes[c] - real.sums[c]);
+    metrics.padding.push_back(metrics.packs * limits.sizes[c] - real.sums[c]);
     metrics.efficiency.push_back(share(real.sums[c], limits.sizes[c]));
     metrics.tight_efficiency.push_back(share(real.sums[c], metrics.largest_pack[c]));
   }
-  metrics.packing_factor = static_cast<double>(real.items) / static_cast<double>(total_packs);
+  metrics.packing_factor = static_cast<double>(real.items) / static_cast<double>(metrics.packs);
   return metrics;
 }
 

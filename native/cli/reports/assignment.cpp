@@ -29,7 +29,7 @@ static Json work_json(const AssignmentReport& report) {
 
 std::string assignment_text(const AssignmentReport& report) {
   std::string text = fmt::format("{} → {}", counted(report.items, "item"), counted(report.packs, "pack"));
-  if (report.padding_packs > 0) text += fmt::format(" and {} of padding", grouped(report.padding_packs));
+  if (report.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(report.padding_packs));
   if (report.dropped > 0) text += fmt::format("; {} dropped", grouped(report.dropped));
   const std::int64_t placed = report.items - report.dropped;
   if (report.pieces > placed) text += fmt::format("; {} pieces", grouped(report.pieces));

@@ -9,7 +9,7 @@ static std::string what_came_in(const PlanDocument& document, const Totals& sour
   const Metrics& metrics = document.metrics;
   std::string text = fmt::format("{} of {} → {}, {:.2f} items each", counted(source.items, "item"),
                                  counted(static_cast<std::int64_t>(document.source_bins), "size"),
-                                 counted(metrics.packs + metrics.padding_packs, "pack"), metrics.packing_factor);
+                                 counted(metrics.packs, "pack"), metrics.packing_factor);
   text = bold(text, terminal);
   if (metrics.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(metrics.padding_packs));
   return text + "\n";
@@ -45,14 +45,19 @@ static std::string method_line(const PlanDocument& document, std::string_view as
   return text;
 }
 
+/// Two digits after the point, but never 0.01% for less.
+static std::string share_of(std::int64_t gap, std::int64_t packs) {
+  const double share = static_cast<double>(gap) / static_cast<double>(packs);
+  return share < 0.0001 ? "<0.01%" : percent(share);
+}
+
 static std::string bound_line(const PlanDocument& document) {
   const LowerBound& bound = document.bound;
   std::string text = fmt::format("{} by {}", counted(bound.packs, "pack"), bound.name);
   if (bound.component) text += " of " + document.histogram.components[*bound.component];
-  const std::int64_t gap = document.metrics.packs - bound.packs;
+  const std::int64_t gap = document.gap();
   if (gap == 0) return text + ": proven optimal";
-  return text + fmt::format("; gap {} ({})", grouped(gap),
-                            percent(static_cast<double>(gap) / static_cast<double>(bound.packs)));
+  return text + fmt::format("; gap {} ({})", grouped(gap), share_of(gap, bound.packs));
 }
 
 static std::string strategies_line(const PlanDocument& document) {

@@ -2,8 +2,8 @@
 
 #include "../text.hpp"
 #include "cuda/devices.hpp"
+#include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/assign.hpp"
-#include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
@@ -24,13 +24,16 @@ namespace tuplepack::cli {
 [[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, std::string_view asked,
                                     double seconds, const Terminal& terminal);
 
-/// What became of the proof in a plan file. The plan itself was checked when it was read.
-struct Verification {
-  Result<std::int64_t> proven;  ///< packs that no plan can go under
+struct VerificationReport {
+  std::string data;  ///< file of the sizes that the plan should be for; empty: none was given
+  PlanVerification verified;
+  Result<void> source{};  ///< check_source() for `data`
   double seconds = 0;
+
+  [[nodiscard]] bool holds() const { return verified.holds() && source.has_value(); }
 };
-[[nodiscard]] std::string verification_text(const PlanDocument& document, const Verification& verification);
-[[nodiscard]] std::string verification_json(const PlanDocument& document, const Verification& verification);
+[[nodiscard]] std::string verification_text(const VerificationReport& report);
+[[nodiscard]] std::string verification_json(const VerificationReport& report);
 
 /// Plans by every method for the same items, the best first.
 struct Comparison {
@@ -89,8 +92,8 @@ struct SearchReport {
 
 struct AssignmentReport {
   std::int64_t items = 0;
-  std::int64_t packs = 0;
-  std::int64_t padding_packs = 0;
+  std::int64_t packs = 0;          ///< padding packs included
+  std::int64_t padding_packs = 0;  ///< empty ones
   std::int64_t dropped = 0;
   std::int64_t pieces = 0;               ///< entries of `items`; more than items when some were split
   std::optional<Assignment::Work> work;  ///< with --balance

@@ -5,28 +5,48 @@
 
 namespace tuplepack::cli {
 
-static std::string proof_line(const PlanDocument& document, const Verification& verification) {
-  if (!verification.proven) return verification.proven.error().message;
-  const std::int64_t gap = document.metrics.packs - *verification.proven;
-  const std::string proven = fmt::format("no plan has fewer than {}", counted(*verification.proven, "pack"));
-  return gap == 0 ? proven + ": this one is optimal" : proven + fmt::format("; gap {}", grouped(gap));
+static std::string why_not_proven(const Error& error) {
+  if (error.code != ErrorCode::empty) return error.message;
+  return error.message + "; tuplepack pack … --method optimal --plan FILE writes one";
 }
 
-std::string verification_text(const PlanDocument& document, const Verification& verification) {
-  return fmt::format("  plan         {}: every item is in exactly one, and no limit is broken\n",
-                     counted(document.metrics.packs, "pack")) +
-         fmt::format("  certificate  {}\n", proof_line(document, verification)) +
-         fmt::format("  time         {}\n", duration(verification.seconds));
+static std::string proof_line(const VerificationReport& report) {
+  const auto& [document, proven, differences] = report.verified;
+  if (!proven) return why_not_proven(proven.error());
+  const std::int64_t gap = pack_count(document.packed.plan) - *proven;
+  const std::string text = fmt::format("no plan has fewer than {}", counted(*proven, "pack"));
+  return gap == 0 ? text + ": this one is optimal" : text + fmt::format("; gap {}", grouped(gap));
 }
 
-std::string verification_json(const PlanDocument& document, const Verification& verification) {
-  const auto& proven = verification.proven;
+std::string verification_text(const VerificationReport& report) {
+  const Metrics& metrics = report.verified.document.metrics;
+  std::string text;
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<12} {}\n", label, what);
+  };
+  add("plan", counted(metrics.packs, "pack") +
+                  (metrics.padding_packs > 0 ? fmt::format(" ({} of padding)", grouped(metrics.padding_packs)) : "") +
+                  ": every item is in exactly one, and no limit is broken");
+  add("certificate", proof_line(report));
+  for (const std::string& difference : report.verified.differences) add("false", difference);
+  if (!report.data.empty()) {
+    add("data", report.data + ": " + (report.source ? "the plan is for these sizes" : report.source.error().message));
+  }
+  add("time", duration(report.seconds));
+  return text;
+}
+
+std::string verification_json(const VerificationReport& report) {
+  const auto& [document, proven, differences] = report.verified;
   return line(Json{{"schema", "tuplepack.verify/1"},
                    {"packs", document.metrics.packs},
                    {"proven", proven ? Json(*proven) : Json(nullptr)},
-                   {"optimal", proven && *proven == document.metrics.packs},
-                   {"reason", proven ? Json(nullptr) : Json(proven.error().message)},
-                   {"seconds", verification.seconds}});
+                   {"optimal", proven && *proven == pack_count(document.packed.plan)},
+                   {"reason", proven ? Json(nullptr) : Json(why_not_proven(proven.error()))},
+                   {"differences", differences},
+                   {"data", report.data.empty() ? Json(nullptr) : Json(report.data)},
+                   {"data_reason", report.source ? Json(nullptr) : Json(report.source.error().message)},
+                   {"seconds", report.seconds}});
 }
 
 }  // namespace tuplepack::cli

@@ -43,9 +43,10 @@ TEST_CASE("efficiency is that of the real sizes in the limits that were asked fo
 
 TEST_CASE("the number of packs is filled up to a multiple") {
   const PlanDocument document = make_plan(lengths({7}, {5}), {.limits = {.sizes = {10}}, .packs_multiple = 4}).value();
-  CHECK(document.metrics.packs == 5);
+  CHECK(document.metrics.packs == 8);
   CHECK(document.metrics.padding_packs == 3);
   CHECK(document.bound.packs == 5);
+  CHECK(document.gap() == 0);
   CHECK(document.metrics.efficiency[0] == doctest::Approx(35 / 80.0));
 }
 
@@ -61,6 +62,13 @@ TEST_CASE("the bound of a baseline is that of its component") {
   CHECK(baseline.bound.packs == 5);
   CHECK(baseline.limits.sizes == Sizes{10, 18});
   CHECK(baseline.metrics.efficiency[1] == doctest::Approx(1.0));
+}
+
+TEST_CASE("a certificate that proves more packs than the plan has is false, or the plan is") {
+  PlanDocument document = make_plan(lengths({7}, {5}), {.limits = {.sizes = {10}}}).value();
+  CHECK(verify(document) == 5);
+  document.packed.plan.repeats[0] = 4;
+  CHECK(verify(document).error().message == "the certificate proves 5 packs, but the plan has only 4");
 }
 
 TEST_CASE("requests that cannot be met") {
@@ -100,8 +108,10 @@ TEST_CASE("random requests: plans are correct, and bounds hold for them") {
       continue;
     }
     CHECK(check(made->histogram, made->room, made->packed.plan));
-    CHECK(made->metrics.packs >= made->bound.packs);
-    CHECK((made->metrics.packs + made->metrics.padding_packs) % request.packs_multiple == 0);
+    CHECK(made->gap() >= 0);
+    CHECK(made->metrics.packs % request.packs_multiple == 0);
+    CHECK(made->certificate.has_value() == (made->gap() == 0));
+    if (made->certificate) CHECK(verify(*made) == made->bound.packs);
     for (const double efficiency : made->metrics.efficiency) CHECK((efficiency >= 0 && efficiency <= 1));
   }
 }

@@ -11,9 +11,8 @@ import { PinnedComparison } from './PinnedComparison';
 function Tiles({ packed, loaded, seconds }: { packed: PlanResult; loaded: LoadedData; seconds: number }) {
   const { metrics, bound, gap } = packed;
   const { components } = packed.histogram;
-  const packs = metrics.packs + metrics.paddingPacks;
   const factors = components.map(
-    (_, c) => (loaded.stats.items * (loaded.stats.largest[c] ?? 0)) / (packs * (packed.limits[c] ?? 1)),
+    (_, c) => (loaded.stats.items * (loaded.stats.largest[c] ?? 0)) / (metrics.packs * (packed.limits[c] ?? 1)),
   );
   const known = gap === 0 ? text.optimal : text.gap(gap, gap / Math.max(1, bound.packs));
   return (

@@ -55,7 +55,7 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
   const { value: rows, error, running, progress, ended } = analyses.streamed.value;
   const best = bestOf(rows ?? []);
   const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
-  const most = plan ? offline * ((plan.metrics.packs + plan.metrics.paddingPacks) / Math.max(plan.bound.packs, 1)) : 0;
+  const most = plan ? offline * (plan.metrics.packs / Math.max(plan.bound.packs, 1)) : 0;
   return (
     <section class="stream-panel" aria-labelledby={heading}>
       <header>

@@ -13,7 +13,7 @@ export const resultText = {
   packs,
   status: (count: number, items: number, gap: number) =>
     `${whole(items)} items in ${packs(count)}${gap === 0 ? ', proven optimal' : ''}`,
-  paddingPacks: (count: number) => `plus ${count === 1 ? '1 padding pack' : `${whole(count)} padding packs`}`,
+  paddingPacks: (count: number) => `including ${count === 1 ? '1 padding pack' : `${whole(count)} padding packs`}`,
   efficiency: (component: string) => `efficiency, ${component}`,
   efficiencyHelp: (sum: number, limit: number) => `total ${whole(sum)} in packs of ${whole(limit)}`,
   factor: 'items per pack',

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tuplepack {
 
@@ -15,14 +16,28 @@ inline constexpr std::string_view plan_schema = "tuplepack.plan/1";
 inline constexpr std::int64_t max_listed_items = std::int64_t{1} << 27;
 
 /// One JSON object, keys in a fixed order, the same bytes on every platform.
-/// seconds  time it took, if it is to be recorded together with why the method ended (they differ from run to run)
+/// seconds  time it took, if it is to be written together with why the method ended (both differ from run to run)
 /// errors   too_large (more than max_listed_items items in all strategies)
 [[nodiscard]] Result<std::string> to_json(const PlanDocument& document, std::optional<double> seconds = std::nullopt);
 
-/// Reads a plan file back. Metrics and bound are computed anew, not believed; the plan itself is checked.
+/// Reads a plan file back. The plan is checked; metrics and bound are computed, whatever the file says.
+/// memory  that of the plan
 /// errors  malformed · unsupported (another schema) · plan_mismatch (the strategies break the limits the file states) ·
 ///         those of a histogram, each with line and column where the JSON is malformed and the path of the value
 ///         otherwise
 [[nodiscard]] Result<PlanDocument> parse_plan(std::span<const char> json);
+
+/// What is true of a plan file. The plan itself is correct: every item is in exactly one pack, within all limits.
+struct PlanVerification {
+  PlanDocument document;
+  Result<std::int64_t> proven;           ///< packs that every plan needs, by its certificate; see verify()
+  std::vector<std::string> differences;  ///< values in the file that the plan contradicts, each with its path
+
+  [[nodiscard]] bool holds() const { return proven.has_value() && differences.empty(); }
+};
+
+/// Verifies a plan file from scratch.
+/// errors  those of parse_plan
+[[nodiscard]] Result<PlanVerification> verify_plan(std::span<const char> json);
 
 }  // namespace tuplepack

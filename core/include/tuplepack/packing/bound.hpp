@@ -8,7 +8,7 @@
 
 namespace tuplepack {
 
-/// A number of packs that no plan can go under, and why.
+/// A lower bound on the number of packs, and where it comes from.
 struct LowerBound {
   std::int64_t packs = 0;
   std::string_view name;                   ///< a name of bound_methods()
@@ -21,14 +21,14 @@ struct BoundMethod {
   std::string_view summary;
 };
 
-/// `depth`          ⌈items / depth⌉, after items that leave no room for any other are set aside
+/// `depth`          ⌈items / depth⌉, with a pack of its own for each item that leaves no room for another
 /// `total`          ⌈Σ size / limit⌉, one component at a time (L1)
-/// `martello-toth`  L2 of Martello and Toth 1990: large items cannot meet
+/// `martello-toth`  L2 of Martello and Toth 1990: large items cannot share a pack
 /// `dual-feasible`  Fekete and Schepers 2001 (u^k) and CCM1 of Carlier, Clautiaux and Moukrim 2007
 [[nodiscard]] std::span<const BoundMethod> bound_methods();
 
 /// All bounds, every method on every component it applies to, in the order of the table.
-/// Integer arithmetic throughout. Mixing components never beats the best single one, so none is tried.
+/// Integer arithmetic throughout. A mix of components never beats the best single one, so none is tried.
 /// assumes  validate() accepts
 /// cost     O(k · (bins + parameters tried)) where limits are below 2^16, with a sort of the bins where they are not;
 ///          parameters are capped: 7 µs for 152 bins and limits (20, 54), 1 ms for 36,000 bins and limits (300, 36138)

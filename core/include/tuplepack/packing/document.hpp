@@ -9,8 +9,7 @@
 
 namespace tuplepack {
 
-/// Everything a plan needs to say for itself: what came in, what was asked, what came out. This is what a plan file
-/// holds.
+/// A plan with everything around it: what came in, what was asked, what came out. This is what a plan file holds.
 struct PlanDocument {
   Histogram histogram;          ///< as packed, i.e. after fitting; the plan's bins are its bins
   Totals real;                  ///< items and sizes that carry data
@@ -19,24 +18,35 @@ struct PlanDocument {
   Limits room;                  ///< as packed
   Fitting fitting;
   OverlongCount overlong;
-  /// The one component whose limit was obeyed; limits and room then hold what the others need.
+  /// The only component whose limit was obeyed; limits and room then hold what the others need.
   std::optional<std::size_t> baseline;
   std::int64_t packs_multiple = 1;
   Packed packed;
-  std::optional<Certificate> certificate;  ///< proves the bound, if it is that of packed.proof; from a file: unverified
+  std::optional<Certificate> certificate;  ///< proves the bound; from a file: unverified
   LowerBound bound;
   Metrics metrics;
+
+  /// Packs that could be saved at most.
+  [[nodiscard]] std::int64_t gap() const { return metrics.packs - metrics.padding_packs - bound.packs; }
 };
 
-/// Fills in bound and metrics from everything else. The bound of a baseline is that of its component alone, and so
-/// never above what a plan that ignores the other limits can reach.
+/// The limits that bounds are for: those of the room, without those that a baseline ignores.
+[[nodiscard]] Limits bounding_limits(const PlanDocument& document);
+
+/// Fills in bound and metrics from everything else, and where the bound proves the plan optimal, its certificate. The
+/// bound of a baseline is that of its component alone, and so never above what a plan that ignores the other limits can
+/// reach.
 /// assumes  check() accepts the plan for `histogram` and `room`
 /// errors   see measure
 [[nodiscard]] Result<void> evaluate(PlanDocument& document);
 
 /// The number of packs that the document's certificate proves for its problem.
-/// errors  those of verify · empty (there is no certificate)
+/// errors  those of verify · empty (there is no certificate) · plan_mismatch (the plan has fewer packs)
 [[nodiscard]] Result<std::int64_t> verify(const PlanDocument& document);
+
+/// Whether a plan is for these items: they, fitted as the document says, are those in its packs.
+/// errors  plan_mismatch (names what differs) · those of fit
+[[nodiscard]] Result<void> check_source(const PlanDocument& document, const Histogram& source);
 
 struct PlanRequest {
   Limits limits;
@@ -44,8 +54,8 @@ struct PlanRequest {
   PackOptions pack{};
   std::optional<std::size_t> baseline{};
   std::int64_t packs_multiple = 1;
-  std::function<void(const PlanDocument&)> improved{};  ///< hears of every better plan of a long search, before
-                                                        ///< pack.keep_going does; may be empty; not for a baseline
+  std::function<void(const PlanDocument&)> improved{};  ///< called with every better plan of a long search, before
+                                                        ///< pack.keep_going is; may be empty; not for a baseline
 };
 
 /// fit → pack → bound → measure.

@@ -40,27 +40,27 @@ struct Plan {
 [[nodiscard]] std::vector<std::int64_t> largest_pack(const Histogram& histogram, const Plan& plan);
 
 /// Whether a plan is one: every item of the histogram in exactly one pack, every component within its limit, no pack
-/// deeper than allowed, indices and counts in range. Knows nothing of the algorithms, and no algorithm uses it.
+/// deeper than allowed, indices and counts in range. Independent of the packing methods, none of which uses it.
 /// errors  plan_mismatch (names the bin that is short or over, or the strategy and the limit it breaks)
 /// cost    O(runs · k)
 [[nodiscard]] Result<void> check(const Histogram& histogram, const Limits& limits, const Plan& plan);
 
-/// What a plan is worth. `limits` are those the user asked for; `real` are the sizes that carry data.
+/// How good a plan is. `limits` are those the user asked for; `real` are the sizes that carry data.
 struct Metrics {
-  std::int64_t packs = 0;          ///< packs that hold items
-  std::int64_t padding_packs = 0;  ///< empty packs added so that the total is a multiple (packs_multiple)
+  std::int64_t packs = 0;          ///< packs that are computed, padding packs included
+  std::int64_t padding_packs = 0;  ///< empty ones among them, which make the number a multiple (packs_multiple)
   std::int64_t strategies = 0;
-  std::vector<double> efficiency;          ///< k: real size / ((packs + padding_packs) · limit)
+  std::vector<double> efficiency;          ///< k: real size / (packs · limit)
   std::vector<double> tight_efficiency;    ///< k: the same relative to the largest pack built
   std::vector<std::int64_t> largest_pack;  ///< k: largest_pack()
-  std::vector<std::int64_t> padding;       ///< k: (packs + padding_packs) · limit − real size
-  double packing_factor = 0;               ///< items / (packs + padding_packs)
+  std::vector<std::int64_t> padding;       ///< k: packs · limit − real size
+  double packing_factor = 0;               ///< items / packs
   std::int64_t depth_used = 0;             ///< items in the deepest pack
 };
 
 /// packs_multiple  the number of packs is rounded up to a multiple of this with empty packs, ≥ 1
 /// assumes         check() accepts the plan
-/// errors          too_large ((packs + padding_packs) · limit beyond max_exact)
+/// errors          too_large (packs · limit beyond max_exact)
 [[nodiscard]] Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const Totals& real,
                                       const Plan& plan, std::int64_t packs_multiple = 1);
 

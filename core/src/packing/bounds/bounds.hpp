@@ -9,10 +9,10 @@
 
 namespace tuplepack {
 
-// One function per row of the table of bounds. Totals are below 2^53, and every value that a bound adds up is at most a
-// small multiple of size / limit, so 64 bits hold all sums; each file says why.
+// One function per row of the table of bounds. Totals are below 2^53, and every value in a sum is at most a small
+// multiple of size / limit, so 64 bits hold all sums; each file says why.
 
-/// What a bound shows, and the parameter that shows most (the first among equals).
+/// A bound, and the parameter that gives it (the first among equals).
 struct Shown {
   std::int64_t packs = 0;
   std::int64_t parameter = 0;
@@ -26,8 +26,8 @@ struct Shown {
 [[nodiscard]] Shown bound_by_large_items(const Projection& items);
 [[nodiscard]] Shown bound_by_dual_feasible_functions(const Projection& items);
 
-/// The total of one component, raised by what large items force their packs to lose of it.
-/// result  none where its table would be too large, or when stopped
+/// The total of one component, plus the room in it that large items force their packs to waste.
+/// result  none if its table would be too large, or when stopped
 /// cost    O(bins · Π limits)
 [[nodiscard]] std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits,
                                                               std::size_t component, Stop& stop);

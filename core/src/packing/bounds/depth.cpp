@@ -1,4 +1,4 @@
-// ⌈items / depth⌉, after items that leave no room for any other are set aside: each of them costs a pack of its own.
+// ⌈items / depth⌉, with a pack of its own for each item that leaves no room for any other.
 
 #include "bounds.hpp"
 
@@ -6,8 +6,8 @@
 
 namespace tuplepack {
 
-/// Size comparisons spent on finding items that stay alone. An item that is not settled by then counts as one that has
-/// company, which can only weaken the bound.
+/// Size comparisons spent on finding items that stay alone. An item not decided by then counts as one that can share a
+/// pack, which can only weaken the bound.
 static constexpr std::int64_t most_comparisons = 1'000'000;
 
 static bool fit_together(const Histogram& histogram, const Limits& limits, std::size_t a, std::size_t b) {
@@ -29,7 +29,7 @@ std::vector<std::size_t> bins_alone(const Histogram& histogram, const Limits& li
   }
   std::vector<std::size_t> alone;
   std::int64_t comparisons = 0;
-  std::size_t company = 0;  // the bin that went beside the last item will mostly go beside the next one too
+  std::size_t company = 0;  // what fits beside one item mostly fits beside the next one
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     if (fit_together(histogram, limits, bin, company)) continue;
     const auto size = histogram.size(bin);

@@ -24,14 +24,14 @@ static constexpr std::int64_t largest_k = 100;
 
 static constexpr std::int64_t largest_table = 1 << 16;
 
-// Every divisor up to C / 2 is tried while the limit is small, or not much larger than the number of bins: that is
-// C / 2 · log C look-ups in all. Else only those where a function jumps: of so many sizes, and few steps each.
+// Every divisor up to C / 2 is tried while the limit is small, or not much larger than the number of bins: C / 2 · log C
+// look-ups in all. Else only those where a function jumps, for this many sizes and with few steps each.
 static constexpr std::int64_t small_limit = 1 << 12;
 static constexpr std::int64_t limit_per_bin = 8;
 static constexpr std::int64_t most_steps = 128;
 static constexpr std::size_t most_sizes_tried = 64;
 
-/// How many items have a size or more: one look-up per question.
+/// How many items have at least a size: one look-up each.
 class CountTable {
  public:
   explicit CountTable(const Projection& items) : at_least_(static_cast<std::size_t>(items.limit) + 2) {

@@ -1,11 +1,11 @@
-// Forced waste. No two items over half the limit of a component share a pack. What fits beside such an item, by all
-// limits at once, may not fill that component to the brim: the rest is lost in the item's pack, whatever the plan. So
-// the item may be priced as if it had that size too; no pack gets worth more than the limit.
+// Forced waste. No two items over half the limit of a component share a pack. What fits beside such an item, within all
+// limits, may not fill that component completely: the rest is wasted in the item's pack, whatever the plan. So the item
+// may be priced as if it had that size too; no pack becomes worth more than the limit.
 //
-// On ogbg-molhiv with its maxima as limits, 19 nodes are lost where the total bound leaves room for 10.
+// On ogbg-molhiv with its maxima as limits, 19 nodes are wasted where the total bound leaves room for 10.
 //
-// Room is counted in the largest unit that divides every size of a component, and the number of items in a pack is not
-// looked at, which can only weaken the bound.
+// Room is counted in the largest unit that divides every size of a component, and the number of items in a pack is
+// ignored, which can only weaken the bound.
 
 #include "bounds.hpp"
 
@@ -51,7 +51,7 @@ static Fill empty_fill(const Histogram& histogram, const Limits& limits) {
   return table;
 }
 
-/// Allows any number of items of one size more, unless smaller items fill as much in its place.
+/// Allows any number of items of one more size, unless smaller items fill as much in its place.
 static void allow(Fill& table, std::span<const std::int64_t> size, std::int32_t worth) {
   const std::size_t k = size.size();
   const std::size_t width = table.widths[k - 1];

@@ -1,8 +1,8 @@
 // The bound L2 of Martello and Toth 1990, §8.3.
 //
 // No two items over half the limit C share a pack. For a threshold t ≤ C / 2, those over C − t have no room for items
-// of t or more; the others, of n with total size s, have room for n · C − s of the items between t and C / 2. What does
-// not go there needs packs of its own.
+// of t or more; the n others, of total size s, have room for n · C − s of the items between t and C / 2. What does not
+// fit there needs packs of its own.
 //
 // An item over C / 2 contributes at most C < 2 · size to a sum, so sums stay below 2^54.
 
@@ -19,7 +19,7 @@ Shown bound_by_large_items(const Projection& items) {
   const std::int64_t large = items.at_least[first_large];
   Shown best{.packs = large, .parameter = 0};
 
-  // From the largest threshold down: items become large enough to matter, and large items leave enough room to matter.
+  // From the largest threshold down: more small items count, and more large items leave room for them.
   std::int64_t small_total = 0;
   std::int64_t room = 0;
   std::size_t next_large = first_large;

@@ -59,7 +59,7 @@ static bool depth_binds(const PlanDocument& document, std::size_t component) {
 static std::vector<std::string> what_to_try(const PlanDocument& document, std::size_t component) {
   std::vector<std::string> sentences;
   const Metrics& metrics = document.metrics;
-  const std::int64_t gap = metrics.packs - document.bound.packs;
+  const std::int64_t gap = document.gap();
   if (gap > 0 && gap >= divide_up(metrics.packs, 100)) {
     sentences.push_back(
         "A better plan may need up to " + percent(static_cast<double>(gap) / static_cast<double>(metrics.packs)) +

@@ -1,0 +1,163 @@
+// Every value of a plan file is held against what the plan gives: the head of the file against the head that would be
+// written for the plan as it was read. A lower bound may be weaker than the best that is proven, but not stronger.
+
+#include "plan_json_head.hpp"
+#include "plan_json_read.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tuplepack {
+
+static double decimal(std::string_view token) {
+  double value = 0;
+  fast_float::from_chars(token.data(), token.data() + token.size(), value);
+  return value;
+}
+
+/// Integers are exact; fractions are written with six digits.
+static bool is_equal_number(const JsonValue& claimed, const JsonValue& given) {
+  const bool is_fraction = given.token().find('.') != std::string_view::npos;
+  return std::abs(decimal(claimed.token()) - decimal(given.token())) <= (is_fraction ? 1e-6 : 0.0);
+}
+
+static bool is_equal_scalar(const JsonValue& claimed, const JsonValue& given) {
+  if (claimed.is_string() && given.is_string()) return claimed.string() == given.string();
+  if (claimed.is_number() && given.is_number()) return is_equal_number(claimed, given);
+  return claimed.token() == given.token();
+}
+
+namespace {
+
+class Differences {
+ public:
+  /// Members that only one of two objects has claim nothing.
+  void compare(const std::string& path, const JsonValue& claimed, const JsonValue& given) {
+    if (claimed.is_object() && given.is_object()) {
+      for (const std::string_view name : given.names()) {
+        if (const JsonValue member = claimed.member(name)) {
+          compare(path + "/" + std::string(name), member, given.member(name));
+        }
+      }
+    } else if (claimed.is_array() && given.is_array()) {
+      const auto values = claimed.elements();
+      const auto expected = given.elements();
+      if (values.size() != expected.size()) {
+        add(path, "an array of " + std::to_string(values.size()), "one of " + std::to_string(expected.size()));
+      }
+      for (std::size_t i = 0; i < std::min(values.size(), expected.size()); ++i) {
+        compare(path + "/" + std::to_string(i), values[i], expected[i]);
+      }
+    } else if (!is_equal_scalar(claimed, given)) {
+      add(path, show(claimed), show(given));
+    }
+  }
+
+  void add(const std::string& path, const std::string& claimed, const std::string& given) {
+    all_.push_back(path + ": " + claimed + ", but the plan gives " + given);
+  }
+
+  [[nodiscard]] std::vector<std::string> all() && { return std::move(all_); }
+
+ private:
+  std::vector<std::string> all_;
+};
+
+}  // namespace
+
+/// The component that a claimed bound looks at: none, or one of the histogram's. False for any other value.
+static bool read_component(const JsonValue& metrics, const PlanDocument& document,
+                           std::optional<std::size_t>& component) {
+  const JsonValue name = metrics.member("bound_component");
+  if (!name) return true;
+  const auto& components = document.histogram.components;
+  const auto found =
+      name.is_string() ? std::find(components.begin(), components.end(), name.string()) : components.end();
+  component = static_cast<std::size_t>(found - components.begin());
+  return found != components.end();
+}
+
+/// The bound that a file claims, if there is such a bound.
+static std::optional<LowerBound> true_bound(const JsonValue& metrics, const PlanDocument& document,
+                                            std::optional<std::int64_t> proven) {
+  const JsonValue packs = metrics.member("lower_bound");
+  const JsonValue name = metrics.member("bound");
+  LowerBound claimed;
+  if (!packs.is_number() || !name.is_string() || !read_component(metrics, document, claimed.component)) return {};
+  const Number number = parse_number(packs.token());
+  if (number.wrong) return {};
+  claimed.packs = number.value;
+  for (const std::string_view by_certificate : {"linear-program", "forced-waste"}) {
+    claimed.name = by_certificate;
+    if (name.string() == by_certificate && claimed.packs <= proven.value_or(-1)) return claimed;
+  }
+  for (const LowerBound& bound : lower_bounds(document.histogram, bounding_limits(document))) {
+    claimed.name = bound.name;
+    const bool is_named = name.string() == bound.name && claimed.component == bound.component;
+    if (is_named && claimed.packs <= bound.packs) return claimed;
+  }
+  return {};
+}
+
+/// Sizes of data in items that were aligned: at most the room they take, and more than one multiple less.
+static std::int64_t least_total(const PlanDocument& document, std::size_t component) {
+  const Histogram& histogram = document.histogram;
+  const std::int64_t align = document.fitting.align_item.empty() ? 1 : document.fitting.align_item[component];
+  std::int64_t total = 0;
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    const std::int64_t size = histogram.size(bin)[component];
+    if (size > 0) total += histogram.counts[bin] * (size - align + 1);
+  }
+  return total;
+}
+
+/// Values of the source, of which the plan tells only what is possible.
+static void check_source_values(const PlanDocument& document, Differences& differences) {
+  const auto& align = document.fitting.align_item;
+  const bool is_aligned = std::any_of(align.begin(), align.end(), [](std::int64_t a) { return a > 1; });
+  const bool is_exact = !is_aligned && document.overlong.items == 0;
+  const std::size_t bins = document.histogram.bins();
+  const bool may_be_fewer = document.fitting.overlong == Overlong::split && document.overlong.items > 0;
+  if (is_exact ? document.source_bins != bins : document.source_bins < bins && !may_be_fewer) {
+    differences.add("/histogram/bins", std::to_string(document.source_bins),
+                    (is_exact ? "" : "at least ") + std::to_string(bins));
+  }
+  for (std::size_t c = 0; c < document.real.sums.size(); ++c) {
+    const std::int64_t least = least_total(document, c);
+    if (document.real.sums[c] >= least) continue;
+    differences.add("/histogram/totals/" + std::to_string(c), std::to_string(document.real.sums[c]),
+                    "at least " + std::to_string(least));
+  }
+}
+
+static std::vector<std::string> differences_of(const JsonValue& head, PlanDocument document,
+                                               std::optional<std::int64_t> proven) {
+  Differences differences;
+  check_source_values(document, differences);
+  const JsonValue metrics = head.member("metrics");
+  if (const auto bound = true_bound(metrics, document, proven)) {
+    document.bound = *bound;
+  } else if (proven && *proven > document.bound.packs) {
+    document.bound.packs = *proven;
+  }
+  const std::string json = plan_head_json(document);
+  const auto given = parse_plan_head({.bytes = json});
+  differences.compare("", head, given->root());
+  return std::move(differences).all();
+}
+
+Result<PlanVerification> verify_plan(std::span<const char> json) {
+  const JsonText text{.bytes = {json.data(), json.size()}};
+  const auto head = parse_plan_head(text);
+  if (!head) return tl::unexpected(head.error());
+  auto document = read_plan(text, *head);
+  if (!document) return tl::unexpected(document.error());
+  const auto proven = verify(*document);
+  auto differences = differences_of(head->root(), *document, proven ? std::optional(*proven) : std::nullopt);
+  return PlanVerification{.document = std::move(*document), .proven = proven, .differences = std::move(differences)};
+}
+
+}  // namespace tuplepack
