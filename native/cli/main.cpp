@@ -5,6 +5,7 @@
 #include "table.hpp"
 
 #include <unistd.h>
+#include "text.hpp"
 
 #include <cstdio>
 #include <new>
@@ -14,9 +15,7 @@ namespace tuplepack::cli {
 
 /// One line, whatever is in a file's name.
 static int report(std::string_view message) {
-  std::string line = "tuplepack: ";
-  for (const char character : message) line += static_cast<unsigned char>(character) < ' ' ? '?' : character;
-  line += '\n';
+  const std::string line = "tuplepack: " + visible(message) + "\n";
   (void)!write(STDERR_FILENO, line.data(), line.size());
   return exit_bad;
 }

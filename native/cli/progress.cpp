@@ -14,7 +14,7 @@ static constexpr auto patience = std::chrono::milliseconds(500);
 static constexpr auto interval = std::chrono::milliseconds(100);
 
 Progress::Progress(std::string label)
-    : label_(std::move(label)), enabled_(isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience) {}
+    : label_(visible(label)), enabled_(isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience) {}
 
 Progress::~Progress() {
   if (shown_) fmt::print(stderr, "\r\x1b[K");

@@ -49,6 +49,15 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} s", seconds);
 }
 
+std::string byte_count(std::int64_t bytes) {
+  static constexpr std::array<std::string_view, 4> units = {"kB", "MB", "GB", "TB"};
+  if (bytes < 1000) return counted(bytes, "byte");
+  double amount = static_cast<double>(bytes) / 1000;
+  std::size_t unit = 0;
+  for (; amount >= 999.95 && unit + 1 < units.size(); ++unit) amount /= 1000;
+  return fmt::format("{:.1f} {}", amount, units[unit]);
+}
+
 std::string bar(double fraction, std::size_t width) {
   static constexpr std::array<std::string_view, 8> eighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const double filled = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(width * 8);
@@ -79,9 +88,10 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  const std::string shown = visible(text);
+  if (shown.find_first_of(",\"") == std::string::npos) return shown;
   std::string quoted = "\"";
-  for (const char character : text) quoted += character == '"' ? "\"\"" : std::string(1, character);
+  for (const char character : shown) quoted.append(character == '"' ? 2 : 1, character);
   return quoted + "\"";
 }
 
@@ -89,6 +99,12 @@ std::string csv_field(std::string_view text) {
 static std::size_t width_of(std::string_view text) {
   const auto starts = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; };
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts));
+}
+
+static std::vector<std::string> visible_cells(std::span<const std::string> cells) {
+  std::vector<std::string> shown;
+  for (const std::string& cell : cells) shown.push_back(visible(cell));
+  return shown;
 }
 
 static std::string row_text(std::span<const std::string> cells, std::span<const std::size_t> widths,
@@ -103,15 +119,16 @@ static std::string row_text(std::span<const std::string> cells, std::span<const 
 }
 
 std::string Table::text(const Terminal& terminal) const {
+  std::vector<std::vector<std::string>> lines{visible_cells(header)};
+  for (const auto& row : rows) lines.push_back(visible_cells(row));
   std::vector<std::size_t> widths(header.size());
-  for (std::size_t c = 0; c < header.size(); ++c) {
-    widths[c] = width_of(header[c]);
-    for (const auto& row : rows) widths[c] = std::max(widths[c], width_of(row[c]));
+  for (const auto& cells : lines) {
+    for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], width_of(cells[c]));
   }
-  std::string text = row_text(header, widths, left) + "\n";
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line = row_text(rows[r], widths, left);
-    if (r == marked) {
+  std::string text;
+  for (std::size_t l = 0; l < lines.size(); ++l) {
+    std::string line = row_text(lines[l], widths, left);
+    if (marked && l == *marked + 1) {
       line.replace(0, 1, "*");
       line = bold(line, terminal);
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tuplepack/formats/visible.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -30,6 +32,9 @@ struct Terminal {
 /// "8.3 µs", "0.42 ms", "3.1 s".
 [[nodiscard]] std::string duration(double seconds);
 
+/// "512 bytes", "53.1 GB".
+[[nodiscard]] std::string byte_count(std::int64_t bytes);
+
 /// A bar of block characters, to an eighth of a character.
 [[nodiscard]] std::string bar(double fraction, std::size_t width);
 
@@ -38,10 +43,10 @@ struct Terminal {
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
-/// A field of a CSV file, quoted where it has to be.
+/// A field of CSV: quoted where it has to be, and visible().
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-/// Columns on a terminal, as wide as what is in them.
+/// Columns on a terminal, as wide as what is in them. Cells are shown as visible() has them.
 struct Table {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstddef>
+#include "tuplepack/formats/visible.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -8,10 +9,6 @@ namespace tuplepack {
 
 /// Whether every byte belongs to a well-formed UTF-8 sequence.
 [[nodiscard]] bool is_utf8(std::string_view text);
-
-/// Text as a message may show it: at most `length` bytes of it; bytes that are not UTF-8 and ASCII control characters
-/// as \xNN, other characters that control a terminal or the direction of text as \uNNNN.
-[[nodiscard]] std::string visible(std::string_view text, std::size_t length);
 
 /// The offending text of a message, short and in quotes.
 [[nodiscard]] std::string quote(std::string_view text);

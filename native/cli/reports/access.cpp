@@ -52,8 +52,8 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   };
   const FeatureReport& features = report.features;
   if (!features.file.empty()) {
-    add("features", fmt::format("{}: {} of {} × {}", features.file, counted(report.table_rows, "row"), features.columns,
-                                features.type));
+    add("features", fmt::format("{}: {} of {} × {}", visible(features.file), counted(report.table_rows, "row"),
+                                features.columns, features.type));
   }
   add("requested", fmt::format("{} rows of {} bytes: {}; {} are not for neighbours", grouped(requested),
                                grouped(report.width), megabytes(report.volume.requested_bytes), grouped(report.roots)));
@@ -74,7 +74,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   add("without", fmt::format("{}: {:.2f} times that, on one thread and without a transfer",
                              time_text(report, report.times.baseline), speed_up(report.times)));
   add("pays", gain_text(report));
-  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", report.output, join(report.arrays, ", ")));
+  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
   return text;
 }
 

@@ -37,7 +37,7 @@ std::string assignment_text(const AssignmentReport& report) {
   if (report.output.empty()) {
     text += report.work ? "\nnothing written (give -o packs.npz)" : "; nothing written (give -o packs.npz)";
   } else {
-    text += fmt::format("\nwrote {} ({})", report.output, join(report.arrays, ", "));
+    text += fmt::format("\nwrote {} ({})", visible(report.output), join(report.arrays, ", "));
   }
   return text + fmt::format(" in {}\n", duration(report.seconds));
 }

@@ -29,7 +29,8 @@ std::string bounds_text(const Bounds& bounds, const Terminal& terminal) {
   std::vector<std::string> shares;
   for (std::size_t c = 0; c < bounds.limits.sizes.size(); ++c) {
     const double room = static_cast<double>(packs) * static_cast<double>(bounds.limits.sizes[c]);
-    shares.push_back(percent(static_cast<double>(bounds.real.sums[c]) / room) + " " + bounds.source.components[c]);
+    shares.push_back(percent(static_cast<double>(bounds.real.sums[c]) / room) + " " +
+                     visible(bounds.source.components[c]));
   }
   text += fmt::format("\n* no plan needs fewer than {}, so none is more efficient than {}\n", counted(packs, "pack"),
                       join(shares, ", "));

@@ -38,7 +38,7 @@ static std::string component_table(const PlanDocument& document, const Totals& s
 static std::string method_line(const PlanDocument& document, std::string_view asked) {
   const Packed& packed = document.packed;
   std::string text = packed.method;
-  if (const auto heuristic = heuristic_of(packed, document.histogram.components)) text += " by " + *heuristic;
+  if (const auto heuristic = heuristic_of(packed, document.histogram.components)) text += " by " + visible(*heuristic);
   if (packed.distribute) text += ", distributed";
   if (packed.paper) text += ", as published";
   if (asked != packed.method) text += fmt::format(" (chosen by {})", asked);
@@ -54,7 +54,7 @@ static std::string share_of(std::int64_t gap, std::int64_t packs) {
 static std::string bound_line(const PlanDocument& document) {
   const LowerBound& bound = document.bound;
   std::string text = fmt::format("{} by {}", counted(bound.packs, "pack"), bound.name);
-  if (bound.component) text += " of " + document.histogram.components[*bound.component];
+  if (bound.component) text += " of " + visible(document.histogram.components[*bound.component]);
   const std::int64_t gap = document.gap();
   if (gap == 0) return text + ": proven optimal";
   return text + fmt::format("; gap {} ({})", grouped(gap), share_of(gap, bound.packs));
@@ -81,7 +81,7 @@ static std::string overlong_line(const PlanDocument& document) {
 
 static std::string sizes_text(std::span<const std::int64_t> sizes, std::span<const std::string> components) {
   std::vector<std::string> parts;
-  for (std::size_t c = 0; c < sizes.size(); ++c) parts.push_back(grouped(sizes[c]) + " " + components[c]);
+  for (std::size_t c = 0; c < sizes.size(); ++c) parts.push_back(grouped(sizes[c]) + " " + visible(components[c]));
   return join(parts, ", ");
 }
 
@@ -98,7 +98,7 @@ std::string plan_text(const PlanDocument& document, const Totals& source, std::s
   add("strategies", strategies_line(document));
   if (document.baseline) {
     add("baseline", fmt::format("only the limit of {} was kept; the others overflow to what is shown",
-                                components[*document.baseline]));
+                                visible(components[*document.baseline])));
   } else if (document.room.sizes != document.limits.sizes) {
     add("room", sizes_text(document.room.sizes, components) + " after reserve and alignment");
   }

@@ -38,7 +38,7 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
     text += fmt::format("  {:<11} {}\n", label, what);
   };
   add("neighbours", rule_text(report));
-  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", report.output, join(report.arrays, ", ")));
+  if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
   add("time", fmt::format("{} for the T-CSR, {} for sampling", duration(report.csr_seconds), duration(report.seconds)));
   return text;
 }

@@ -20,7 +20,7 @@ static std::string limits_text(std::span<const std::int64_t> limits) {
 }
 
 static std::string bound_text(const LowerBound& bound, const Histogram& source) {
-  return bound.component ? fmt::format("{} of {}", bound.name, source.components[*bound.component])
+  return bound.component ? fmt::format("{} of {}", bound.name, visible(source.components[*bound.component]))
                          : std::string(bound.name);
 }
 
@@ -113,14 +113,16 @@ static std::string ranges_text(const SearchReport& report) {
   std::vector<std::string> parts;
   for (std::size_t c = 0; c < report.search.ranges.size(); ++c) {
     const Range& range = report.search.ranges[c];
-    parts.push_back(fmt::format("{} {} … {}", report.source.components[c], grouped(range.first), grouped(range.last)));
+    parts.push_back(
+        fmt::format("{} {} … {}", visible(report.source.components[c]), grouped(range.first), grouped(range.last)));
     if (range.step > 1) parts.back() += fmt::format(" by {}", grouped(range.step));
   }
   return join(parts, ", ");
 }
 
 std::string pack_command(const SearchReport& report, const Candidate& candidate) {
-  std::string text = fmt::format("tuplepack pack {} --limits {}", report.file, fmt::join(candidate.limits, ","));
+  std::string text =
+      fmt::format("tuplepack pack {} --limits {}", visible(report.file), fmt::join(candidate.limits, ","));
   if (report.options.depth != unlimited_depth) text += fmt::format(" --depth {}", report.options.depth);
   return text + fmt::format(" --method {}", candidate.method);
 }

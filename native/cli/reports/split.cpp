@@ -54,8 +54,8 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
       percent(report.stale(report.bounded)) + " of what nodes take part in follows another interaction in its batch");
   add("advice", "take a batch size that is known to train well; raise --loss sooner the larger the distance is");
   if (!answer.output.empty()) {
-    add("wrote",
-        answer.arrays.empty() ? answer.output : fmt::format("{} ({})", answer.output, join(answer.arrays, ", ")));
+    add("wrote", answer.arrays.empty() ? visible(answer.output)
+                                       : fmt::format("{} ({})", visible(answer.output), join(answer.arrays, ", ")));
   }
   add("time", duration(answer.seconds));
   return text;

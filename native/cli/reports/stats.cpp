@@ -53,7 +53,7 @@ std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
     table.rows.push_back({histogram.components[c], grouped(one.total), grouped(one.smallest()),
                           grouped(one.quantile(0.5)), fmt::format("{:.2f}", one.mean()), grouped(one.quantile(0.99)),
                           grouped(one.largest()), percent(one.padding())});
-    pictures += "\n  " + bold(histogram.components[c], terminal) + "\n" + picture(one, 60, 5);
+    pictures += "\n  " + bold(visible(histogram.components[c]), terminal) + "\n" + picture(one, 60, 5);
   }
   return text + table.text(terminal) + pictures +
          "\nPadding is what a batch wastes without packing, when every item is padded to the largest.\n";

@@ -64,7 +64,8 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
   const Downscaling across(columns, terminal.width - margin);
   const std::size_t pixel_width = across.pixels() * 2 <= terminal.width - margin ? 2 : 1;
   const Scale scale = scale_of(sweep);
-  std::string text = fmt::format("  {} down, {} across\n", source.components[0], source.components[1]);
+  std::string text =
+      fmt::format("  {} down, {} across\n", visible(source.components[0]), visible(source.components[1]));
   for (std::size_t y = 0; y < down.pixels(); ++y) {
     text += fmt::format("  {:>6} ", sweep.ranges[0][static_cast<std::int64_t>(down.begin(y))]);
     for (std::size_t x = 0; x < across.pixels(); ++x) {
