@@ -31,6 +31,7 @@ void ArrayFiles::end() {
 
 void ArrayFiles::commit() {
   if (archive_) archive_->finish();
+  for (const auto& file : files_) file->sync();
   for (const auto& file : files_) file->commit();
 }
 

@@ -87,9 +87,26 @@ static void require_int32(const PlanDocument& document) {
   }
 }
 
+/// Bytes of all arrays, without their headers.
+static std::int64_t total_bytes(const Assignment& assignment, const PlanDocument& document, const Emit& emit) {
+  constexpr double int32 = 4;
+  constexpr double int64 = 8;
+  const auto count = [](const auto& array) { return static_cast<double>(array.size()); };
+  const double packs = count(assignment.offsets) - 1;
+  const double id_arrays = (emit.segment_ids ? 1 : 0) + (emit.position_ids ? 1 : 0);
+  double bytes =
+      int64 * (packs + 1 + count(assignment.begins)) + int32 * (count(assignment.items) + count(assignment.dropped));
+  for (const std::int64_t limit : document.limits.sizes) {
+    bytes += int32 * id_arrays * packs * static_cast<double>(limit);
+    if (emit.cu_seqlens) bytes += int32 * (packs + count(assignment.items));
+  }
+  return static_cast<std::int64_t>(std::min(bytes, 1e18));
+}
+
 static std::vector<std::string> write_arrays(const std::string& path, const Assignment& assignment,
                                              const PlanDocument& document, const Emit& emit) {
   if (emit.any()) require_int32(document);
+  announce_size(path, total_bytes(assignment, document, emit));
   ArrayFiles files(path);
   files.add("offsets", std::span(assignment.offsets));
   files.add("items", std::span(assignment.items));

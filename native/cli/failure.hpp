@@ -18,6 +18,9 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Nobody reads the output any more, as after `| head`: the program ends without a message.
+struct ClosedPipe {};
+
 /// The value of a result, or a Failure that says `where:line:column: message`, leaving out what is not known.
 template <typename T>
 T value(Result<T>&& result, std::string_view where = {}) {

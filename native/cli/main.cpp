@@ -45,6 +45,8 @@ int main(int count, char** words) {
   } catch (const Failure& failure) {
     return report(failure.what());
   } catch (const std::bad_alloc&) {
+  } catch (const ClosedPipe&) {
+    end_by_closed_pipe();
     return report("out of memory");
   } catch (const std::length_error&) {  // a container asked for more than any memory
     return report("out of memory");

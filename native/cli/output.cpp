@@ -1,10 +1,16 @@
 #include "output.hpp"
 
 #include "failure.hpp"
+#include "text.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include <array>
 #include <atomic>
@@ -12,6 +18,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <random>
 
 namespace tuplepack::cli {
 
@@ -51,9 +58,20 @@ void prepare_streams() {
   if (fcntl(1, F_GETFD) == -1) (void)open("/dev/null", O_RDONLY);
   if (fcntl(2, F_GETFD) == -1) (void)open("/dev/null", O_RDWR);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (std::signal(signal, remove_temporaries) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
+}
+
+void end_by_closed_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  raise(SIGPIPE);
+  std::abort();
+}
+
+static std::string because(const std::string& name, int error) {
+  return name + ": " + std::strerror(error);
 }
 
 /// Writes everything, or throws with the system's reason.
@@ -62,7 +80,8 @@ static void write_all(int descriptor, std::span<const std::byte> bytes, const st
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) continue;
-      throw Failure(name + ": " + std::strerror(errno));
+      if (errno == EPIPE) throw ClosedPipe{};
+      throw Failure(because(name, errno));
     }
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
@@ -76,45 +95,100 @@ void print(std::string_view text) {
   write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
 }
 
-/// Where a name leads in the end, so that a link stays a link.
+/// Where symbolic links lead, also when nothing is there yet.
 static std::string resolved(const std::string& path) {
+  std::filesystem::path at = path;
   std::error_code error;
-  const auto target = std::filesystem::canonical(path, error);
-  return error ? path : target.string();
+  for (int links = 0; links < 40; ++links) {
+    const auto target = std::filesystem::read_symlink(at, error);
+    if (error) return at.string();
+    at = at.parent_path() / target;
+  }
+  throw Failure(because(path, ELOOP));
+}
+
+static std::string folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+void announce_size(const std::string& path, std::int64_t bytes) {
+  constexpr std::int64_t much = 1'000'000'000;
+  struct stat status {};
+  if (path == "-" || (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))) return;
+  struct statvfs room {};
+  if (statvfs(folder_of(resolved(path)).c_str(), &room) == 0) {
+    const auto free = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
+    if (bytes > free) {
+      throw Failure(
+          fmt::format("{}: needs {}, and its file system has {} left", path, byte_count(bytes), byte_count(free)));
+    }
+  }
+  if (bytes >= much) fmt::print(stderr, "tuplepack: note: {} will hold {}\n", visible(path), byte_count(bytes));
+}
+
+/// Whether a file grants more than its mode says.
+static bool has_access_list(const std::string& path) {
+  return getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
+}
+
+/// Gives a file the owner, group and mode of another; false when it may not.
+static bool imitate(int descriptor, const struct stat& other) {
+  struct stat own {};
+  if (fstat(descriptor, &own) != 0) return false;
+  const bool same = own.st_uid == other.st_uid && own.st_gid == other.st_gid;
+  if (!same && fchown(descriptor, other.st_uid, other.st_gid) != 0) return false;
+  return fchmod(descriptor, other.st_mode & 07777U) == 0;
+}
+
+void OutputFile::fail() const {
+  throw Failure(because(path_, errno));
+}
+
+/// Creates a file beside the name, under a name that nobody can foresee.
+void OutputFile::open_temporary(unsigned mode) {
+  std::random_device random;
+  temporary_ = fmt::format("{}.part{:08x}{:08x}", path_, random(), random());
+  remember(temporary_.c_str());
+  descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (descriptor_ != -1) return;
+  const int error = errno;
+  forget(temporary_.c_str());
+  throw Failure(because(path_, error));
 }
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  buffer_.reserve(buffer_size);
+  struct stat there {};
   if (path_ == "-") {
     path_ = "<stdout>";
+    durable_ = false;
     descriptor_ = dup(STDOUT_FILENO);
+  } else if (stat(path_.c_str(), &there) != 0) {
+    path_ = resolved(path_);
+    open_temporary(0666);
+  } else if (!S_ISREG(there.st_mode)) {
+    durable_ = false;
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    struct stat status {};
-    if (stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-      descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    } else {
-      path_ = resolved(path_);
-      temporary_ = path_ + ".part" + std::to_string(getpid());
-      remember(temporary_.c_str());
-      descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    }
+    path_ = resolved(path_);
+    if (faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) fail();
+    open_temporary(0600);
+    in_place_ = there.st_nlink > 1 || has_access_list(path_) || !imitate(descriptor_, there);
   }
-  if (descriptor_ == -1) {
-    const std::string reason = std::strerror(errno);
-    if (!temporary_.empty()) forget(temporary_.c_str());
-    throw Failure(path_ + ": " + reason);
-  }
-  buffer_.reserve(buffer_size);
+  if (descriptor_ == -1) fail();
 }
 
 OutputFile::OutputFile(std::string path, std::int64_t keep) : path_(std::move(path)) {
+  buffer_.reserve(buffer_size);
   descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   struct stat status {};
-  if (descriptor_ == -1 || fstat(descriptor_, &status) != 0) throw Failure(path_ + ": " + std::strerror(errno));
-  if (status.st_size < keep) throw Failure(path_ + ": is shorter than it was when the state was saved");
-  if (ftruncate(descriptor_, keep) != 0 || lseek(descriptor_, keep, SEEK_SET) == -1) {
-    throw Failure(path_ + ": " + std::strerror(errno));
+  if (descriptor_ == -1 || fstat(descriptor_, &status) != 0) fail();
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    throw Failure(path_ + ": is being written by another process");
   }
-  buffer_.reserve(buffer_size);
+  if (status.st_size < keep) throw Failure(path_ + ": is shorter than it was when the state was saved");
+  if (ftruncate(descriptor_, keep) != 0 || lseek(descriptor_, keep, SEEK_SET) == -1) fail();
 }
 
 OutputFile::~OutputFile() {
@@ -129,6 +203,11 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
+void OutputFile::sync() {
+  flush();
+  if (durable_ && fsync(descriptor_) != 0 && errno != EINVAL) fail();
+}
+
 void OutputFile::write(std::span<const std::byte> bytes) {
   if (buffer_.size() + bytes.size() > buffer_size) flush();
   if (bytes.size() >= buffer_size) {
@@ -138,15 +217,65 @@ void OutputFile::write(std::span<const std::byte> bytes) {
   }
 }
 
-void OutputFile::commit() {
-  flush();
-  const int closed = close(descriptor_);
-  descriptor_ = -1;
-  if (closed != 0) throw Failure(path_ + ": " + std::strerror(errno));
-  if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) throw Failure(path_ + ": " + std::strerror(errno));
+/// Reserves room for the first `size` bytes of a file, or leaves it as it was; returns an error's number.
+static int reserve(int descriptor, off_t size) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) return errno;
+  const int error = size > status.st_size ? posix_fallocate(descriptor, 0, size) : 0;
+  if (error != 0) (void)!ftruncate(descriptor, status.st_size);
+  return error;
+}
+
+/// Copies one file into another; returns an error's number.
+static int copy(int from, int to, off_t size) {
+  std::vector<std::byte> bytes(buffer_size);
+  for (off_t at = 0; at < size;) {
+    const ssize_t got = pread(from, bytes.data(), bytes.size(), at);
+    const ssize_t put = got <= 0 ? got : pwrite(to, bytes.data(), static_cast<std::size_t>(got), at);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return put == 0 ? EIO : errno;
+    at += put;
+  }
+  return ftruncate(to, size) == 0 && fsync(to) == 0 ? 0 : errno;
+}
+
+void OutputFile::overwrite() {
+  struct stat content {};
+  const int target = open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (target == -1 || fstat(descriptor_, &content) != 0) fail();
+  int error = reserve(target, content.st_size);
+  const bool untouched = error != 0;
+  if (!untouched) error = copy(descriptor_, target, content.st_size);
+  close(target);
+  if (error == 0) return;
+  if (untouched) throw Failure(because(path_, error));
   forget(temporary_.c_str());
-  temporary_.clear();
+  throw Failure(
+      fmt::format("{}: {}; what it should hold is in {}", path_, std::strerror(error), std::exchange(temporary_, {})));
+}
+
+/// A name survives a power loss only when its folder is on the disk too.
+static void sync_folder(const std::string& path) {
+  const int folder = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder == -1) return;
+  (void)fsync(folder);
+  close(folder);
+}
+
+void OutputFile::commit() {
+  sync();
+  if (!temporary_.empty()) {
+    if (in_place_) {
+      overwrite();
+      unlink(temporary_.c_str());
+    } else if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+      fail();
+    }
+    forget(temporary_.c_str());
+    temporary_.clear();
+    sync_folder(path_);
+  }
+  if (close(std::exchange(descriptor_, -1)) != 0) fail();
 }
 
 }  // namespace tuplepack::cli

@@ -9,21 +9,31 @@
 
 namespace tuplepack::cli {
 
-/// Writes all of a text to standard output. Throws Failure when it cannot.
+/// Writes all of a text to standard output. Throws Failure, or ClosedPipe when nobody reads it any more.
 void print(std::string_view text);
 
 /// Whether -o with this path asks for CSV: it does for standard output too.
 [[nodiscard]] bool is_csv_output(std::string_view path);
 
-/// A file that appears under its name when it is complete and not before: it is written beside that name and renamed. A
-/// device or a pipe is written directly. Throws Failure.
+/// Prepares for an output of this size: refuses one that the file system of `path` has no room for, and notes on
+/// standard error how large it will be when that is much. Throws Failure.
+void announce_size(const std::string& path, std::int64_t bytes);
+
+/// A file that takes its name with commit(), when its content is complete and on the disk; until then what had the name
+/// is unchanged. Throws Failure, or ClosedPipe.
+///   a new file        gets mode 0666 less the umask
+///   an existing file  keeps its mode, owner and group; it must be writable. It is replaced by rename(2), or overwritten
+///                     in place where a new file could not stand in for it: it has other hard links, an access control
+///                     list, or an owner that cannot be given. Room for the content is reserved before that begins.
+///   a symbolic link   stays, and its target is written, also when there is none yet
+///   a device, a pipe  is written directly
 class OutputFile {
  public:
   explicit OutputFile(std::string path);  // "-": standard output
-  /// Goes on with a file behind its first `keep` bytes, and cuts off what followed them. It is there from the start,
-  /// and stays as far as it was written.
+  /// Appends to a file after its first `keep` bytes and cuts off the rest. The file has its name from the start, and
+  /// keeps what was written when this is not committed. No other process can open it like this at the same time.
   OutputFile(std::string path, std::int64_t keep);
-  ~OutputFile();  // what was not committed is removed
+  ~OutputFile();  // removes what was not committed
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
@@ -31,17 +41,29 @@ class OutputFile {
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
   /// Hands everything written so far to the system.
   void flush();
+  /// flush(), and waits until it is on the disk. A full disk shows here at the latest.
+  void sync();
   void commit();
 
  private:
   std::string path_;
   std::string temporary_;  // empty when written directly
   int descriptor_ = -1;
+  bool durable_ = true;    // a regular file
+  bool in_place_ = false;  // the temporary is copied, not renamed
   std::vector<std::byte> buffer_;
+
+  void open_temporary(unsigned mode);
+  void overwrite();
+  [[noreturn]] void fail() const;  // with errno
 };
 
-/// Makes SIGINT and SIGTERM remove the temporaries before they end the program, and a closed pipe an error rather than
-/// a signal. Takes the three standard descriptors away from files opened later when the caller left them closed.
+/// Makes SIGINT, SIGTERM and SIGHUP remove the temporaries before they end the program, and a closed pipe or a file
+/// beyond its limit an error rather than a signal. Takes the three standard descriptors away from files opened later
+/// when the caller left them closed.
 void prepare_streams();
+
+/// Ends the program as a closed pipe ends one that writes to it: by SIGPIPE.
+[[noreturn]] void end_by_closed_pipe();
 
 }  // namespace tuplepack::cli

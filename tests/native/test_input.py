@@ -1,11 +1,9 @@
 """What the program reads, and what it refuses."""
 
 import gzip
-import json
 import os
 import random
 import resource
-import subprocess
 import unittest
 
 from program import LIMITS, MOLHIV, npy, PROGRAM, ProgramTest, run
@@ -66,11 +64,11 @@ class BadInput(ProgramTest):
             ("2,3,4\n5,-8,1\n", ":3:3: ", "-8"),
             ("2,3.5,1\n", ":2:3: ", "3.5"),
             ("2,x,1\n", ":2:3: ", "'x'"),
-            ("2,3\n", ":2", ""),
-            ("2,3,4,5\n", ":2", ""),
+            ("2,3\n", ":2:4: ", "3 columns"),
+            ("2,3,4,5\n", ":2:7: ", "3 columns"),
             ("2,99999999999999999999,1\n", ":2:3: ", "99999999999999999999"),
-            ("2,3,9223372036854775807\n", "", ""),
-            ("4503599627370496,3,4\n", "", ""),
+            ("2,3,9223372036854775807\n", ":2:5: ", "'9223372036854775807' is beyond 2^53 - 1"),
+            ("4503599627370496,3,4\n", ": ", "the total size of all items is beyond 2^53"),
         ]:
             with self.subTest(rows):
                 self.assertIn("bad" + place, self.refuse_table(header + rows, says))
@@ -78,18 +76,33 @@ class BadInput(ProgramTest):
     def test_nothing(self):
         for content in (b"", b"nodes,edges,count\n", b"\n\n", b"nodes,count\n3,0\n", gzip.compress(b"")):
             with self.subTest(content):
-                self.refuse_table(content, "")
+                self.refuse_table(content, "no items")
 
     def test_npy(self):
         whole = npy([2, 3, 5], "<i8")
-        for content in (whole[:-1], whole[:40], whole[:7], npy([2.0, 3.5], "<f8"), npy([2, -3], "<i4"), whole + b"x"):
-            with self.subTest(len(content)):
-                self.refuse_table(content, "")
+        for content, says in [
+            (whole[:-1], "24 bytes of data are expected, and 23 found"),
+            (whole[:40], "within the .npy header"),
+            (whole[:7], "within the .npy header"),
+            (npy([2.0, 3.5], "<f8"), "the array holds float64, not integers"),
+            (npy([2, -3], "<i4"), "the value -3 at [1] is negative"),
+            (whole + b"x", "after the 24 bytes of its array"),
+        ]:
+            with self.subTest(says):
+                self.refuse_table(content, says)
 
     def test_json(self):
-        for content in ('[[1,2],[3]]', '[[1,2,', '{"lengths":[1,-2]}', '[1.5]', '{"schema":"tuplepack.split/1"}', '[]', '{}'):
+        for content, place, says in [
+            ("[[1,2],[3]]", ":1:8: ", "2 numbers are expected in a row, and 1 found"),
+            ("[[1,2,", ":1:7: ", "the JSON ends too early"),
+            ('{"lengths":[1,-2]}', ":1:15: ", "'-2' is negative"),
+            ("[1.5]", ":1:2: ", "'1.5' is not an integer"),
+            ('{"schema":"tuplepack.split/1"}', ":1:11: ", "not tuplepack.plan/1"),
+            ("[]", ": ", "no items"),
+            ("{}", ":1:1: ", "not a tuplepack plan"),
+        ]:
             with self.subTest(content):
-                self.refuse_table(content, "")
+                self.assertIn("bad" + place, self.refuse_table(content, says))
 
     def test_gzip(self):
         packed = gzip.compress(self.random_table())
@@ -147,10 +160,10 @@ class BadInput(ProgramTest):
         self.refused(*pack, "--overlong", "ignore", says="ignore")
         self.refused(*pack, "--baseline", "atoms", says="--baseline: no component 'atoms'")
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
-        self.refused(*pack, "--reserve", "nodes=222", says="")
-        self.refused(*pack, "--align-item", "0", says="")
-        self.refused(*pack, "--packs-multiple", "0", says="")
-        self.refused(*pack, "--overlong", "split", says="")
+        self.refused(*pack, "--reserve", "nodes=222", says="limit 222 for num_nodes leaves no room")
+        self.refused(*pack, "--align-item", "0", says="the alignment for num_nodes is not between 1 and")
+        self.refused(*pack, "--packs-multiple", "0", says="multiple of 0")
+        self.refused(*pack, "--overlong", "split", says="only items of one component can be split")
         self.refused("stats", MOLHIV, "--format", "xml", says="xml")
         self.refused("stats", MOLHIV, "--columns", "atoms", says="atoms")
 
@@ -159,10 +172,18 @@ class BadInput(ProgramTest):
         self.refused(*sweep, says="sweep needs --range")
         self.refused(*sweep, "--range", "nodes=222:230", says="no range for num_edges; add --range num_edges=FIRST:LAST")
         edges = ["--range", "edges=502:510"]
-        for text in ("nodes=230:222", "nodes=222:230:0", "nodes=222:230:1:1", "nodes=a:b", "222:230", "nodes=0:5", "nodes=",
-                     "nodes=1:9000000000000000000"):
+        for text, says in [
+            ("nodes=230:222", "the range num_nodes=230:222:1 is empty"),
+            ("nodes=222:230:0", "the range num_nodes=222:230:0 is empty, or not of positive limits"),
+            ("nodes=222:230:1:1", "--range: 'nodes=222:230:1:1' is not NAME=FIRST:LAST:STEP"),
+            ("nodes=a:b", "--range: 'a' is not a whole number"),
+            ("222:230", "--range: '222:230' is not NAME=NUMBER"),
+            ("nodes=0:5", "the range num_nodes=0:5:1 is empty, or not of positive limits"),
+            ("nodes=", "--range: '' is not a whole number"),
+            ("nodes=1:9000000000000000000", "the range num_nodes=1:9000000000000000000:1 goes beyond 2^53"),
+        ]:
             with self.subTest(text):
-                self.refused(*sweep, "--range", text, *edges, says="")
+                self.refused(*sweep, "--range", text, *edges, says=says)
 
     def test_usage(self):
         self.refused("pakc", says="no command 'pakc'; there is pack, verify, compare")
@@ -176,26 +197,6 @@ class BadInput(ProgramTest):
         self.refused("pack", MOLHIV, *LIMITS, "--json", "--json", says="--json is given twice (see")
         self.refused("pack", MOLHIV, *LIMITS, "--plan", "", says="--plan: the name of the file is empty")
         self.refused("help", "pakc", says="no command 'pakc'")
-
-    def test_output(self):
-        self.refused("pack", MOLHIV, *LIMITS, "--plan", self.folder / "no" / "plan.json", says="No such file or directory")
-        self.refused("pack", MOLHIV, *LIMITS, "--plan", self.folder, says="")
-        self.refused("pack", MOLHIV, *LIMITS, "--plan", "/dev/full", says="/dev/full: No space left on device")
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([PROGRAM, "stats", MOLHIV], stdout=full, stderr=subprocess.PIPE)
-        self.assertEqual((done.returncode, done.stderr), (2, b"tuplepack: <stdout>: No space left on device\n"))
-
-    def test_a_closed_standard_output(self):
-        reader, writer = os.pipe()
-        os.close(reader)
-        done = subprocess.run([PROGRAM, "pack", MOLHIV, *LIMITS, "--json"], stdout=writer, stderr=subprocess.PIPE)
-        os.close(writer)
-        self.assertEqual((done.returncode, done.stderr), (2, b"tuplepack: <stdout>: Broken pipe\n"))
-        plan = self.folder / "plan.json"
-        done = subprocess.run(["/bin/sh", "-c", '"$0" pack "$1" --limits max --plan "$2" >&-', PROGRAM, MOLHIV, plan],
-                              capture_output=True)
-        self.assertEqual((done.returncode, done.stderr), (2, b"tuplepack: <stdout>: Bad file descriptor\n"))
-        json.loads(plan.read_text())  # the report did not end up in the file
 
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
     def test_out_of_memory(self):
