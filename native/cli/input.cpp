@@ -11,6 +11,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -32,12 +34,14 @@ struct ByteSource::State {
   std::vector<char> raw = std::vector<char>(piece_size);
   bool first = true;
   Wait wait = Wait::for_full;
+  std::function<void()> while_waiting;
   bool interrupted = false;
 
   bool gzip = false;
   bool inside_member = false;
   z_stream stream{};
   std::vector<char> unpacked;
+  std::int64_t total_unpacked = 0;
 
   ~State() {
     if (gzip) inflateEnd(&stream);
@@ -46,29 +50,31 @@ struct ByteSource::State {
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Failure(name + ": " + reason); }
   [[nodiscard]] bool wait_for_any();
-  std::span<const char> read_raw();
+  std::span<const char> read_raw(std::size_t least);
   void start_gzip();
   bool refill();
+  void check_ratio() const;
   std::span<const char> read_gzip();
 };
 
-/// False when the user asked to stop before anything came. Looks up now and then, because a signal may come just before
+/// False when the user asked to stop before anything came. Wakes up now and then, because a signal may come just before
 /// the wait.
 bool ByteSource::State::wait_for_any() {
   constexpr int milliseconds = 100;
   pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
   while (!Interrupt::asked()) {
     if (poll(&waiting, 1, milliseconds) > 0) return true;
+    if (while_waiting) while_waiting();
   }
   interrupted = true;
   return false;
 }
 
-/// As many bytes as the buffer holds; fewer only at the end, or when waiting for any.
-std::span<const char> ByteSource::State::read_raw() {
+/// As many bytes as the buffer holds, or when waiting for any, at least `least`; fewer only at the end.
+std::span<const char> ByteSource::State::read_raw(std::size_t least) {
   std::size_t filled = 0;
   while (filled < raw.size()) {
-    if (wait == Wait::for_any && (filled > 0 || !wait_for_any())) break;
+    if (wait == Wait::for_any && (filled >= least || !wait_for_any())) break;
     const ssize_t got = ::read(descriptor, raw.data() + filled, raw.size() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse(std::strerror(errno));
@@ -90,10 +96,26 @@ void ByteSource::State::start_gzip() {
 /// Makes packed bytes available; false at the end of the file.
 bool ByteSource::State::refill() {
   if (stream.avail_in > 0) return true;
-  const auto piece = read_raw();
+  const auto piece = read_raw(1);
   stream.next_in = reinterpret_cast<Bytef*>(raw.data());
   stream.avail_in = static_cast<uInt>(piece.size());
   return !piece.empty();
+}
+
+static double max_ratio = default_gzip_ratio;
+
+void set_max_gzip_ratio(double ratio) {
+  max_ratio = ratio;
+}
+
+/// Small input made to unpack to terabytes is refused; a file of like rows may compress well, and is small unpacked.
+void ByteSource::State::check_ratio() const {
+  constexpr std::int64_t harmless = std::int64_t{1} << 28;
+  const std::int64_t packed = consumed - static_cast<std::int64_t>(stream.avail_in);
+  if (max_ratio == 0 || total_unpacked <= harmless) return;
+  if (static_cast<double>(total_unpacked) <= max_ratio * static_cast<double>(packed)) return;
+  refuse(fmt::format("the gzip data unpacks to more than {} times its size; if that is right, raise --max-gzip-ratio",
+                     max_ratio));
 }
 
 /// Members may follow one another; zeros may follow the last.
@@ -101,6 +123,8 @@ std::span<const char> ByteSource::State::read_gzip() {
   stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
   stream.avail_out = static_cast<uInt>(unpacked.size());
   while (stream.avail_out > 0) {
+    const bool has_some = stream.avail_out < unpacked.size();
+    if (wait == Wait::for_any && has_some && stream.avail_in == 0) break;
     if (!refill()) {
       if (inside_member && !interrupted) refuse("the gzip data ends too early");
       break;
@@ -122,7 +146,10 @@ std::span<const char> ByteSource::State::read_gzip() {
       refuse("the gzip data is damaged");
     }
   }
-  return std::span(unpacked).first(unpacked.size() - stream.avail_out);
+  const std::size_t filled = unpacked.size() - stream.avail_out;
+  total_unpacked += static_cast<std::int64_t>(filled);
+  check_ratio();
+  return std::span(unpacked).first(filled);
 }
 
 ByteSource::ByteSource(const std::string& path, Wait wait) : state_(std::make_unique<State>()) {
@@ -140,14 +167,19 @@ ByteSource::~ByteSource() = default;
 std::span<const char> ByteSource::next() {
   State& state = *state_;
   if (state.gzip) return state.read_gzip();
-  const auto piece = state.read_raw();
+  constexpr std::size_t magic_bytes = 2;
+  const auto piece = state.read_raw(state.first ? magic_bytes : 1);
   if (!std::exchange(state.first, false)) return piece;
-  const bool packed = piece.size() >= 2 && piece[0] == '\x1f' && piece[1] == '\x8b';
+  const bool packed = piece.size() >= magic_bytes && piece[0] == '\x1f' && piece[1] == '\x8b';
   if (!packed) return piece;
   state.start_gzip();
   state.stream.next_in = reinterpret_cast<Bytef*>(state.raw.data());
   state.stream.avail_in = static_cast<uInt>(piece.size());
   return state.read_gzip();
+}
+
+void ByteSource::while_waiting(std::function<void()> task) {
+  state_->while_waiting = std::move(task);
 }
 
 const std::string& ByteSource::name() const {

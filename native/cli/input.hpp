@@ -5,6 +5,7 @@
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/formats/roots.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +16,11 @@ namespace tuplepack::cli {
 
 /// What messages call a file: its path, or "<stdin>".
 [[nodiscard]] std::string source_name(const std::string& path);
+
+/// Gzip input that unpacks to more than this many times its size is refused, once it has unpacked to 256 MiB; 0 allows
+/// any. Set once, before anything is read, for everything the program reads.
+inline constexpr double default_gzip_ratio = 200;
+void set_max_gzip_ratio(double ratio);
 
 /// The bytes of a file, or of standard input for "-", in pieces of about a megabyte; gzip, known by its first two
 /// bytes, is unpacked on the way. Throws Failure.
@@ -27,6 +33,9 @@ class ByteSource {
 
   /// The next piece, valid until the next call; empty at the end, and when waiting for any while Interrupt::asked().
   [[nodiscard]] std::span<const char> next();
+
+  /// What to do about every 100 ms while waiting for any.
+  void while_waiting(std::function<void()> task);
 
   [[nodiscard]] const std::string& name() const;              ///< source_name()
   [[nodiscard]] std::optional<double> fraction_read() const;  ///< none when the size is not known

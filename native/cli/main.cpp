@@ -1,11 +1,12 @@
 #include "arguments.hpp"
 #include "failure.hpp"
 #include "help.hpp"
+#include "input.hpp"
 #include "output.hpp"
 #include "table.hpp"
+#include "text.hpp"
 
 #include <unistd.h>
-#include "text.hpp"
 
 #include <cstdio>
 #include <new>
@@ -32,6 +33,7 @@ static int run(std::span<const char* const> words) {
     print(help_for(*found.command));
     return 0;
   }
+  if (arguments.has("max-gzip-ratio")) set_max_gzip_ratio(arguments.decimal("max-gzip-ratio"));
   return found.run(arguments);
 }
 
@@ -42,11 +44,11 @@ int main(int count, char** words) {
   try {
     prepare_streams();
     return run(std::span<const char* const>(words, static_cast<std::size_t>(count)).subspan(count > 0 ? 1 : 0));
+  } catch (const ClosedPipe&) {
+    end_by_closed_pipe();
   } catch (const Failure& failure) {
     return report(failure.what());
   } catch (const std::bad_alloc&) {
-  } catch (const ClosedPipe&) {
-    end_by_closed_pipe();
     return report("out of memory");
   } catch (const std::length_error&) {  // a container asked for more than any memory
     return report("out of memory");
