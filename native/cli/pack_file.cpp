@@ -101,6 +101,10 @@ void PackFile::flush() {
   if (file_) file_->flush();
 }
 
+void PackFile::sync() {
+  if (file_) file_->sync();
+}
+
 void PackFile::finish() {
   if (file_) return file_->commit();
   ArrayFiles files(path_);

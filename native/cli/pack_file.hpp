@@ -37,6 +37,8 @@ class PackFile {
   void write(const ClosedPacks& closed);
   /// Makes what was written visible to others.
   void flush();
+  /// flush(), and waits until it is on the disk.
+  void sync();
   void finish();
 
   [[nodiscard]] Mark mark() const { return mark_; }

@@ -2,18 +2,20 @@
 
 #include "commands.hpp"
 #include "failure.hpp"
+#include "file_lock.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
 #include "pack_file.hpp"
 #include "reports/reports.hpp"
 #include "request.hpp"
 #include "stopwatch.hpp"
-#include "stream_state.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/stream_state.hpp"
 
 #include <fmt/format.h>
 
 #include <csignal>
+#include <filesystem>
 
 namespace tuplepack::cli {
 
@@ -30,14 +32,18 @@ class Streaming {
 
  private:
   const Arguments& arguments_;
+  double state_every_;
   ByteSource source_;
+  std::optional<FileLock> lock_;
   std::optional<StreamState> state_;  // given --state: as last saved
-  double state_every_ = 0;
+  bool unsaved_ = false;              // more came since then
   Stopwatch since_saved_;
   Stopwatch watch_;
   std::optional<StreamPacker> packer_;  // from the first row on
   std::optional<PackFile> file_;        // the same, given -o
   ClosedPacks closed_;
+  std::optional<StreamPacker> unguided_;  // given --guide: the same items packed without it, to compare
+  ClosedPacks unguided_closed_;
   StreamReport report_;
   std::int64_t to_skip_ = 0;  // items that the state has seen
   std::uint64_t seen_ = 0;
@@ -45,23 +51,38 @@ class Streaming {
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
   void skip(std::span<const std::int64_t> sizes);
-  void note_seen(std::span<const std::int64_t> sizes);
+  void note(std::span<const std::int64_t> sizes);
   void write_closed();
+  void save_when_due();
 };
 
+/// What was saved; of a stream that begins when there is no such file.
+static StreamState read_state(const Arguments& arguments) {
+  const std::string& path = arguments["state"];
+  if (!std::filesystem::exists(path)) return {.output = arguments["output"], .numbers = {}};
+  StreamState state = value(parse_stream_state(read_all(path)), path);
+  if (state.output != arguments["output"]) {
+    throw Failure(fmt::format("{}: was saved with -o '{}', not '{}'", path, state.output, arguments["output"]));
+  }
+  return state;
+}
+
+static void write_state(const std::string& path, const StreamState& state) {
+  OutputFile file(path);
+  file.write(to_json(state));
+  file.commit();
+}
+
 Streaming::Streaming(const Arguments& arguments)
-    : arguments_(arguments), source_(arguments.operand(), ByteSource::Wait::for_any) {
+    : arguments_(arguments),
+      state_every_(arguments.decimal("state-every")),
+      source_(arguments.operand(), ByteSource::Wait::for_any) {
   const bool resumable = arguments.has("state");
   if (arguments.has("output")) PackFile::require_writable(arguments["output"], resumable);
   if (!resumable) return;
-  state_every_ = arguments.decimal("state-every");
-  state_ = read_state(arguments["state"]);
-  if (!state_) {
-    state_ = StreamState{.output = arguments["output"], .mark = {}, .seen = 0, .numbers = {}};
-  } else if (state_->output != arguments["output"]) {
-    throw Failure(
-        fmt::format("{}: was saved with -o '{}', not '{}'", arguments["state"], state_->output, arguments["output"]));
-  }
+  lock_.emplace(arguments["state"]);
+  state_ = read_state(arguments);
+  source_.while_waiting([this] { save_when_due(); });
 }
 
 Result<void> Streaming::begin(const std::vector<std::string>& components, bool has_counts) {
@@ -76,8 +97,14 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
   report_.most = options.held;
   const Fitting how = fitting(arguments_, components);
   packer_ = value(StreamPacker::create(components, report_.limits, how, options));
+  if (options.guide) {
+    StreamOptions unguided;
+    unguided.policy = StreamPolicy::best_fit;
+    unguided.held = options.held;
+    unguided_ = value(StreamPacker::create(components, report_.limits, how, unguided));
+  }
   std::optional<PackFile::Mark> mark;
-  if (state_) mark = state_->mark;
+  if (state_) mark = {.bytes = state_->bytes, .packs = state_->packs};
   if (state_ && !state_->numbers.empty()) {
     value(packer_->restore(state_->numbers), arguments_["state"]);
     to_skip_ = packer_->totals().items;
@@ -87,8 +114,13 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
   return {};
 }
 
-/// A number that other items are unlikely to lead to.
-void Streaming::note_seen(std::span<const std::int64_t> sizes) {
+/// What is known of all items, also of those that a state has seen: a number that other items are unlikely to lead to,
+/// and their packs without a guide.
+void Streaming::note(std::span<const std::int64_t> sizes) {
+  if (unguided_) {
+    (void)unguided_->add(sizes, unguided_closed_);  // errors are those of the packer
+    unguided_closed_.clear();
+  }
   if (!state_) return;
   for (const std::int64_t size : sizes) {
     seen_ = (seen_ ^ static_cast<std::uint64_t>(size)) * 0x9e3779b97f4a7c15U;
@@ -101,7 +133,7 @@ static std::int64_t exact(std::uint64_t seen) {
 }
 
 void Streaming::skip(std::span<const std::int64_t> sizes) {
-  note_seen(sizes);
+  note(sizes);
   to_skip_ -= static_cast<std::int64_t>(sizes.size() / report_.components.size());
   if (to_skip_ == 0 && exact(seen_) != state_->seen) {
     throw Failure(
@@ -121,7 +153,8 @@ Result<void> Streaming::add(std::span<const std::int64_t> sizes) {
     skip(sizes.first(skipped));
     sizes = sizes.subspan(skipped);
   }
-  note_seen(sizes);
+  note(sizes);
+  unsaved_ = true;
   auto added = packer_->add(sizes, closed_);
   if (!added && added.error().code == ErrorCode::item_over_limit) {
     added.error().message += "; raise --limits, or say with --overlong what to do";
@@ -139,7 +172,7 @@ bool Streaming::read() {
     value(reader.feed(piece), source_.name());
     value(reader.flush(), source_.name());
     if (file_) file_->flush();
-    if (state_ && packer_ && since_saved_.seconds() >= state_every_) save();
+    save_when_due();
     if (Interrupt::asked()) return false;
   }
   if (Interrupt::asked()) return false;
@@ -156,24 +189,32 @@ void Streaming::finish() {
   packer_->finish(closed_);
   report_.flushed = packer_->totals().packs - before;
   write_closed();
-  if (file_) {
-    file_->flush();
-    report_.arrays = file_->arrays();
+  if (unguided_) {
+    unguided_->finish(unguided_closed_);
+    report_.unguided_packs = unguided_->totals().packs;
   }
+  if (file_) report_.arrays = file_->arrays();
   if (state_) save();
   if (file_) file_->finish();
 }
 
+void Streaming::save_when_due() {
+  if (state_ && unsaved_ && since_saved_.seconds() >= state_every_) save();
+}
+
+/// The output reaches the disk before the state that counts on it.
 void Streaming::save() {
   since_saved_ = {};
   if (!packer_ || to_skip_ > 0) return;  // what was saved before is still right
   if (file_) {
-    file_->flush();
-    state_->mark = file_->mark();
+    file_->sync();
+    state_->bytes = file_->mark().bytes;
+    state_->packs = file_->mark().packs;
   }
   state_->seen = exact(seen_);
   state_->numbers = packer_->save();
   write_state(arguments_["state"], *state_);
+  unsaved_ = false;
 }
 
 StreamReport Streaming::report() const {
@@ -185,18 +226,31 @@ StreamReport Streaming::report() const {
   return report;
 }
 
-int run_stream(const Arguments& arguments) {
-  std::optional<Interrupt> interrupt;
-  if (arguments.has("state")) interrupt.emplace({SIGINT, SIGTERM, SIGHUP});
+/// None when the user asked to stop: what is needed to resume is saved.
+static std::optional<StreamReport> stream(const Arguments& arguments) {
   Streaming streaming(arguments);
   if (!streaming.read()) {
     streaming.save();
-    fmt::print(stderr, "tuplepack: note: stopped; the same command goes on from {}\n", arguments["state"]);
-    Interrupt::obey();
+    return std::nullopt;
   }
   streaming.finish();
-  if (arguments["output"] == "-") return 0;
-  print(arguments.has("json") ? stream_json(streaming.report()) : stream_text(streaming.report(), standard_output()));
+  return streaming.report();
+}
+
+int run_stream(const Arguments& arguments) {
+  std::optional<Interrupt> interrupt;
+  if (arguments.has("state")) interrupt.emplace({SIGINT, SIGTERM, SIGHUP});
+  const std::optional<StreamReport> report = stream(arguments);
+  if (!report) {
+    fmt::print(stderr, "tuplepack: note: stopped; run the same command to resume from {}\n",
+               visible(arguments["state"]));
+    Interrupt::obey();
+  }
+  if (arguments["output"] == "-") {
+    if (is_worse_guided(*report)) fmt::print(stderr, "tuplepack: note: {}\n", guide_text(*report));
+    return 0;
+  }
+  print(arguments.has("json") ? stream_json(*report) : stream_text(*report, standard_output()));
   return 0;
 }
 

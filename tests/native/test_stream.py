@@ -1,13 +1,19 @@
 """stream: items that come one by one."""
 
+import contextlib
+import fcntl
+import gzip
 import json
 import random
+import re
 import signal
 import subprocess
+import termios
 import time
 import unittest
+import zlib
 
-from program import LIMITS, MOLHIV, PROGRAM, ProgramTest
+from program import LIMITS, MOLHIV, PROGRAM, ProgramTest, run
 
 try:
     import numpy
@@ -43,7 +49,9 @@ class Stream(ProgramTest):
         self.ok("pack", path, "--limits", 100, "--depth", 3, "--plan", plan)
         for options in ([], ["--buffer", 10], ["--open", 1], ["--open", 100], ["--guide", plan, "--depth", 3],
                         ["--guide", plan, "--open", 50, "--depth", 3]):
-            packs = self.lines(self.ok("stream", path, "--limits", 100, *options, "-o", "-"))
+            done = run("stream", path, "--limits", 100, *options, "-o", "-")
+            self.assertRegex(done.stderr, rb"\A(tuplepack: note: the guide costs [^\n]*\n)?\Z")
+            packs = self.lines(done.stdout)
             self.check_packs(packs, items, depth=3 if "--depth" in options else None)
             out = self.folder / "packs.jsonl"
             report = self.json("stream", path, "--limits", 100, *options, "-o", out)
@@ -92,6 +100,112 @@ class Stream(ProgramTest):
             process.stdin.close()
             self.assertEqual(process.stdout.read(), b"[2]\n")
             self.assertEqual(process.wait(), 0)
+
+    @contextlib.contextmanager
+    def streaming(self, *words):
+        """A stream whose standard input is a pipe."""
+        command = [PROGRAM, "stream", "-", "--limits", "100", *map(str, words)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    def wait_until(self, happened):
+        deadline = time.monotonic() + 60
+        while not happened():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    def test_gzip_whose_first_byte_comes_alone(self):
+        packed = gzip.compress(b"length\n60\n40\n")
+        with self.streaming("-o", "-") as process:
+            process.stdin.write(packed[:1])
+            process.stdin.flush()
+            unread = bytearray(4)
+            self.wait_until(lambda: fcntl.ioctl(process.stdin, termios.FIONREAD, unread) == 0 and not any(unread))
+            out, error = process.communicate(packed[1:])
+            self.assertEqual((out, error, process.returncode), (b"[0,1]\n", b"", 0))
+
+    def test_gzip_is_packed_as_it_comes(self):
+        packer = zlib.compressobj(wbits=31)
+        with self.streaming("--open", "1", "-o", "-") as process:
+            process.stdin.write(packer.compress(b"length\n60\n40\n") + packer.flush(zlib.Z_SYNC_FLUSH))
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline(), b"[0,1]\n")
+            out, _ = process.communicate(packer.compress(b"7\n") + packer.flush())
+            self.assertEqual(out, b"[2]\n")
+
+    def test_the_state_is_saved_while_the_input_stalls(self):
+        state = self.folder / "state.json"
+        with self.streaming("--state", state, "--state-every", "0.2") as process:
+            process.stdin.write(b"length\n60\n40\n")
+            process.stdin.flush()
+            self.wait_until(state.exists)
+
+    def test_one_process_at_a_time(self):
+        out, state, other = (self.folder / name for name in ("packs.jsonl", "state.json", "other.json"))
+        out.write_text("")
+        sizes = self.write("sizes.csv", "length\n60\n40\n")
+        with self.streaming("-o", out, "--state", state, "--state-every", "0") as process:
+            process.stdin.write(b"length\n60\n40\n")
+            process.stdin.flush()
+            self.wait_until(state.exists)
+            self.refused("stream", sizes, "--limits", 100, "-o", out, "--state", state,
+                         says=f"{state}: another process is using this state")
+            self.refused("stream", sizes, "--limits", 100, "-o", out, "--state", other,
+                         says=f"{out}: is being written by another process")
+            process.communicate(b"50\n")
+            self.assertEqual(process.returncode, 0)
+        self.assertEqual(self.lines(out.read_text()), [[0, 1], [2]])
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["packs.jsonl", "sizes.csv", "state.json"])
+
+    def test_edited_states_are_refused(self):
+        path = self.write("sizes.csv", "length\n60\n50\n40\n")
+        out, state = self.folder / "packs.jsonl", self.folder / "state.json"
+        words = ["stream", path, "--limits", 100, "-o", out, "--state", state]
+        self.ok(*words)
+        saved = state.read_text()
+        for name in ("packs", "bytes", "seen", "crc32"):
+            value = re.search('"%s":(\\d+)' % name, saved)
+            for edited in (0, int(value[1]) + 1):
+                if edited == int(value[1]):
+                    continue
+                state.write_text(saved[:value.start(1)] + str(edited) + saved[value.end(1):])
+                self.refused(*words, says="state.json: the state was changed or damaged after it was saved")
+        state.write_text(saved.replace("stream-state/2", "stream-state/1"))
+        self.refused(*words, says="state.json: an earlier version of tuplepack saved this state; remove it to start anew")
+        state.write_text(saved)
+        self.ok(*words)
+
+    def test_a_guide_for_other_sizes(self):
+        self.ok("pack", self.write("plan.csv", self.table(self.items(largest=60))), "--limits", 100, "--depth", 4,
+                "--plan", self.folder / "plan.json")
+        guided = ["--guide", self.folder / "plan.json", "--open", 100, "--depth", 4, "--limits", 100]
+        sizes = self.write("sizes.csv", self.table([30 + item for item in self.items()]))
+        text = self.ok("stream", sizes, *guided)
+        self.assertRegex(text, r"the guide costs [\d,]+ packs: best fit without it makes [\d,]+; a guide helps at a small depth")
+        metrics = self.json("stream", sizes, *guided)["metrics"]
+        best_fit = self.json("stream", sizes, *guided[2:])["metrics"]
+        self.assertEqual(metrics["unguided_packs"], best_fit["packs"])
+        self.assertIsNone(best_fit["unguided_packs"])
+        done = run("stream", sizes, *guided, "-o", "-")
+        self.assertRegex(done.stderr.decode(), r"\Atuplepack: note: the guide costs [^\n]*\n\Z")
+
+    def test_a_guide_that_helps(self):
+        """Triples that fill a pack exactly, in any order."""
+        dice = random.Random(7)
+        items = []
+        for _ in range(60):
+            large = dice.randint(45, 90)
+            middle = dice.randint(2, 100 - large - 2)
+            items += [large, middle, 100 - large - middle] * 50
+        dice.shuffle(items)
+        path, plan = self.write("sizes.csv", self.table(items)), self.folder / "plan.json"
+        self.ok("pack", path, "--limits", 100, "--depth", 3, "--method", "optimal", "--plan", plan)
+        words = ["stream", path, "--limits", 100, "--depth", 3, "--guide", plan, "--open", 128]
+        self.assertRegex(self.ok(*words), r"the guide saves [\d,]+ packs of the [\d,]+ that best fit makes without it")
+        self.assertEqual(len(self.ok(*words, "-o", "-").splitlines()), self.json(*words)["metrics"]["packs"])
 
     def test_ends_by_a_signal_and_goes_on(self):
         items = self.items()
@@ -161,7 +275,10 @@ class Stream(ProgramTest):
         self.refused("stream", path, "--limits", 20, "--buffer", 5, "--open", 5, says="--buffer")
         self.refused("stream", path, "--limits", 20, "--buffer", 0, says="not between 1 and")
         self.refused("stream", path, "--limits", 20, "-o", "packs.txt", says="ends in none of")
-        self.refused("stream", path, "--limits", 20, "--state", "s", "--state-every", "-1", says="--state-every: -1 is out of range (at least 0)")
+        for state in ([], ["--state", self.folder / "state.json"]):
+            for seconds in ("-1", "-0.5"):
+                self.refused("stream", path, "--limits", 20, *state, "--state-every", seconds, says=f"--state-every: {seconds} is out of range (at least 0)")
+            self.refused("stream", path, "--limits", 20, *state, "--state-every", "often", says="'often' is not a number")
         self.refused("stream", MOLHIV, *LIMITS, says="has no items to stream")
         plan = self.folder / "plan.json"
         self.ok("pack", path, "--limits", 20, "--plan", plan)

@@ -112,12 +112,17 @@ struct StreamReport {
   std::int64_t most = 0;  ///< packs open or items held back
   StreamTotals totals;
   std::int64_t lower_bound = 0;
-  std::int64_t flushed = 0;  ///< packs that the end of the stream closed
-  std::int64_t resumed = 0;  ///< items that a saved state had seen
-  std::string output;        ///< empty: nothing was written
+  std::int64_t flushed = 0;                    ///< packs that the end of the stream closed
+  std::int64_t resumed = 0;                    ///< items that a saved state had seen
+  std::optional<std::int64_t> unguided_packs;  ///< of a guided stream: by best fit into as many open packs
+  std::string output;                          ///< empty: nothing was written
   std::vector<std::string> arrays;
   double seconds = 0;
 };
+/// Whether following the plan made more packs than not following it.
+[[nodiscard]] bool is_worse_guided(const StreamReport& report);
+/// What the plan of a guided stream was worth, in one line.
+[[nodiscard]] std::string guide_text(const StreamReport& report);
 /// assumes  there was an item
 [[nodiscard]] std::string stream_text(const StreamReport& report, const Terminal& terminal);
 [[nodiscard]] std::string stream_json(const StreamReport& report);

@@ -25,6 +25,22 @@ static std::string overlong_text(const StreamTotals& totals) {
   return text + fmt::format(" over the limits cut; {} in all", counted(totals.pieces, "piece"));
 }
 
+bool is_worse_guided(const StreamReport& report) {
+  return report.unguided_packs && report.totals.packs > *report.unguided_packs;
+}
+
+std::string guide_text(const StreamReport& report) {
+  const std::int64_t unguided = report.unguided_packs.value_or(0);
+  const std::int64_t saved = unguided - report.totals.packs;
+  if (saved < 0) {
+    return fmt::format(
+        "the guide costs {}: best fit without it makes {}; a guide helps at a small depth, for items like the plan's",
+        counted(-saved, "pack"), grouped(unguided));
+  }
+  return fmt::format("the guide saves {} of the {} that best fit makes without it", counted(saved, "pack"),
+                     grouped(unguided));
+}
+
 std::string stream_text(const StreamReport& report, const Terminal& terminal) {
   const StreamTotals& totals = report.totals;
   std::string text = fmt::format("{} → {}", counted(totals.items, "item"), counted(totals.packs, "pack"));
@@ -47,6 +63,7 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
   add("policy", policy_text(report));
+  if (report.unguided_packs) add("guide", guide_text(report));
   add("lower bound", fmt::format("{} by totals, had all been known", counted(report.lower_bound, "pack")));
   add("at the end", fmt::format("{} closed before they were full", counted(report.flushed, "pack")));
   if (totals.overlong > 0) add("overlong", overlong_text(totals));
@@ -72,6 +89,7 @@ std::string stream_json(const StreamReport& report) {
                {"held", report.most},
                {"metrics",
                 {{"packs", totals.packs},
+                 {"unguided_packs", report.unguided_packs ? Json(*report.unguided_packs) : Json(nullptr)},
                  {"efficiency", efficiencies},
                  {"lower_bound", report.lower_bound},
                  {"gap", totals.packs - report.lower_bound},

@@ -1,0 +1,50 @@
+#include "tuplepack/formats/stream_state.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+
+static const StreamState some{
+    .output = "a \"b\"\n.jsonl", .bytes = 123, .packs = 4, .seen = 5, .numbers = {1, 0, (std::int64_t{1} << 53) - 1}};
+
+TEST_CASE("a state of a stream reads back as it was written") {
+  for (const StreamState& state : {some, StreamState{}}) {
+    const auto read = parse_stream_state(to_json(state));
+    REQUIRE(read);
+    CHECK(read->output == state.output);
+    CHECK(read->bytes == state.bytes);
+    CHECK(read->packs == state.packs);
+    CHECK(read->seen == state.seen);
+    CHECK(read->numbers == state.numbers);
+  }
+}
+
+TEST_CASE("a state with any byte changed, missing or added is refused") {
+  const std::string text = to_json(some);
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {  // a line may lack its end
+    for (const char other : {'0', '1', '9', ' ', '"', '}', ',', 'e'}) {
+      if (text[at] == other) continue;
+      std::string changed = text;
+      changed[at] = other;
+      CHECK_FALSE(parse_stream_state(changed));
+    }
+    CHECK_FALSE(parse_stream_state(text.substr(0, at)));
+    CHECK_FALSE(parse_stream_state(text.substr(0, at) + text.substr(at + 1)));
+    CHECK_FALSE(parse_stream_state(text.substr(0, at) + "1" + text.substr(at)));
+  }
+}
+
+TEST_CASE("what is wrong with a state is said") {
+  const std::string text = to_json(some);
+  const auto message = [](std::string_view changed) { return parse_stream_state(changed).error().message; };
+  CHECK(message("{}\n") == "this is not the state of a stream");
+  CHECK(message("[1]") == "this is not the state of a stream");
+  CHECK(message("") != "");
+  std::string changed = text;
+  changed.replace(changed.find("123"), 3, "122");
+  CHECK(message(changed) == "the state was changed or damaged after it was saved");
+  changed = text;
+  changed.replace(changed.find("state/2"), 7, "state/1");
+  CHECK(message(changed) == "an earlier version of tuplepack saved this state; remove it to start anew");
+  CHECK(parse_stream_state(changed).error().code == ErrorCode::unsupported);
+}
