@@ -159,7 +159,7 @@ class Assign(ProgramTest):
         single = self.write("single.csv", "nodes\n5\n")
         self.refused("assign", single, "--plan", plan, says="one column for a plan of 2")
         self.refused("assign", path, says="assign needs --plan")
-        self.refused("assign", path, "--plan", path, says="")
+        self.refused("assign", path, "--plan", path, says="sizes.csv:1:1: invalid JSON")
         self.refused("assign", path, "--plan", self.write("cut.json", plan.read_text()[:200]), says="cut.json")
         self.refused("assign", path, "--plan", plan, "-o", self.folder / "packs.txt", says="ends in none of .npz, .npy, .csv")
         self.refused("assign", path, "--plan", plan, "-o", "-", "--emit", "segment_ids", says="--emit needs -o")

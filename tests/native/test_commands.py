@@ -70,7 +70,7 @@ class Others(ProgramTest):
         plan = self.json("pack", MOLHIV, "--limits", limits, "--method", "lpfhp", *fitting)
         self.assertEqual(plan["metrics"]["packs"], best["packs"])
         self.assertNotIn("fitting", self.json("sweep", DATA / "squad_384.csv", "--range", "length=384"))
-        self.refused("sweep", DATA / "squad_384.csv", "--range", "length=384", "--align-item", "0", says="")
+        self.refused("sweep", DATA / "squad_384.csv", "--range", "length=384", "--align-item", "0", says="the alignment for length is not between 1 and")
 
     def test_sweep_without_an_answer(self):
         words = ["sweep", MOLHIV, "--range", "nodes=10:20", "--range", "edges=10:20"]

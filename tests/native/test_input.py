@@ -179,7 +179,7 @@ class BadInput(ProgramTest):
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
         self.refused(*pack, "--reserve", "nodes=222", says="limit 222 for num_nodes leaves no room")
         self.refused(*pack, "--align-item", "0", says="the alignment for num_nodes is not between 1 and")
-        self.refused(*pack, "--packs-multiple", "0", says="multiple of 0")
+        self.refused(*pack, "--packs-multiple", "0", says="--packs-multiple: 0 is out of range (at least 1)")
         self.refused(*pack, "--overlong", "split", says="only items of one component can be split")
         self.refused("stats", MOLHIV, "--format", "xml", says="xml")
         self.refused("stats", MOLHIV, "--columns", "atoms", says="atoms")
@@ -191,11 +191,11 @@ class BadInput(ProgramTest):
         edges = ["--range", "edges=502:510"]
         for text, says in [
             ("nodes=230:222", "the range num_nodes=230:222:1 is empty"),
-            ("nodes=222:230:0", "the range num_nodes=222:230:0 is empty, or not of positive limits"),
+            ("nodes=222:230:0", "the range num_nodes=222:230:0 is empty or not positive"),
             ("nodes=222:230:1:1", "--range: 'nodes=222:230:1:1' is not NAME=FIRST:LAST:STEP"),
             ("nodes=a:b", "--range: 'a' is not a whole number"),
             ("222:230", "--range: '222:230' is not NAME=NUMBER"),
-            ("nodes=0:5", "the range num_nodes=0:5:1 is empty, or not of positive limits"),
+            ("nodes=0:5", "the range num_nodes=0:5:1 is empty or not positive"),
             ("nodes=", "--range: '' is not a whole number"),
             ("nodes=1:9000000000000000000", "the range num_nodes=1:9000000000000000000:1 goes beyond 2^53"),
         ]:
