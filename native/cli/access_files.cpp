@@ -8,7 +8,7 @@
 
 namespace tuplepack::cli {
 
-/// Some rows at a time: batches together may need the table many times over.
+/// Some rows at a time: all batches together may be many times as large as the table.
 static void add_rows(ArrayFiles& files, const FeatureTable& features, std::span<const std::int64_t> ids) {
   constexpr std::size_t bytes_at_a_time = std::size_t{1} << 22;
   const auto width = static_cast<std::size_t>(features.rows.width);

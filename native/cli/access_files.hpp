@@ -8,13 +8,13 @@
 
 namespace tuplepack::cli {
 
-/// Writes what step I makes of every batch: .npz or .npy (see ArrayFiles).
+/// Writes the result of step I for every batch as .npz or .npy (see ArrayFiles).
 ///   ids             int64, ΣQ         of batch b: [id_offsets[b], id_offsets[b + 1])
 ///   unique          int64, ΣR         of batch b: [unique_offsets[b], unique_offsets[b + 1])
-///   inverse         int32, ΣQ         where the id is among the unique ids of its batch
+///   inverse         int32, ΣQ         position of the id among the unique ids of its batch
 ///   id_offsets, unique_offsets        int64, batches + 1
 ///   offsets         int64, batches + 1   of events
-///   rows            ΣR × d, where there are features: those of the unique ids, in the type they have
+///   rows            ΣR × d, if there are features: the rows of the unique ids, in their own type
 /// features  may be null
 /// Returns the names of the arrays. Throws Failure.
 [[nodiscard]] std::vector<std::string> write_access(const std::string& path, RequestedRows& rows, const Split& batches,

@@ -16,7 +16,7 @@ namespace tuplepack::cli {
 
 static constexpr std::size_t piece_entries = std::size_t{1} << 18;  // a megabyte of int32
 
-/// A component's name as part of a file's name.
+/// A component's name as part of a file name.
 static std::string harmless(std::string name) {
   for (char& character : name) {
     if (std::isalnum(static_cast<unsigned char>(character)) == 0 && character != '-') character = '_';
@@ -24,7 +24,7 @@ static std::string harmless(std::string name) {
   return name;
 }
 
-/// The name of a component's array. Where two components would share one, their numbers tell them apart.
+/// The name of a component's array. Components whose names would collide are told apart by their numbers.
 static std::string array_name(std::string_view kind, const PlanDocument& document, std::size_t component) {
   const auto& components = document.histogram.components;
   if (components.size() == 1) return std::string(kind);
@@ -82,7 +82,7 @@ static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const Ass
 static void require_int32(const PlanDocument& document) {
   for (const std::int64_t limit : document.limits.sizes) {
     if (limit > std::numeric_limits<std::int32_t>::max()) {
-      throw Failure(fmt::format("--emit writes 32-bit numbers, and the limit {} is beyond them", limit));
+      throw Failure(fmt::format("--emit writes 32-bit integers, and the limit {} exceeds them", limit));
     }
   }
 }
@@ -146,9 +146,9 @@ static std::vector<std::string> write_csv(const std::string& path, const Assignm
 }
 
 void require_writable(const std::string& path, const Emit& emit) {
-  if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o with a name that ends in .npz or .npy");
+  if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o FILE.npz or FILE.npy");
   if (!is_csv_output(path) && !path.ends_with(".npz") && !path.ends_with(".npy")) {
-    throw Failure(fmt::format("-o: '{}' ends in none of .npz, .npy, .csv", path));
+    throw Failure(fmt::format("-o: '{}' does not end in .npz, .npy or .csv", path));
   }
 }
 

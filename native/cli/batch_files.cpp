@@ -31,7 +31,7 @@ void require_batch_file(const std::string& path) {
   for (const std::string_view ending : {".npz", ".npy", ".json"}) {
     if (path.ends_with(ending)) return;
   }
-  throw Failure(fmt::format("-o: '{}' ends in none of .csv, .npz, .npy, .json", path));
+  throw Failure(fmt::format("-o: '{}' does not end in .csv, .npz, .npy or .json", path));
 }
 
 std::vector<std::string> write_batches(const std::string& path, const Split& split) {

@@ -36,7 +36,7 @@ static T value_for(Result<T>&& result, const Input& input) {
   Error error = result.error();
   switch (error.code) {
     case ErrorCode::item_over_limit:
-      error.message += "; raise --limits, or say with --overlong what to do";
+      error.message += "; raise --limits, or choose a policy with --overlong";
       [[fallthrough]];
     case ErrorCode::empty:
     case ErrorCode::too_large: throw Failure(input.name + ": " + error.message);
@@ -228,12 +228,12 @@ int run_search(const Arguments& arguments) {
   return report.search.found.empty() ? exit_no : 0;
 }
 
-/// A sink that gives the rows of a table of sizes to an assigner.
+/// A sink that passes the rows of a table of sizes to an assigner.
 static RowSink assigning(Assigner& assigner, const std::vector<std::string>& planned, std::int64_t& items) {
   const auto begin = [&](const std::vector<std::string>& found, bool has_counts) -> Result<void> {
     if (has_counts) {
       return fail(ErrorCode::unsupported,
-                  "a histogram has no items to assign; give a table with one row per item and no count column");
+                  "a histogram has no items to assign; use a table with one row per item and no count column");
     }
     const std::string names = join(planned, ",");
     if (found.size() != planned.size()) {
@@ -243,7 +243,7 @@ static RowSink assigning(Assigner& assigner, const std::vector<std::string>& pla
     }
     if (found != planned && std::is_permutation(found.begin(), found.end(), planned.begin())) {
       return fail(ErrorCode::component_mismatch,
-                  fmt::format("the columns come in another order than in the plan; give --columns {}", names));
+                  fmt::format("the columns are in a different order than in the plan; use --columns {}", names));
     }
     return {};
   };
@@ -258,7 +258,7 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
   LoaderRequest request{
       .components = document.histogram.components, .limits = document.limits, .fitting = document.fitting};
   if (arguments.has("output")) request.file = arguments["output"];
-  if (!request.file.ends_with(".npz")) throw Failure("--code reads a .npz file; give -o a name that ends so");
+  if (!request.file.ends_with(".npz")) throw Failure("--code needs -o FILE.npz");
   return value(loader_code(arguments["code"], request), "--code");
 }
 

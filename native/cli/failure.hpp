@@ -9,7 +9,7 @@
 
 namespace tuplepack::cli {
 
-/// The answer is no; bad input or usage.
+/// Exit codes: the answer is no; bad input or usage.
 inline constexpr int exit_no = 1;
 inline constexpr int exit_bad = 2;
 
@@ -18,10 +18,11 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Nobody reads the output any more, as after `| head`: the program ends without a message.
+/// The reader of the output is gone, as after `| head`: the program ends without a message.
 struct ClosedPipe {};
 
-/// The value of a result, or a Failure that says `where:line:column: message`, leaving out what is not known.
+/// The value of a result. An error is thrown as a Failure, `where:line:column: message`, without the parts that are
+/// unknown.
 template <typename T>
 T value(Result<T>&& result, std::string_view where = {}) {
   if (!result) {

@@ -29,7 +29,7 @@ static constexpr std::size_t piece_size = std::size_t{1} << 20;
 struct ByteSource::State {
   std::string name;
   int descriptor = -1;
-  std::int64_t size = 0;  // 0: not known
+  std::int64_t size = 0;  // 0: unknown
   std::int64_t consumed = 0;
   std::vector<char> raw = std::vector<char>(piece_size);
   bool first = true;
@@ -57,8 +57,7 @@ struct ByteSource::State {
   std::span<const char> read_gzip();
 };
 
-/// False when the user asked to stop before anything came. Wakes up now and then, because a signal may come just before
-/// the wait.
+/// False when interrupted before anything came. Wakes up regularly, because a signal may arrive just before poll().
 bool ByteSource::State::wait_for_any() {
   constexpr int milliseconds = 100;
   pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
@@ -70,7 +69,7 @@ bool ByteSource::State::wait_for_any() {
   return false;
 }
 
-/// As many bytes as the buffer holds, or when waiting for any, at least `least`; fewer only at the end.
+/// Fills the buffer, or when waiting for any, reads at least `least` bytes. Returns fewer only at the end.
 std::span<const char> ByteSource::State::read_raw(std::size_t least) {
   std::size_t filled = 0;
   while (filled < raw.size()) {
@@ -93,7 +92,7 @@ void ByteSource::State::start_gzip() {
   unpacked.resize(piece_size);
 }
 
-/// Makes packed bytes available; false at the end of the file.
+/// Provides compressed bytes; false at the end of the file.
 bool ByteSource::State::refill() {
   if (stream.avail_in > 0) return true;
   const auto piece = read_raw(1);
@@ -108,7 +107,7 @@ void set_max_gzip_ratio(double ratio) {
   max_ratio = ratio;
 }
 
-/// Small input made to unpack to terabytes is refused; a file of like rows may compress well, and is small unpacked.
+/// Refuses decompression bombs. Legitimate files of repetitive rows can compress just as well, but stay small.
 void ByteSource::State::check_ratio() const {
   constexpr std::int64_t harmless = std::int64_t{1} << 28;
   const std::int64_t packed = consumed - static_cast<std::int64_t>(stream.avail_in);
@@ -118,7 +117,7 @@ void ByteSource::State::check_ratio() const {
                      max_ratio));
 }
 
-/// Members may follow one another; zeros may follow the last.
+/// Handles concatenated members, and zero padding after the last.
 std::span<const char> ByteSource::State::read_gzip() {
   stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
   stream.avail_out = static_cast<uInt>(unpacked.size());
@@ -126,7 +125,7 @@ std::span<const char> ByteSource::State::read_gzip() {
     const bool has_some = stream.avail_out < unpacked.size();
     if (wait == Wait::for_any && has_some && stream.avail_in == 0) break;
     if (!refill()) {
-      if (inside_member && !interrupted) refuse("the gzip data ends too early");
+      if (inside_member && !interrupted) refuse("the gzip data is truncated");
       break;
     }
     if (!inside_member) {
@@ -143,7 +142,7 @@ std::span<const char> ByteSource::State::read_gzip() {
     if (status == Z_STREAM_END) {
       inside_member = false;
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      refuse("the gzip data is damaged");
+      refuse("the gzip data is corrupt");
     }
   }
   const std::size_t filled = unpacked.size() - stream.avail_out;
@@ -158,7 +157,7 @@ ByteSource::ByteSource(const std::string& path, Wait wait) : state_(std::make_un
   state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
   if (state_->descriptor == -1 || fstat(state_->descriptor, &status) != 0) state_->refuse(std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) state_->refuse("is a folder, not a file");
+  if (S_ISDIR(status.st_mode)) state_->refuse("is a directory, not a file");
   if (S_ISREG(status.st_mode)) state_->size = status.st_size;
 }
 

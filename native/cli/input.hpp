@@ -14,7 +14,7 @@
 
 namespace tuplepack::cli {
 
-/// What messages call a file: its path, or "<stdin>".
+/// The name of a file in messages: its path, or "<stdin>".
 [[nodiscard]] std::string source_name(const std::string& path);
 
 /// Gzip input that unpacks to more than this many times its size is refused, once it has unpacked to 256 MiB; 0 allows
@@ -22,30 +22,30 @@ namespace tuplepack::cli {
 inline constexpr double default_gzip_ratio = 200;
 void set_max_gzip_ratio(double ratio);
 
-/// The bytes of a file, or of standard input for "-", in pieces of about a megabyte; gzip, known by its first two
-/// bytes, is unpacked on the way. Throws Failure.
+/// Reads a file, or standard input for "-", in pieces of about a megabyte. Unpacks gzip, which its first two bytes give
+/// away. Throws Failure.
 class ByteSource {
  public:
-  /// What next() waits for: a full piece, for speed, or whatever comes, for a pipe that is filled slowly.
+  /// What next() waits for: a full piece, for speed, or any bytes at all, for a slow pipe.
   enum class Wait { for_full, for_any };
   explicit ByteSource(const std::string& path, Wait wait = Wait::for_full);
   ~ByteSource();
 
-  /// The next piece, valid until the next call; empty at the end, and when waiting for any while Interrupt::asked().
+  /// The next piece, valid until the next call. Empty at the end, or when interrupted while waiting for any.
   [[nodiscard]] std::span<const char> next();
 
-  /// What to do about every 100 ms while waiting for any.
+  /// Sets a task to run about every 100 ms while waiting for any.
   void while_waiting(std::function<void()> task);
 
   [[nodiscard]] const std::string& name() const;              ///< source_name()
-  [[nodiscard]] std::optional<double> fraction_read() const;  ///< none when the size is not known
+  [[nodiscard]] std::optional<double> fraction_read() const;  ///< none when the size is unknown
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-/// Everything a source has.
+/// The whole content of a file, or of standard input.
 [[nodiscard]] std::string read_all(const std::string& path);
 
 /// A plan file, checked. Throws Failure.
@@ -55,7 +55,7 @@ class ByteSource {
 /// Feeds a source to a reader of sizes, with a progress bar.
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);
 
-/// The histogram in a file, and the name of the file for messages.
+/// The histogram in a file, and the name of the file in messages.
 struct Input {
   Histogram histogram;
   std::string name;
@@ -63,7 +63,7 @@ struct Input {
 [[nodiscard]] Input read_input(const std::string& path, const ReadOptions& options);
 
 /// The interactions in a file.
-/// beyond  what to add to the error of a node beyond those declared
+/// beyond  appended to the error about a node id that is out of range
 [[nodiscard]] Events read_events(const std::string& path, const EventReadOptions& options,
                                  std::string_view beyond = {});
 

@@ -5,7 +5,7 @@
 
 namespace tuplepack::cli {
 
-/// The number that a text is, all of it. They throw Failure, naming the option and the text.
+/// The whole text as a number. They throw Failure, naming the option and the text.
 [[nodiscard]] std::int64_t whole_number(std::string_view text, std::string_view option);
 [[nodiscard]] double number(std::string_view text, std::string_view option);  ///< finite
 

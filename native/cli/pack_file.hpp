@@ -10,32 +10,31 @@
 
 namespace tuplepack::cli {
 
-/// Where packs of a stream go as they close.
-///   .jsonl  one line per pack, [12,7,90]: the numbers of its items; [[12,0],[7,512]] with where each piece begins,
-///   where
-///           items are split. "-": the same on standard output
-///   .csv    the columns pack, item, and begin where items are split
-///   .npz    offsets, items and begins in CSR, all int64, at the end; until then they are held in memory
+/// Writes the packs of a stream as they close.
+///   .jsonl  one line per pack, the numbers of its items: [12,7,90]; if items are split, with where each piece begins:
+///           [[12,0],[7,512]]. "-" is the same on standard output
+///   .csv    the columns pack and item, and begin if items are split
+///   .npz    offsets, items and begins in CSR, all int64. Kept in memory and written at the end
 /// Throws Failure.
 class PackFile {
  public:
-  /// How far the file had come when a state was saved.
+  /// How much was written when a state was saved.
   struct Mark {
     std::int64_t bytes = 0;
     std::int64_t packs = 0;
   };
 
-  /// Refuses a name that cannot be written.
-  /// resumable  the file has to grow line by line under its name
+  /// Rejects a file name that cannot be written.
+  /// resumable  whether the file must grow line by line under its own name
   static void require_writable(const std::string& path, bool resumable);
 
   /// split  whether pieces have a begin
-  /// mark   given: the file is written under its name from the start, after what was there at the mark. Otherwise it
-  ///        appears when finished.
+  /// mark   if given, the file is written under its name from the start, after what was there at the mark; otherwise it
+  ///        appears when finished
   PackFile(std::string path, bool split, const std::optional<Mark>& mark);
 
   void write(const ClosedPacks& closed);
-  /// Makes what was written visible to others.
+  /// Makes what was written visible to other processes.
   void flush();
   /// flush(), and waits until it is on the disk.
   void sync();

@@ -21,7 +21,7 @@ static void add_layer(ArrayFiles& files, const std::string& ending, const Neighb
 
 void require_array_file(const std::string& path) {
   if (path.ends_with(".npz") || path.ends_with(".npy")) return;
-  throw Failure(fmt::format("-o: '{}' ends in neither of .npz, .npy", path));
+  throw Failure(fmt::format("-o: '{}' does not end in .npz or .npy", path));
 }
 
 template <typename Time>

@@ -8,24 +8,23 @@
 
 namespace tuplepack::cli {
 
-/// Writes R roots and their neighbours: .npz or .npy (see ArrayFiles). Where there is a neighbour and where there is
-/// none says NeighbourArrays.
+/// Writes R roots and their neighbours as .npz or .npy (see ArrayFiles); NeighbourArrays has the layout.
 ///   root_nodes  int64, R
 ///   root_times  int64 or float64 as the events', R
 ///   nodes       int64, R × k     the neighbours, newest first; −1: none
-///   events      int64, R × k     the events they are from; −1: none
+///   events      int64, R × k     the events they come from; −1: none
 ///   times       as root_times, R × k
-///   counts      int32, R         how many there are
-///   offsets     int64, batches + 1, where there are batches: batch b holds the events [offsets[b], offsets[b+1])
-/// Where there are several layers, the four arrays of neighbours are nodes_1, …, counts_1, nodes_2, …; the roots of
-/// a layer are the slots of the one before, row by row.
+///   counts      int32, R         number of neighbours
+///   offsets     int64, batches + 1, if there are batches: batch b holds the events [offsets[b], offsets[b+1])
+/// With several layers, the four arrays of neighbours are nodes_1, …, counts_1, nodes_2, …; the roots of a layer are the
+/// slots of the layer before, row by row.
 /// Returns the names of the arrays. Throws Failure.
 template <typename Time>
 [[nodiscard]] std::vector<std::string> write_neighbours(const std::string& path, const Roots<Time>& roots,
                                                         std::span<const Neighbours<Time>> layers,
                                                         std::span<const std::int64_t> offsets);
 
-/// Refuses a name that does not stand for arrays, before the work is done.
+/// Rejects a file name that is neither .npz nor .npy, before any work is done.
 void require_array_file(const std::string& path);
 
 }  // namespace tuplepack::cli

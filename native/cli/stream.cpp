@@ -1,4 +1,4 @@
-// The command `stream`: bytes are read as they come, packs are written as they close.
+// The command `stream`: reads items as they come and writes packs as they close.
 
 #include "commands.hpp"
 #include "failure.hpp"
@@ -19,12 +19,12 @@
 
 namespace tuplepack::cli {
 
-/// One stream from its first row to its last.
+/// One run of the command.
 class Streaming {
  public:
   explicit Streaming(const Arguments& arguments);
 
-  /// False when the user asked to stop before the end.
+  /// False when interrupted before the end.
   [[nodiscard]] bool read();
   void finish();
   void save();
@@ -45,7 +45,7 @@ class Streaming {
   std::optional<StreamPacker> unguided_;  // given --guide: the same items packed without it, to compare
   ClosedPacks unguided_closed_;
   StreamReport report_;
-  std::int64_t to_skip_ = 0;  // items that the state has seen
+  std::int64_t to_skip_ = 0;  // items that the state covers
   std::uint64_t seen_ = 0;
 
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
@@ -56,7 +56,7 @@ class Streaming {
   void save_when_due();
 };
 
-/// What was saved; of a stream that begins when there is no such file.
+/// The saved state, or an initial one if there is no such file.
 static StreamState read_state(const Arguments& arguments) {
   const std::string& path = arguments["state"];
   if (!std::filesystem::exists(path)) return {.output = arguments["output"], .numbers = {}};
@@ -88,7 +88,7 @@ Streaming::Streaming(const Arguments& arguments)
 Result<void> Streaming::begin(const std::vector<std::string>& components, bool has_counts) {
   if (has_counts) {
     return fail(ErrorCode::unsupported,
-                "a histogram has no items to stream; give a table with one row per item and no count column");
+                "a histogram has no items to stream; use a table with one row per item and no count column");
   }
   const StreamOptions options = stream_options(arguments_);
   report_.components = components;
@@ -114,8 +114,7 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
   return {};
 }
 
-/// What is known of all items, also of those that a state has seen: a number that other items are unlikely to lead to,
-/// and their packs without a guide.
+/// Hashes all items, and packs them without the guide, including those that the state covers.
 void Streaming::note(std::span<const std::int64_t> sizes) {
   if (unguided_) {
     (void)unguided_->add(sizes, unguided_closed_);  // errors are those of the packer
@@ -157,7 +156,7 @@ Result<void> Streaming::add(std::span<const std::int64_t> sizes) {
   unsaved_ = true;
   auto added = packer_->add(sizes, closed_);
   if (!added && added.error().code == ErrorCode::item_over_limit) {
-    added.error().message += "; raise --limits, or say with --overlong what to do";
+    added.error().message += "; raise --limits, or choose a policy with --overlong";
   }
   write_closed();
   return added;
@@ -178,7 +177,7 @@ bool Streaming::read() {
   if (Interrupt::asked()) return false;
   value(std::move(reader).finish(), source_.name());
   if (to_skip_ > 0) {
-    throw Failure(fmt::format("{}: ends {} before the place where {} was saved", source_.name(),
+    throw Failure(fmt::format("{}: ends {} before the point at which {} was saved", source_.name(),
                               counted(to_skip_, "item"), arguments_["state"]));
   }
   return true;
@@ -205,7 +204,7 @@ void Streaming::save_when_due() {
 /// The output reaches the disk before the state that counts on it.
 void Streaming::save() {
   since_saved_ = {};
-  if (!packer_ || to_skip_ > 0) return;  // what was saved before is still right
+  if (!packer_ || to_skip_ > 0) return;  // the saved state is still right
   if (file_) {
     file_->sync();
     state_->bytes = file_->mark().bytes;
@@ -226,7 +225,7 @@ StreamReport Streaming::report() const {
   return report;
 }
 
-/// None when the user asked to stop: what is needed to resume is saved.
+/// None when interrupted; the state to resume from is saved.
 static std::optional<StreamReport> stream(const Arguments& arguments) {
   Streaming streaming(arguments);
   if (!streaming.read()) {

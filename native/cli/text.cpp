@@ -95,7 +95,7 @@ std::string csv_field(std::string_view text) {
   return quoted + "\"";
 }
 
-/// Characters, not bytes.
+/// In characters, not bytes.
 static std::size_t width_of(std::string_view text) {
   const auto starts = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; };
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts));

@@ -11,7 +11,7 @@
 
 namespace tuplepack::cli {
 
-/// What the report's reader can see.
+/// What standard output can show.
 struct Terminal {
   bool colour = false;
   std::size_t width = 80;
@@ -26,7 +26,7 @@ struct Terminal {
 /// "one item", "2 items".
 [[nodiscard]] std::string counted(std::int64_t number, std::string_view noun);
 
-/// "99.95%". Only a whole is written "100%", and only nothing "0%".
+/// "99.95%". Only exactly 1 is written "100%", and only 0 "0%".
 [[nodiscard]] std::string percent(double fraction);
 
 /// "8.3 µs", "0.42 ms", "3.1 s".
@@ -35,7 +35,7 @@ struct Terminal {
 /// "512 bytes", "53.1 GB".
 [[nodiscard]] std::string byte_count(std::int64_t bytes);
 
-/// A bar of block characters, to an eighth of a character.
+/// A bar of block characters, with a resolution of an eighth of a character.
 [[nodiscard]] std::string bar(double fraction, std::size_t width);
 
 [[nodiscard]] std::string bold(std::string_view text, const Terminal& terminal);
@@ -43,15 +43,15 @@ struct Terminal {
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
-/// A field of CSV: quoted where it has to be, and visible().
+/// A CSV field: visible(), and quoted where needed.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-/// Columns on a terminal, as wide as what is in them. Cells are shown as visible() has them.
+/// A table for a terminal. Cells are printed as visible() text.
 struct Table {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  std::vector<bool> left;             ///< columns set flush left; the others flush right
-  std::optional<std::size_t> marked;  ///< a row to stand out
+  std::vector<bool> left;             ///< columns aligned left; the others are aligned right
+  std::optional<std::size_t> marked;  ///< the row to highlight
 
   [[nodiscard]] std::string text(const Terminal& terminal) const;
 };

@@ -242,7 +242,7 @@ class Access(ProgramTest):
             (["--table-rows", "0"], "--table-rows: 0 is out of range (at least 1)"),
             (["--order", "plan"], "--order: 'plan' is not sorted or first"),
             (["--seed", "x"], "--seed: 'x' is not a whole number"),
-            (["-o", "found.csv"], "'found.csv' ends in neither of .npz, .npy"),
+            (["-o", "found.csv"], "'found.csv' does not end in .npz or .npy"),
         ]:
             with self.subTest(words):
                 self.refused("access", path, *words, says=says)

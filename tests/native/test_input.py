@@ -106,9 +106,9 @@ class BadInput(ProgramTest):
 
     def test_gzip(self):
         packed = gzip.compress(self.random_table())
-        self.refuse_table(packed[:-20], "the gzip data ends too early")
-        self.refuse_table(packed[:40] + b"\xff" * 40 + packed[80:], "the gzip data is damaged")
-        self.refuse_table(packed + b"more", "the gzip data is damaged")
+        self.refuse_table(packed[:-20], "the gzip data is truncated")
+        self.refuse_table(packed[:40] + b"\xff" * 40 + packed[80:], "the gzip data is corrupt")
+        self.refuse_table(packed + b"more", "the gzip data is corrupt")
 
     # 320 MiB of comment and a row, in a third of a megabyte: the same member again and again.
     def bomb(self):
@@ -132,7 +132,7 @@ class BadInput(ProgramTest):
         return ("length\n" + "".join(f"{dice.randrange(10**6)}\n" for _ in range(10000))).encode()
 
     def test_files(self):
-        self.refused("stats", self.folder, says="is a folder, not a file")
+        self.refused("stats", self.folder, says="is a directory, not a file")
         missing = self.folder / "missing.csv"
         self.assertEqual(self.refused("stats", missing, says="No such file"), f"tuplepack: {missing}: No such file or directory\n")
         self.refused("stats", self.folder / "two\nlines", says="two\\x0alines")

@@ -282,7 +282,7 @@ class Sample(ProgramTest):
             (["--recent", "3", "--window", "0.5"], "--window: '0.5' is not a whole number"),
             (["--recent", "3", "--threads", "-1"], "--threads: -1 is out of range (0 to 1024)"),
             (["--recent", "3", "--nodes", "2"], "events.csv:2: node id 2 is not below 2, the number of nodes"),
-            (["--recent", "3", "-o", "found.csv"], "'found.csv' ends in neither of .npz, .npy"),
+            (["--recent", "3", "-o", "found.csv"], "'found.csv' does not end in .npz or .npy"),
         ]:
             with self.subTest(words):
                 self.refused("sample", path, *words, says=says)

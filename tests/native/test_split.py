@@ -127,7 +127,7 @@ class Split(ProgramTest):
         for name in ("offsets", "losses"):
             stored = (self.folder / f"batches.{name}.npy").read_bytes()
             self.assertTrue(stored.endswith(npy(found[name], "<i8")[128:]))
-        self.refused("split", path, "--loss", "1", "-o", "batches.txt", says="'batches.txt' ends in none of")
+        self.refused("split", path, "--loss", "1", "-o", "batches.txt", says="'batches.txt' does not end in .csv")
 
     def written(self, name):
         path = self.folder / name

@@ -67,7 +67,7 @@ class Stream(ProgramTest):
         path = self.write("sizes.csv", "length\n6\n5\n4\n5\n")
         text = self.ok("stream", path, "--limits", 10)
         self.assertIn("4 items → 2 packs, 2.00 items each", text)
-        self.assertIn("lower bound  2 packs by totals", text)
+        self.assertIn("lower bound  2 packs for any packing, by totals", text)
         self.assertIn("best fit into up to 3 open packs", self.ok("stream", path, "--limits", 10, "--open", 3))
 
     def test_csv_and_pieces(self):
@@ -274,7 +274,7 @@ class Stream(ProgramTest):
         self.refused("stream", path, "--limits", "20,20", says="2 numbers for one component")
         self.refused("stream", path, "--limits", 20, "--buffer", 5, "--open", 5, says="--buffer")
         self.refused("stream", path, "--limits", 20, "--buffer", 0, says="not between 1 and")
-        self.refused("stream", path, "--limits", 20, "-o", "packs.txt", says="ends in none of")
+        self.refused("stream", path, "--limits", 20, "-o", "packs.txt", says="does not end in .jsonl, .csv or .npz")
         for state in ([], ["--state", self.folder / "state.json"]):
             for seconds in ("-1", "-0.5"):
                 self.refused("stream", path, "--limits", 20, *state, "--state-every", seconds, says=f"--state-every: {seconds} is out of range (at least 0)")

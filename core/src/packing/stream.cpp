@@ -90,15 +90,14 @@ StreamPacker& StreamPacker::operator=(StreamPacker&&) noexcept = default;
 
 static Result<void> check_guide(std::span<const std::string> components, const Limits& room,
                                 const StreamOptions& options) {
-  if (!options.guide) return fail(ErrorCode::plan_mismatch, "guided packing needs a plan to follow");
+  if (!options.guide) return fail(ErrorCode::plan_mismatch, "guided packing needs a plan");
   const StreamGuide& guide = *options.guide;
   if (guide.histogram.component_count() != components.size()) {
-    return fail(ErrorCode::component_mismatch, "the plan to follow has " +
-                                                   std::to_string(guide.histogram.component_count()) +
+    return fail(ErrorCode::component_mismatch, "the guide has " + std::to_string(guide.histogram.component_count()) +
                                                    " components, the items " + std::to_string(components.size()));
   }
   auto checked = check(guide.histogram, room, guide.plan);
-  if (!checked) checked.error().message = "the plan to follow breaks the limits: " + checked.error().message;
+  if (!checked) checked.error().message = "the guide breaks the limits: " + checked.error().message;
   return checked;
 }
 
@@ -197,7 +196,7 @@ std::int64_t StreamPacker::lower_bound() const {
   return packs;
 }
 
-/// What a packer that goes on must have in common with the one that was saved.
+/// What a restored packer must have in common with the saved one.
 std::vector<std::int64_t> StreamPacker::State::settings() const {
   constexpr std::int64_t version = 1;
   const auto* packs = std::get_if<OpenPacks>(&packing);

@@ -22,7 +22,7 @@ static std::string policy_text(const StreamReport& report) {
 static std::string overlong_text(const StreamTotals& totals) {
   std::string text = counted(totals.overlong, "item");
   if (totals.dropped > 0) return text + " over the limits dropped";
-  return text + fmt::format(" over the limits cut; {} in all", counted(totals.pieces, "piece"));
+  return text + fmt::format(" over the limits cut; {} in total", counted(totals.pieces, "piece"));
 }
 
 bool is_worse_guided(const StreamReport& report) {
@@ -64,7 +64,7 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
   };
   add("policy", policy_text(report));
   if (report.unguided_packs) add("guide", guide_text(report));
-  add("lower bound", fmt::format("{} by totals, had all been known", counted(report.lower_bound, "pack")));
+  add("lower bound", fmt::format("{} for any packing, by totals", counted(report.lower_bound, "pack")));
   add("at the end", fmt::format("{} closed before they were full", counted(report.flushed, "pack")));
   if (totals.overlong > 0) add("overlong", overlong_text(totals));
   if (report.resumed > 0) add("resumed", "after " + counted(report.resumed, "item"));
