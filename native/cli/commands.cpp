@@ -1,16 +1,15 @@
 #include "commands.hpp"
 
 #include "assignment_files.hpp"
-#include "effort.hpp"
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 #include "reports/estimate.hpp"
 #include "reports/reports.hpp"
 #include "request.hpp"
 #include "stopwatch.hpp"
 #include "text.hpp"
+#include "time_budget.hpp"
 
 #include "cuda/devices.hpp"
 #include "tuplepack/formats/plan_json.hpp"
@@ -29,7 +28,7 @@ static Input read(const Arguments& arguments) {
   return read_input(arguments.operand(), read_options(arguments));
 }
 
-/// A result that may be wrong because of what is in the file, or because of what was asked.
+/// The value of a result, or a Failure that names the file if the file is the cause, and not the options.
 template <typename T>
 static T value_for(Result<T>&& result, const Input& input) {
   if (result) return std::move(*result);
@@ -60,15 +59,24 @@ static void warn_of_idle_options(const Arguments& arguments) {
   }
 }
 
+static double time_limit(const Arguments& arguments) {
+  return arguments.has("time-limit") ? arguments.decimal("time-limit") : TimeBudget::unlimited;
+}
+
+/// Packs within --time-limit.
+static PlanDocument plan_in_time(const Arguments& arguments, const Input& input) {
+  PlanRequest request = plan_request(arguments, input.histogram);
+  TimeBudget budget(time_limit(arguments));
+  request.pack.keep_going = [&](const PackProgress& progress) { return budget.keep_going(progress); };
+  PlanDocument document = value_for(make_plan(input.histogram, request), input);
+  if (document.packed.ended == Ended::stopped) document.packed.ended = budget.ended();
+  return document;
+}
+
 int run_pack(const Arguments& arguments) {
   const Input input = read(arguments);
-  PlanRequest request = plan_request(arguments, input.histogram);
   const Stopwatch watch;
-  const PlanDocument document = [&] {
-    Effort effort(arguments.decimal("time-limit"));
-    request.pack.keep_going = [&](const PackProgress& progress) { return effort.keep_going(progress); };
-    return value_for(make_plan(input.histogram, request), input);
-  }();
+  const PlanDocument document = plan_in_time(arguments, input);
   const double seconds = watch.seconds();
   if (arguments.has("check")) value(check(document.histogram, document.room, document.packed.plan), "check");
   if (arguments.has("plan")) write_file(arguments["plan"], value(to_json(document), arguments["plan"]));
@@ -79,7 +87,7 @@ int run_pack(const Arguments& arguments) {
     const std::string json = value(to_json(document, seconds));
     print(brings ? with_estimate(json, document, *brings) : json);
   } else {
-    print(plan_text(document, totals(input.histogram), request.pack.method, seconds, standard_output()));
+    print(plan_text(document, totals(input.histogram), arguments["method"], seconds, standard_output()));
     if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is broken\n");
     if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
@@ -88,34 +96,37 @@ int run_pack(const Arguments& arguments) {
 
 int run_estimate(const Arguments& arguments) {
   const Input input = read(arguments);
-  const PlanRequest request = plan_request(arguments, input.histogram);
   const EstimateOptions options = estimate_options(arguments, input.histogram.components);
-  const PlanDocument document = value_for(make_plan(input.histogram, request), input);
+  const PlanDocument document = plan_in_time(arguments, input);
   const Estimate brings = value(estimate(document, options));
   warn_of_idle_options(arguments);
   print(arguments.has("json") ? estimate_json(document, brings) : estimate_text(brings, standard_output()));
   return 0;
 }
 
-/// Fits once and packs in every way.
-static Comparison compare(const Input& input, const Limits& asked, const Fitting& how, bool paper) {
+/// Fits once and packs by every combination until the time is up. A plan cut short is left out, unless it is the first.
+static Comparison compare(const Input& input, const Limits& asked, const Fitting& how, bool paper, TimeBudget& budget) {
   const Stopwatch all;
   const Fitted fitted = value_for(fit(input.histogram, asked, how), input);
   Comparison comparison{.source = input.histogram,
                         .limits = asked,
                         .bound = lower_bound(fitted.histogram, fitted.limits),
                         .rows = {},
+                        .ended = Ended::finished,
                         .seconds = 0};
   const auto combined = combinations(input.histogram.component_count(), paper);
-  Progress progress("packing");
-  for (const PackOptions& options : combined) {
+  for (PackOptions options : combined) {
     const Stopwatch watch;
+    options.keep_going = [&](const PackProgress&) { return !budget.is_over(); };
     Packed packed = value_for(pack(fitted.histogram, fitted.limits, options), input);
+    if (packed.ended == Ended::stopped && !comparison.rows.empty()) break;
     const double seconds = watch.seconds();
     Metrics metrics = value_for(measure(fitted.histogram, asked, fitted.real, packed.plan), input);
     comparison.rows.push_back({.packed = std::move(packed), .metrics = std::move(metrics), .seconds = seconds});
-    progress.update(static_cast<double>(comparison.rows.size()) / static_cast<double>(combined.size()));
+    const auto done = static_cast<double>(comparison.rows.size());
+    if (!budget.keep_going(done / static_cast<double>(combined.size()))) break;
   }
+  if (comparison.rows.size() < combined.size()) comparison.ended = budget.ended();
   std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
                    [](const auto& a, const auto& b) { return a.metrics.packs < b.metrics.packs; });
   comparison.seconds = all.seconds();
@@ -124,8 +135,11 @@ static Comparison compare(const Input& input, const Limits& asked, const Fitting
 
 int run_compare(const Arguments& arguments) {
   const Input input = read(arguments);
-  const Comparison comparison = compare(input, limits(arguments, input.histogram),
-                                        fitting(arguments, input.histogram.components), arguments.has("paper"));
+  const Comparison comparison = [&] {
+    TimeBudget budget(time_limit(arguments), "packing");
+    return compare(input, limits(arguments, input.histogram), fitting(arguments, input.histogram.components),
+                   arguments.has("paper"), budget);
+  }();
   print(arguments.has("json") ? comparison_json(comparison) : comparison_text(comparison, standard_output()));
   return 0;
 }
@@ -157,19 +171,23 @@ static void for_each_on_all_cores(std::size_t n, const std::function<void(std::s
 int run_sweep(const Arguments& arguments) {
   const Input input = read(arguments);
   const auto grid = ranges(arguments, input.histogram.components);
-  Progress progress("packing");
-  const SweepOptions options{.pack = pack_options(arguments, input.histogram.components),
-                             .depth = depth(arguments),
-                             .fitting = fitting(arguments, input.histogram.components),
-                             .prune = !arguments.has("full"),
-                             .for_each = for_each_on_all_cores,
-                             .progress = [&](std::size_t done, std::size_t of) {
-                               progress.update(static_cast<double>(done) / static_cast<double>(of));
-                               return true;
-                             }};
+  SweepReport report{.source = input.histogram,
+                     .sweep = {},
+                     .options = {.pack = pack_options(arguments, input.histogram.components),
+                                 .depth = depth(arguments),
+                                 .fitting = fitting(arguments, input.histogram.components),
+                                 .prune = !arguments.has("full"),
+                                 .for_each = for_each_on_all_cores}};
   const Stopwatch watch;
-  SweepReport report{
-      .source = input.histogram, .sweep = value_for(sweep(input.histogram, grid, options), input), .options = options};
+  {
+    TimeBudget budget(time_limit(arguments), "packing");
+    report.options.pack.keep_going = [&](const PackProgress&) { return !budget.is_over(); };
+    report.options.progress = [&](std::size_t done, std::size_t of) {
+      return budget.keep_going(static_cast<double>(done) / static_cast<double>(of));
+    };
+    report.sweep = value_for(sweep(input.histogram, grid, report.options), input);
+    if (report.sweep.stopped) report.ended = budget.ended();
+  }
   report.seconds = watch.seconds();
   warn_of_idle_options(arguments);
   print(arguments.has("json")  ? sweep_json(report)
@@ -196,7 +214,7 @@ static PlanDocument document_of(const SearchReport& report, const Candidate& fou
   return document;
 }
 
-/// One file, or for a front a folder of files that are named by their limits.
+/// One file, or for a Pareto front a folder of files named by their limits.
 static void write_plans(const SearchReport& report, const std::string& path) {
   if (report.front) std::filesystem::create_directories(path);
   for (const Candidate& found : report.search.found) {
@@ -214,13 +232,15 @@ int run_search(const Arguments& arguments) {
                       .front = arguments.has("pareto"),
                       .options = search_options(arguments, input.histogram),
                       .search = {},
-                      .best = {}};
+                      .best = {},
+                      .ended = {}};
   const Stopwatch watch;
   {
-    Effort effort(arguments.decimal("time-limit"));
-    report.options.keep_going = [&](const SearchProgress& progress) { return effort.pace(progress); };
+    TimeBudget budget(time_limit(arguments));
+    report.options.keep_going = [&](const SearchProgress& progress) { return budget.pace(progress); };
     report.search = search(report, input);
     if (target && report.search.found.empty()) report.best = value(search_best(report.source, report.options));
+    report.ended = budget.ended();
   }
   report.seconds = watch.seconds();
   if (arguments.has("plan")) write_plans(report, arguments["plan"]);

@@ -7,7 +7,7 @@
 
 namespace tuplepack::cli {
 
-/// What signals did before. A handler may not look at anything that changes, so these are set while none of ours is.
+/// The former actions of the signals. Set only while no handler of ours is installed, since handlers read them.
 struct Before {
   int signal;
   struct sigaction action;

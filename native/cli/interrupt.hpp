@@ -4,7 +4,7 @@
 
 namespace tuplepack::cli {
 
-/// As long as it lives, the first of some signals only asks to stop; another one does what it did before.
+/// While it lives, the first of the given signals only asks to stop. The next one has its former effect.
 class Interrupt {
  public:
   explicit Interrupt(std::initializer_list<int> signals);  // at most 3; one Interrupt at a time
@@ -12,10 +12,10 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  /// Whether there was such a signal. False when no Interrupt lives.
+  /// Whether such a signal arrived. False when no Interrupt lives.
   [[nodiscard]] static bool asked();
 
-  /// Ends the program by the signal that asked, as if nothing had held it off.
+  /// Ends the program by the signal that arrived, as without an Interrupt.
   /// assumes  asked()
   [[noreturn]] static void obey();
 };

@@ -7,8 +7,8 @@
 
 namespace tuplepack::cli {
 
-/// A bar on standard error while something takes long: only when that is a terminal, and only after half a second.
-/// Leaves nothing behind. May be updated by several threads.
+/// A progress bar on standard error, if that is a terminal and after half a second. Erased at the end. Any thread may
+/// update it.
 class Progress {
  public:
   explicit Progress(std::string label);
@@ -16,7 +16,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// now_at  what is being done, where that changes
+  /// now_at  the current step
   void update(double fraction, std::string_view now_at = {});
 
  private:

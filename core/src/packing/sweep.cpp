@@ -130,7 +130,8 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   // In rounds of a fixed size, so that what is pruned does not depend on the threads that for_each brings.
   constexpr std::size_t round = 16;
   for (std::size_t done = 0; done < order.size() && !result.stopped; done += round) {
-    if (options.progress && !options.progress(done, order.size())) {
+    const bool goes_on = !options.progress || options.progress(done, order.size());
+    if (!goes_on && result.best) {
       result.stopped = true;
       break;
     }

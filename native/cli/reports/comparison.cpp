@@ -27,6 +27,9 @@ std::string comparison_text(const Comparison& comparison, const Terminal& termin
   std::string text = table.text(terminal);
   text += fmt::format("\n* the best; no plan needs fewer than {} (lower bound: {})\n",
                       counted(comparison.bound.packs, "pack"), comparison.bound.name);
+  if (comparison.ended != Ended::finished) {
+    text += fmt::format("  {}: the methods that are not listed were not tried\n", stopped_text(comparison.ended));
+  }
   return text;
 }
 
@@ -56,6 +59,7 @@ std::string comparison_json(const Comparison& comparison) {
               {"packs", comparison.rows.front().metrics.packs},
               {"lower_bound", comparison.bound.packs},
               {"bound", comparison.bound.name},
+              {"ended", name(comparison.ended)},
               {"seconds", comparison.seconds}}},
             {"plans", Json::array()}};
   for (const Comparison::Row& row : comparison.rows) json["plans"].push_back(row_json(row, comparison));

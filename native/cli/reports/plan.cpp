@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tuplepack::cli {
 
 static std::string what_came_in(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
@@ -60,6 +62,15 @@ static std::string bound_line(const PlanDocument& document) {
   return text + fmt::format("; gap {} ({})", grouped(gap), share_of(gap, bound.packs));
 }
 
+/// Why a search returned; empty where the bound says it all, or nothing was searched.
+static std::string ended_line(const PlanDocument& document, std::string_view asked) {
+  const Ended ended = document.packed.ended;
+  if (ended != Ended::finished) return std::string(stopped_text(ended));
+  const auto all = methods();
+  const auto row = std::find_if(all.begin(), all.end(), [&](const Method& method) { return method.name == asked; });
+  return row != all.end() && row->searches ? "search exhausted, optimality not proven" : "";
+}
+
 static std::string strategies_line(const PlanDocument& document) {
   const std::string allowed =
       document.limits.depth == unlimited_depth ? "" : fmt::format(" of {} allowed", grouped(document.limits.depth));
@@ -95,6 +106,7 @@ std::string plan_text(const PlanDocument& document, const Totals& source, std::s
   };
   add("method", method_line(document, asked));
   add("lower bound", bound_line(document));
+  if (const std::string ended = ended_line(document, asked); !ended.empty()) add("ended", ended);
   add("strategies", strategies_line(document));
   if (document.baseline) {
     add("baseline", fmt::format("only the limit of {} was kept; the others overflow to what is shown",

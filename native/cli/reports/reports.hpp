@@ -46,6 +46,7 @@ struct Comparison {
   Limits limits;
   LowerBound bound;
   std::vector<Row> rows;
+  Ended ended{};  ///< finished, or why some methods are missing
   double seconds = 0;
 };
 [[nodiscard]] std::string comparison_text(const Comparison& comparison, const Terminal& terminal);
@@ -68,6 +69,7 @@ struct SweepReport {
   Histogram source;
   Sweep sweep;
   SweepOptions options;
+  Ended ended{};  ///< finished, or why the sweep was stopped
   double seconds = 0;
 };
 [[nodiscard]] std::string sweep_text(const SweepReport& report, const Terminal& terminal);
@@ -81,7 +83,8 @@ struct SearchReport {
   bool front = false;
   SearchOptions options;
   Search search;
-  std::optional<Search> best;  ///< where the target was not reached: the best there is
+  std::optional<Search> best;  ///< where the target was not reached: the best limits
+  Ended ended{};               ///< finished, or why the search was stopped
   double seconds = 0;
 };
 [[nodiscard]] std::string search_text(const SearchReport& report, const Terminal& terminal);

@@ -1,4 +1,5 @@
 #include "reports.hpp"
+#include "shared.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ static std::string bound_text(const LowerBound& bound, const Histogram& source) 
                          : std::string(bound.name);
 }
 
-/// Limits that were found, a row for each.
+/// One row per limits found.
 static std::string found_table(const SearchReport& report, const std::vector<Candidate>& found,
                                const Terminal& terminal) {
   Table table{.header = {"limits", "cost", "packs", "gap"}, .rows = {}, .left = {true}, .marked = {}};
@@ -58,7 +59,7 @@ static std::string open_table(const SearchReport& report, const std::vector<Cand
   return text;
 }
 
-/// Why everything cheaper is ruled out.
+/// The bounds that rule out everything cheaper.
 static std::string proof_table(const SearchReport& report, const Terminal& terminal) {
   const auto& proof = report.search.ruled_out;
   Table table{.header = {"ruled out: from", "to", "at least", "by", "so at most"},
@@ -82,8 +83,9 @@ static std::string target_heading(const SearchReport& report) {
   const auto open = static_cast<std::int64_t>(search.open.size());
   if (search.found.empty()) {
     if (!search.complete) {
-      return fmt::format("no limits found that reach {}; none that cost less than {} do, but for {} left open", target,
-                         grouped(search.looked_at_below), grouped(open));
+      return fmt::format(
+          "no limits found that reach {}; those that cost less than {} are ruled out, except {} left open", target,
+          grouped(search.looked_at_below), grouped(open));
     }
     if (open == 0) return fmt::format("no limits in these ranges reach {}", target);
     return fmt::format("no limits found that reach {}; {} open", target, grouped(open));
@@ -127,10 +129,11 @@ std::string pack_command(const SearchReport& report, const Candidate& candidate)
   return text + fmt::format(" --method {}", candidate.method);
 }
 
-static std::string end_of_search(const SearchReport& report) {
-  if (report.search.complete) return "";
-  if (report.search.boxes >= max_boxes) return "; ended at the most steps a search may take: try --multiple-of";
-  return "; ended before all was looked at: try a longer --time-limit, or --multiple-of";
+static std::string ended_line(const SearchReport& report) {
+  if (report.search.complete) return std::string(stopped_text(report.ended));
+  if (report.ended == Ended::finished) return "stopped at the largest number of steps; try --multiple-of";
+  return fmt::format("{} before all limits were considered; try a longer --time-limit, or --multiple-of",
+                     stopped_text(report.ended));
 }
 
 std::string search_text(const SearchReport& report, const Terminal& terminal) {
@@ -140,17 +143,19 @@ std::string search_text(const SearchReport& report, const Terminal& terminal) {
   if (!search.open.empty()) text += open_table(report, search.open, terminal) + "\n";
   if (report.target && !search.ruled_out.empty()) text += proof_table(report, terminal) + "\n";
   if (report.target && !search.found.empty() && search.ruled_out.empty() && search.open.empty()) {
-    text += "  no limits of these ranges that hold the largest items are cheaper\n\n";
+    text += "  no cheaper limits in these ranges hold the largest items\n\n";
   }
   if (report.best && !report.best->found.empty()) {
-    text += "the best there is\n\n" + found_table(report, report.best->found, terminal) + "\n";
+    text += (report.best->complete ? "the best limits\n\n" : "the best limits found\n\n") +
+            found_table(report, report.best->found, terminal) + "\n";
   }
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
   if (!search.ranges.empty()) add("limits from", ranges_text(report));
-  add("searched", fmt::format("in {}; bounds rule out {}{}", counted(search.boxes, "step"),
-                              counted(search.boxes_ruled_out, "range"), end_of_search(report)));
+  add("searched", fmt::format("in {}; bounds rule out {}", counted(search.boxes, "step"),
+                              counted(search.boxes_ruled_out, "range")));
+  if (const std::string ended = ended_line(report); !ended.empty()) add("ended", ended);
   if (!search.found.empty()) add(report.front ? "e.g." : "plan", pack_command(report, search.found.back()));
   add("time", duration(report.seconds));
   return text;

@@ -53,6 +53,7 @@ std::string search_json(const SearchReport& report) {
              {{"found", search.found.size()},
               {"open", search.open.size()},
               {"complete", search.complete},
+              {"ended", name(report.ended)},
               {"proved", search.complete && search.open.empty()},
               {"boxes", search.boxes},
               {"ruled_out", search.boxes_ruled_out},

@@ -14,6 +14,17 @@ std::optional<std::string> heuristic_of(const Packed& packed, std::span<const st
   return to_string(packed.heuristic, components);
 }
 
+std::string_view stopped_text(Ended ended) {
+  switch (ended) {
+    case Ended::finished:
+    case Ended::optimal: break;
+    case Ended::stopped: return "stopped";
+    case Ended::time_limit: return "stopped at the time limit";
+    case Ended::interrupted: return "stopped by the user";
+  }
+  return {};
+}
+
 Json histogram_json(const Histogram& histogram) {
   const Totals sums = totals(histogram);
   return {

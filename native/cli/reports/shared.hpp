@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tuplepack::cli {
 
@@ -21,6 +22,9 @@ inline constexpr std::size_t bar_width = 25;
 
 /// The heuristic that ordered the sizes; none where none did, or where one component leaves no choice.
 [[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);
+
+/// "stopped at the time limit", "stopped by the user"; empty where nothing was stopped.
+[[nodiscard]] std::string_view stopped_text(Ended ended);
 
 /// The pieces that several reports share, spelled as in a plan.
 [[nodiscard]] Json histogram_json(const Histogram& histogram);

@@ -154,12 +154,16 @@ std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   text += fmt::format("{}: {} packed", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
                       grouped(count(sweep, SweepCell::State::packed)));
   if (const auto pruned = count(sweep, SweepCell::State::pruned); pruned > 0) {
-    text += fmt::format(", {} skipped because a bound proves them worse (shown by that bound; --full packs them)",
-                        grouped(pruned));
+    text += sweep.stopped ? fmt::format(", {} not packed (shown by a bound)", grouped(pruned))
+                          : fmt::format(
+                                ", {} skipped because a bound proves them worse (shown by that bound; --full "
+                                "packs them)",
+                                grouped(pruned));
   }
   if (const auto infeasible = count(sweep, SweepCell::State::infeasible); infeasible > 0) {
     text += fmt::format(", {} too small for some item", grouped(infeasible));
   }
+  if (sweep.stopped) text += fmt::format("; {}: the best may be another", stopped_text(report.ended));
   return text + fmt::format("; {}\n", duration(report.seconds));
 }
 
@@ -197,6 +201,7 @@ std::string sweep_json(const SweepReport& report) {
               {"packed", count(sweep, SweepCell::State::packed)},
               {"pruned", count(sweep, SweepCell::State::pruned)},
               {"infeasible", count(sweep, SweepCell::State::infeasible)},
+              {"ended", name(report.ended)},
               {"seconds", report.seconds}}},
             {"best", sweep.best ? cell_json(sweep, *sweep.best) : Json(nullptr)},
             {"cells", Json::array()}};

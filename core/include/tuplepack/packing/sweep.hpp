@@ -19,7 +19,8 @@ struct SweepOptions {
   Fitting fitting{};   ///< how items are laid into the packs of every cell
   bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
   ForEach for_each{};  ///< empty: one after the other
-  std::function<bool(std::size_t done, std::size_t of)> progress{};  ///< returns false to stop; may be empty
+  std::function<bool(std::size_t done, std::size_t of)>
+      progress{};  ///< returns false to stop, once a cell is packed; may be empty
 };
 
 /// One pair (triple, …) of limits.

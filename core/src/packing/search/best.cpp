@@ -75,6 +75,7 @@ Result<Search> search_best(const Histogram& histogram, const SearchOptions& opti
   search.at_most = std::max(search.at_most, best);
   for (const Candidate& found : search.found) search.at_most = std::max(search.at_most, found.at_most);
   for (const Candidate& open : search.open) search.at_most = std::max(search.at_most, open.at_most);
+  search.at_most = std::min(search.at_most, 1.0);
   return search;
 }
 

@@ -1,0 +1,48 @@
+#include "time_budget.hpp"
+
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tuplepack::cli {
+
+double TimeBudget::seconds_passed() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+bool TimeBudget::is_over() {
+  if (ended_ != Ended::finished) return true;
+  if (Interrupt::asked()) {
+    ended_ = Ended::interrupted;
+  } else if (seconds_passed() >= seconds_) {
+    ended_ = Ended::time_limit;
+  }
+  return ended_ != Ended::finished;
+}
+
+bool TimeBudget::keep_going(double fraction_done) {
+  progress_.update(fraction_done);
+  return !is_over();
+}
+
+bool TimeBudget::keep_going(const PackProgress& progress) {
+  std::string now(progress.step);
+  if (progress.packs > 0)
+    now += fmt::format(": {}, at least {}", counted(progress.packs, "pack"), grouped(progress.bound));
+  progress_.update(std::min(seconds_passed() / seconds_, 1.0), now);
+  return !is_over();
+}
+
+SearchPace TimeBudget::pace(const SearchProgress& progress) {
+  const double passed = seconds_passed();
+  if (progress.attempts != attempts_) attempt_began_ = passed;
+  attempts_ = progress.attempts;
+  progress_.update(std::min(passed / seconds_, 1.0),
+                   fmt::format("{}, {} open", counted(progress.attempts, "attempt"), grouped(progress.open)));
+  if (is_over()) return SearchPace::stop;
+  return passed - attempt_began_ < seconds_ / 10 ? SearchPace::go_on : SearchPace::next;
+}
+
+}  // namespace tuplepack::cli

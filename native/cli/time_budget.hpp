@@ -1,0 +1,52 @@
+#pragma once
+
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "tuplepack/packing/search.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <limits>
+
+namespace tuplepack::cli {
+
+/// How long a command may search. When the time is up, or at the first Ctrl-C or SIGTERM, the search stops and returns
+/// the best result so far; a second signal ends the program. Shows a progress bar on a terminal.
+class TimeBudget {
+ public:
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+  /// label  what the progress bar says
+  explicit TimeBudget(double seconds, std::string label = "searching")
+      : seconds_(seconds), progress_(std::move(label)) {}
+
+  /// For PackOptions::keep_going.
+  [[nodiscard]] bool keep_going(const PackProgress& progress);
+
+  /// For SearchOptions::keep_going. No limits get more than a tenth of the time.
+  [[nodiscard]] SearchPace pace(const SearchProgress& progress);
+
+  /// Shows how much is done, and returns false when it is time to stop.
+  [[nodiscard]] bool keep_going(double fraction_done);
+
+  /// Whether it is time to stop. Any thread may ask.
+  [[nodiscard]] bool is_over();
+
+  /// Why it stopped the search: time_limit or interrupted; finished if it did not.
+  [[nodiscard]] Ended ended() const { return ended_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Interrupt interrupt_{SIGINT, SIGTERM};
+  double seconds_;
+  Clock::time_point start_ = Clock::now();
+  Progress progress_;
+  std::atomic<Ended> ended_ = Ended::finished;
+  std::int64_t attempts_ = 0;
+  double attempt_began_ = 0;
+
+  [[nodiscard]] double seconds_passed() const;
+};
+
+}  // namespace tuplepack::cli

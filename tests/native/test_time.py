@@ -1,0 +1,101 @@
+"""Time limits and signals: every search stops, and returns the best result so far."""
+
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import unittest
+
+from program import LIMITS, MOLHIV, PROGRAM, ProgramTest
+
+OVER = ["--time-limit", "1e-9"]  # over before anything has begun, on every machine
+
+
+class TimeLimit(ProgramTest):
+    def rows(self, count):
+        """Sizes of three components, so many different ones that every method takes long."""
+        draw = random.Random(5)
+        lines = ["%d,%d,%d" % tuple(draw.randint(1, 10**6) for _ in range(3)) for _ in range(count)]
+        return self.write("rows.csv", "\n".join(["a,b,c", *lines, ""]))
+
+    def test_every_method(self):
+        path = self.rows(20000)
+        for method in ["next-fit", "spfhp", "lpfhp", "fixed-count", "fill", "dot-product", "auto", "repair",
+                       "column-generation", "tightest-component", "optimal"]:
+            plan = self.json("pack", path, "--limits", "5000000,5000000,5000000", "--method", method, "--check", *OVER)
+            ended = "finished" if method == "next-fit" else "time-limit"
+            self.assertEqual(plan["metrics"]["ended"], ended, method)
+
+    def test_reports_say_why_it_ended(self):
+        limits = ["--limits", "5000000,5000000,5000000"]
+        path = self.rows(20000)
+        self.assertRegex(self.ok("pack", path, *limits, *OVER), r"ended +stopped at the time limit\n")
+        self.assertEqual(self.json("pack", MOLHIV, *LIMITS, "--method", "optimal")["metrics"]["ended"], "optimal")
+        self.assertEqual(self.json("pack", MOLHIV, *LIMITS, "--method", "lpfhp")["metrics"]["ended"], "finished")
+        self.assertNotIn("ended", self.ok("pack", MOLHIV, *LIMITS, "--method", "lpfhp"))
+
+    def test_estimate(self):
+        self.assertGreater(self.json("estimate", self.rows(4000), "--limits", "max", *OVER)["metrics"]["packs"], 0)
+
+    def test_compare_lists_what_was_tried(self):
+        whole = self.json("compare", MOLHIV, *LIMITS)
+        self.assertEqual(whole["metrics"]["ended"], "finished")
+        stopped = self.json("compare", MOLHIV, *LIMITS, *OVER)
+        self.assertEqual(stopped["metrics"]["ended"], "time-limit")
+        self.assertLess(stopped["metrics"]["plans"], whole["metrics"]["plans"])
+        self.assertIn("stopped at the time limit: the methods that", self.ok("compare", MOLHIV, *LIMITS, *OVER))
+
+    def test_sweep_has_the_cells_by_then(self):
+        words = ["sweep", self.rows(4000)]
+        for name in "abc":
+            words += ["--range", name + "=1000000:1000002"]
+        sweep = self.json(*words, *OVER)
+        self.assertEqual(sweep["metrics"]["ended"], "time-limit")
+        self.assertGreaterEqual(sweep["metrics"]["packed"], 1)
+        self.assertLess(sweep["metrics"]["packed"], 27)
+        self.assertIsNotNone(sweep["best"])
+        self.assertIn("stopped at the time limit: the best may be another", self.ok(*words, *OVER))
+
+    def test_search_out_of_time_is_not_out_of_limits(self):
+        path = self.rows(4000)
+        text = self.ok("search", path, "--best", *OVER)
+        self.assertIn("best limits found: ", text)
+        self.assertRegex(text, r"ended +stopped at the time limit before all limits were considered")
+        for question in ("--best", "--pareto"):
+            search = self.json("search", path, question, *OVER)
+            self.assertEqual(len(search["found"]), 1)
+            self.assertEqual(search["metrics"]["ended"], "time-limit")
+            self.assertFalse(search["metrics"]["complete"])
+        text = self.ok("search", path, "--target", "0.9999", *OVER, code=1)
+        self.assertIn("no limits found that reach 99.99%", text)
+        self.assertIn("the best limits found\n", text)
+
+    def test_limits_that_hold_no_item_are_told(self):
+        text = self.ok("search", self.rows(9), "--best", "--range", "a=1:2", code=1)
+        self.assertIn("no limits in these ranges hold the largest items", text)
+
+
+class Signals(ProgramTest):
+    def test_the_first_signal_asks_for_the_best_so_far(self):
+        draw = random.Random(6)
+        lines = ["%d,%d,%d" % tuple(draw.randint(1, 10**6) for _ in range(3)) for _ in range(20000)]
+        path = self.write("rows.csv", "\n".join(["a,b,c", *lines, ""]))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            terminal, stderr = pty.openpty()  # the progress bar says that the search has begun
+            command = [PROGRAM, "pack", str(path), "--limits", "5000000,5000000,5000000", "--method", "optimal",
+                       "--time-limit", "600", "--json"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr) as process:
+                os.read(terminal, 1)
+                process.send_signal(number)
+                plan = json.loads(process.stdout.read())
+                self.assertEqual(process.wait(), 0)
+            os.close(stderr)
+            os.close(terminal)
+            self.assertEqual(plan["metrics"]["ended"], "interrupted")
+            self.assertGreater(plan["metrics"]["packs"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
