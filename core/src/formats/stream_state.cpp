@@ -38,7 +38,12 @@ static Result<std::int64_t> integer(const JsonValue& value) {
 
 Result<StreamState> parse_stream_state(std::span<const char> json) {
   const std::string_view text(json.data(), json.size());
-  const auto tree = JsonTree::parse({.bytes = text});
+  StreamState state;
+  const auto tree = JsonTree::parse({.bytes = text}, "numbers", [&](const JsonValue& number, std::size_t) {
+    const auto read = integer(number);
+    if (read) state.numbers.push_back(*read);
+    return read ? Result<void>() : tl::unexpected(read.error());
+  });
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   const JsonValue found = root.member("schema");
@@ -46,25 +51,18 @@ Result<StreamState> parse_stream_state(std::span<const char> json) {
     return fail(ErrorCode::unsupported, "an earlier version of tuplepack saved this state; remove it to start anew");
   }
   const JsonValue output = root.member("output");
-  const JsonValue numbers = root.member("numbers");
-  if (!found.is_string() || found.string() != schema || !output.is_string() || !numbers.is_array()) {
+  if (!found.is_string() || found.string() != schema || !output.is_string() || !root.member("numbers").is_array()) {
     return fail(ErrorCode::malformed, "this is not the state of a stream");
   }
   const auto sum = integer(root.member("crc32"));
   if (!sum || *sum != checksum(text.substr(0, text.rfind(checksum_key)))) {
     return fail(ErrorCode::malformed, "the state was changed or damaged after it was saved");
   }
-  StreamState state;
   state.output = output.string();
   for (const auto& [key, value] : {std::pair("bytes", &state.bytes), {"packs", &state.packs}, {"seen", &state.seen}}) {
     const auto read = integer(root.member(key));
     if (!read) return tl::unexpected(read.error());
     *value = *read;
-  }
-  for (const JsonValue& number : numbers.elements()) {
-    const auto read = integer(number);
-    if (!read) return tl::unexpected(read.error());
-    state.numbers.push_back(*read);
   }
   return state;
 }
