@@ -54,8 +54,8 @@ test.describe('a URL that cannot be fetched', () => {
     await expect(page.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
     await fetchFrom(page, `${servers.embedding}sizes.csv`);
     await expect(alert).toContainText(`cannot fetch ${servers.embedding}sizes.csv`);
-    await expect(alert).toContainText('this page’s security policy forbids it');
+    await expect(alert).toContainText('this page’s content security policy blocks it');
     await fetchFrom(page, 'ftp://example.org/sizes.csv');
-    await expect(alert).toContainText('only http and https addresses can');
+    await expect(alert).toContainText('only http and https URLs are supported');
   });
 });
