@@ -23,12 +23,13 @@ Result<void> evaluate(PlanDocument& document) {
   if (const auto& proof = document.packed.proof) {
     document.bound = proof->bound;
     document.certificate = proof->certificate;
-    return {};
+  } else {
+    document.bound = lower_bound(document.histogram, bounding_limits(document));
   }
-  const Limits limits = bounding_limits(document);
-  document.bound = lower_bound(document.histogram, limits);
-  if (document.gap() == 0 && !document.certificate) {
-    document.certificate = certify(document.histogram, limits, document.bound);
+  if (document.gap() != 0) return {};
+  document.packed.ended = Ended::optimal;
+  if (!document.certificate) {
+    document.certificate = certify(document.histogram, bounding_limits(document), document.bound);
   }
   return {};
 }
@@ -158,7 +159,6 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
       request.baseline ? pack_baseline(histogram, request, document) : pack_fitted(histogram, request, document);
   if (!packed) return tl::unexpected(packed.error());
   if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
-  if (document.gap() == 0) document.packed.ended = Ended::optimal;
   return document;
 }
 

@@ -31,7 +31,7 @@ const std::string example_json = R"({"schema":"tuplepack.plan/1",
  "limits":[11,13],"depth":4,"method":"lpfhp","heuristic":"product","distribute":true,"paper":false,"packs_multiple":3,
  "fitting":{"align_item":[1,2],"align_total":[1,1],"reserve":[0,0],"reserve_items":1,"overlong":"drop"},"room":{"limits":[11,12],"depth":3},
  "overlong":{"policy":"drop","items":1,"lost":[40,1],"pieces":0},
- "metrics":{"packs":3,"strategies":2,"efficiency":[0.878788,0.820513],"padding":[4,7],"packing_factor":2.0,"depth_used":2,"lower_bound":3,"bound":"total","gap":0,"seconds":0.25,"bound_component":"num_nodes","tight_efficiency":[0.878788,0.888889],"largest_pack":[11,12],"padding_packs":0,"optimal":true},
+ "metrics":{"packs":3,"strategies":2,"efficiency":[0.878788,0.820513],"padding":[4,7],"packing_factor":2.0,"depth_used":2,"lower_bound":3,"bound":"total","gap":0,"seconds":0.25,"ended":"optimal","bound_component":"num_nodes","tight_efficiency":[0.878788,0.888889],"largest_pack":[11,12],"padding_packs":0,"optimal":true},
  "certificate":{"scale":11,"component":"num_nodes","depth":false,"prices":[2,5,9]},
  "strategies":[
  {"repeat":2,"items":[[9,10],[2,2]]},

@@ -33,9 +33,9 @@ struct PlanDocument {
 /// The limits that bounds are for: those of the room, without those that a baseline ignores.
 [[nodiscard]] Limits bounding_limits(const PlanDocument& document);
 
-/// Fills in bound and metrics from everything else, and where the bound proves the plan optimal, its certificate. The
-/// bound of a baseline is that of its component alone, and so never above what a plan that ignores the other limits can
-/// reach.
+/// Fills in bound and metrics from everything else. Where the bound proves the plan optimal, also its certificate and
+/// Ended::optimal. The bound of a baseline is that of its component alone, and so never above what a plan that ignores
+/// the other limits can reach.
 /// assumes  check() accepts the plan for `histogram` and `room`
 /// errors   see measure
 [[nodiscard]] Result<void> evaluate(PlanDocument& document);
