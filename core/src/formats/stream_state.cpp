@@ -11,7 +11,7 @@ static constexpr std::string_view earlier_schema = "tuplepack.stream-state/1";
 static constexpr std::string_view checksum_key = ",\"crc32\":";
 
 static std::uint32_t checksum(std::string_view text) {
-  return crc32(0, std::as_bytes(std::span(text)));
+  return crc32(0, std::as_bytes(std::span(text.data(), text.size())));
 }
 
 std::string to_json(const StreamState& state) {
