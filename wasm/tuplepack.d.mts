@@ -1,17 +1,17 @@
 /**
  * tuplepack in JavaScript: the C++ core, compiled to WebAssembly, as functions on values.
  *
- * Nothing here holds a handle and nothing needs to be freed: options go in as plain objects, arrays come out as typed
- * arrays of their own, enumerations are their names. Totals are whole numbers below 2^53.
- * Every function that can refuse its input returns a {@link Result}; none throws for bad data. `heuristics` and
- * `combinations` give an empty list for anything that is no array of 1 to `maxComponents` strings. Where numbers are
- * asked for, nothing is converted: null, '7' and 7n are refused. Only {@link loadTuplepack} rejects.
+ * There are no handles and nothing to free: options are plain objects, results own their typed arrays, enumerations are
+ * strings. Totals are integers below 2^53.
+ * Every function that can fail on bad input returns a {@link Result}; none throws for bad data. `heuristics` and
+ * `combinations` return an empty list unless given an array of 1 to `maxComponents` strings. Numbers are not converted:
+ * null, '7' and 7n are errors. Only {@link loadTuplepack} rejects.
  *
- * The module `quick.wasm` has no `verify`, `estimate`, `search` and `stream`, and no method whose row says `searches`: these
- * give an error `unsupported`.
+ * The module `quick.wasm` lacks `verify`, `estimate`, `search` and `stream`, and the methods marked `searches`: these
+ * return the error `unsupported`.
  */
 
-/** What kind of thing is wrong. */
+/** The kind of an error. */
 export type ErrorCode =
   | 'malformed'
   | 'unsupported'
@@ -32,7 +32,7 @@ export type ErrorCode =
   | 'device'
   | 'out_of_memory';
 
-/** One sentence for a person, and where in the input it applies (1-based; 0 when it has no line or column). */
+/** A message, and where in the input it applies (1-based; 0 if it has no line or column). */
 export interface TuplepackError {
   code: ErrorCode;
   message: string;
@@ -42,7 +42,7 @@ export interface TuplepackError {
 
 export type Result<T> = { value: T; error?: undefined } | { value?: undefined; error: TuplepackError };
 
-/** How many items there are of every size. Rows ascend strictly; bin b has the sizes [b·k, (b+1)·k). */
+/** The number of items of every size. Rows are strictly ascending; bin b has the sizes [b·k, (b+1)·k). */
 export interface Histogram {
   /** k names */
   components: string[];
@@ -52,12 +52,12 @@ export interface Histogram {
   counts: Float64Array;
 }
 
-/** A histogram of a file, and whether its rows carried counts; otherwise every row was one item. */
+/** The histogram of a file, and whether its rows had counts; otherwise every row was one item. */
 export interface FileHistogram extends Histogram {
   hasCounts: boolean;
 }
 
-/** Rows as a file has them, in its order. Without counts every row is one item. */
+/** The rows of a file, in order. Without counts every row is one item. */
 export interface Table {
   components: string[];
   /** rows × k */
@@ -71,7 +71,7 @@ export interface ReadOptions {
   format?: string;
   /** names, or 1-based numbers, of the columns that hold sizes; default: all but the count */
   columns?: string[];
-  /** default `count`; a table that has no such column lists items */
+  /** default `count`; without such a column every row is one item */
   countColumn?: string;
   /** keys of JSON rows that hold lists; the length of the list is the size */
   lengthsOf?: string[];
@@ -88,15 +88,15 @@ export interface Stats {
   padding: number[];
 }
 
-/** Room in a pack, and how items are laid into it. Empty or missing arrays stand for "nothing asked". */
+/** The capacity of a pack, and constraints on it. Empty or missing arrays mean no constraint. */
 export interface Room {
   /** k, each ≥ 1 */
   limits: number[];
-  /** items allowed in a pack; missing: any number */
+  /** most items in a pack; default: unlimited */
   depth?: number;
-  /** k; every item takes a multiple of this */
+  /** k; every item is padded to a multiple of this */
   alignItem?: number[];
-  /** k; what is used of a pack is a multiple of this */
+  /** k; the used part of a pack is padded to a multiple of this */
   alignTotal?: number[];
   /** k; room left free in every pack */
   reserve?: number[];
@@ -112,16 +112,16 @@ export interface MethodChoice {
   method?: string;
   /** default `product` */
   heuristic?: string;
-  /** default: as the method has it */
+  /** default depends on the method */
   distribute?: boolean;
-  /** the published listings' choices exactly */
+  /** make exactly the choices of the published listings */
   paper?: boolean;
 }
 
 export interface PackRequest extends Room, MethodChoice {
-  /** seconds after which a long search ends with the best it has; default 10 */
+  /** seconds after which a search stops and returns the best plan so far; default 10 */
   timeLimit?: number;
-  /** empty packs are added up to a multiple of this */
+  /** pad the number of packs with empty ones to a multiple of this */
   packsMultiple?: number;
   /** include the plan file in the result */
   json?: boolean;
@@ -131,7 +131,7 @@ export interface LowerBound {
   packs: number;
   /** a name of `boundMethods` */
   name: string;
-  /** the component it looks at; null for a bound on the number of items */
+  /** the component it is based on; null for a bound by the number of items */
   component: string | null;
   parameter: number;
 }
@@ -152,15 +152,15 @@ export interface Metrics {
   depthUsed: number;
 }
 
-/** How far a long search is. */
+/** The progress of a search. */
 export interface Progress {
-  /** what it is doing */
+  /** the current step */
   step: string;
-  /** of the best plan so far; 0 while there is none */
+  /** of the best plan so far; 0 if none yet */
   packs: number;
   /** no plan has fewer packs */
   bound: number;
-  /** the plan, when a better one was just found */
+  /** the plan, if a better one was just found */
   improved: Packed | null;
 }
 
@@ -176,16 +176,16 @@ export interface Plan {
   repeats: Float64Array;
 }
 
-/** A plan, what it was made from, and what it is worth. */
+/** A plan, its input, and its quality. */
 export interface Packed {
-  /** as packed: cut and aligned; the plan's bins are its bins */
+  /** as packed: truncated and aligned; the plan's bins are its bins */
   histogram: Histogram;
   items: number;
   /** k: the sizes that carry data */
   totals: number[];
   limits: number[];
   depth: number | null;
-  /** the room left for items after reserve and alignment */
+  /** the capacity left after reserve and alignment */
   room: number[];
   overlong: { items: number; lost: number[]; pieces: number };
   method: string;
@@ -199,11 +199,11 @@ export interface Packed {
   /** whether the plan file holds a certificate of the bound, for `verify` */
   certified: boolean;
   plan: Plan;
-  /** the plan file; null unless asked for */
+  /** the plan file; null unless requested */
   json: string | null;
 }
 
-/** What one row of a comparison, or one update while a slider moves, needs: a plan without its strategies. */
+/** A plan without its strategies: a row of a comparison, or an update while a slider moves. */
 export type PackedMetrics = Pick<
   Packed,
   'method' | 'heuristic' | 'distribute' | 'paper' | 'metrics' | 'bound' | 'gap'
@@ -212,17 +212,17 @@ export type PackedMetrics = Pick<
 export interface EstimateRequest extends PackRequest {
   /** extra time of a packed step, 0.043 for 4.3 %; default: published for BERT at the depth of the plan */
   overhead?: number;
-  /** the curve ends here; default 2048 */
+  /** the largest number of devices of the curve; default 2048 */
   devices?: number;
-  /** items a device takes in a step without packing; default 32 */
+  /** items per device and step without packing; default 32 */
   batch?: number;
   beta1?: number;
   beta2?: number;
-  /** the name of the component that decides how long a step takes; default: the first */
+  /** the name of the component that determines the time of a step; default: the first */
   component?: string;
 }
 
-/** How many times faster than padding, on this many devices. */
+/** The speed-up over padding on this many devices. */
 export interface ScalingPoint {
   devices: number;
   unpadded: number;
@@ -230,18 +230,18 @@ export interface ScalingPoint {
   published: number;
 }
 
-/** What packing will bring, after Kosec, Fu, Krell 2021. */
+/** The expected effect of packing, after Kosec, Fu, Krell 2021. */
 export interface Estimate {
   /** the one given, or the published one */
   overhead: number;
   packingFactor: number;
   /** of packing, the same on any number of devices */
   speedup: number;
-  /** no padding and no overhead at all */
+  /** without any padding or overhead */
   ceiling: number;
   /** 1, 2, 4, … devices */
   scaling: ScalingPoint[];
-  /** devices from which on packing beats un-padding; null: never on this curve */
+  /** the least number of devices for which packing beats un-padding; null: none on this curve */
   fasterFrom: number | null;
   optimizer: {
     effectiveBatch: number;
@@ -250,7 +250,7 @@ export interface Estimate {
     beta1: number;
     beta2: number;
   };
-  /** sentences for a person */
+  /** sentences to show */
   advice: string[];
 }
 
@@ -264,13 +264,13 @@ export interface Range {
 export interface SweepRequest extends MethodChoice, Omit<Room, 'limits'> {
   /** k */
   ranges: Range[];
-  /** skip cells that a bound proves not to be the best */
+  /** skip cells that a bound proves to be worse than the best */
   prune?: boolean;
 }
 
 /** A grid of limits, row-major, the last component fastest. */
 export interface Sweep {
-  /** cells: 0 infeasible · 1 pruned (what follows is a bound) · 2 packed */
+  /** cells: 0 infeasible · 1 pruned (the figures are bounds) · 2 packed */
   state: Uint8Array;
   /** cells */
   packs: Float64Array;
@@ -278,17 +278,17 @@ export interface Sweep {
   efficiency: Float64Array;
   /** cells; NaN where infeasible */
   harmonicMean: Float64Array;
-  /** the best cell; null when none is feasible */
+  /** the best cell; null if none is feasible */
   best: number | null;
 }
 
-/** Items are taken as they are: an alignment, a reserve or a policy for overlong items is refused. */
+/** Does not support alignment, reserve and policies for overlong items. */
 export interface SearchRequest extends Omit<Room, 'limits'> {
   /** `target`: the smallest limits that reach it · `best`: the most efficient · `pareto`: all that none cheaper reaches */
   goal: 'target' | 'best' | 'pareto';
   /** the efficiency to reach, 0 … 1 */
   target?: number;
-  /** every component has to reach it, not their harmonic mean */
+  /** every component has to reach the target, not their harmonic mean */
   perComponent?: boolean;
   /** k; the cost of limits is Σ weight · limit; default: 1 each */
   weights?: number[];
@@ -300,7 +300,7 @@ export interface SearchRequest extends Omit<Room, 'limits'> {
   timeLimit?: number;
 }
 
-/** Limits, and the best plan for them that was found. */
+/** Limits, and the best plan found for them. */
 export interface LimitsFound {
   limits: number[];
   /** Σ weight · limit */
@@ -311,7 +311,7 @@ export interface LimitsFound {
   /** k */
   efficiency: number[];
   harmonicMean: number;
-  /** what `pack` makes such a plan by */
+  /** the method of `pack` that gives such a plan */
   method: string;
 }
 
@@ -319,27 +319,27 @@ export interface Found {
   /** in order of cost; one for `target` and `best`, none where the target cannot be reached */
   points: LimitsFound[];
   /**
-   * limits that were neither packed well enough nor excluded by a bound, at least one where some were not looked at; 0:
-   * what was found is proven
+   * the number of limits neither reached nor ruled out by a bound, at least one if the search was cut short; 0: the result
+   * is proven
    */
   open: number;
-  /** limits there are to choose from */
+  /** the number of limits to choose from */
   candidates: number;
 }
 
 export interface StreamRequest extends Room {
   /** a name of `streamPolicies`; default `look-ahead` */
   policy?: string;
-  /** packs open, or items held back, at most; default 1024 */
+  /** the most packs open, or items held back; default 1024 */
   held?: number;
   /** a plan file to follow, for `guided` */
   guide?: string;
-  /** how many items come, drawn at random without replacement: at most as many as there are; default 100,000 */
+  /** number of items, drawn at random without replacement, at most all of them; default 100,000 */
   items?: number;
   seed?: number;
 }
 
-/** What online packing made of a stream. */
+/** The result of online packing. */
 export interface Streamed {
   items: number;
   packs: number;
@@ -354,11 +354,11 @@ export interface AssignOptions {
   order?: string;
   seed?: number;
   packsMultiple?: number;
-  /** keep what each piece holds of its item, for `lengths` */
+  /** keep the size of each piece, for `lengths` */
   keepSizes?: boolean;
 }
 
-/** Which item sits in which pack, in CSR: pack p holds items [offsets[p], offsets[p+1]). */
+/** The items of each pack, in CSR: pack p holds items [offsets[p], offsets[p+1]). */
 export interface Assignment {
   offsets: Float64Array;
   items: Int32Array;
@@ -368,11 +368,11 @@ export interface Assignment {
   sizes: Float64Array;
   /** items in no pack, ascending */
   dropped: Int32Array;
-  /** packs that hold items; those after them are padding */
+  /** packs that hold items; the rest are padding */
   packs: number;
 }
 
-/** Where the items of one pack lie, for one component of a given capacity. */
+/** The positions of the items of one pack, for one component of a given capacity. */
 export interface Segments {
   /** capacity: 0 padding, 1 … K the item */
   segmentIds: Int32Array;
@@ -382,11 +382,11 @@ export interface Segments {
   cuSeqlens: Int32Array;
 }
 
-/** Who sees whom in a pack: a place attends to the places of its own item. */
+/** Attention in a pack: a position attends to the positions of its own item. */
 export interface MaskOptions {
-  /** and only to those that are not after it */
+  /** only to itself and earlier positions */
   causal?: boolean;
-  /** what padding attends to, which no item does: a name of `paddingPolicies`; default `self` */
+  /** what padding attends to: a name of `paddingPolicies`; default `self` */
   padding?: string;
 }
 
@@ -395,9 +395,9 @@ export interface MethodRow {
   summary: string;
   usesHeuristic: boolean;
   usesDistribute: boolean;
-  /** has the published listing's exact choices */
+  /** has a variant that makes exactly the choices of a published listing */
   published: boolean;
-  /** may take long and ends with `timeLimit`; `auto` does without it, and so does `quick.wasm` */
+  /** may take long and stops at `timeLimit`; not part of `auto` and of `quick.wasm` */
   searches: boolean;
 }
 
@@ -469,10 +469,10 @@ export interface Tuplepack {
   /** The options of packing commands and tools. A name may come several times, for different commands. */
   options(): OptionRow[];
 
-  /** Every heuristic without parameters of its own, for these components; none for what are no components. */
+  /** Every heuristic without parameters, for these components; none if they are invalid. */
   heuristics(components: string[]): string[];
 
-  /** Bytes to a histogram; memory grows with the number of different sizes. Reads a plan file too. */
+  /** Bytes to a histogram; memory grows with the number of distinct sizes. Also reads plan files. */
   readHistogram(bytes: Uint8Array, options?: ReadOptions): Result<FileHistogram>;
 
   /** Bytes to rows, in the order of the file. */
@@ -484,24 +484,24 @@ export interface Tuplepack {
   stats(histogram: Histogram): Result<Stats>;
 
   /**
-   * Plans packs, bounds the optimum, and measures; the plan is checked before it is returned.
-   * onProgress: called every few milliseconds of a long search, as of method `optimal`; false ends it with the best plan
-   * so far.
+   * Computes a plan, a lower bound and metrics; the plan is checked before it is returned.
+   * onProgress: called every few milliseconds of a search such as method `optimal`; return false to stop it with the
+   * best plan so far.
    */
   pack(histogram: Histogram, request: PackRequest, onProgress?: (progress: Progress) => boolean): Result<Packed>;
 
   /** The number of packs that the certificate in a plan file proves no plan can go under. */
   verify(planJson: string | Uint8Array): Result<number>;
 
-  /** Packs, and says what that will bring. */
+  /** Packs, and estimates the effect on training. */
   estimate(histogram: Histogram, request: EstimateRequest): Result<Estimate>;
 
   /** The same without the strategies. */
   packMetrics(histogram: Histogram, request: PackRequest): Result<PackedMetrics>;
 
   /**
-   * Every choice of method, heuristic and distribute that differs on k components: what `auto` tries. None for what are
-   * no components.
+   * Every choice of method, heuristic and distribute that differs on k components: what `auto` tries. None if the
+   * components are invalid.
    */
   combinations(components: string[], paper?: boolean): MethodChoice[];
 
@@ -515,36 +515,36 @@ export interface Tuplepack {
 
   /**
    * Finds limits, over all packings.
-   * onProgress: the share of the time that has passed, called every few milliseconds; false ends the search with what
-   * there is.
+   * onProgress: called every few milliseconds with the share of the time limit used; return false to stop with the
+   * result so far.
    */
   search(histogram: Histogram, request: SearchRequest, onProgress?: (done: number) => boolean): Result<Found>;
 
-  /** Packs the items of a histogram one by one, in random order, as if nobody waited for the last. */
+  /** Packs the items of a histogram online, in random order. */
   stream(histogram: Histogram, request: StreamRequest): Result<Streamed>;
 
-  /** A plan file back to a plan; metrics and bound are computed anew, and the plan is checked. */
+  /** Reads a plan file; metrics and bound are recomputed, and the plan is checked. */
   readPlan(json: string | Uint8Array): Result<Packed>;
 
-  /** Gives every item (items × k sizes, in the order of the data set) its place in a plan. */
+  /** Assigns every item (items × k sizes, in the order of the data set) to a pack of a plan. */
   assign(sizes: ArrayLike<number>, planJson: string, options?: AssignOptions): Result<Assignment>;
 
-  /** An assignment as a .npz archive: the bytes that the program writes. */
+  /** An assignment as a .npz archive, identical to the program's. */
   assignmentNpz(assignment: Assignment): Result<Uint8Array<ArrayBuffer>>;
 
-  /** lengths: what the items of one pack hold; stride: each begins at a multiple of this (default 1). */
+  /** lengths: the sizes of the items of one pack; stride: each item begins at a multiple of this (default 1). */
   segments(lengths: ArrayLike<number>, capacity: number, stride?: number): Result<Segments>;
 
   /**
-   * The attention mask of a pack whose places have these segment ids (0 padding, in any order otherwise), [capacity, words]
-   * with ⌈capacity / 32⌉ words to a row: a row is a query, and key j is bit j % 32, counted from the lowest, of word ⌊j / 32⌋.
+   * The attention mask of a pack with these segment ids (0 padding, otherwise in any order), [capacity, words] with
+   * ⌈capacity / 32⌉ words per row: a row is a query, and key j is bit j % 32 (lowest first) of word ⌊j / 32⌋.
    */
   bitMask(segmentIds: ArrayLike<number>, options?: MaskOptions): Result<Uint32Array>;
 
   /**
-   * What the loss of each token is worth, 1 / (tokens of its item · items), 0 in padding: with these weights the loss of a
-   * batch is the mean over items of the mean over each one's tokens, as without packing.
-   * segmentIds: 0 also where a token has no loss; items: of the whole batch; default: those of this pack that own a token.
+   * The weight of each token's loss, 1 / (tokens of its item · items), 0 in padding: with these weights the loss of a batch
+   * is the mean over items of the mean over their tokens, as without packing.
+   * segmentIds: 0 also where a token has no loss; items: of the whole batch; default: those of this pack with a token.
    */
   tokenWeights(segmentIds: ArrayLike<number>, items?: number): Result<Float32Array>;
 
@@ -559,5 +559,5 @@ export interface LoadOptions {
   wasmModule?: WebAssembly.Module;
 }
 
-/** Makes the module ready, in Node and in browsers alike. Rejects when it cannot be read, compiled or started. */
+/** Loads the module, in Node and in browsers. Rejects if it cannot be read, compiled or started. */
 export function loadTuplepack(options?: LoadOptions): Promise<Tuplepack>;

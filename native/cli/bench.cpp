@@ -83,7 +83,7 @@ static std::vector<bench::NamedEvents> shipped_events(const Arguments& arguments
   return lists;
 }
 
-/// The benchmark of timed interactions, by the time for each.
+/// The benchmark of temporal interactions, by the time for each.
 static int bench_interactions(const Arguments& arguments) {
   if (arguments.has("peers") || arguments.has("roofline")) {
     throw Failure("--peers and --roofline are not for bench temporal");

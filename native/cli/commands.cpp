@@ -88,7 +88,7 @@ int run_pack(const Arguments& arguments) {
     print(brings ? with_estimate(json, document, *brings) : json);
   } else {
     print(plan_text(document, totals(input.histogram), arguments["method"], seconds, standard_output()));
-    if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is broken\n");
+    if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is exceeded\n");
     if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
   return 0;

@@ -116,7 +116,7 @@ class Access(ProgramTest):
                                   "moved_rows": moved, "moved_bytes": 8 * moved})
         self.assertIsNone(self.json("access", MESSAGES)["metrics"]["hot_rows"])
         self.assertRegex(self.ok("access", MESSAGES, "--hot-rows", "100"),
-                         r"(?m)^  hot rows +100 stay: \d+\.\d+% of unique rows are found there, [\d,]+ rows move: ")
+                         r"(?m)^  hot rows +100 cached: \d+\.\d+% of unique rows are hits, [\d,]+ rows transferred: ")
         self.refused("access", MESSAGES, "--hot-rows", "0", says="--hot-rows")
         self.refused("access", MESSAGES, "--hot-rows", "many", says="--hot-rows")
 
@@ -138,9 +138,9 @@ class Access(ProgramTest):
         text = self.ok("access", path, "--negatives", "0", "--width", "2", "-o", self.folder / "found.npy")
         # 6 roots; before time 6, node 1 met node 0.
         self.assertTrue(text.startswith("3 interactions in one batch: 7 rows of nodes requested, 2.33 times each\n"), text)
-        self.assertRegex(text, r"(?m)^  requested +7 rows of 8 bytes: 0\.0 MB; 6 are not for neighbours$")
+        self.assertRegex(text, r"(?m)^  requested +7 rows of 8 bytes: 0\.0 MB; 6 for roots$")
         self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of that$")
-        for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "without", "pays"):
+        for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "without", "pays off"):
             self.assertRegex(text, rf"(?m)^  {step} ")
         self.assertEqual(numpy.load(self.folder / "found.inverse.npy").tolist(), [0, 1, 2, 1, 2, 2, 0])
 

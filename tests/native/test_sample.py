@@ -250,12 +250,12 @@ class Sample(ProgramTest):
         self.ok("sample", path, "--recent", "3", "--roots", file, "--nodes", "9")
         self.ok("sample", path, "--recent", "3", "--roots", self.write("more.csv", "8,1\n"), "--nodes", "9")
         text = self.ok("sample", path, "--recent", "3", "--roots", "-", stdin=b"0,6\n")
-        self.assertTrue(text.startswith("2 interactions of 3 nodes: one root with its neighbours\n"), text)
+        self.assertTrue(text.startswith("2 interactions of 3 nodes: neighbours of one root\n"), text)
 
     def test_report_and_files(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n2,2,6\n")
         text = self.ok("sample", path, "--recent", "2", "-o", self.folder / "found.npy")
-        self.assertTrue(text.startswith("3 interactions of 3 nodes: 6 roots with their neighbours\n"), text)
+        self.assertTrue(text.startswith("3 interactions of 3 nodes: neighbours of 6 roots\n"), text)
         self.assertRegex(text, r"(?m)^ *1 +6 +2 +1 +8\.33% +5 *$")
         self.assertRegex(text, r"(?m)^  wrote +.*found\.npy \(root_nodes, root_times, nodes, events, times, counts\)$")
         self.assertEqual(numpy.load(self.folder / "found.nodes.npy").tolist(),

@@ -7,13 +7,13 @@
 
 namespace tuplepack {
 
-/// What kind of thing is wrong. Crosses every boundary as its name.
+/// The kind of an error. JSON and the bindings carry its name.
 enum class ErrorCode {
   malformed,           ///< the bytes do not follow their format
   unsupported,         ///< well-formed, but not supported by tuplepack, by this build or on this machine
   not_an_integer,      ///< a size or a count is fractional or not a number
   negative,            ///< a size or a count below zero
-  too_large,           ///< a number, or a total, that would leave the exact range
+  too_large,           ///< a number or a total beyond the exact range
   missing_column,      ///< a row with too few columns, or a named column that does not exist
   extra_column,        ///< a row with too many columns
   empty,               ///< no items
@@ -21,7 +21,7 @@ enum class ErrorCode {
   limit_not_positive,  ///< a limit, a depth, a multiple, a step or a repeat count below 1
   item_over_limit,     ///< a bin that no pack can hold
   unknown_name,        ///< a method, heuristic, component or option value that does not exist
-  plan_mismatch,       ///< a plan and the sizes it is used with do not belong together
+  plan_mismatch,       ///< a plan does not match the sizes it is used with
   out_of_range,        ///< a segment id, a label or an index outside its range
   not_contiguous,      ///< segments that are scattered or out of order where they must be contiguous
   out_of_order,        ///< times that go backwards

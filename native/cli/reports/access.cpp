@@ -22,9 +22,9 @@ std::int64_t AccessReport::unique_in_all() const {
 /// When three steps are worth it.
 static std::string gain_text(const AccessReport& report) {
   const auto rate = break_even(report.times, report.volume);
-  if (!rate) return "over any link: they are faster even without one";
-  if (*rate <= 0) return "over no link: there is nothing to save";
-  return fmt::format("over links below {:.1f} GB/s, on which the time for fewer bytes makes up for the steps",
+  if (!rate) return "over any link: the steps are faster even without one";
+  if (*rate <= 0) return "over no link: no bytes are saved";
+  return fmt::format("over links slower than {:.1f} GB/s, where fewer bytes save more time than the steps take",
                      *rate * 1e-9);
 }
 
@@ -55,15 +55,15 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
     add("features", fmt::format("{}: {} of {} × {}", visible(features.file), counted(report.table_rows, "row"),
                                 features.columns, features.type));
   }
-  add("requested", fmt::format("{} rows of {} bytes: {}; {} are not for neighbours", grouped(requested),
-                               grouped(report.width), megabytes(report.volume.requested_bytes), grouped(report.roots)));
+  add("requested", fmt::format("{} rows of {} bytes: {}; {} for roots", grouped(requested), grouped(report.width),
+                               megabytes(report.volume.requested_bytes), grouped(report.roots)));
   add("unique",
       fmt::format("{} rows and the inverse: {}, {} of that", grouped(unique), megabytes(report.volume.unique_bytes),
                   percent(static_cast<double>(report.volume.unique_bytes) /
                           static_cast<double>(report.volume.requested_bytes))));
   if (report.hot.budget > 0) {
     add("hot rows",
-        fmt::format("{} stay: {} of unique rows are found there, {} rows move: {}",
+        fmt::format("{} cached: {} of unique rows are hits, {} rows transferred: {}",
                     grouped(static_cast<std::int64_t>(report.hot.rows.ids.size())), percent(report.hot.rows.hit_rate()),
                     grouped(rows_moved(report.hot.rows)), megabytes(rows_moved(report.hot.rows) * report.width)));
   }
@@ -73,7 +73,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   add("three steps", time_text(report, report.times.three_steps()));
   add("without", fmt::format("{}: {:.2f} times that, on one thread and without a transfer",
                              time_text(report, report.times.baseline), speed_up(report.times)));
-  add("pays", gain_text(report));
+  add("pays off", gain_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
   return text;
 }

@@ -18,7 +18,7 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
   text += table.text(terminal) + "\n";
   const OptimizerCorrection& optimizer = estimate.optimizer;
   text += fmt::format(
-      "  a batch of {} holds {:.1f} items. Take {}, or set beta1 = {:.6g} and beta2 = {:.6g}; leave the "
+      "  A batch of {} holds {:.1f} items. Use {} per batch, or set beta1 = {:.6g} and beta2 = {:.6g}; keep the "
       "learning rate.\n\n",
       counted(estimate.options.batch, "pack"), optimizer.effective_batch, counted(optimizer.packs_for_batch, "pack"),
       optimizer.beta1, optimizer.beta2);

@@ -109,7 +109,7 @@ std::string plan_text(const PlanDocument& document, const Totals& source, std::s
   if (const std::string ended = ended_line(document, asked); !ended.empty()) add("ended", ended);
   add("strategies", strategies_line(document));
   if (document.baseline) {
-    add("baseline", fmt::format("only the limit of {} was kept; the others overflow to what is shown",
+    add("baseline", fmt::format("only the limit of {} was enforced; the other limits shown are the largest packs",
                                 visible(components[*document.baseline])));
   } else if (document.room.sizes != document.limits.sizes) {
     add("room", sizes_text(document.room.sizes, components) + " after reserve and alignment");

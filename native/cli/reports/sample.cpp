@@ -20,12 +20,11 @@ static std::string rule_text(const SampleReport& report) {
 std::string sample_text(const SampleReport& report, const Terminal& terminal) {
   const EventStatistics& events = report.events;
   const std::int64_t roots = report.layers.front().roots;
-  std::string text =
-      bold(fmt::format("{} of {}: {} with {} neighbours", counted(events.events, "interaction"),
-                       counted(events.nodes, "node"), counted(roots, "root"), roots == 1 ? "its" : "their"),
-           terminal) +
-      "\n\n";
-  Table table{.header = {"layer", "roots", "fanout", "neighbours", "of all slots", "roots without"},
+  std::string text = bold(fmt::format("{} of {}: neighbours of {}", counted(events.events, "interaction"),
+                                      counted(events.nodes, "node"), counted(roots, "root")),
+                          terminal) +
+                     "\n\n";
+  Table table{.header = {"layer", "roots", "fanout", "neighbours", "slots filled", "roots without any"},
               .rows = {},
               .left = {},
               .marked = {}};

@@ -16,7 +16,7 @@ static std::vector<std::string> row(std::string_view what, const Split& split) {
 static std::string distance_text(const SplitComparison& report) {
   const double distance = report.events.average_update_distance;
   if (distance == 0) return "no node occurs again: batches of any size lose nothing";
-  return fmt::format("a node's next interaction comes {:.2f} later on average: {:.2f} batches", distance,
+  return fmt::format("a node's next interaction is {:.2f} later on average, or {:.2f} batches", distance,
                      distance / mean_size(report.bounded));
 }
 
@@ -39,7 +39,7 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
     text += fmt::format("  {:<13} {}\n", label, what);
   };
   const double fewer = report.reduction();
-  add("threshold", fmt::format("{} ({}): {} {} batches than of fixed size", grouped(report.threshold),
+  add("threshold", fmt::format("{} ({}): {} {} batches than with a fixed size", grouped(report.threshold),
                                name(report.options.score), percent(std::abs(fewer)), fewer < 0 ? "more" : "fewer"));
   if (const std::int64_t over = report.exceeding(); over > 0) {
     add("exceeding", fmt::format("{}, indivisible: {}", over == 1 ? "one batch" : grouped(over) + " batches",
@@ -47,12 +47,12 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
   }
   const double share = static_cast<double>(events.self_loops) / static_cast<double>(events.events);
   add("interactions",
-      fmt::format("{} self-loops ({}), {} at the time of the one before; average degree {:.2f}",
+      fmt::format("{} self-loops ({}), {} at the same time as the previous one; average degree {:.2f}",
                   grouped(events.self_loops), percent(share), grouped(events.ties), events.average_degree));
   add("distance", distance_text(report));
-  add("old states",
-      percent(report.stale(report.bounded)) + " of what nodes take part in follows another interaction in its batch");
-  add("advice", "take a batch size that is known to train well; raise --loss sooner the larger the distance is");
+  add("stale states",
+      percent(report.stale(report.bounded)) + " of node updates follow another one of the same node in their batch");
+  add("advice", "start from a batch size known to train well; the larger the distance, the more you can raise --loss");
   if (!answer.output.empty()) {
     add("wrote", answer.arrays.empty() ? visible(answer.output)
                                        : fmt::format("{} ({})", visible(answer.output), join(answer.arrays, ", ")));

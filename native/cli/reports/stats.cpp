@@ -56,7 +56,7 @@ std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
     pictures += "\n  " + bold(visible(histogram.components[c]), terminal) + "\n" + picture(one, 60, 5);
   }
   return text + table.text(terminal) + pictures +
-         "\nPadding is what a batch wastes without packing, when every item is padded to the largest.\n";
+         "\nPadding: the share of a batch wasted without packing, with every item padded to the largest.\n";
 }
 
 std::string stats_json(const Histogram& histogram) {

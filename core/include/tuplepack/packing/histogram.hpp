@@ -66,7 +66,7 @@ class HistogramBuilder {
   std::unique_ptr<State> state_;
 };
 
-/// The same from arrays: sizes is n × k row-major, counts has n entries; rows in any order, duplicates add up.
+/// Builds a histogram from arrays: sizes is n × k row-major, counts has n entries; rows in any order, duplicates add up.
 [[nodiscard]] Result<Histogram> make_histogram(std::vector<std::string> components, std::span<const std::int64_t> sizes,
                                                std::span<const std::int64_t> counts);
 

@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// How to fill packs: strategies, each a multiset of bins, and how often each is used.
+/// How to fill packs: strategies, each a multiset of bins, with repeat counts.
 ///
 ///   offsets   strategies + 1; strategy s has the runs [offsets[s], offsets[s+1])
 ///   bins      one per run: a bin of the histogram
@@ -36,7 +36,7 @@ struct Plan {
 /// Items in one pack of a strategy.
 [[nodiscard]] std::int64_t items_in(const Plan& plan, std::size_t strategy);
 
-/// The largest use of each component in a pack.
+/// The largest total of each component in a pack.
 [[nodiscard]] std::vector<std::int64_t> largest_pack(const Histogram& histogram, const Plan& plan);
 
 /// Whether a plan is one: every item of the histogram in exactly one pack, every component within its limit, no pack

@@ -10,15 +10,15 @@
 
 namespace tuplepack {
 
-/// Calls task(0) … task(n−1), in any order, perhaps at once; returns when all are done. The caller brings the threads.
+/// Calls task(0) … task(n−1), in any order, possibly in parallel; returns when all are done. The caller has the threads.
 using ForEach = std::function<void(std::size_t n, const std::function<void(std::size_t)>& task)>;
 
 struct SweepOptions {
   PackOptions pack{.method = "lpfhp"};  ///< keep_going is asked from the threads of for_each
   std::int64_t depth = unlimited_depth;
-  Fitting fitting{};   ///< how items are laid into the packs of every cell
+  Fitting fitting{};   ///< applies to every cell
   bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
-  ForEach for_each{};  ///< empty: one after the other
+  ForEach for_each{};  ///< empty: sequentially
   std::function<bool(std::size_t done, std::size_t of)>
       progress{};  ///< returns false to stop, once a cell is packed; may be empty
 };

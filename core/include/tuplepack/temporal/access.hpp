@@ -58,7 +58,7 @@ struct AccessVolume {
 /// errors  too_large (a volume of 2^53 bytes or more)
 [[nodiscard]] Result<AccessVolume> access_volume(std::int64_t requested, std::int64_t unique, std::int64_t width);
 
-/// Rows of `width` bytes, one after the other. No alignment is assumed.
+/// Contiguous rows of `width` bytes. No alignment is assumed.
 struct Rows {
   std::span<const std::byte> bytes;
   std::int64_t width = 1;

@@ -17,7 +17,7 @@ namespace tuplepack {
 /// Branch-free, so that loops over it are vectorised; the result is the same on every host.
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline float exponential(float x) {
 #ifdef __CUDA_ARCH__
-  return __expf(x);  // as exact, at the rate of the special function units
+  return __expf(x);  // as accurate, at the rate of the special function units
 #else
   // e^x = 2^n · 2^f with |f| ≤ ½. Adding 1.5 · 2^23 rounds to a whole number and leaves it in the last bits; 127 more
   // and these are the exponent of 2^n, which for n = −127 is that of 0.
@@ -91,7 +91,7 @@ template <typename Real>
 }
 
 /// weight · (softmax(row) − onehot(label)) at one class.
-/// weight_per_sum   weight / row.sum, which is the same for the whole row
+/// weight_per_sum   weight / row.sum, constant over the row
 /// weight_if_label  weight at the label, 0 elsewhere
 template <typename Real>
 [[nodiscard]] TUPLEPACK_HOST_DEVICE inline Real gradient_at(const ExponentialSum<Real>& row, Real logit,

@@ -73,7 +73,7 @@ struct LogitRows {
 /// labels     [B·S]; negative (such as −100): the token has no loss
 /// row_list   the token of each row, ascending; empty: row r is token r, and there are B·S rows
 /// losses     [B·S], correct [B·S]; 0 for tokens without a row or a label
-/// errors     out_of_range (a label ≥ vocabulary, a token of the row list not within 0 … B·S − 1: names the row);
+/// errors     out_of_range (a label ≥ vocabulary, a token of the row list outside 0 … B·S − 1: names the row);
 ///            nothing is written then
 template <typename T>
 [[nodiscard]] Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::int32_t> labels,

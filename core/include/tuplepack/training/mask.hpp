@@ -59,7 +59,7 @@ void fill_additive_mask(std::span<const std::int32_t> ids, PackShape shape, cons
 void fill_boolean_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                        std::span<std::uint8_t> mask);
 
-/// mask   [B,S,⌈S/32⌉]: column j is bit j % 32, counted from the lowest, of word j / 32; bits past S are 0
+/// mask   [B,S,⌈S/32⌉]: column j is bit j % 32 (lowest first) of word j / 32; bits from S on are 0
 void fill_bit_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                    std::span<std::uint32_t> mask);
 

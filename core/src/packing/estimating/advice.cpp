@@ -31,12 +31,12 @@ static std::string is_it_worth_it(const Estimate& estimate) {
 static std::string against_unpadding(const Estimate& estimate) {
   if (!estimate.faster_from) {
     const std::int64_t most = estimate.scaling.back().devices;
-    return "Un-padding, where the hardware supports it, is ahead " +
+    return "Un-padding, where supported, is faster " +
            (most == 1 ? "on one device." : "up to " + std::to_string(most) + " devices.");
   }
   if (*estimate.faster_from == 1) return "It beats un-padding on any number of devices.";
-  return "Un-padding, where the hardware supports it, is ahead on few devices; from " +
-         std::to_string(*estimate.faster_from) + " on, all of them wait for the longest batch and packing wins.";
+  return "Un-padding, where supported, is faster on few devices; from " + std::to_string(*estimate.faster_from) +
+         " devices on, packing wins, because every step waits for the longest batch.";
 }
 
 /// Whether most of the padding lies in packs that may hold no more items.
