@@ -18,7 +18,7 @@ static constexpr double most_table_work = 1e11;
 /// Up to this limit a table of one dimension is faster than a frontier.
 static constexpr std::int64_t largest_table_limit = std::int64_t{1} << 16;
 static constexpr std::size_t longest_frontier = std::size_t{1} << 23;
-static constexpr std::size_t most_frontier_work = std::size_t{1} << 33;
+static constexpr std::int64_t most_frontier_work = std::int64_t{1} << 33;
 
 /// worth[cell] is the most that the items seen so far are worth in a pack with the room of that cell; row-major, the
 /// last dimension fastest.
@@ -117,7 +117,7 @@ class Frontier {
 
   std::int64_t limit_;
   std::vector<Content> contents_{Content{}};  // size and value ascend
-  std::size_t work_ = 0;
+  std::int64_t work_ = 0;
   bool too_large_ = false;
 
   static bool comes_first(const Content& a, const Content& b) {

@@ -207,9 +207,9 @@ TEST_CASE("a long array is read in pieces, with the right line and column") {
   for (const char* end : {"", "}", ",]", "]]", ",{\"id\":1}]", ",{\"nodes\":-1}]", "] x"}) {
     CAPTURE(end);
     const Reading whole = read(text + end, nodes);
-    const auto lines = static_cast<std::int64_t>(std::count(text.begin(), text.end(), '\n'));
+    const auto line_breaks = static_cast<std::int64_t>(std::count(text.begin(), text.end(), '\n'));
     REQUIRE(whole.error);
-    CHECK(whole.error->line == lines + 1);
+    CHECK(whole.error->line == line_breaks + 1);
     CHECK(whole.error->column > static_cast<std::int64_t>(text.size() - text.rfind('\n') - 1));
     CHECK(same(whole, read_in_pieces(text + end, nodes, random)));
   }
