@@ -127,7 +127,7 @@ test('what is wrong is said, with its place', () => {
 
   const events = { sources: [0], destinations: [1], times: [1] };
   refused(temporal.split(events, {}), 'malformed', /loss or likeBatchSize/);
-  refused(temporal.split(events, { loss: 1, likeBatchSize: 1 }), 'malformed', /not both/);
+  refused(temporal.split(events, { loss: 1, likeBatchSize: 1 }), 'malformed', /either loss or likeBatchSize/);
   refused(temporal.split(events, { loss: -1 }), 'negative', /loss/);
   refused(temporal.split(events, { likeBatchSize: 0 }), 'limit_not_positive', /./);
   refused(temporal.split(events, { loss: 1, lossScore: 'eq9' }), 'unknown_name', /eq9/);

@@ -127,7 +127,7 @@ TEST_CASE("un-padding is ahead on one device and behind on many") {
   CHECK(estimated.scaling.back().unpadded < estimated.speedup);
   REQUIRE(estimated.faster_from);
   CHECK(*estimated.faster_from == 2);
-  CHECK(says(estimated, "from 2 on"));
+  CHECK(says(estimated, "from 2 devices on"));
 }
 
 TEST_CASE("the optimizer sees as many items as before, or forgets faster") {

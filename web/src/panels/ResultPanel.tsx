@@ -43,7 +43,7 @@ function Tiles({ packed, loaded, seconds }: { packed: PlanResult; loaded: Loaded
       <p class="result-made">
         {text.made(packed.method, usesHeuristic(packed) ? packed.heuristic : null, packed.distribute)}
         {packed.request.method !== packed.method && text.chosen(packed.request.method)}.
-        {packs > 0 && ` ${text.saves(components, factors)}`}
+        {metrics.packs > 0 && ` ${text.saves(components, factors)}`}
         {packed.overlong.items > 0 && ` ${text.overlong(packed.overlong.items)}`}
       </p>
     </>
