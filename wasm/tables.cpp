@@ -52,26 +52,6 @@ static val tables() {
   return object;
 }
 
-static val command_rows() {
-  val array = val::array();
-  for (const Command& command : commands()) {
-    Object object;
-    object.text("name", command.name);
-    object.text("group", command.group);
-    object.text("summary", command.summary);
-    object.text("example", command.example);
-    push(array, object);
-  }
-  return array;
-}
-
-static val option_rows() {
-  val array = val::array();
-  push_rows(array, packing_options());
-  push_rows(array, tool_options());
-  return array;
-}
-
 static val heuristics(const val& components) {
   return listed([&] {
     const auto known = component_names(components);
@@ -84,8 +64,6 @@ static val heuristics(const val& components) {
 
 EMSCRIPTEN_BINDINGS(tables) {
   emscripten::function("tables", &tables);
-  emscripten::function("commands", &command_rows);
-  emscripten::function("options", &option_rows);
   emscripten::function("heuristics", &heuristics);
 }
 

@@ -9,7 +9,8 @@ const absent = (name) => () => ({
 /** Reads the core's table of names once. Missing arguments become undefined, which the core expects. */
 function asTuplepack(given) {
   const searching = ['verify', 'estimate', 'search', 'stream'];
-  const core = { ...Object.fromEntries(searching.map((name) => [name, absent(name)])), ...given };
+  const missing = Object.fromEntries(searching.map((name) => [name, absent(name)]));
+  const core = { commands: () => [], options: () => [], ...missing, ...given };
   return {
     ...core.tables(),
     commands: () => core.commands(),

@@ -1,0 +1,35 @@
+// The program's commands and options, for pages that offer them. Not in quick.wasm: the texts are a tenth of its size.
+
+#include "objects.hpp"
+#include "option_rows.hpp"
+
+#include <emscripten/bind.h>
+
+namespace tuplepack::wasm {
+
+static val command_rows() {
+  val array = val::array();
+  for (const Command& command : commands()) {
+    Object object;
+    object.text("name", command.name);
+    object.text("group", command.group);
+    object.text("summary", command.summary);
+    object.text("example", command.example);
+    push(array, object);
+  }
+  return array;
+}
+
+static val option_rows() {
+  val array = val::array();
+  push_rows(array, packing_options());
+  push_rows(array, tool_options());
+  return array;
+}
+
+EMSCRIPTEN_BINDINGS(command_tables) {
+  emscripten::function("commands", &command_rows);
+  emscripten::function("options", &option_rows);
+}
+
+}  // namespace tuplepack::wasm
