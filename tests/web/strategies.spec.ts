@@ -71,7 +71,7 @@ test('a pack shows its mask and arrays', async ({ page, context }) => {
   await packed(page, '2 items in 1 pack, proven optimal');
   const pack = page.getByRole('region', { name: 'A pack of strategy 1' });
   const mask = pack.getByRole('img');
-  const blocks = 'lock-diagonal attention mask of 7 × 7 places of tokens: 2 blocks of 3, 2.';
+  const blocks = 'lock-diagonal attention mask of 7 × 7 positions of tokens: 2 blocks of 3, 2.';
   await expect(mask).toHaveAccessibleName(`B${blocks}`);
   const share = (percent: string) => pack.getByText(`${percent} of the mask is set.`);
   await expect(share('30.61%')).toBeVisible();
@@ -80,7 +80,7 @@ test('a pack shows its mask and arrays', async ({ page, context }) => {
     ['all padding', '34.69%'],
     ['itself', '30.61%'],
   ] as const) {
-    await pack.getByLabel('Padding sees').selectOption(padding);
+    await pack.getByLabel('Padding attends to').selectOption(padding);
     await expect(share(percent)).toBeVisible();
   }
   await pack.getByLabel('Causal').check();
@@ -118,9 +118,9 @@ test('the mask is drawn correctly', async ({ page }) => {
     });
   const items = ['###....', '###....', '###....', '...##..', '...##..'];
   await expect.poll(drawn).toEqual([...items, '.....#.', '......#']);
-  await pack.getByLabel('Padding sees').selectOption('all padding');
+  await pack.getByLabel('Padding attends to').selectOption('all padding');
   await expect.poll(drawn).toEqual([...items, '.....##', '.....##']);
-  await pack.getByLabel('Padding sees').selectOption('nothing');
+  await pack.getByLabel('Padding attends to').selectOption('nothing');
   await expect.poll(drawn).toEqual([...items, '.......', '.......']);
   await pack.getByLabel('Causal').check();
   await expect.poll(drawn).toEqual(['#......', '##.....', '###....', '...#...', '...##..', '.......', '.......']);
