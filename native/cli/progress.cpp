@@ -13,7 +13,7 @@ namespace tuplepack::cli {
 static constexpr auto patience = std::chrono::milliseconds(500);
 static constexpr auto interval = std::chrono::milliseconds(100);
 
-Progress::Progress(std::string label)
+Progress::Progress(std::string_view label)
     : label_(visible(label)), enabled_(isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience) {}
 
 Progress::~Progress() {

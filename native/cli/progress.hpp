@@ -11,7 +11,7 @@ namespace tuplepack::cli {
 /// update it.
 class Progress {
  public:
-  explicit Progress(std::string label);
+  explicit Progress(std::string_view label);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

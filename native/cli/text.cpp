@@ -88,7 +88,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::string csv_field(std::string_view text) {
-  const std::string shown = visible(text);
+  std::string shown = visible(text);
   if (shown.find_first_of(",\"") == std::string::npos) return shown;
   std::string quoted = "\"";
   for (const char character : shown) quoted.append(character == '"' ? 2 : 1, character);

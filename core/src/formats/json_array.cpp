@@ -6,10 +6,10 @@
 namespace tuplepack {
 
 static constexpr std::size_t piece_size = std::size_t{1} << 16;
-static constexpr std::size_t first_rows = 4096;
+static constexpr std::size_t rows_before_counts = 4096;
 
 JsonArrayReader::JsonArrayReader(const ReadOptions& options, RowSink sink)
-    : rows_(options, std::move(sink), first_rows) {}
+    : rows_(options, std::move(sink), rows_before_counts) {}
 
 /// The bytes that scan() stops at; it passes the others in a tight loop.
 static constexpr std::array<bool, 256> is_structural = [] {

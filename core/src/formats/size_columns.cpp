@@ -23,6 +23,7 @@ Result<void> hand_over(const CountedRows& rows, bool has_counts, RowSink& sink) 
 
 Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options, RowSink& sink) {
   std::vector<std::string> names;
+  names.reserve(columns.size());
   for (const NamedColumn& column : columns) names.push_back(column.name);
   const auto chosen = choose_columns(names, names.size(), options);
   if (!chosen) return tl::unexpected(chosen.error());

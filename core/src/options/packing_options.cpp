@@ -36,12 +36,12 @@ static std::vector<std::string_view> emit_names() {
 
 static constexpr std::string_view on_histograms = "pack compare stats bound estimate sweep search";
 static constexpr std::string_view on_sizes = "pack verify compare stats bound estimate sweep search assign stream";
-static constexpr OptionRange positive{.least = 1};
+static constexpr OptionRange from_one{.least = 1};
 static constexpr OptionRange share{.least = 0, .most = 1};
 
 using Kind = OptionKind;
 
-static constexpr auto rows = std::to_array<Option>({
+static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "FILE",
      .kind = Kind::input_file,
      .help = "sizes or a histogram of sizes, may be gzipped; - for standard input",
@@ -111,14 +111,14 @@ static constexpr auto rows = std::to_array<Option>({
      .fallback = "1",
      .help = "weights of the components; limits cost the sum of weight × limit",
      .commands = "search",
-     .range = positive},
+     .range = from_one},
     {.name = "multiple-of",
      .kind = Kind::counts,
      .value = "M1,M2,…",
      .fallback = "1",
      .help = "only limits that are multiples of these, one per component or one for all",
      .commands = "search",
-     .range = positive},
+     .range = from_one},
     {.name = "range",
      .kind = Kind::text,
      .value = "NAME=A:B:S",
@@ -149,7 +149,7 @@ static constexpr auto rows = std::to_array<Option>({
      .value = "N",
      .help = "most items in a pack (default: unlimited)",
      .commands = "pack compare bound estimate sweep search stream",
-     .range = positive},
+     .range = from_one},
     {.name = "buffer",
      .kind = Kind::count,
      .value = "N",
@@ -299,7 +299,7 @@ static constexpr auto rows = std::to_array<Option>({
      .fallback = "1",
      .help = "add empty packs up to a multiple of W; packs and efficiency count them",
      .commands = "pack",
-     .range = positive},
+     .range = from_one},
     {.name = "baseline",
      .kind = Kind::text,
      .value = "NAME",
@@ -371,7 +371,7 @@ static constexpr auto rows = std::to_array<Option>({
 });
 
 std::span<const Option> packing_options() {
-  return rows;
+  return packing_rows;
 }
 
 }  // namespace tuplepack

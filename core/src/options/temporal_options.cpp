@@ -22,7 +22,7 @@ static constexpr OptionRange not_negative{.least = 0};
 
 using Kind = OptionKind;
 
-static constexpr auto rows = std::to_array<Option>({
+static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "EVENTS",
      .kind = Kind::input_file,
      .help = "temporal interactions, one per row, may be gzipped; - for standard input",
@@ -226,7 +226,7 @@ static constexpr auto rows = std::to_array<Option>({
 });
 
 std::span<const Option> temporal_options() {
-  return rows;
+  return temporal_rows;
 }
 
 }  // namespace tuplepack

@@ -14,7 +14,7 @@ static std::vector<std::string_view> device_names() {
 
 using Kind = OptionKind;
 
-static constexpr auto rows = std::to_array<Option>({
+static constexpr auto tool_rows = std::to_array<Option>({
     {.name = "BENCH",
      .kind = Kind::choice,
      .help = "what to measure: {choices}",
@@ -78,7 +78,7 @@ static constexpr auto rows = std::to_array<Option>({
 });
 
 std::span<const Option> tool_options() {
-  return rows;
+  return tool_rows;
 }
 
 }  // namespace tuplepack

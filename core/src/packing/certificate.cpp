@@ -96,6 +96,7 @@ static void drop_slack_dimensions(Knapsack& knapsack) {
     if (total > knapsack.limits[d]) kept.push_back(d);
   }
   std::vector<std::int64_t> limits;
+  limits.reserve(kept.size());
   for (const std::size_t d : kept) limits.push_back(knapsack.limits[d]);
   std::vector<std::int64_t> sizes;
   for (std::size_t bin = 0; bin < bins; ++bin) {

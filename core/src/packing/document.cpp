@@ -36,7 +36,7 @@ Result<void> evaluate(PlanDocument& document) {
 
 Result<std::int64_t> verify(const PlanDocument& document) {
   if (!document.certificate) return fail(ErrorCode::empty, "the plan has no certificate");
-  const auto proven = verify(document.histogram, bounding_limits(document), *document.certificate);
+  auto proven = verify(document.histogram, bounding_limits(document), *document.certificate);
   const std::int64_t packs = pack_count(document.packed.plan);
   if (proven && *proven > packs) {
     return fail(ErrorCode::plan_mismatch, "the certificate proves " + std::to_string(*proven) +

@@ -136,8 +136,8 @@ struct SplitReport {
   std::string output;               ///< empty: nothing was written
   std::vector<std::string> arrays;  ///< or columns
 };
-[[nodiscard]] std::string split_text(const SplitReport& report, const Terminal& terminal);
-[[nodiscard]] std::string split_json(const SplitReport& report);
+[[nodiscard]] std::string split_text(const SplitReport& answer, const Terminal& terminal);
+[[nodiscard]] std::string split_json(const SplitReport& answer);
 
 struct SampleReport {
   EventStatistics events;

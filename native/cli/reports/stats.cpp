@@ -62,9 +62,7 @@ std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
 std::string stats_json(const Histogram& histogram) {
   Json metrics{{"smallest", Json::array()}, {"median", Json::array()},  {"mean", Json::array()},
                {"p99", Json::array()},      {"largest", Json::array()}, {"padding", Json::array()}};
-  const auto components = component_stats(histogram);
-  for (std::size_t c = 0; c < components.size(); ++c) {
-    const ComponentStats& one = components[c];
+  for (const ComponentStats& one : component_stats(histogram)) {
     metrics["smallest"].push_back(one.smallest());
     metrics["median"].push_back(one.quantile(0.5));
     metrics["mean"].push_back(one.mean());

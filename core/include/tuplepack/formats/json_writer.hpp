@@ -32,13 +32,11 @@ class JsonWriter {
   /// bidirectional formatting characters are escaped, bytes that are not UTF-8 become U+FFFD.
   template <typename Value>
   void value(const Value& value) {
-    if constexpr (std::same_as<Value, bool>) {
+    if constexpr (std::same_as<Value, bool> || std::same_as<Value, double> || std::same_as<Value, SixDecimals> ||
+                  std::same_as<Value, std::nullptr_t>) {
       write(value);
     } else if constexpr (std::integral<Value>) {
       write(static_cast<std::int64_t>(value));
-    } else if constexpr (std::same_as<Value, double> || std::same_as<Value, SixDecimals> ||
-                         std::same_as<Value, std::nullptr_t>) {
-      write(value);
     } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
       write(std::string_view(value));
     } else if constexpr (requires { value.has_value(); }) {

@@ -31,8 +31,8 @@ Master::Master(std::span<const std::int64_t> counts, std::span<const double> cei
   reset_basis();
 }
 
-void Master::enable_dominance(std::vector<std::uint32_t> below) {
-  dominated_ = std::move(below);
+void Master::enable_dominance(std::vector<std::uint32_t> dominated) {
+  dominated_ = std::move(dominated);
   set_rhs();
   if (std::any_of(basis_.begin(), basis_.end(), [this](std::int64_t variable) { return is_surplus(variable); })) {
     return reset_basis();
