@@ -18,8 +18,7 @@ class TimeBudget {
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
   /// label  what the progress bar says
-  explicit TimeBudget(double seconds, std::string_view label = "searching")
-      : seconds_(seconds), progress_(label) {}
+  explicit TimeBudget(double seconds, std::string_view label = "searching") : seconds_(seconds), progress_(label) {}
 
   /// For PackOptions::keep_going.
   [[nodiscard]] bool keep_going(const PackProgress& progress);
