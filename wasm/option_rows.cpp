@@ -10,16 +10,6 @@ val name_array(std::span<const std::string_view> names) {
   return array;
 }
 
-static val command_array(std::string_view names) {
-  val array = val::array();
-  while (!names.empty()) {
-    const std::string_view name = names.substr(0, names.find(' '));
-    push(array, text_value(name));
-    names.remove_prefix(std::min(name.size() + 1, names.size()));
-  }
-  return array;
-}
-
 static val number_or_null(double bound) {
   return std::isfinite(bound) ? val(bound) : val::null();
 }
@@ -36,7 +26,7 @@ static Object to_object(const Option& option) {
   object.put("value", text_or_null(option.value));
   object.put("default", text_or_null(option.fallback));
   object.text("help", help_line(option));
-  object.put("commands", command_array(option.commands));
+  object.put("commands", name_array(commands_of(option)));
   object.put("least", number_or_null(option.range.least));
   object.put("most", number_or_null(option.range.most));
   object.flag("above", option.range.above);

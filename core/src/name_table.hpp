@@ -1,10 +1,9 @@
 #pragma once
 
-#include "tuplepack/result.hpp"
+#include "words.hpp"
 
 #include <array>
 #include <cstddef>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -35,12 +34,10 @@ template <typename Value, std::size_t N>
 /// errors  unknown_name (the message lists the valid names)
 template <typename Value, std::size_t N>
 [[nodiscard]] Result<Value> value_in(const NameTable<Value, N>& table, std::string_view wanted) {
-  std::string known;
-  for (std::size_t i = 0; i < N; ++i) {
-    if (table[i].second == wanted) return table[i].first;
-    known += std::string(i == 0 ? "" : i + 1 == N ? " or " : ", ") + std::string(table[i].second);
+  for (const auto& [value, name] : table) {
+    if (name == wanted) return value;
   }
-  return fail(ErrorCode::unknown_name, "'" + std::string(wanted) + "' is not " + known);
+  return not_among(names_in(table), wanted);
 }
 
 }  // namespace tuplepack

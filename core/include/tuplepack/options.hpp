@@ -63,14 +63,14 @@ struct Command {
 [[nodiscard]] std::span<const Option> temporal_options();
 [[nodiscard]] std::span<const Option> tool_options();  ///< and those that all commands share
 
+/// The names of the commands that have an option; empty: all.
+[[nodiscard]] std::vector<std::string_view> commands_of(const Option& option);
+
 /// The options of a command, in the order of its help.
 [[nodiscard]] std::vector<const Option*> options_of(const Command& command);
 
 /// The help line, with the choices filled in.
 [[nodiscard]] std::string help_line(const Option& option);
-
-/// "a, b or c".
-[[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
 
 /// A text as a number, all of it.
 /// errors  not_an_integer · malformed · too_large (beyond 64 bits; not finite)

@@ -1,5 +1,7 @@
 #include "tuplepack/options.hpp"
 
+#include "../words.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -48,20 +50,20 @@ std::span<const Command> commands() {
   return all_commands;
 }
 
-static bool lists(std::string_view names, std::string_view wanted) {
-  for (std::size_t begin = 0; begin <= names.size();) {
-    const std::size_t end = std::min(names.find(' ', begin), names.size());
-    if (names.substr(begin, end - begin) == wanted) return true;
-    begin = end + 1;
-  }
-  return false;
+std::vector<std::string_view> commands_of(const Option& option) {
+  return option.commands.empty() ? std::vector<std::string_view>{} : parts(option.commands, ' ');
+}
+
+static bool has(const Command& command, const Option& option) {
+  const auto names = commands_of(option);
+  return names.empty() || std::find(names.begin(), names.end(), command.name) != names.end();
 }
 
 std::vector<const Option*> options_of(const Command& command) {
   std::vector<const Option*> found;
   for (const auto rows : {packing_options(), temporal_options(), tool_options()}) {
     for (const Option& option : rows) {
-      if (option.commands.empty() || lists(option.commands, command.name)) found.push_back(&option);
+      if (has(command, option)) found.push_back(&option);
     }
   }
   return found;

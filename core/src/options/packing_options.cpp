@@ -1,6 +1,6 @@
+#include "shared_rows.hpp"
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/names.hpp"
-#include "tuplepack/options.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/fitting.hpp"
@@ -36,10 +36,7 @@ static std::vector<std::string_view> emit_names() {
 
 static constexpr std::string_view on_histograms = "pack compare stats bound estimate sweep search";
 static constexpr std::string_view on_sizes = "pack verify compare stats bound estimate sweep search assign stream";
-static constexpr OptionRange from_one{.least = 1};
 static constexpr OptionRange share{.least = 0, .most = 1};
-
-using Kind = OptionKind;
 
 static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "FILE",
@@ -111,14 +108,14 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "1",
      .help = "weights of the components; limits cost the sum of weight × limit",
      .commands = "search",
-     .range = from_one},
+     .range = positive},
     {.name = "multiple-of",
      .kind = Kind::counts,
      .value = "M1,M2,…",
      .fallback = "1",
      .help = "only limits that are multiples of these, one per component or one for all",
      .commands = "search",
-     .range = from_one},
+     .range = positive},
     {.name = "range",
      .kind = Kind::text,
      .value = "NAME=A:B:S",
@@ -149,7 +146,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .value = "N",
      .help = "most items in a pack (default: unlimited)",
      .commands = "pack compare bound estimate sweep search stream",
-     .range = from_one},
+     .range = positive},
     {.name = "buffer",
      .kind = Kind::count,
      .value = "N",
@@ -182,7 +179,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "10",
      .help = "time between checkpoints; 0 for one after every read",
      .commands = "stream",
-     .range = {.least = 0}},
+     .range = not_negative},
     {.name = "method",
      .kind = Kind::choice,
      .value = "NAME",
@@ -244,7 +241,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .value = "PERCENT",
      .help = "how much longer a packed step takes, in percent (default: as published for the plan's depth)",
      .commands = "estimate",
-     .range = {.least = 0}},
+     .range = not_negative},
     {.name = "devices",
      .kind = Kind::count,
      .value = "N",
@@ -299,7 +296,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "1",
      .help = "add empty packs up to a multiple of W; packs and efficiency count them",
      .commands = "pack",
-     .range = from_one},
+     .range = positive},
     {.name = "baseline",
      .kind = Kind::text,
      .value = "NAME",
@@ -344,7 +341,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .value = "N",
      .help = "random seed of --order shuffle (default: 0)",
      .commands = "assign",
-     .range = {.least = 0}},
+     .range = not_negative},
     {.name = "balance",
      .kind = Kind::text,
      .value = "quadratic",

@@ -1,6 +1,6 @@
+#include "shared_rows.hpp"
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/names.hpp"
-#include "tuplepack/options.hpp"
 #include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
@@ -16,11 +16,6 @@ static std::vector<std::string_view> event_formats() {
 static std::vector<std::string_view> table_names() {
   return {"nodes", "edges"};
 }
-
-static constexpr OptionRange positive{.least = 1};
-static constexpr OptionRange not_negative{.least = 0};
-
-using Kind = OptionKind;
 
 static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "EVENTS",

@@ -1,4 +1,4 @@
-#include "tuplepack/options.hpp"
+#include "shared_rows.hpp"
 
 #include <array>
 
@@ -11,8 +11,6 @@ static std::vector<std::string_view> benchmark_names() {
 static std::vector<std::string_view> device_names() {
   return {"cpu", "gpu"};
 }
-
-using Kind = OptionKind;
 
 static constexpr auto tool_rows = std::to_array<Option>({
     {.name = "BENCH",
@@ -39,7 +37,7 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .fallback = "60",
      .help = "pack: time limit of a transcription",
      .commands = "bench",
-     .range = {.least = 0}},
+     .range = not_negative},
     {.name = "device",
      .kind = Kind::choice,
      .value = "cpu|gpu",
@@ -68,7 +66,7 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .fallback = "200",
      .help = "reject gzip input that unpacks to more than 256 MiB and N times its size; 0 for no limit",
      .commands = "pack compare stats bound estimate sweep search assign stream verify split sample access",
-     .range = {.least = 0}},
+     .range = not_negative},
     {.name = "json",
      .kind = Kind::flag,
      .help = "print one JSON object and nothing else",

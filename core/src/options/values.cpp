@@ -74,16 +74,14 @@ static Result<void> check_count(const Option& option, std::string_view text) {
 static Result<void> check_choice(const Option& option, std::string_view text) {
   const auto names = option.choices();
   if (std::find(names.begin(), names.end(), text) != names.end()) return {};
-  return fail(ErrorCode::unknown_name, quoted(text) + " is not " + alternatives(names));
+  return not_among(names, text);
 }
 
 /// Each part between commas by itself.
 static Result<void> check_each(const Option& option, std::string_view text,
                                Result<void> (*check_one)(const Option&, std::string_view)) {
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (auto checked = check_one(option, text.substr(begin, end - begin)); !checked) return checked;
-    begin = end + 1;
+  for (const std::string_view part : parts(text, ',')) {
+    if (auto checked = check_one(option, part); !checked) return checked;
   }
   return {};
 }
@@ -107,14 +105,6 @@ Result<void> check(const Option& option, std::string_view text) {
     case OptionKind::text: return {};
   }
   return {};
-}
-
-std::string alternatives(std::span<const std::string_view> names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += std::string(i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
-  }
-  return text;
 }
 
 std::string help_line(const Option& option) {

@@ -55,12 +55,10 @@ static Result<std::int64_t> parse_weight(std::string_view text) {
 
 static Result<Heuristic> parse_weights(std::string_view list, std::size_t component_count) {
   Heuristic heuristic{.kind = Kind::weighted, .component = 0, .weights = {}};
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const auto weight = parse_weight(list.substr(begin, end - begin));
+  for (const std::string_view part : parts(list, ',')) {
+    const auto weight = parse_weight(part);
     if (!weight) return tl::unexpected(weight.error());
     heuristic.weights.push_back(*weight);
-    begin = end + 1;
   }
   if (heuristic.weights.size() != component_count) {
     return fail(ErrorCode::component_mismatch, std::to_string(heuristic.weights.size()) + " weights for " +

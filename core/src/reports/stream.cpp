@@ -1,15 +1,16 @@
 #include "tuplepack/reports/stream.hpp"
 
+#include "../packing/arithmetic.hpp"
+
 namespace tuplepack {
 
 std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& limits) {
-  std::vector<double> efficiency(limits.sizes.size());
-  if (totals.packs == 0) return efficiency;
-  for (std::size_t c = 0; c < efficiency.size(); ++c) {
-    efficiency[c] = static_cast<double>(totals.real[c]) /
-                    (static_cast<double>(totals.packs) * static_cast<double>(limits.sizes[c]));
+  std::vector<double> shares(limits.sizes.size());
+  if (totals.packs == 0) return shares;
+  for (std::size_t c = 0; c < shares.size(); ++c) {
+    shares[c] = efficiency(totals.real[c], totals.packs, limits.sizes[c]);
   }
-  return efficiency;
+  return shares;
 }
 
 }  // namespace tuplepack

@@ -1,14 +1,10 @@
+#include "tuplepack/reports/stream.hpp"
 #include "reports.hpp"
 #include "shared.hpp"
 
 #include <fmt/format.h>
 
 namespace tuplepack::cli {
-
-static double efficiency(const StreamReport& report, std::size_t component) {
-  return static_cast<double>(report.totals.real[component]) /
-         (static_cast<double>(report.totals.packs) * static_cast<double>(report.limits.sizes[component]));
-}
 
 static std::string policy_text(const StreamReport& report) {
   switch (report.policy) {
@@ -53,9 +49,10 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
                 .rows = {},
                 .left = {true, false, false, true, false},
                 .marked = {}};
+    const auto efficiency = stream_efficiency(totals, report.limits);
     for (std::size_t c = 0; c < report.components.size(); ++c) {
       table.rows.push_back({report.components[c], grouped(report.limits.sizes[c]), grouped(totals.real[c]),
-                            bar(efficiency(report, c), bar_width) + "▏", percent(efficiency(report, c))});
+                            bar(efficiency[c], bar_width) + "▏", percent(efficiency[c])});
     }
     text += table.text(terminal) + "\n";
   }
@@ -76,10 +73,7 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
 
 std::string stream_json(const StreamReport& report) {
   const StreamTotals& totals = report.totals;
-  Json efficiencies = Json::array();
-  for (std::size_t c = 0; c < report.components.size() && totals.packs > 0; ++c) {
-    efficiencies.push_back(efficiency(report, c));
-  }
+  const auto efficiency = totals.packs > 0 ? stream_efficiency(totals, report.limits) : std::vector<double>{};
   return line({{"schema", "tuplepack.stream/1"},
                {"components", report.components},
                {"items", totals.items},
@@ -90,7 +84,7 @@ std::string stream_json(const StreamReport& report) {
                {"metrics",
                 {{"packs", totals.packs},
                  {"unguided_packs", report.unguided_packs ? Json(*report.unguided_packs) : Json(nullptr)},
-                 {"efficiency", efficiencies},
+                 {"efficiency", efficiency},
                  {"lower_bound", report.lower_bound},
                  {"gap", totals.packs - report.lower_bound},
                  {"pieces", totals.pieces},

@@ -1,0 +1,27 @@
+#include "words.hpp"
+
+namespace tuplepack {
+
+std::vector<std::string_view> parts(std::string_view text, char separator) {
+  std::vector<std::string_view> found;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(separator, begin);
+    found.push_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return found;
+    begin = end + 1;
+  }
+}
+
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += std::string(i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
+  }
+  return text;
+}
+
+tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted) {
+  return fail(ErrorCode::unknown_name, "'" + std::string(wanted) + "' is not " + alternatives(names));
+}
+
+}  // namespace tuplepack

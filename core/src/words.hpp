@@ -1,0 +1,23 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+// Lists of words, as options and messages have them.
+
+/// The parts of a text between separators, also empty ones; at least one.
+[[nodiscard]] std::vector<std::string_view> parts(std::string_view text, char separator);
+
+/// "a, b or c".
+[[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
+
+/// The error of a name that is none of these: unknown_name.
+[[nodiscard]] tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted);
+
+}  // namespace tuplepack
