@@ -8,9 +8,10 @@
 namespace tuplepack {
 
 /// The keys that mean something here. Each may come once, repeat and items once per strategy.
-static constexpr std::array<std::string_view, 7> known_keys{"repeat",    "items",      "schema",    "lengths",
-                                                            "histogram", "components", "strategies"};
+static constexpr std::array<std::string_view, 7> known_keys{"repeat",  "items",     "components", "schema",
+                                                            "lengths", "histogram", "strategies"};
 static constexpr unsigned strategy_keys = 0b11;
+static constexpr unsigned nested_keys = 0b111;  // of strategies and of the histogram
 
 static unsigned bit_of(std::string_view name) {
   const auto* const found = std::find(known_keys.begin(), known_keys.end(), name);
@@ -29,7 +30,7 @@ Result<void> JsonObject::key(const std::string& name, std::size_t at) {
   const Place place = places_.back();
   key_ = name;
   const bool counts = place == Place::strategy ? (bit_of(name) & strategy_keys) != 0
-                      : place == Place::object ? (bit_of(name) & strategy_keys) == 0
+                      : place == Place::object ? (bit_of(name) & nested_keys) == 0
                                                : place == Place::histogram && name == "components";
   if (!counts) return {};
   if (has(name)) return text_.fail_at(at, ErrorCode::malformed, "the key " + quote(name) + " comes twice");

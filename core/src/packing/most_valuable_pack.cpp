@@ -154,11 +154,11 @@ static Result<std::int64_t> fill(Packs packs, const Knapsack& knapsack, std::spa
     if (copies == fitting) {
       packs.add(size, price, true);
     } else {  // bundles of 1, 2, 4, … make up every number
-      for (std::int64_t left = copies, bundle = 1; left > 0; left -= bundle, bundle *= 2) {
+      const auto goes_on = [&] { return !packs.is_too_large() && packs.most() <= enough; };
+      for (std::int64_t left = copies, bundle = 1; left > 0 && goes_on(); left -= bundle, bundle *= 2) {
         bundle = std::min(bundle, left);
         for (std::size_t d = 0; d < size.size(); ++d) bundle_size[d] = bundle * size[d];
         packs.add(bundle_size, bundle * price, false);
-        if (packs.most() > enough) return packs.most();
       }
     }
     if (packs.most() > enough) return packs.most();

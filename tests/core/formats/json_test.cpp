@@ -157,6 +157,7 @@ TEST_CASE("pieces of any size read as the whole") {
 
 TEST_CASE("an object of columns") {
   check_reads(R"({"length":[5,7.0],"count":[2,1]})", {"length"}, {5, 7}, {2, 1});
+  check_reads(R"({"components":[3,4],"count":[1,2]})", {"components"}, {3, 4}, {1, 2});
   check_reads(R"({"nodes":[3,5],"edges":[4,6]})", {"nodes", "edges"}, {3, 4, 5, 6}, {});
   const ReadOptions chosen{.format = {}, .columns = {"b"}, .count_column = "n"};
   check_reads(R"({"id":["x","y"],"n":[1,2],"b":[3,4],"c":[[1],2],"note":"text","more":{"b":[1]}})", {"b"}, {3, 4},

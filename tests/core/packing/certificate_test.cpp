@@ -3,6 +3,7 @@
 #include "files.hpp"
 #include "instances.hpp"
 #include "packing/bounds/bounds.hpp"
+#include "packing/worth_by_trying.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,35 +11,6 @@
 
 using namespace tuplepack;
 using namespace tuplepack::tests;
-
-namespace {
-
-/// What the most valuable pack is worth, by trying every one.
-std::int64_t worth_by_trying(const Histogram& histogram, const std::vector<std::int64_t>& prices,
-                             std::vector<std::int64_t> room, std::int64_t slots, std::size_t bin = 0) {
-  if (bin == histogram.bins()) return 0;
-  std::int64_t best = 0;
-  for (std::int64_t copies = 0;; ++copies) {
-    const std::int64_t rest = worth_by_trying(histogram, prices, room, slots - copies, bin + 1);
-    best = std::max(best, copies * prices[bin] + rest);
-    if (copies == slots || copies == histogram.counts[bin]) return best;
-    for (std::size_t c = 0; c < room.size(); ++c) {
-      room[c] -= histogram.size(bin)[c];
-      if (room[c] < 0) return best;
-    }
-  }
-}
-
-std::int64_t worth_by_trying(const Instance& instance, const Certificate& certificate) {
-  std::vector<std::int64_t> room = instance.limits.sizes;
-  for (std::size_t c = 0; c < room.size(); ++c) {
-    if (certificate.component.value_or(c) != c) room[c] = max_exact;
-  }
-  return worth_by_trying(instance.histogram, certificate.prices, room,
-                         certificate.uses_depth ? instance.limits.depth : max_exact);
-}
-
-}  // namespace
 
 TEST_CASE("a certificate is accepted exactly when no pack is worth more than the scale") {
   Random random(40);
@@ -53,7 +25,7 @@ TEST_CASE("a certificate is accepted exactly when no pack is worth more than the
     for (std::size_t bin = 0; bin < instance.histogram.bins(); ++bin) {
       certificate.prices.push_back(random.one_in(4) ? 0 : random.between(1, 20));
     }
-    certificate.scale = std::max<std::int64_t>(worth_by_trying(instance, certificate), 1);
+    certificate.scale = std::max(static_cast<std::int64_t>(worth_by_trying(instance, certificate)), std::int64_t{1});
     const auto proven = verify(instance.histogram, instance.limits, certificate);
     REQUIRE(proven);
     CHECK(*proven <= fewest_packs(instance.histogram, instance.limits));
@@ -145,4 +117,14 @@ TEST_CASE("what is no certificate") {
   CHECK(code({.scale = 1, .prices = {0, 1}, .component = 1}) == ErrorCode::malformed);
   const Limits large{.sizes = {max_exact}};
   CHECK(verify(histogram, large, {.scale = 7, .prices = {1, 2}}).error().code == ErrorCode::unsupported);
+}
+
+TEST_CASE("a certificate that would take too much memory to verify is refused") {
+  // A pack holds any number of items of the first size, each number a size and a price of its own.
+  const std::int64_t many = std::int64_t{1} << 24;
+  const Histogram histogram = lengths({1, std::int64_t{1} << 39}, {many, 4});
+  const Limits limits{.sizes = {std::int64_t{1} << 40}, .depth = many};
+  const auto proven = verify(histogram, limits, {.scale = many + 1, .prices = {1, 1}});
+  REQUIRE_FALSE(proven);
+  CHECK(proven.error().code == ErrorCode::unsupported);
 }
