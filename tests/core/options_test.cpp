@@ -30,12 +30,7 @@ TEST_CASE("every option belongs to commands that exist, and each command has one
   for (const auto rows : {packing_options(), temporal_options(), tool_options()}) {
     for (const Option& option : rows) {
       INFO(option.name);
-      std::string_view left = option.commands;
-      while (!left.empty()) {
-        const std::string_view word = left.substr(0, left.find(' '));
-        CHECK(names.count(std::string(word)) == 1);
-        left.remove_prefix(std::min(word.size() + 1, left.size()));
-      }
+      for (const std::string_view command : commands_of(option)) CHECK(names.count(std::string(command)) == 1);
     }
   }
   for (const Command& command : commands()) {

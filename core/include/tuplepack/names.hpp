@@ -17,5 +17,6 @@ namespace tuplepack {
 [[nodiscard]] std::vector<std::string_view> directions();         ///< Direction, temporal/sample.hpp
 [[nodiscard]] std::vector<std::string_view> visibilities();       ///< Visible, temporal/sample.hpp
 [[nodiscard]] std::vector<std::string_view> unique_orders();      ///< UniqueOrder, temporal/access.hpp
+[[nodiscard]] std::vector<std::string_view> feature_tables();     ///< FeatureTableOf, temporal/requested_rows.hpp
 
 }  // namespace tuplepack

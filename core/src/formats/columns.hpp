@@ -15,6 +15,13 @@ struct SizeColumns {
   std::vector<std::size_t> sizes;       ///< k: the columns of the components, in their order
   std::optional<std::size_t> count;     ///< the column of the counts
   std::vector<std::string> components;  ///< k names
+
+  /// All columns that are read: of the sizes, then of the counts.
+  [[nodiscard]] std::vector<std::size_t> used() const {
+    std::vector<std::size_t> columns = sizes;
+    if (count) columns.push_back(*count);
+    return columns;
+  }
 };
 
 /// The column of this very name, else the one of a 1-based number.

@@ -27,17 +27,14 @@ static Result<std::int64_t> columns_of(const NpyHeader& header, std::int64_t ele
 Result<FeatureTable> read_features(std::span<const char> bytes) {
   const std::string_view text(bytes.data(), bytes.size());
   if (text.empty()) return fail(ErrorCode::empty, "the file is empty");
-  const auto begin = npy_header_size(text);
-  if (!begin) return tl::unexpected(begin.error());
-  if (text.size() < *begin) return npy_header_ends(text);
-  auto header = read_npy_header(text.substr(0, *begin));
+  auto header = npy_header_of(text);
   if (!header) return tl::unexpected(header.error());
   const auto element = npy_number_width(header->type);
   if (!element) return tl::unexpected(element.error());
   const auto columns = columns_of(*header, *element);
   if (!columns) return tl::unexpected(columns.error());
   const std::int64_t width = *columns * *element;
-  const std::span<const char> data = bytes.subspan(*begin);
+  const std::span<const char> data = bytes.subspan(*npy_header_size(text));
   if (auto ok = check_npy_data(header->shape[0] * width, static_cast<std::int64_t>(data.size())); !ok) {
     return tl::unexpected(ok.error());
   }

@@ -63,7 +63,7 @@ Result<void> ObjectVisitor::finish(const ReadOptions& options, RowSink& sink) &&
   auto rows = std::move(object_).finish();
   if (rows) rows = pick(std::move(*rows), options);
   if (!rows) return tl::unexpected(rows.error());
-  return hand_over(*rows, true, sink);
+  return hand_over(*rows, sink);
 }
 
 }  // namespace

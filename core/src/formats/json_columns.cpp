@@ -39,13 +39,9 @@ Result<void> JsonColumns::key(const std::string& name, std::size_t) {
 
 Result<void> JsonColumns::finish(const ReadOptions& options, RowSink& sink) && {
   if (columns_.empty()) return text_.fail_at(begin_, ErrorCode::empty, "no items: the object has no columns");
-  std::vector<std::string> names;
-  for (const NamedColumn& column : columns_) names.push_back(column.name);
-  const auto chosen = choose_columns(names, names.size(), options);
+  const auto chosen = choose_columns(columns_, options);
   if (!chosen) return text_.fail_at(begin_, chosen.error().code, chosen.error().message);
-  std::vector<std::size_t> used = chosen->sizes;
-  if (chosen->count) used.push_back(*chosen->count);
-  for (const std::size_t column : used) {
+  for (const std::size_t column : chosen->used()) {
     if (!problems_[column]) continue;
     const auto [offset, code] = *problems_[column];
     if (code != ErrorCode::malformed) return text_.wrong_number(offset, code);
@@ -53,7 +49,7 @@ Result<void> JsonColumns::finish(const ReadOptions& options, RowSink& sink) && {
                          quote(text_.token(offset)) + " is no column of numbers; an object holds columns of equal " +
                              "length, {\"lengths\":[…]} or a tuplepack plan");
   }
-  return hand_over_columns(columns_, options, sink);
+  return hand_over_columns(columns_, *chosen, sink);
 }
 
 }  // namespace tuplepack

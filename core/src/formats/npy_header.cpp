@@ -173,4 +173,11 @@ Result<NpyHeader> read_npy_header(std::string_view bytes) {
   return header;
 }
 
+Result<NpyHeader> npy_header_of(std::string_view file) {
+  const auto size = npy_header_size(file);
+  if (!size) return tl::unexpected(size.error());
+  if (file.size() < *size) return npy_header_ends(file);
+  return read_npy_header(file.substr(0, *size));
+}
+
 }  // namespace tuplepack

@@ -31,6 +31,10 @@ struct NpyHeader {
 /// The error of a file that has no more than these bytes, which are not its whole header.
 [[nodiscard]] tl::unexpected<Error> npy_header_ends(std::string_view bytes);
 
+/// The header of a file that is there as a whole.
+/// errors  those of npy_header_size, read_npy_header and npy_header_ends
+[[nodiscard]] Result<NpyHeader> npy_header_of(std::string_view file);
+
 /// errors  malformed (fewer or more bytes of data than the header says)
 [[nodiscard]] Result<void> check_npy_data(std::int64_t expected, std::int64_t found);
 

@@ -5,8 +5,6 @@
 #include "text.hpp"
 #include "zip_members.hpp"
 
-#include <algorithm>
-
 namespace tuplepack {
 
 NpzReader::NpzReader(ReadOptions options, RowSink sink) : options_(std::move(options)), sink_(std::move(sink)) {}
@@ -31,10 +29,7 @@ static Result<void> read_rows(const ZipMember& array, const ReadOptions& options
 
 /// errors  those of the header
 static Result<std::size_t> dimensions(const ZipMember& array) {
-  const auto size = npy_header_size(array.bytes);
-  if (!size) return in_array(array, size.error());
-  if (array.bytes.size() < *size) return in_array(array, npy_header_ends(array.bytes).value());
-  const auto header = read_npy_header(array.bytes.substr(0, *size));
+  const auto header = npy_header_of(array.bytes);
   if (!header) return in_array(array, header.error());
   return header->shape.size();
 }
@@ -75,10 +70,8 @@ Result<void> NpzReader::finish() {
   if (!arrays) return tl::unexpected(arrays.error());
   if (arrays->empty()) return fail(ErrorCode::empty, "no items: the archive has no arrays");
   std::vector<NamedColumn> columns;
-  std::vector<std::string> names;
   for (ZipMember& array : *arrays) {
     if (array.name.ends_with(".npy")) array.name.resize(array.name.size() - 4);
-    names.push_back(array.name);
     columns.push_back({.name = array.name, .values = {}});
   }
   const auto alone = array_of_rows(*arrays, options_.columns);
@@ -87,16 +80,14 @@ Result<void> NpzReader::finish() {
     if (options_.columns == std::vector{(*alone)->name}) options_.columns.clear();
     return read_rows(**alone, options_, std::move(sink_));
   }
-  const auto chosen = choose_columns(names, names.size(), options_);
+  const auto chosen = choose_columns(columns, options_);
   if (!chosen) return tl::unexpected(chosen.error());
-  std::vector<std::size_t> used = chosen->sizes;
-  if (chosen->count) used.push_back(*chosen->count);
-  for (const std::size_t array : used) {
+  for (const std::size_t array : chosen->used()) {
     auto column = read_column((*arrays)[array]);
     if (!column) return tl::unexpected(column.error());
     columns[array] = std::move(*column);
   }
-  return hand_over_columns(columns, options_, sink_);
+  return hand_over_columns(columns, *chosen, sink_);
 }
 
 }  // namespace tuplepack

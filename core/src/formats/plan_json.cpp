@@ -123,7 +123,9 @@ static void write_strategies(JsonWriter& json, const PlanDocument& document) {
     const auto last = static_cast<std::size_t>(plan.offsets[strategy + 1]);
     for (auto run = static_cast<std::size_t>(plan.offsets[strategy]); run < last; ++run) {
       const auto size = document.histogram.size(plan.bins[run]);
-      for (std::int64_t copy = 0; copy < plan.copies[run]; ++copy) json.value(size);
+      std::string item;
+      JsonWriter(item).value(size);
+      for (std::int64_t copy = 0; copy < plan.copies[run]; ++copy) json.text(item);
     }
   };
   json.new_line();

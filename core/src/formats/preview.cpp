@@ -177,9 +177,7 @@ static void preview_json_lines(std::string_view text, Preview& found) {
 
 /// Columns of an array; none when its header is wrong or cut.
 static std::vector<PreviewColumn> npy_columns(std::string_view bytes) {
-  const auto size = npy_header_size(bytes);
-  if (!size || bytes.size() < *size) return {};
-  const auto header = read_npy_header(bytes.substr(0, *size));
+  const auto header = npy_header_of(bytes);
   if (!header || header->shape.empty() || header->shape.size() > 2) return {};
   const std::int64_t width = header->shape.size() == 1 ? 1 : std::min<std::int64_t>(header->shape[1], 1 << 16);
   return {static_cast<std::size_t>(width), {.name = "", .whole = npy_type(header->type).has_value()}};

@@ -8,27 +8,28 @@
 
 namespace tuplepack {
 
-Result<void> hand_over(const CountedRows& rows, bool has_counts, RowSink& sink) {
+Result<void> hand_over(const CountedRows& rows, RowSink& sink) {
   const std::size_t k = rows.components.size();
   const std::size_t n = rows.counts.size();
   if (n == 0) return fail(ErrorCode::empty, "no items");
-  if (auto ok = sink.begin(rows.components, has_counts); !ok) return ok;
+  if (auto ok = sink.begin(rows.components, true); !ok) return ok;
   for (std::size_t first = 0; first < n; first += RowBlocks::block_rows) {
     const std::size_t some = std::min(RowBlocks::block_rows, n - first);
-    const auto counts = std::span(rows.counts).subspan(first, has_counts ? some : 0);
+    const auto counts = std::span(rows.counts).subspan(first, some);
     if (auto ok = sink.rows(std::span(rows.sizes).subspan(first * k, some * k), counts); !ok) return ok;
   }
   return {};
 }
 
-Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options, RowSink& sink) {
+Result<SizeColumns> choose_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options) {
   std::vector<std::string> names;
   names.reserve(columns.size());
   for (const NamedColumn& column : columns) names.push_back(column.name);
-  const auto chosen = choose_columns(names, names.size(), options);
-  if (!chosen) return tl::unexpected(chosen.error());
-  std::vector<std::size_t> used = chosen->sizes;
-  if (chosen->count) used.push_back(*chosen->count);
+  return choose_columns(names, names.size(), options);
+}
+
+Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const SizeColumns& chosen, RowSink& sink) {
+  const std::vector<std::size_t> used = chosen.used();
   const NamedColumn& first = columns[used.front()];
   for (const std::size_t other : used) {
     if (columns[other].values.size() == first.values.size()) continue;
@@ -38,11 +39,11 @@ Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const Re
                     "; choose columns of equal length");
   }
   RowBlocks blocks(std::move(sink));
-  if (auto ok = blocks.begin(chosen->components, chosen->count.has_value()); !ok) return ok;
+  if (auto ok = blocks.begin(chosen.components, chosen.count.has_value()); !ok) return ok;
   std::array<std::int64_t, max_components> row{};
   for (std::size_t r = 0; r < first.values.size(); ++r) {
-    for (std::size_t c = 0; c < chosen->sizes.size(); ++c) row[c] = columns[chosen->sizes[c]].values[r];
-    blocks.add(row.data(), chosen->count ? columns[*chosen->count].values[r] : 1);
+    for (std::size_t c = 0; c < chosen.sizes.size(); ++c) row[c] = columns[chosen.sizes[c]].values[r];
+    blocks.add(row.data(), chosen.count ? columns[*chosen.count].values[r] : 1);
     if (!blocks.full()) continue;
     if (auto ok = blocks.flush(); !ok) return ok;
   }

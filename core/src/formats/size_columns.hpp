@@ -17,7 +17,7 @@ struct CountedRows {
 
 /// Hands rows to a sink in blocks.
 /// errors  empty, and what the sink returned
-[[nodiscard]] Result<void> hand_over(const CountedRows& rows, bool has_counts, RowSink& sink);
+[[nodiscard]] Result<void> hand_over(const CountedRows& rows, RowSink& sink);
 
 /// A column as a whole.
 struct NamedColumn {
@@ -25,9 +25,13 @@ struct NamedColumn {
   std::vector<std::int64_t> values;
 };
 
-/// Hands the rows of columns to a sink: those that the options choose.
-/// errors  those of choose_columns · component_mismatch (columns of unequal length) · those of hand_over
-[[nodiscard]] Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options,
+/// The columns that the options choose.
+/// errors  those of choose_columns
+[[nodiscard]] Result<SizeColumns> choose_columns(const std::vector<NamedColumn>& columns, const ReadOptions& options);
+
+/// Hands the rows of the chosen columns to a sink.
+/// errors  component_mismatch (columns of unequal length) · those of hand_over
+[[nodiscard]] Result<void> hand_over_columns(const std::vector<NamedColumn>& columns, const SizeColumns& chosen,
                                              RowSink& sink);
 
 }  // namespace tuplepack

@@ -2,6 +2,7 @@
 
 #include "crc32.hpp"
 #include "text.hpp"
+#include "zip_records.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,8 +18,6 @@ static constexpr std::size_t locator_size = 20;         // 4.3.15
 static constexpr std::size_t zip64_end_size = 56;       // 4.3.14
 static constexpr std::size_t entry_size = 46;           // 4.3.12, without name, extra fields and comment
 static constexpr std::size_t local_size = 30;           // 4.3.7, without name and extra fields
-static constexpr std::uint64_t moved_32 = 0xffffffffU;  // the value stands in a zip64 field
-static constexpr std::uint64_t zip64_field = 1;
 
 static tl::unexpected<Error> damaged() {
   return fail(ErrorCode::malformed, "the zip archive is damaged or cut off");

@@ -4,7 +4,6 @@
 
 namespace tuplepack {
 
-static constexpr std::uint64_t moved_32 = 0xffffffffU;  // says that the value stands in a zip64 field
 static constexpr std::uint64_t moved_16 = 0xffffU;
 static constexpr std::uint64_t version_plain = 20;
 static constexpr std::uint64_t version_zip64 = 45;
@@ -12,7 +11,6 @@ static constexpr std::uint64_t flag_descriptor = 1U << 3U;
 static constexpr std::uint64_t method_stored = 0;
 static constexpr std::uint64_t midnight = 0;
 static constexpr std::uint64_t first_day = 1U << 5U | 1U;  // 1980-01-01: the same bytes at any time
-static constexpr std::uint64_t zip64_field = 1;
 
 static bool needs_zip64(std::uint64_t value) {
   return value >= moved_32;

@@ -1,9 +1,6 @@
 #include "shared_rows.hpp"
-#include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/names.hpp"
-#include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/estimate.hpp"
-#include "tuplepack/packing/fitting.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/training/loader_code.hpp"
 

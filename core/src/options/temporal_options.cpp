@@ -1,9 +1,7 @@
 #include "shared_rows.hpp"
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/names.hpp"
-#include "tuplepack/temporal/access.hpp"
-#include "tuplepack/temporal/sample.hpp"
-#include "tuplepack/temporal/split.hpp"
+#include "tuplepack/temporal/requested_rows.hpp"
 
 #include <array>
 
@@ -11,10 +9,6 @@ namespace tuplepack {
 
 static std::vector<std::string_view> event_formats() {
   return {name(Format::detect), name(Format::csv), name(Format::npy)};
-}
-
-static std::vector<std::string_view> table_names() {
-  return {"nodes", "edges"};
 }
 
 static constexpr auto temporal_rows = std::to_array<Option>({
@@ -136,7 +130,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .help = "feature table: nodes (rows of roots and neighbours) or edges (rows of the batch's interactions and of "
              "those that lead to neighbours)",
      .commands = "access",
-     .choices = table_names},
+     .choices = feature_tables},
     {.name = "table-rows",
      .kind = Kind::count,
      .value = "N",

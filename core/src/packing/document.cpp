@@ -8,11 +8,7 @@
 namespace tuplepack {
 
 Limits bounding_limits(const PlanDocument& document) {
-  Limits limits = document.room;
-  for (std::size_t c = 0; document.baseline && c < limits.sizes.size(); ++c) {
-    if (c != *document.baseline) limits.sizes[c] = max_exact;
-  }
-  return limits;
+  return document.baseline ? limits_of_component(document.room, *document.baseline) : document.room;
 }
 
 Result<void> evaluate(PlanDocument& document) {
@@ -96,7 +92,7 @@ Result<void> check_source(const PlanDocument& document, const Histogram& source)
   }
   const OverlongCount& found = fitted->overlong;
   const OverlongCount& planned = document.overlong;
-  if (found.items != planned.items || found.lost != planned.lost || found.pieces != planned.pieces) {
+  if (found != planned) {
     return mismatch(differ("items over the limits", describe(found), describe(planned)));
   }
   return {};

@@ -38,6 +38,13 @@ static std::int64_t most_items_in_a_pack(const Histogram& histogram, const Limit
   return most;
 }
 
+Limits limits_of_component(Limits limits, std::size_t component) {
+  for (std::size_t c = 0; c < limits.sizes.size(); ++c) {
+    if (c != component) limits.sizes[c] = max_exact;
+  }
+  return limits;
+}
+
 Result<void> validate(const Histogram& histogram, const Limits& limits) {
   const std::size_t k = histogram.component_count();
   if (limits.sizes.size() != k) {

@@ -72,10 +72,7 @@ Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& lim
     return fail(ErrorCode::component_mismatch,
                 std::to_string(limits.sizes.size()) + " limits for " + std::to_string(k) + " components");
   }
-  Limits only = limits;
-  for (std::size_t c = 0; c < k; ++c) {
-    if (c != component) only.sizes[c] = max_exact;
-  }
+  Limits only = limits_of_component(limits, component);
   PackOptions projected = options;
   projected.bound = 0;  // of all limits together
   projected.heuristic = {.kind = Heuristic::Kind::component, .component = component, .weights = {}};
@@ -104,7 +101,7 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   }
   Stop stop(options, {.step = method->name});
   PackOptions watched = options;
-  watched.keep_going = stop.delegated().keep_going;
+  stop.watch(watched);
   Packed packed = run(*method, histogram, limits, watched);
   const bool is_optimal = packed.proof && packed.proof->bound.packs == pack_count(packed.plan);
   packed.ended = is_optimal ? Ended::optimal : stop.is_stopped() ? Ended::stopped : Ended::finished;

@@ -2,8 +2,6 @@
 
 #include "tuplepack/packing/pack.hpp"
 
-#include <functional>
-
 namespace tuplepack {
 
 /// Asks the caller every so often whether to go on, and remembers a no. It counts work instead of time: the core has no
@@ -32,17 +30,14 @@ class Stop {
   }
   [[nodiscard]] bool is_stopped() const { return stopped_; }
 
-  void report(std::string_view step) { progress_.step = step; }
   void report_packs(std::int64_t packs) { progress_.packs = packs; }
   void report_bound(std::int64_t bound) { progress_.bound = bound; }
 
-  /// Options for another method that works on behalf of this one: its questions go to the same caller, and a no is
-  /// remembered here too.
-  [[nodiscard]] PackOptions delegated() {
-    PackOptions options;
+  /// Passes on the questions of another method that works on behalf of this one, and remembers a no. `options` are that
+  /// method's; this must outlive it.
+  void watch(PackOptions& options) {
     options.ask_every = options_.ask_every;
     if (options_.keep_going) options.keep_going = [this](const PackProgress& progress) { return pass_on(progress); };
-    return options;
   }
 
  private:

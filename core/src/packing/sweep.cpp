@@ -4,6 +4,7 @@
 #include "arithmetic.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace tuplepack {
 
@@ -17,8 +18,9 @@ std::vector<std::int64_t> Sweep::limits(std::size_t cell) const {
   return limits;
 }
 
-static Result<void> validate_cells(const Histogram& histogram, std::span<const Range> ranges) {
-  if (auto valid = validate(histogram, ranges); !valid) return valid;
+/// How many cells the ranges have.
+static Result<std::size_t> count_cells(const Histogram& histogram, std::span<const Range> ranges) {
+  if (auto valid = validate(histogram, ranges); !valid) return tl::unexpected(valid.error());
   std::int64_t cells = 1;
   for (const Range& range : ranges) {
     if (range.size() > max_sweep_cells / cells) {
@@ -26,7 +28,7 @@ static Result<void> validate_cells(const Histogram& histogram, std::span<const R
     }
     cells *= range.size();
   }
-  return {};
+  return static_cast<std::size_t>(cells);
 }
 
 /// What a number of packs means for efficiency.
@@ -67,17 +69,15 @@ static Result<SweepCell> bounded_fitted_cell(const Histogram& histogram, const L
 /// result  whether it was packed to the end, and not stopped
 static Result<bool> pack_cell(SweepCell& cell, const Histogram& histogram, const Totals& sums, const Limits& limits,
                               const SweepOptions& options) {
-  Result<Packed> packed;
-  if (options.fitting == Fitting{}) {
-    packed = pack(histogram, limits, options.pack);
-    if (packed) set_packs(cell, pack_count(packed->plan), sums, limits.sizes);
-  } else {
-    const auto fitted = fit(histogram, limits, options.fitting);
-    if (!fitted) return tl::unexpected(fitted.error());
-    packed = pack(fitted->histogram, fitted->limits, options.pack);
-    if (packed) set_packs(cell, pack_count(packed->plan), fitted->real, limits.sizes);
+  std::optional<Fitted> fitted;
+  if (options.fitting != Fitting{}) {
+    auto fits = fit(histogram, limits, options.fitting);
+    if (!fits) return tl::unexpected(fits.error());
+    fitted = std::move(*fits);
   }
+  const auto packed = pack(fitted ? fitted->histogram : histogram, fitted ? fitted->limits : limits, options.pack);
   if (!packed) return tl::unexpected(packed.error());
+  set_packs(cell, pack_count(packed->plan), fitted ? fitted->real : sums, limits.sizes);
   cell.state = SweepCell::State::packed;
   return packed->ended != Ended::stopped;
 }
@@ -99,7 +99,8 @@ static std::vector<std::uint32_t> order_of_work(const std::vector<SweepCell>& ce
 }
 
 Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, const SweepOptions& options) {
-  if (auto valid = validate_cells(histogram, ranges); !valid) return tl::unexpected(valid.error());
+  const auto cells = count_cells(histogram, ranges);
+  if (!cells) return tl::unexpected(cells.error());
   if (options.depth < 1) {
     return fail(ErrorCode::limit_not_positive, "depth " + std::to_string(options.depth) + " is not positive");
   }
@@ -111,10 +112,8 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   const Totals sums = totals(histogram);
   Sweep result;
   result.ranges.assign(ranges.begin(), ranges.end());
-  std::size_t cells = 1;
-  for (const Range& range : ranges) cells *= static_cast<std::size_t>(range.size());
-  result.cells.reserve(cells);
-  for (std::size_t i = 0; i < cells; ++i) {
+  result.cells.reserve(*cells);
+  for (std::size_t i = 0; i < *cells; ++i) {
     const Limits limits{.sizes = result.limits(i), .depth = options.depth};
     if (options.fitting == Fitting{}) {
       result.cells.push_back(bounded_cell(sums, limits, sums, limits.sizes));

@@ -34,15 +34,15 @@ Result<std::int64_t> loss_threshold(const Events& events, const SplitRequest& re
 }
 
 Result<SplitComparison> fixed_comparison(const Events& events, const SplitRequest& request) {
-  const auto threshold = loss_threshold(events, request);
-  if (!threshold) return tl::unexpected(threshold.error());
+  if (request.loss && *request.loss < 0) return fail(ErrorCode::negative, "the loss is negative");
   const LossScore score = request.options.score;
-  const std::int64_t size = request.loss ? fixed_size_within(events, *threshold, score) : request.batch_size;
+  const std::int64_t size = request.loss ? fixed_size_within(events, *request.loss, score) : request.batch_size;
   auto fixed = split_fixed(events, size, score);
   if (!fixed) return tl::unexpected(fixed.error());
+  const std::int64_t threshold = request.loss.value_or(fixed->largest_loss());
   return SplitComparison{.events = statistics(events),
                          .options = request.options,
-                         .threshold = *threshold,
+                         .threshold = threshold,
                          .fixed_size = size,
                          .fixed = std::move(*fixed),
                          .bounded = {}};

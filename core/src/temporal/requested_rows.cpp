@@ -1,10 +1,30 @@
 #include "tuplepack/temporal/requested_rows.hpp"
 
+#include "../name_table.hpp"
+#include "tuplepack/names.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <random>
 
 namespace tuplepack {
+
+static constexpr NameTable<FeatureTableOf, 2> feature_table_names{{
+    {FeatureTableOf::nodes, "nodes"},
+    {FeatureTableOf::edges, "edges"},
+}};
+
+std::string_view name(FeatureTableOf table) {
+  return name_in(feature_table_names, table);
+}
+
+Result<FeatureTableOf> feature_table_by_name(std::string_view name) {
+  return value_in(feature_table_names, name);
+}
+
+std::vector<std::string_view> feature_tables() {
+  return names_in(feature_table_names);
+}
 
 static std::vector<std::int64_t> draw_negatives(const Events& events, const RowRequest& request) {
   std::mt19937_64 random(request.seed);

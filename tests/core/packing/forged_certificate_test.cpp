@@ -1,6 +1,7 @@
 // Certificates are forged in every way there is; none may be accepted unless what it says is true.
 
 #include "instances.hpp"
+#include "packing/worth_by_trying.hpp"
 #include "tuplepack/packing/certificate.hpp"
 #include "tuplepack/packing/pack.hpp"
 
@@ -14,34 +15,11 @@ using namespace tuplepack::tests;
 
 namespace {
 
-using Wide = __int128;
-
-/// What the most valuable pack is worth, by trying every one.
-Wide worth_by_trying(const Histogram& histogram, const std::vector<std::int64_t>& prices,
-                     std::vector<std::int64_t> room, std::int64_t slots, std::size_t bin = 0) {
-  if (bin == histogram.bins()) return 0;
-  Wide best = 0;
-  for (std::int64_t copies = 0;; ++copies) {
-    best =
-        std::max(best, Wide{copies} * prices[bin] + worth_by_trying(histogram, prices, room, slots - copies, bin + 1));
-    if (copies == slots || copies == histogram.counts[bin]) return best;
-    for (std::size_t c = 0; c < room.size(); ++c) {
-      room[c] -= histogram.size(bin)[c];
-      if (room[c] < 0) return best;
-    }
-  }
-}
-
 /// Whether a certificate is what it says it is.
 bool is_true(const Instance& instance, const Certificate& certificate) {
   const std::size_t k = instance.histogram.component_count();
   if (certificate.prices.size() != instance.histogram.bins() || certificate.component.value_or(0) >= k) return false;
-  std::vector<std::int64_t> room = instance.limits.sizes;
-  for (std::size_t c = 0; c < k; ++c) {
-    if (certificate.component.value_or(c) != c) room[c] = max_exact;
-  }
-  return worth_by_trying(instance.histogram, certificate.prices, room,
-                         certificate.uses_depth ? instance.limits.depth : max_exact) <= certificate.scale;
+  return worth_by_trying(instance, certificate) <= certificate.scale;
 }
 
 /// Those of all bounds, and of a plan whose optimum is proven.

@@ -52,6 +52,9 @@ class JsonWriter {
     }
   }
 
+  /// A value that is JSON text already.
+  void text(std::string_view json) { token(json); }
+
   /// An object or an array whose content the function writes.
   void object(std::invocable auto&& members) {
     open('{');

@@ -34,6 +34,7 @@ struct OverlongCount {
   std::int64_t items = 0;          ///< their number
   std::vector<std::int64_t> lost;  ///< k; size that is in no pack (drop, truncate)
   std::int64_t pieces = 0;         ///< packed pieces of them (split, truncate)
+  bool operator==(const OverlongCount&) const = default;
 };
 
 /// The room in a pack for items: the limits less the reserve, rounded down to multiples of both alignments.

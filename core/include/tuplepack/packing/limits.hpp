@@ -14,6 +14,9 @@ struct Limits {
   std::int64_t depth = unlimited_depth;  ///< items allowed in a pack, ≥ 1
 };
 
+/// The limits without those of all other components, which become max_exact.
+[[nodiscard]] Limits limits_of_component(Limits limits, std::size_t component);
+
 /// The limits must not admit more items in a pack than this. It bounds the length of a strategy, and with it the time
 /// and memory of every pass over one.
 inline constexpr std::int64_t max_items_in_a_pack = std::int64_t{1} << 24;

@@ -37,6 +37,9 @@ struct PackOptions {
   std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds, if given; false stops the
                                                           ///< method, which then returns the best plan so far
   std::int64_t ask_every = 4'000'000;                     ///< work between two such questions, in about nanoseconds
+
+  /// Whether any plan is wanted, because the caller has none yet.
+  [[nodiscard]] bool needs_plan() const { return fewer_than == any_number_of_packs; }
 };
 
 /// Why a method returned.

@@ -92,8 +92,7 @@ inline constexpr double same_efficiency = 1e-12;
 /// errors  see validate for ranges and limits · component_mismatch, limit_not_positive (weights) · too_large (cost, or
 ///         a target above 1) · limit_not_positive (a target of 0 or less)
 /// cost    bounds for every box, quick packing for limits that no bound rules out; slow methods only for limits that
-/// are
-///         cheaper than what quick ones found
+///         are cheaper than what quick ones found
 [[nodiscard]] Result<Search> search_target(const Histogram& histogram, double target, const SearchOptions& options);
 
 /// All limits whose measure beats that of all that cost less or the same and come before them: the Pareto front of cost

@@ -2,9 +2,9 @@
 
 #include "tuplepack/temporal/events.hpp"
 #include "tuplepack/temporal/sample.hpp"
-#include "tuplepack/temporal/split.hpp"
 
 #include <span>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -15,6 +15,8 @@ enum class FeatureTableOf : std::uint8_t {
   nodes,  ///< those of the roots, then of the neighbours found for them, layer by layer
   edges,  ///< those of the batch's own events, then of the events that neighbours are from
 };
+[[nodiscard]] std::string_view name(FeatureTableOf table);
+[[nodiscard]] Result<FeatureTableOf> feature_table_by_name(std::string_view name);
 
 struct RowRequest {
   std::vector<std::int64_t> fanouts{10};  ///< most recent neighbours of each layer, before the time of the event

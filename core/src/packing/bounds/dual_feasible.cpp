@@ -1,8 +1,10 @@
 // Dual feasible functions. Such a function f maps sizes to sizes so that items which fit into a pack still fit after f
 // was applied to each of them: Σ x ≤ C implies Σ f(x) ≤ f(C). So ⌈Σ f(x) / f(C)⌉ over all items is a lower bound.
 //
-//   u^(k)   Fekete and Schepers 2001, theorem 1: with p = (k + 1) · x / C, x · k when p is whole, else ⌊p⌋ · C, of k ·
-//   C CCM1    Carlier, Clautiaux and Moukrim 2007: with a divisor d, of 2 · ⌊C / d⌋
+//   u^(k)   Fekete and Schepers 2001, theorem 1: with p = (k + 1) · x / C, of k · C
+//             x · k                          p is whole
+//             ⌊p⌋ · C                        else
+//   CCM1    Carlier, Clautiaux and Moukrim 2007: with a divisor d, of 2 · ⌊C / d⌋
 //             2 · ⌊x / d⌋                    x < C / 2
 //             ⌊C / d⌋                        x = C / 2
 //             2 · (⌊C / d⌋ − ⌊(C − x) / d⌋)  x > C / 2

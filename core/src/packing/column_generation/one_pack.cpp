@@ -115,13 +115,4 @@ std::vector<std::uint32_t> nearest_below(const OnePack& pack) {
   return below;
 }
 
-std::int64_t most_copies(const OnePack& pack, std::size_t bin, std::int64_t count) {
-  std::int64_t most = count;
-  const auto size = pack.size(bin);
-  for (std::size_t c = 0; c < size.size(); ++c) {
-    if (size[c] > 0) most = std::min(most, pack.limits[c] / size[c]);
-  }
-  return most;
-}
-
 }  // namespace tuplepack

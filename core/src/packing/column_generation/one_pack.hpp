@@ -44,7 +44,4 @@ struct OnePack {
 /// cost  O(bins² · k) at worst, O(bins) for one component in ascending order
 [[nodiscard]] std::vector<std::uint32_t> nearest_below(const OnePack& pack);
 
-/// How many items of a bin one pack can hold, of as many as there are.
-[[nodiscard]] std::int64_t most_copies(const OnePack& pack, std::size_t bin, std::int64_t count);
-
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #include "relaxation.hpp"
 
 #include "../arithmetic.hpp"
+#include "../methods/methods.hpp"
 #include "master.hpp"
 #include "pricing.hpp"
 
@@ -107,7 +108,7 @@ class ColumnGeneration {
 
   /// A pack full of items of one bin.
   [[nodiscard]] Run homogeneous_pack(std::size_t bin) const {
-    const std::int64_t most = most_copies(task_.pack, bin, task_.counts[bin]);
+    const std::int64_t most = copies_that_fit(task_.pack.size(bin), task_.pack.limits, task_.counts[bin]);
     return {.bin = static_cast<std::uint32_t>(bin), .copies = std::min(most, task_.depth)};
   }
 

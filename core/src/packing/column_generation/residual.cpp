@@ -7,19 +7,6 @@
 
 namespace tuplepack {
 
-Rest residual(const Histogram& whole, std::span<const std::int64_t> left) {
-  Rest rest;
-  rest.histogram.components = whole.components;
-  for (std::size_t bin = 0; bin < whole.bins(); ++bin) {
-    if (left[bin] == 0) continue;
-    const auto size = whole.size(bin);
-    rest.histogram.sizes.insert(rest.histogram.sizes.end(), size.begin(), size.end());
-    rest.histogram.counts.push_back(left[bin]);
-    rest.original.push_back(static_cast<std::uint32_t>(bin));
-  }
-  return rest;
-}
-
 PartialPlan::PartialPlan(const Histogram& histogram, std::span<const Run> free)
     : left_(histogram.counts), free_(free.begin(), free.end()) {
   for (const Run& run : free) left_[run.bin] -= run.copies;
@@ -71,14 +58,9 @@ void PartialPlan::add(std::span<const Run> pack, std::int64_t times, std::span<c
   }
 }
 
-void PartialPlan::add(const Plan& plan, std::span<const std::uint32_t> original) {
-  std::vector<Run> runs;
+void PartialPlan::add(const Plan& plan, const Rest& rest) {
   for (std::size_t strategy = 0; strategy < plan.strategies(); ++strategy) {
-    runs.clear();
-    for (auto i = static_cast<std::size_t>(plan.offsets[strategy]);
-         i < static_cast<std::size_t>(plan.offsets[strategy + 1]); ++i) {
-      runs.push_back({.bin = original[plan.bins[i]], .copies = plan.copies[i]});
-    }
+    std::vector<Run> runs = rest.runs(plan, strategy);
     std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.bin < b.bin; });
     put(runs, plan.repeats[strategy]);
   }

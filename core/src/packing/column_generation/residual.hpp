@@ -1,20 +1,9 @@
 #pragma once
 
+#include "../filling/rest.hpp"
 #include "../plan_builder.hpp"
-#include "tuplepack/packing/limits.hpp"
 
 namespace tuplepack {
-
-/// The items that are not in a pack yet, as a histogram of their own.
-///   histogram   the bins of which something is left
-///   original    parallel to its bins: their number in the whole histogram
-struct Rest {
-  Histogram histogram;
-  std::vector<std::uint32_t> original;
-};
-
-/// left   bins of `whole`, each ≥ 0; not all 0
-[[nodiscard]] Rest residual(const Histogram& whole, std::span<const std::int64_t> left);
 
 /// A plan under construction over a histogram: packs chosen so far, and what is left.
 class PartialPlan {
@@ -33,8 +22,8 @@ class PartialPlan {
   /// Fills packs in this way, as often as asked or as items last.
   void add(std::span<const Run> pack, std::int64_t times, std::span<const std::uint32_t> below);
 
-  /// Adds the packs of a plan for what is left, or for a part of it.
-  void add(const Plan& plan, std::span<const std::uint32_t> original);
+  /// Adds the packs of a plan for what is left.
+  void add(const Plan& plan, const Rest& rest);
 
   [[nodiscard]] std::span<const std::int64_t> left() const { return left_; }
   [[nodiscard]] std::int64_t packs() const { return packs_; }

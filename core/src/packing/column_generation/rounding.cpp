@@ -136,7 +136,7 @@ class Rounding {
         const Plan plan = pack_longest_first(rest.histogram, limits_, options, stop_);
         if (plan.strategies() == 0) continue;
         PartialPlan whole(fixed);
-        whole.add(plan, rest.original);
+        whole.add(plan, rest);
         update_incumbent(std::move(whole));
       }
     }

@@ -2,6 +2,7 @@
 
 #include "../arithmetic.hpp"
 #include "../methods/methods.hpp"
+#include "rest.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -38,22 +39,11 @@ std::int64_t Remaining::fill(std::vector<Run>& runs, PlanBuilder& plan) {
 
 void Remaining::fill_by_best_fit(PlanBuilder& plan, Stop& stop) {
   if (items_ == 0) return;
-  Histogram rest{.components = histogram_.components, .sizes = {}, .counts = {}};
-  std::vector<std::uint32_t> bin_of;
-  for (std::size_t bin = 0; bin < counts_.size(); ++bin) {
-    if (counts_[bin] == 0) continue;
-    const auto size = histogram_.size(bin);
-    rest.sizes.insert(rest.sizes.end(), size.begin(), size.end());
-    rest.counts.push_back(counts_[bin]);
-    bin_of.push_back(static_cast<std::uint32_t>(bin));
-  }
+  const Rest rest = residual(histogram_, counts_);
   const Heuristic heuristic{.kind = Heuristic::Kind::normalized_max, .component = 0, .weights = {}};
-  const Plan packed = pack_longest_first(rest, limits_, {.heuristic = heuristic, .distribute = true}, stop);
-  std::vector<Run> runs;
+  const Plan packed = pack_longest_first(rest.histogram, limits_, {.heuristic = heuristic, .distribute = true}, stop);
   for (std::size_t s = 0; s < packed.strategies(); ++s) {
-    runs.clear();
-    for (auto r = static_cast<std::size_t>(packed.offsets[s]); r < static_cast<std::size_t>(packed.offsets[s + 1]); ++r)
-      runs.push_back({.bin = bin_of[packed.bins[r]], .copies = packed.copies[r]});
+    std::vector<Run> runs = rest.runs(packed, s);
     sort_by_bin(runs);
     plan.add(runs, packed.repeats[s]);
   }

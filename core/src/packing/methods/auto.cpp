@@ -25,7 +25,8 @@ static bool reaches_depth(const Plan& plan, const Limits& limits) {
 
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Stop stop(options, {.step = "auto"});
-  PackOptions known = stop.delegated();
+  PackOptions known;
+  stop.watch(known);
   known.fewer_than = options.fewer_than;
   known.bound = known_bound(histogram, limits, options);
   stop.ask();
@@ -57,8 +58,7 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
     const bool distribute = candidate.distribute.value_or(false);
     if (!is_tried(candidate.method) || options.distribute.value_or(distribute) != distribute) continue;
     candidate.fewer_than = fewest;
-    candidate.keep_going = known.keep_going;
-    candidate.ask_every = known.ask_every;
+    stop.watch(candidate);
     offer(std::move(*pack(histogram, limits, candidate)));
   }
   return best;

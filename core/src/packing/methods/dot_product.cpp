@@ -117,7 +117,7 @@ class DotProduct {
 
   [[nodiscard]] OpenPack fill_pack() {
     constexpr std::int64_t part =
-        32;  // of the items that fit are added at once: bounds the time where many small ones do
+        32;  // of the items that fit are added at once, which bounds the time of many small ones
     OpenPack pack(limits_);
     std::array<double, max_components> weights{};
     for (std::size_t c = 0; c < k_; ++c) weights[c] = in_limits(left_.sums()[c], c);

@@ -1,5 +1,6 @@
 #include "exact_cover.hpp"
 
+#include "../filling/rest.hpp"
 #include "../plan_builder.hpp"
 #include "methods.hpp"
 
@@ -102,24 +103,10 @@ class ExactCover {
   }
 
   void add_what_is_left() {
-    Histogram rest{.components = histogram_.components, .sizes = {}, .counts = {}};
-    std::vector<std::uint32_t> bins;
-    for (std::size_t bin = 0; bin < histogram_.bins(); ++bin) {
-      if (left_[bin] == 0) continue;
-      bins.push_back(static_cast<std::uint32_t>(bin));
-      rest.sizes.push_back(histogram_.sizes[bin]);
-      rest.counts.push_back(left_[bin]);
-    }
-    if (bins.empty()) return;
-    const Plan packed = pack_longest_first(rest, limits_, {.distribute = true}, stop_);
-    for (std::size_t s = 0; s < packed.strategies(); ++s) {
-      std::vector<Run> runs;
-      for (auto run = static_cast<std::size_t>(packed.offsets[s]);
-           run < static_cast<std::size_t>(packed.offsets[s + 1]); ++run) {
-        runs.push_back({.bin = bins[packed.bins[run]], .copies = packed.copies[run]});
-      }
-      plan_.add(runs, packed.repeats[s]);
-    }
+    const Rest rest = residual(histogram_, left_);
+    if (rest.original.empty()) return;
+    const Plan packed = pack_longest_first(rest.histogram, limits_, {.distribute = true}, stop_);
+    for (std::size_t s = 0; s < packed.strategies(); ++s) plan_.add(rest.runs(packed, s), packed.repeats[s]);
   }
 };
 

@@ -6,9 +6,9 @@ namespace tuplepack {
 
 /// A plan near to these uses of strategies in which every item is in exactly one pack.
 ///
-/// Packs that hold items of which there are too many are given up, those first that hold the most of them. What
-/// remains are full packs; all other items go by best fit into packs of their own, when stopped by next fit. With `paper` the packs are kept and
-/// filled with virtual padding, as the listings do: the items of which there are too many are left out.
+/// Packs that hold surplus items are given up, those first that hold the most of them. What remains are full packs; all
+/// other items go by best fit into packs of their own, or by next fit when stopped. With `paper` the packs are kept and
+/// filled with virtual padding, as in the listings: the surplus items are left out.
 ///
 /// assumes  one component
 /// cost     O(strategy items · depth) and that of lpfhp

@@ -24,9 +24,7 @@ namespace tuplepack {
 class Budget {
  public:
   Budget(std::int64_t work, const PackOptions& options, std::int64_t bound)
-      : left_(work),
-        stop_(options, {.step = "fill", .packs = 0, .bound = bound}),
-        needs_plan_(options.fewer_than == any_number_of_packs) {}
+      : left_(work), stop_(options, {.step = "fill", .packs = 0, .bound = bound}), needs_plan_(options.needs_plan()) {}
 
   void spend(std::int64_t work) {
     left_ -= work;

@@ -191,8 +191,7 @@ Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const Pa
   Stop stop(options, {.step = "fixed-count", .packs = 0, .bound = bound});
   Plan plan = problem.limits.sizes.size() <= 3 ? pack_evenly<3>(problem, bound, options.fewer_than, stop)
                                                : pack_evenly<most_sizes>(problem, bound, options.fewer_than, stop);
-  const bool lacks_plan = plan.strategies() == 0 && options.fewer_than == any_number_of_packs;
-  return lacks_plan ? pack_next_fit(histogram, limits, {}) : plan;
+  return plan.strategies() == 0 && options.needs_plan() ? pack_next_fit(histogram, limits, {}) : plan;
 }
 
 }  // namespace tuplepack

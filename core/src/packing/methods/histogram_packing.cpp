@@ -295,9 +295,8 @@ static Plan pack_histogram(const Histogram& histogram, const Limits& limits, boo
                            const PackOptions& options, Stop& stop) {
   const std::size_t k = histogram.component_count();
   const Rules rules = rules_for(k, longest_first, options);
-  const bool needs_plan = options.fewer_than == any_number_of_packs;
-  if (k <= 2) return HistogramPacking<2>(histogram, limits, options, rules, stop).run(needs_plan);
-  return HistogramPacking<most_sizes>(histogram, limits, options, rules, stop).run(needs_plan);
+  if (k <= 2) return HistogramPacking<2>(histogram, limits, options, rules, stop).run(options.needs_plan());
+  return HistogramPacking<most_sizes>(histogram, limits, options, rules, stop).run(options.needs_plan());
 }
 
 Plan pack_shortest_first(const Histogram& histogram, const Limits& limits, const PackOptions& options) {

@@ -11,7 +11,6 @@
 #include "../filling/loose_items.hpp"
 #include "../stop.hpp"
 #include "methods.hpp"
-#include "tuplepack/packing/bound.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -187,7 +186,7 @@ Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::i
 
 /// Repairs the plan of auto.
 Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  const std::int64_t bound = known_bound(histogram, limits, options);
   Plan start = plan_of_auto(histogram, limits, bound, options);
   return {.plan = repair(histogram, limits, std::move(start), bound, options), .method = "repair", .heuristic = {}};
 }

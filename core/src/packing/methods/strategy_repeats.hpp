@@ -17,9 +17,9 @@ struct StrategyRepeats {
   std::vector<std::int64_t> repeats;  ///< each ≥ 0
 };
 
-/// The solution of the least-squares problem, rounded to nearest; items may be short or over. When stopped, the
-/// solution so far. With `paper`, items that
-/// are short get a strategy of the length and what it lacks, as the listings have it, and only then none is short.
+/// The solution of the least-squares problem, rounded to nearest; items may be short or over. When stopped, the solution
+/// so far. With `paper`, items that are short get a strategy of the length and what it lacks, as in the listings; then
+/// none is short.
 /// assumes  one component, and that strategies_fit() allows it
 [[nodiscard]] StrategyRepeats strategy_repeats(const Histogram& histogram, const Limits& limits, Residual residual,
                                                bool paper, Stop& stop);

@@ -21,11 +21,10 @@ constexpr std::int64_t most_items_told_apart = 1 << 19;
 /// Packs the sizes of one component. Empty if they cannot be packed alone.
 Plan pack_alone(const Histogram& sizes, const Limits& limits, Stop& stop) {
   if (!validate(sizes, limits)) return {};
-  PackOptions optimal = stop.delegated();
-  if (optimal.keep_going) {
-    // Progress of the subproblem would be misleading.
-    optimal.keep_going = [&](const PackProgress&) { return !stop.ask(); };
-  }
+  PackOptions optimal;
+  stop.watch(optimal);
+  // Progress of the subproblem would be misleading.
+  optimal.keep_going = [&](const PackProgress&) { return !stop.ask(); };
   return choose_optimal(sizes, limits, optimal).plan;
 }
 
@@ -61,7 +60,7 @@ class Choice {
     }
     if (!plan.is_complete()) {
       const Rest rest = residual(histogram_, plan.left());
-      plan.add(pack_longest_first(rest.histogram, limits_, {.distribute = true}, stop_), rest.original);
+      plan.add(pack_longest_first(rest.histogram, limits_, {.distribute = true}, stop_), rest);
     }
     return std::move(plan).finish();
   }
