@@ -5,7 +5,6 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "reports/reports.hpp"
-#include "sample_files.hpp"
 #include "temporal_request.hpp"
 
 #include <fmt/format.h>
@@ -89,6 +88,11 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
   if (report.hot.budget > 0) report.hot.rows = choose_hot_rows(accesses, report.hot.budget);
 }
 
+/// The rows that the features have or --table-rows declares; 0: neither.
+static std::int64_t declared_rows(const AccessRequest& request, const FeatureTable* features) {
+  return features != nullptr ? features->rows.count() : request.table_rows;
+}
+
 /// The events, of nodes that the table has rows for.
 static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
   EventReadOptions reading = event_read_options(arguments);
@@ -97,7 +101,7 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
     throw Failure(fmt::format("{}: {} rows are more than the 2^28 nodes possible", source_name(request.features),
                               features->rows.count()));
   }
-  reading.events.nodes = features != nullptr ? features->rows.count() : request.table_rows;
+  reading.events.nodes = declared_rows(request, features);
   return read_events(arguments.operand(), reading,
                      features != nullptr ? fmt::format(" with a row in {}", source_name(request.features)) : "");
 }
@@ -106,7 +110,7 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
 static std::int64_t table_rows(const Events& events, const AccessRequest& request, const FeatureTable* features) {
   if (request.rows.table == FeatureTableOf::nodes)
     return events.nodes;  // those were declared when the events were read
-  const std::int64_t rows = features != nullptr ? features->rows.count() : request.table_rows;
+  const std::int64_t rows = declared_rows(request, features);
   if (rows == 0) return events.size();
   if (rows >= events.size()) return rows;
   throw Failure(fmt::format("{}: event {} is not one of the {} rows of the table",
@@ -122,7 +126,7 @@ static std::vector<float> made_up(std::int64_t rows, std::int64_t width) {
 
 int run_access(const Arguments& arguments) {
   const AccessRequest request = access_request(arguments);
-  if (arguments.has("output")) require_array_file(arguments["output"]);
+  if (arguments.has("output")) require_ending(arguments["output"], {".npz", ".npy"});
   std::optional<FeatureFile> file;
   if (!request.features.empty()) file.emplace(request.features);
   const FeatureTable* const features = file ? &file->table() : nullptr;

@@ -100,6 +100,15 @@ static std::string missing(const Command& command, const Option& option) {
   return fmt::format("{} needs {}{}", command.name, spelled(option), example);
 }
 
+/// Refuses a second file that would be read from standard input.
+static void require_one_reader(const Option& option, std::span<const std::string> texts, const Option*& reader) {
+  if (option.kind != OptionKind::input_file || std::find(texts.begin(), texts.end(), "-") == texts.end()) return;
+  if (reader != nullptr) {
+    throw Failure(fmt::format("standard input cannot be both {} and {}", spelled(*reader), spelled(option)));
+  }
+  reader = &option;
+}
+
 Arguments parse(const Command& command, std::span<const char* const> words) {
   Arguments arguments(command);
   CLI::App app;
@@ -124,10 +133,12 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
       arguments.given_[i].texts = {"on"};
   }
   if (arguments.has("help")) return arguments;
+  const Option* reader = nullptr;  // of standard input
   for (std::size_t i = 0; i < added.size(); ++i) {
     auto& [option, texts] = arguments.given_[i];
     require_once(*option, texts, added[i]->count(), hint);
     for (const std::string& text : texts) value(check(*option, text), spelled(*option));
+    require_one_reader(*option, texts, reader);
     if (texts.empty() && option->required) throw Failure(missing(command, *option));
     if (texts.empty() && !option->fallback.empty()) texts.emplace_back(option->fallback);
   }

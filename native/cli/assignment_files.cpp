@@ -147,9 +147,7 @@ static std::vector<std::string> write_csv(const std::string& path, const Assignm
 
 void require_writable(const std::string& path, const Emit& emit) {
   if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o FILE.npz or FILE.npy");
-  if (!is_csv_output(path) && !path.ends_with(".npz") && !path.ends_with(".npy")) {
-    throw Failure(fmt::format("-o: '{}' does not end in .npz, .npy or .csv", path));
-  }
+  if (path != "-") require_ending(path, {".npz", ".npy", ".csv"});
 }
 
 std::vector<std::string> write_assignment(const std::string& path, const Assignment& assignment,

@@ -1,7 +1,7 @@
 #include "batch_files.hpp"
 
 #include "arrays.hpp"
-#include "failure.hpp"
+#include "output.hpp"
 
 #include <fmt/format.h>
 
@@ -27,11 +27,7 @@ static std::vector<std::string> write_csv(const std::string& path, const Split& 
 }
 
 void require_batch_file(const std::string& path) {
-  if (is_csv_output(path)) return;
-  for (const std::string_view ending : {".npz", ".npy", ".json"}) {
-    if (path.ends_with(ending)) return;
-  }
-  throw Failure(fmt::format("-o: '{}' does not end in .csv, .npz, .npy or .json", path));
+  if (path != "-") require_ending(path, {".csv", ".npz", ".npy", ".json"});
 }
 
 std::vector<std::string> write_batches(const std::string& path, const Split& split) {

@@ -43,19 +43,9 @@ static T value_for(Result<T>&& result, const Input& input) {
   }
 }
 
-static void write_file(const std::string& path, std::string_view text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
-
-static void warn(std::string_view text) {
-  fmt::print(stderr, "tuplepack: note: {}\n", text);
-}
-
 static void warn_of_idle_options(const Arguments& arguments) {
   if (arguments["method"] == "auto" && arguments.has("heuristic")) {
-    warn("--heuristic is not used by --method auto, which tries them all");
+    note("--heuristic is not used by --method auto, which tries them all");
   }
 }
 

@@ -101,7 +101,7 @@ bool ByteSource::State::refill() {
   return !piece.empty();
 }
 
-static double max_ratio = default_gzip_ratio;
+static double max_ratio = 200;
 
 void set_max_gzip_ratio(double ratio) {
   max_ratio = ratio;
@@ -199,12 +199,12 @@ std::string read_all(const std::string& path) {
 
 PlanDocument read_plan(const std::string& path) {
   const std::string bytes = read_all(path);
-  return value(parse_plan(bytes), path);
+  return value(parse_plan(bytes), source_name(path));
 }
 
 PlanVerification verify_plan_file(const std::string& path) {
   const std::string bytes = read_all(path);
-  return value(verify_plan(bytes), path);
+  return value(verify_plan(bytes), source_name(path));
 }
 
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {

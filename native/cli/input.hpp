@@ -19,7 +19,6 @@ namespace tuplepack::cli {
 
 /// Gzip input that unpacks to more than this many times its size is refused, once it has unpacked to 256 MiB; 0 allows
 /// any. Set once, before anything is read, for everything the program reads.
-inline constexpr double default_gzip_ratio = 200;
 void set_max_gzip_ratio(double ratio);
 
 /// Reads a file, or standard input for "-", in pieces of about a megabyte. Unpacks gzip, which its first two bytes give

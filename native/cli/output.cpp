@@ -95,6 +95,19 @@ void print(std::string_view text) {
   write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
 }
 
+void require_ending(const std::string& path, std::initializer_list<std::string_view> endings) {
+  std::string known;
+  for (const std::string_view& ending : endings) {
+    if (path.ends_with(ending)) return;
+    known += fmt::format("{}{}", known.empty() ? "" : &ending + 1 == endings.end() ? " or " : ", ", ending);
+  }
+  throw Failure(fmt::format("-o: '{}' does not end in {}", path, known));
+}
+
+void note(std::string_view text) {
+  fmt::print(stderr, "tuplepack: note: {}\n", text);
+}
+
 /// Where symbolic links lead, also when nothing is there yet.
 static std::string resolved(const std::string& path) {
   std::filesystem::path at = path;
@@ -124,7 +137,7 @@ void announce_size(const std::string& path, std::int64_t bytes) {
           fmt::format("{}: needs {}, and its file system has {} left", path, byte_count(bytes), byte_count(free)));
     }
   }
-  if (bytes >= much) fmt::print(stderr, "tuplepack: note: {} will hold {}\n", visible(path), byte_count(bytes));
+  if (bytes >= much) note(fmt::format("{} will hold {}", visible(path), byte_count(bytes)));
 }
 
 /// Whether a file grants more than its mode says.
@@ -276,6 +289,12 @@ void OutputFile::commit() {
     sync_folder(path_);
   }
   if (close(std::exchange(descriptor_, -1)) != 0) fail();
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
 }
 
 }  // namespace tuplepack::cli

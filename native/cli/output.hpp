@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,12 @@ void print(std::string_view text);
 
 /// Whether -o with this path asks for CSV: it does for standard output too.
 [[nodiscard]] bool is_csv_output(std::string_view path);
+
+/// Throws Failure unless the file of -o has one of these endings.
+void require_ending(const std::string& path, std::initializer_list<std::string_view> endings);
+
+/// Prints a line on standard error that is not an error.
+void note(std::string_view text);
 
 /// Prepares for an output of this size: refuses one that the file system of `path` has no room for, and notes on
 /// standard error how large it will be when that is much. Throws Failure.
@@ -57,6 +64,9 @@ class OutputFile {
   void overwrite();
   [[noreturn]] void fail() const;  // with errno
 };
+
+/// Writes a whole file.
+void write_file(const std::string& path, std::string_view text);
 
 /// Makes SIGINT, SIGTERM and SIGHUP remove the temporaries before they end the program, and a closed pipe or a file
 /// beyond its limit an error rather than a signal. Takes the three standard descriptors away from files opened later

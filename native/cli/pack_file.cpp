@@ -15,9 +15,7 @@ static bool is_npz(const std::string& path) {
 }
 
 void PackFile::require_writable(const std::string& path, bool resumable) {
-  if (path != "-" && !path.ends_with(".jsonl") && !is_csv(path) && !is_npz(path)) {
-    throw Failure(fmt::format("-o: '{}' does not end in .jsonl, .csv or .npz", path));
-  }
+  if (path != "-") require_ending(path, {".jsonl", ".csv", ".npz"});
   if (resumable && (path == "-" || is_npz(path))) {
     throw Failure(fmt::format("--state needs -o FILE.jsonl or FILE.csv; '{}' cannot be resumed", path));
   }

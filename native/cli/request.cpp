@@ -2,7 +2,6 @@
 
 #include "failure.hpp"
 #include "input.hpp"
-#include "numbers.hpp"
 #include "text.hpp"
 
 #include <fmt/format.h>
@@ -43,12 +42,12 @@ static std::vector<std::int64_t> per_component(const std::string& text, std::spa
                                                std::int64_t otherwise, std::string_view option) {
   if (text.empty()) return {};
   if (text.find('=') == std::string::npos) {
-    return std::vector<std::int64_t>(components.size(), whole_number(text, option));
+    return std::vector<std::int64_t>(components.size(), value(read_count(text), option));
   }
   std::vector<std::int64_t> numbers(components.size(), otherwise);
   for (const std::string& part : split(text, ',')) {
     const auto [name, number] = assignment(part, option);
-    numbers[component_named(name, components, option)] = whole_number(number, option);
+    numbers[component_named(name, components, option)] = value(read_count(number), option);
   }
   return numbers;
 }
@@ -66,20 +65,23 @@ std::int64_t depth(const Arguments& arguments) {
   return arguments.has("depth") ? arguments.count("depth") : unlimited_depth;
 }
 
+static void require_one_each(std::size_t count, std::span<const std::string> components, std::string_view option) {
+  if (count == components.size()) return;
+  throw Failure(fmt::format("--{}: {} for {} ({})", option, counted(static_cast<std::int64_t>(count), "number"),
+                            counted(static_cast<std::int64_t>(components.size()), "component"),
+                            join(components, ", ")));
+}
+
 Limits limits(const Arguments& arguments, std::span<const std::string> components,
               std::span<const std::int64_t> maxima) {
   auto texts = arguments.list("limits");
   if (texts.size() == 1 && texts[0] == "max") texts.resize(components.size(), "max");
-  if (texts.size() != components.size()) {
-    throw Failure(fmt::format("--limits: {} for {} ({})", counted(static_cast<std::int64_t>(texts.size()), "number"),
-                              counted(static_cast<std::int64_t>(components.size()), "component"),
-                              join(components, ", ")));
-  }
+  require_one_each(texts.size(), components, "limits");
   Limits result{.sizes = {}, .depth = depth(arguments)};
   for (std::size_t c = 0; c < texts.size(); ++c) {
     const bool largest = texts[c] == "max";
     if (largest && maxima.empty()) throw Failure("--limits: max is not known before the last item has come");
-    result.sizes.push_back(largest ? std::max<std::int64_t>(maxima[c], 1) : whole_number(texts[c], "--limits"));
+    result.sizes.push_back(largest ? std::max<std::int64_t>(maxima[c], 1) : value(read_count(texts[c]), "--limits"));
   }
   return result;
 }
@@ -97,14 +99,10 @@ Fitting fitting(const Arguments& arguments, std::span<const std::string> compone
   result.reserve.assign(components.size(), 0);
   for (const std::string& part : arguments.list("reserve")) {
     const auto [name, number] = assignment(part, "--reserve");
-    const std::int64_t amount = whole_number(number, "--reserve");
+    const std::int64_t amount = value(read_count(number), "--reserve");
     (name == "items" ? result.reserve_items : result.reserve[component_named(name, components, "--reserve")]) = amount;
   }
   return result;
-}
-
-std::int64_t packs_multiple(const Arguments& arguments) {
-  return arguments.has("packs-multiple") ? arguments.count("packs-multiple") : 1;
 }
 
 static Heuristic heuristic(const std::string& text, std::span<const std::string> components) {
@@ -129,8 +127,8 @@ PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram)
   PlanRequest request{.limits = limits(arguments, histogram),
                       .fitting = fitting(arguments, histogram.components),
                       .pack = pack_options(arguments, histogram.components),
-                      .baseline = {},
-                      .packs_multiple = packs_multiple(arguments)};
+                      .baseline = {}};
+  if (arguments.has("packs-multiple")) request.packs_multiple = arguments.count("packs-multiple");
   if (arguments.has("baseline")) {
     request.baseline = component_named(arguments["baseline"], histogram.components, "--baseline");
   }
@@ -156,9 +154,9 @@ static std::vector<std::optional<Range>> ranges_given(const Arguments& arguments
     const auto [name, numbers] = assignment(text, "--range");
     const auto parts = split(numbers, ':');
     if (parts.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
-    Range range{.first = whole_number(parts[0], "--range"), .last = 0, .step = 1};
-    range.last = parts.size() > 1 ? whole_number(parts[1], "--range") : range.first;
-    if (parts.size() > 2) range.step = whole_number(parts[2], "--range");
+    Range range{.first = value(read_count(parts[0]), "--range"), .last = 0, .step = 1};
+    range.last = parts.size() > 1 ? value(read_count(parts[1]), "--range") : range.first;
+    if (parts.size() > 2) range.step = value(read_count(parts[2]), "--range");
     given[component_named(name, components, "--range")] = range;
   }
   return given;
@@ -181,11 +179,7 @@ static std::vector<std::int64_t> one_or_each(const Arguments& arguments, std::st
                                              std::span<const std::string> components) {
   std::vector<std::int64_t> numbers = arguments.counts(option);
   if (numbers.size() == 1) numbers.resize(components.size(), numbers[0]);
-  if (numbers.size() != components.size()) {
-    throw Failure(
-        fmt::format("--{}: {} for {} ({})", option, counted(static_cast<std::int64_t>(numbers.size()), "number"),
-                    counted(static_cast<std::int64_t>(components.size()), "component"), join(components, ", ")));
-  }
+  require_one_each(numbers.size(), components, option);
   return numbers;
 }
 
@@ -207,7 +201,7 @@ SearchOptions search_options(const Arguments& arguments, const Histogram& histog
   const auto given = ranges_given(arguments, components);
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (!given[c]) continue;
-    options.ranges[c] = multiples.empty() ? *given[c] : value(multiples_in(*given[c], multiples[c], components[c]));
+    options.ranges[c] = value(multiples_in(*given[c], multiples[c], components[c]));
   }
   return options;
 }

@@ -25,7 +25,6 @@ namespace tuplepack::cli {
                             std::span<const std::int64_t> maxima);
 [[nodiscard]] std::int64_t depth(const Arguments& arguments);
 [[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
-[[nodiscard]] std::int64_t packs_multiple(const Arguments& arguments);
 [[nodiscard]] PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);

@@ -62,7 +62,7 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
 
 int run_sample(const Arguments& arguments) {
   const SampleRequest request = sample_request(arguments);
-  if (arguments.has("output")) require_array_file(arguments["output"]);
+  if (arguments.has("output")) require_ending(arguments["output"], {".npz", ".npy"});
   Events events = read_events(arguments.operand(), event_read_options(arguments));
   const RootTable roots =
       request.roots.empty() ? event_roots(events) : read_roots_for(events, request, arguments.operand());

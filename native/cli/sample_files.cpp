@@ -1,7 +1,6 @@
 #include "sample_files.hpp"
 
 #include "arrays.hpp"
-#include "failure.hpp"
 
 #include <fmt/format.h>
 
@@ -17,11 +16,6 @@ static void add_layer(ArrayFiles& files, const std::string& ending, const Neighb
   files.add("events" + ending, std::span(layer.events), shape);
   files.add("times" + ending, std::span(layer.times), shape);
   files.add("counts" + ending, std::span(layer.counts));
-}
-
-void require_array_file(const std::string& path) {
-  if (path.ends_with(".npz") || path.ends_with(".npy")) return;
-  throw Failure(fmt::format("-o: '{}' does not end in .npz or .npy", path));
 }
 
 template <typename Time>

@@ -24,7 +24,4 @@ template <typename Time>
                                                         std::span<const Neighbours<Time>> layers,
                                                         std::span<const std::int64_t> offsets);
 
-/// Rejects a file name that is neither .npz nor .npy, before any work is done.
-void require_array_file(const std::string& path);
-
 }  // namespace tuplepack::cli

@@ -67,12 +67,6 @@ static StreamState read_state(const Arguments& arguments) {
   return state;
 }
 
-static void write_state(const std::string& path, const StreamState& state) {
-  OutputFile file(path);
-  file.write(to_json(state));
-  file.commit();
-}
-
 Streaming::Streaming(const Arguments& arguments)
     : arguments_(arguments),
       state_every_(arguments.decimal("state-every")),
@@ -212,7 +206,7 @@ void Streaming::save() {
   }
   state_->seen = exact(seen_);
   state_->numbers = packer_->save();
-  write_state(arguments_["state"], *state_);
+  write_file(arguments_["state"], to_json(*state_));
   unsaved_ = false;
 }
 
@@ -241,12 +235,11 @@ int run_stream(const Arguments& arguments) {
   if (arguments.has("state")) interrupt.emplace({SIGINT, SIGTERM, SIGHUP});
   const std::optional<StreamReport> report = stream(arguments);
   if (!report) {
-    fmt::print(stderr, "tuplepack: note: stopped; run the same command to resume from {}\n",
-               visible(arguments["state"]));
+    note(fmt::format("stopped; run the same command to resume from {}", visible(arguments["state"])));
     Interrupt::obey();
   }
   if (arguments["output"] == "-") {
-    if (is_worse_guided(*report)) fmt::print(stderr, "tuplepack: note: {}\n", guide_text(*report));
+    if (is_worse_guided(*report)) note(guide_text(*report));
     return 0;
   }
   print(arguments.has("json") ? stream_json(*report) : stream_text(*report, standard_output()));

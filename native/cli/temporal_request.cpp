@@ -1,10 +1,6 @@
 #include "temporal_request.hpp"
 
 #include "failure.hpp"
-#include "numbers.hpp"
-#include "text.hpp"
-
-#include <fmt/format.h>
 
 namespace tuplepack::cli {
 
@@ -76,9 +72,6 @@ static void read_root_options(const Arguments& arguments, SampleRequest& request
   if (request.visible == Visible::batch_start) {
     throw Failure("--visible batch-start is for interactions in their batches; it does not go with --roots");
   }
-  if (request.roots == "-" && arguments.operand() == "-") {
-    throw Failure("--roots: standard input cannot be both the interactions and the roots");
-  }
 }
 
 SampleRequest sample_request(const Arguments& arguments) {
@@ -99,10 +92,10 @@ SampleRequest sample_request(const Arguments& arguments) {
 }
 
 static void read_window(const std::string& text, std::int64_t& window) {
-  window = whole_number(text, "--window");
+  window = value(read_count(text), "--window");
 }
 static void read_window(const std::string& text, double& window) {
-  window = number(text, "--window");
+  window = value(read_decimal(text), "--window");
 }
 
 template <typename Time>
@@ -127,9 +120,6 @@ static void read_table_shape(const Arguments& arguments, AccessRequest& request)
     if (arguments.has("width") || arguments.has("table-rows")) {
       throw Failure("--features has a table; it does not go with --width or --table-rows");
     }
-    if (request.features == "-" && arguments.operand() == "-") {
-      throw Failure("--features: standard input cannot be both the interactions and the features");
-    }
     if (request.rows.table == FeatureTableOf::edges && arguments.has("sort")) {
       throw Failure("--sort gives interactions new numbers, and --features has rows for the old ones");
     }
@@ -144,7 +134,7 @@ AccessRequest access_request(const Arguments& arguments) {
   AccessRequest request;
   request.rows.fanouts = arguments.counts("recent");
   request.batches = batch_request(arguments, usual_batch);
-  request.rows.table = arguments["table"] == "nodes" ? FeatureTableOf::nodes : FeatureTableOf::edges;
+  request.rows.table = value(feature_table_by_name(arguments["table"]), "--table");
   request.rows.negatives = arguments.count("negatives");
   request.rows.seed = seed(arguments);
   read_table_shape(arguments, request);

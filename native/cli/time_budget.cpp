@@ -8,15 +8,11 @@
 
 namespace tuplepack::cli {
 
-double TimeBudget::seconds_passed() const {
-  return std::chrono::duration<double>(Clock::now() - start_).count();
-}
-
 bool TimeBudget::is_over() {
   if (ended_ != Ended::finished) return true;
   if (Interrupt::asked()) {
     ended_ = Ended::interrupted;
-  } else if (seconds_passed() >= seconds_) {
+  } else if (watch_.seconds() >= seconds_) {
     ended_ = Ended::time_limit;
   }
   return ended_ != Ended::finished;
@@ -31,12 +27,12 @@ bool TimeBudget::keep_going(const PackProgress& progress) {
   std::string now(progress.step);
   if (progress.packs > 0)
     now += fmt::format(": {}, at least {}", counted(progress.packs, "pack"), grouped(progress.bound));
-  progress_.update(std::min(seconds_passed() / seconds_, 1.0), now);
+  progress_.update(std::min(watch_.seconds() / seconds_, 1.0), now);
   return !is_over();
 }
 
 SearchPace TimeBudget::pace(const SearchProgress& progress) {
-  const double passed = seconds_passed();
+  const double passed = watch_.seconds();
   if (progress.attempts != attempts_) attempt_began_ = passed;
   attempts_ = progress.attempts;
   progress_.update(std::min(passed / seconds_, 1.0),

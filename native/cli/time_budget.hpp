@@ -2,10 +2,10 @@
 
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "stopwatch.hpp"
 #include "tuplepack/packing/search.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <limits>
 
@@ -36,16 +36,13 @@ class TimeBudget {
   [[nodiscard]] Ended ended() const { return ended_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   Interrupt interrupt_{SIGINT, SIGTERM};
   double seconds_;
-  Clock::time_point start_ = Clock::now();
+  Stopwatch watch_;
   Progress progress_;
   std::atomic<Ended> ended_ = Ended::finished;
   std::int64_t attempts_ = 0;
   double attempt_began_ = 0;
-
-  [[nodiscard]] double seconds_passed() const;
 };
 
 }  // namespace tuplepack::cli

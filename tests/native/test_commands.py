@@ -1,10 +1,9 @@
 """The commands beside pack and assign."""
 
-import json
 import re
 import unittest
 
-from program import COMMANDS, DATA, LIMITS, MOLHIV, ProgramTest, run
+from program import COMMANDS, DATA, LIMITS, MOLHIV, ProgramTest
 
 
 class Others(ProgramTest):

@@ -215,6 +215,13 @@ class BadInput(ProgramTest):
         self.refused("pack", MOLHIV, *LIMITS, "--plan", "", says="--plan: the name of the file is empty")
         self.refused("help", "pakc", says="no command 'pakc'")
 
+    def test_standard_input_is_read_once(self):
+        both = "standard input cannot be both"
+        self.refused("verify", "-", "--data", "-", says=f"{both} PLAN.json and --data", stdin=b"")
+        self.refused("assign", "-", "--plan", "-", says=f"{both} SIZES and --plan", stdin=b"")
+        self.refused("stream", "-", "--limits", "9", "--guide", "-", says=f"{both} SIZES and --guide", stdin=b"")
+        self.refused("verify", "-", says="<stdin>", stdin=b"")
+
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
     def test_out_of_memory(self):
         path = self.folder / "sizes.npy"

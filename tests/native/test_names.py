@@ -31,6 +31,8 @@ class Names(ProgramTest):
             self.check("pack", path, "--limits", limits, "--baseline", "1")
             self.check("pack", path, "--limits", limits, "--method", "optimal", "--estimate", "--plan", plan)
             self.check("verify", plan)
+            self.check("verify", plan, "--data", path)
+            self.check("verify", plan, "--data", two if path is one else one, codes=(1,))
             self.check("compare", path, "--limits", limits)
             self.check("bound", path, "--limits", limits)
             self.check("estimate", path, "--limits", limits)
@@ -66,6 +68,11 @@ class Names(ProgramTest):
                 two = self.write("two.csv", quoted + ",other\n3,4\n9,2\n")
                 self.check_commands(one, two, name)
 
+    def test_advice(self):
+        path = self.write("bad.csv", '"%s",full\n' % ESCAPES + "1,10\n2,10\n" * 20)
+        text = self.check("estimate", path, "--limits", "30,20", "--component", "full")
+        self.assertIn("is padding while full fills up", text)
+
     def test_bytes_that_are_not_utf8(self):
         for name in (b"\xff\x9b2J", b"\xe2\x80", b"\xc2"):
             self.check("stats", self.write("one.csv", name + b"\n3\n9\n"), codes=(2,))
@@ -89,6 +96,8 @@ class Names(ProgramTest):
             self.check("search", path, "--best")
             self.check("pack", path, "--limits", "9", "--plan", self.folder / name)
             self.check("assign", path, "--plan", self.folder / name, codes=(2,))
+            self.check("pack", path, "--limits", "9", "--method", "optimal", "--plan", self.folder / "plan.json")
+            self.check("verify", self.folder / "plan.json", "--data", path)
 
     def test_csv_for_machines(self):
         path = self.write("one.csv", '"a,""b""\x1b"\n3\n')

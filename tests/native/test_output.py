@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import LIMITS, MOLHIV, npy, PROGRAM, ProgramTest, run
+from program import LIMITS, MOLHIV, PROGRAM, ProgramTest, run
 
 ROOT = os.geteuid() == 0
 

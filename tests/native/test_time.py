@@ -13,12 +13,16 @@ from program import LIMITS, MOLHIV, PROGRAM, ProgramTest
 OVER = ["--time-limit", "1e-9"]  # over before anything has begun, on every machine
 
 
+def three_components(count):
+    """Sizes, so many different ones that every method takes long."""
+    draw = random.Random(5)
+    lines = ["%d,%d,%d" % tuple(draw.randint(1, 10**6) for _ in range(3)) for _ in range(count)]
+    return "\n".join(["a,b,c", *lines, ""])
+
+
 class TimeLimit(ProgramTest):
     def rows(self, count):
-        """Sizes of three components, so many different ones that every method takes long."""
-        draw = random.Random(5)
-        lines = ["%d,%d,%d" % tuple(draw.randint(1, 10**6) for _ in range(3)) for _ in range(count)]
-        return self.write("rows.csv", "\n".join(["a,b,c", *lines, ""]))
+        return self.write("rows.csv", three_components(count))
 
     def test_every_method(self):
         path = self.rows(20000)
@@ -79,9 +83,7 @@ class TimeLimit(ProgramTest):
 
 class Signals(ProgramTest):
     def test_the_first_signal_asks_for_the_best_so_far(self):
-        draw = random.Random(6)
-        lines = ["%d,%d,%d" % tuple(draw.randint(1, 10**6) for _ in range(3)) for _ in range(20000)]
-        path = self.write("rows.csv", "\n".join(["a,b,c", *lines, ""]))
+        path = self.write("rows.csv", three_components(20000))
         for number in (signal.SIGINT, signal.SIGTERM):
             terminal, stderr = pty.openpty()  # the progress bar says that the search has begun
             command = [PROGRAM, "pack", str(path), "--limits", "5000000,5000000,5000000", "--method", "optimal",

@@ -14,7 +14,7 @@ std::string comparison_text(const Comparison& comparison, const Terminal& termin
   table.header.insert(table.header.end(), components.begin(), components.end());
   table.header.emplace_back("time");
   for (const Comparison::Row& row : comparison.rows) {
-    const Method& method = method_of(row.packed);
+    const Method& method = method_of(row.packed.method);
     std::vector<std::string> cells{row.packed.method, heuristic_of(row.packed, components).value_or(""),
                                    !method.uses_distribute ? ""
                                    : row.packed.distribute ? "on"
@@ -34,7 +34,7 @@ std::string comparison_text(const Comparison& comparison, const Terminal& termin
 }
 
 static Json row_json(const Comparison::Row& row, const Comparison& comparison) {
-  const Method& method = method_of(row.packed);
+  const Method& method = method_of(row.packed.method);
   const auto heuristic = heuristic_of(row.packed, comparison.source.components);
   return {{"method", row.packed.method},
           {"heuristic", heuristic ? Json(*heuristic) : Json(nullptr)},

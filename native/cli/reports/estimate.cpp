@@ -22,7 +22,7 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
       "learning rate.\n\n",
       counted(estimate.options.batch, "pack"), optimizer.effective_batch, counted(optimizer.packs_for_batch, "pack"),
       optimizer.beta1, optimizer.beta2);
-  for (const std::string& sentence : estimate.advice) text += "  " + sentence + "\n";
+  for (const std::string& sentence : estimate.advice) text += "  " + visible(sentence) + "\n";
   return text;
 }
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace tuplepack::cli {
 
 static std::string what_came_in(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
@@ -66,9 +64,7 @@ static std::string bound_line(const PlanDocument& document) {
 static std::string ended_line(const PlanDocument& document, std::string_view asked) {
   const Ended ended = document.packed.ended;
   if (ended != Ended::finished) return std::string(stopped_text(ended));
-  const auto all = methods();
-  const auto row = std::find_if(all.begin(), all.end(), [&](const Method& method) { return method.name == asked; });
-  return row != all.end() && row->searches ? "search exhausted, optimality not proven" : "";
+  return method_of(asked).searches ? "search exhausted, optimality not proven" : "";
 }
 
 static std::string strategies_line(const PlanDocument& document) {

@@ -38,7 +38,6 @@ static Json ruled_out_json(const SearchReport& report, const RuledOut& box) {
 
 std::string search_json(const SearchReport& report) {
   const Search& search = report.search;
-  const std::vector<std::int64_t> ones(report.source.component_count(), 1);
   Json json{{"schema", "tuplepack.search/1"},
             {"histogram", histogram_json(report.source)},
             {"question", report.target  ? "target"
@@ -46,7 +45,7 @@ std::string search_json(const SearchReport& report) {
                                         : "best"},
             {"target", report.target ? Json(*report.target) : Json(nullptr)},
             {"measure", report.options.per_component ? "least" : "harmonic-mean"},
-            {"weights", report.options.weights.empty() ? ones : report.options.weights},
+            {"weights", report.options.weights},
             {"depth", depth_json(report.options.depth)},
             {"ranges", Json::array()},
             {"metrics",

@@ -4,13 +4,13 @@
 
 namespace tuplepack::cli {
 
-const Method& method_of(const Packed& packed) {
+const Method& method_of(std::string_view name) {
   const auto all = methods();
-  return *std::find_if(all.begin(), all.end(), [&](const Method& method) { return method.name == packed.method; });
+  return *std::find_if(all.begin(), all.end(), [&](const Method& method) { return method.name == name; });
 }
 
 std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components) {
-  if (!method_of(packed).uses_heuristic || components.size() == 1) return std::nullopt;
+  if (!method_of(packed.method).uses_heuristic || components.size() == 1) return std::nullopt;
   return to_string(packed.heuristic, components);
 }
 

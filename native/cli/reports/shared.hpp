@@ -17,8 +17,9 @@ using Json = nlohmann::ordered_json;
 /// Characters of a bar in a table.
 inline constexpr std::size_t bar_width = 25;
 
-/// The row of a plan's method in the table.
-[[nodiscard]] const Method& method_of(const Packed& packed);
+/// The row of a method in the table.
+/// assumes  there is one
+[[nodiscard]] const Method& method_of(std::string_view name);
 
 /// The heuristic that ordered the sizes; none where none did, or where one component leaves no choice.
 [[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);

@@ -28,9 +28,10 @@ std::string verification_text(const VerificationReport& report) {
                   (metrics.padding_packs > 0 ? fmt::format(" ({} of padding)", grouped(metrics.padding_packs)) : "") +
                   ": every item is in exactly one, and no limit is exceeded");
   add("certificate", proof_line(report));
-  for (const std::string& difference : report.verified.differences) add("false", difference);
+  for (const std::string& difference : report.verified.differences) add("false", visible(difference));
   if (!report.data.empty()) {
-    add("data", report.data + ": " + (report.source ? "the plan is for these sizes" : report.source.error().message));
+    const std::string found = report.source ? "the plan is for these sizes" : report.source.error().message;
+    add("data", visible(report.data + ": " + found));
   }
   add("time", duration(report.seconds));
   return text;
