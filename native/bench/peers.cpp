@@ -1,10 +1,11 @@
+#include "bench.hpp"
+
+#include <rapidjson/document.h>
+
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
-
-#include "bench.hpp"
 
 namespace tuplepack::bench {
 
@@ -18,6 +19,20 @@ static std::string output_of(const std::string& command) {
     output.append(buffer.data(), n);
   }
   return output;
+}
+
+struct PeerResult {
+  double seconds = 0;
+  bool finished = false;
+};
+
+static PeerResult result_of(const std::string& command) {
+  rapidjson::Document json;
+  json.Parse(output_of(command).c_str());
+  const bool complete = !json.HasParseError() && json.IsObject() && json.HasMember("seconds") &&
+                        json["seconds"].IsNumber() && json.HasMember("finished") && json["finished"].IsBool();
+  if (!complete) throw std::runtime_error("no result from: " + command);
+  return {.seconds = json["seconds"].GetDouble(), .finished = json["finished"].GetBool()};
 }
 
 static std::string shell_quoted(const std::string& path) {
@@ -36,10 +51,9 @@ void run_peers(Report& report, const std::string& data, const std::string& scrip
       const std::string command = "python3 " + shell_quoted(script) + " " +
                                   shell_quoted(data + "/" + arguments.substr(0, file_end)) +
                                   arguments.substr(file_end) + " --json --time-limit " + std::to_string(time_limit);
-      const auto result = nlohmann::json::parse(output_of(command), nullptr, false);
-      if (!result.is_object() || !result.contains("seconds")) throw std::runtime_error("no result from: " + command);
-      total += result["seconds"].get<double>();
-      entry.peer_finished = entry.peer_finished && result["finished"].get<bool>();
+      const PeerResult result = result_of(command);
+      total += result.seconds;
+      entry.peer_finished = entry.peer_finished && result.finished;
     }
     if (!entry.peer.empty()) entry.peer_seconds = total;
   }

@@ -1,33 +1,41 @@
 #include "bench.hpp"
-
-#include <nlohmann/json.hpp>
+#include "tuplepack/formats/json_writer.hpp"
 
 namespace tuplepack::bench {
 
-std::string to_json(const Report& report) {
-  nlohmann::ordered_json cases = nlohmann::ordered_json::array();
-  for (const Case& entry : report.cases) {
-    nlohmann::ordered_json row{{"name", entry.name},
-                               {"seconds", entry.timing.best},
-                               {"median_seconds", entry.timing.median},
-                               {"runs", entry.timing.runs}};
-    if (entry.goal) row["goal_seconds"] = *entry.goal;
+static void write_case(JsonWriter& json, const Case& entry) {
+  json.object([&] {
+    json.field("name", entry.name);
+    json.field("seconds", entry.timing.best);
+    json.field("median_seconds", entry.timing.median);
+    json.field("runs", entry.timing.runs);
+    if (entry.goal) json.field("goal_seconds", *entry.goal);
     if (entry.outcome) {
-      row["packs"] = entry.outcome->packs;
-      row["bound"] = entry.outcome->bound;
-      row["gap"] = entry.outcome->packs - entry.outcome->bound;
-      if (entry.outcome->goal) row["goal_packs"] = *entry.outcome->goal;
+      json.field("packs", entry.outcome->packs);
+      json.field("bound", entry.outcome->bound);
+      json.field("gap", entry.outcome->packs - entry.outcome->bound);
+      if (entry.outcome->goal) json.field("goal_packs", *entry.outcome->goal);
     }
     if (entry.peer_seconds) {
-      row["python_seconds"] = *entry.peer_seconds;
-      row["python_finished"] = entry.peer_finished;
-      row["ratio"] = *entry.peer_seconds / entry.timing.best;
+      json.field("python_seconds", *entry.peer_seconds);
+      json.field("python_finished", entry.peer_finished);
+      json.field("ratio", *entry.peer_seconds / entry.timing.best);
     }
-    cases.push_back(row);
-  }
-  const nlohmann::ordered_json object{
-      {"schema", "tuplepack.bench/1"}, {"bench", report.bench}, {"platform", report.platform}, {"cases", cases}};
-  return object.dump(1) + "\n";
+  });
+}
+
+std::string to_json(const Report& report) {
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.bench/1");
+    json.field("bench", report.bench);
+    json.field("platform", report.platform);
+    json.array("cases", [&] {
+      for (const Case& entry : report.cases) {
+        json.new_line();
+        write_case(json, entry);
+      }
+    });
+  });
 }
 
 }  // namespace tuplepack::bench

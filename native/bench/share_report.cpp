@@ -1,12 +1,10 @@
 #include "share_report.hpp"
+#include "tuplepack/formats/json_writer.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <nlohmann/json.hpp>
 
 namespace tuplepack::bench {
-
-using Json = nlohmann::ordered_json;
 
 double rate(const Ceiling& ceiling) {
   return static_cast<double>(ceiling.bytes) / ceiling.timing.best;
@@ -41,36 +39,54 @@ std::optional<bool> met(const ShareReport& report, const ShareCase& entry) {
   return (!entry.goal || share(report, entry) >= *entry.goal) && (!entry.limit || entry.timing.best <= *entry.limit);
 }
 
-static Json timing_json(const std::string& name, std::int64_t bytes, const Timing& timing) {
-  return {{"name", name},
-          {"bytes", bytes},
-          {"seconds", timing.best},
-          {"median_seconds", timing.median},
-          {"spread", timing.spread},
-          {"runs", timing.runs}};
+static void write_timing(JsonWriter& json, const std::string& name, std::int64_t bytes, const Timing& timing) {
+  json.field("name", name);
+  json.field("bytes", bytes);
+  json.field("seconds", timing.best);
+  json.field("median_seconds", timing.median);
+  json.field("spread", timing.spread);
+  json.field("runs", timing.runs);
+}
+
+static void write_ceiling(JsonWriter& json, const Ceiling& ceiling) {
+  json.object([&] {
+    write_timing(json, ceiling.name, ceiling.bytes, ceiling.timing);
+    if (ceiling.bytes > 0) json.field("bytes_per_second", rate(ceiling));
+  });
+}
+
+static void write_case(JsonWriter& json, const ShareReport& report, const ShareCase& entry) {
+  json.object([&] {
+    write_timing(json, entry.name, entry.bytes, entry.timing);
+    json.field("bytes_per_second", rate(entry));
+    json.field("operations", entry.operations);
+    json.field("ceiling", entry.ceiling);
+    json.field("share", share(report, entry));
+    if (entry.goal) json.field("goal_share", *entry.goal);
+    if (entry.limit) json.field("goal_seconds", *entry.limit);
+    if (const auto reached = met(report, entry)) json.field("met", *reached);
+  });
 }
 
 std::string to_json(const ShareReport& report) {
-  Json ceilings = Json::array();
-  for (const Ceiling& ceiling : report.ceilings) {
-    ceilings.push_back(timing_json(ceiling.name, ceiling.bytes, ceiling.timing));
-    if (ceiling.bytes > 0) ceilings.back()["bytes_per_second"] = rate(ceiling);
-  }
-  Json cases = Json::array();
-  for (const ShareCase& entry : report.cases) {
-    Json row = timing_json(entry.name, entry.bytes, entry.timing);
-    row["bytes_per_second"] = rate(entry);
-    row["operations"] = entry.operations;
-    row["ceiling"] = entry.ceiling;
-    row["share"] = share(report, entry);
-    if (entry.goal) row["goal_share"] = *entry.goal;
-    if (entry.limit) row["goal_seconds"] = *entry.limit;
-    if (const auto reached = met(report, entry)) row["met"] = *reached;
-    cases.push_back(row);
-  }
-  const Json object{{"schema", "tuplepack.bench/1"}, {"bench", report.bench}, {"device", report.device},
-                    {"platform", report.platform},   {"ceilings", ceilings},  {"cases", cases}};
-  return object.dump(1) + "\n";
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.bench/1");
+    json.field("bench", report.bench);
+    json.field("device", report.device);
+    json.field("platform", report.platform);
+    json.array("ceilings", [&] {
+      for (const Ceiling& ceiling : report.ceilings) {
+        json.new_line();
+        write_ceiling(json, ceiling);
+      }
+    });
+    json.array("cases", [&] {
+      for (const ShareCase& entry : report.cases) {
+        json.new_line();
+        write_case(json, report, entry);
+      }
+    });
+  });
 }
 
 }  // namespace tuplepack::bench

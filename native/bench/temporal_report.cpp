@@ -1,10 +1,7 @@
 #include "temporal_bench.hpp"
-
-#include <nlohmann/json.hpp>
+#include "tuplepack/formats/json_writer.hpp"
 
 namespace tuplepack::bench {
-
-using Json = nlohmann::ordered_json;
 
 double seconds_per_item(const TemporalCase& entry) {
   return entry.timing.best / static_cast<double>(entry.items);
@@ -16,29 +13,36 @@ std::optional<bool> met(const TemporalCase& entry) {
   return std::nullopt;
 }
 
+static void write_case(JsonWriter& json, const TemporalCase& entry) {
+  json.object([&] {
+    json.field("name", entry.name);
+    json.field("unit", entry.unit);
+    json.field("items", entry.items);
+    json.field("seconds", entry.timing.best);
+    json.field("median_seconds", entry.timing.median);
+    json.field("spread", entry.timing.spread);
+    json.field("runs", entry.timing.runs);
+    json.field("seconds_per_item", seconds_per_item(entry));
+    if (entry.ratio) json.field("ratio", *entry.ratio);
+    if (entry.goal) json.field("goal_seconds_per_item", *entry.goal);
+    if (entry.goal_ratio) json.field("goal_ratio", *entry.goal_ratio);
+    if (const auto reached = met(entry)) json.field("met", *reached);
+  });
+}
+
 std::string to_json(const TemporalReport& report) {
-  Json cases = Json::array();
-  for (const TemporalCase& entry : report.cases) {
-    Json row{{"name", entry.name},
-             {"unit", entry.unit},
-             {"items", entry.items},
-             {"seconds", entry.timing.best},
-             {"median_seconds", entry.timing.median},
-             {"spread", entry.timing.spread},
-             {"runs", entry.timing.runs},
-             {"seconds_per_item", seconds_per_item(entry)}};
-    if (entry.ratio) row["ratio"] = *entry.ratio;
-    if (entry.goal) row["goal_seconds_per_item"] = *entry.goal;
-    if (entry.goal_ratio) row["goal_ratio"] = *entry.goal_ratio;
-    if (const auto reached = met(entry)) row["met"] = *reached;
-    cases.push_back(row);
-  }
-  const Json object{{"schema", "tuplepack.bench/1"},
-                    {"bench", "temporal"},
-                    {"device", report.device},
-                    {"platform", report.platform},
-                    {"cases", cases}};
-  return object.dump(1) + "\n";
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.bench/1");
+    json.field("bench", "temporal");
+    json.field("device", report.device);
+    json.field("platform", report.platform);
+    json.array("cases", [&] {
+      for (const TemporalCase& entry : report.cases) {
+        json.new_line();
+        write_case(json, entry);
+      }
+    });
+  });
 }
 
 }  // namespace tuplepack::bench

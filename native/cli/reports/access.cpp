@@ -78,51 +78,68 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   return text;
 }
 
-static Json features_json(const FeatureReport& features) {
-  if (features.file.empty()) return nullptr;
-  return {{"file", features.file}, {"type", features.type}, {"columns", features.columns}};
+static void write_features(JsonWriter& json, const FeatureReport& features) {
+  if (features.file.empty()) return json.field("features", nullptr);
+  json.object("features", [&] {
+    json.field("file", features.file);
+    json.field("type", features.type);
+    json.field("columns", features.columns);
+  });
 }
 
-static Json hot_rows_json(const AccessReport& report) {
-  if (report.hot.budget == 0) return nullptr;
-  return {{"budget", report.hot.budget},
-          {"rows", report.hot.rows.ids.size()},
-          {"hits", report.hot.rows.hits},
-          {"hit_rate", report.hot.rows.hit_rate()},
-          {"moved_rows", rows_moved(report.hot.rows)},
-          {"moved_bytes", rows_moved(report.hot.rows) * report.width}};
+static void write_hot_rows(JsonWriter& json, const AccessReport& report) {
+  const HotRows& rows = report.hot.rows;
+  if (report.hot.budget == 0) return json.field("hot_rows", nullptr);
+  json.object("hot_rows", [&] {
+    json.field("budget", report.hot.budget);
+    json.field("rows", rows.ids.size());
+    json.field("hits", rows.hits);
+    json.field("hit_rate", rows.hit_rate());
+    json.field("moved_rows", rows_moved(rows));
+    json.field("moved_bytes", rows_moved(rows) * report.width);
+  });
+}
+
+static void write_metrics(JsonWriter& json, const AccessReport& report) {
+  json.object("metrics", [&] {
+    json.field("batches", report.requested.size());
+    json.field("requested", report.requested_in_all());
+    json.field("roots", report.roots);
+    json.field("unique", report.unique_in_all());
+    json.field("redundancy", report.volume.redundancy);
+    json.field("requested_bytes", report.volume.requested_bytes);
+    json.field("unique_bytes", report.volume.unique_bytes);
+    write_hot_rows(json, report);
+    json.field("unique_seconds", report.times.unique);
+    json.field("gather_seconds", report.times.gather);
+    json.field("reconstruct_seconds", report.times.reconstruct);
+    json.field("three_step_seconds", report.times.three_steps());
+    json.field("baseline_seconds", report.times.baseline);
+    json.field("speed_up", speed_up(report.times));
+    json.field("break_even", break_even(report.times, report.volume));
+  });
 }
 
 std::string access_json(const AccessReport& report) {
-  return line({{"schema", "tuplepack.access/1"},
-               {"events", events_json(report.events)},
-               {"table", {{"of", report.table}, {"rows", report.table_rows}, {"row_bytes", report.width}}},
-               {"features", features_json(report.features)},
-               {"fanouts", report.fanouts},
-               {"negatives", report.negatives},
-               {"seed", report.seed},
-               {"order", name(report.order)},
-               {"metrics",
-                {{"batches", report.requested.size()},
-                 {"requested", report.requested_in_all()},
-                 {"roots", report.roots},
-                 {"unique", report.unique_in_all()},
-                 {"redundancy", report.volume.redundancy},
-                 {"requested_bytes", report.volume.requested_bytes},
-                 {"unique_bytes", report.volume.unique_bytes},
-                 {"hot_rows", hot_rows_json(report)},
-                 {"unique_seconds", report.times.unique},
-                 {"gather_seconds", report.times.gather},
-                 {"reconstruct_seconds", report.times.reconstruct},
-                 {"three_step_seconds", report.times.three_steps()},
-                 {"baseline_seconds", report.times.baseline},
-                 {"speed_up", speed_up(report.times)},
-                 {"break_even", break_even(report.times, report.volume) ? Json(*break_even(report.times, report.volume))
-                                                                        : Json(nullptr)}}},
-               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
-               {"arrays", report.arrays},
-               {"requested", report.requested},
-               {"unique", report.unique}});
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.access/1");
+    write_events(json, report.events);
+    json.object("table", [&] {
+      json.field("of", report.table);
+      json.field("rows", report.table_rows);
+      json.field("row_bytes", report.width);
+    });
+    write_features(json, report.features);
+    json.field("fanouts", report.fanouts);
+    json.field("negatives", report.negatives);
+    json.field("seed", report.seed);
+    json.field("order", name(report.order));
+    write_metrics(json, report);
+    json.field("output", text_or_null(report.output));
+    json.field("arrays", report.arrays);
+    json.field("requested", report.requested);
+    json.field("unique", report.unique);
+  });
 }
 
 }  // namespace tuplepack::cli

@@ -16,15 +16,21 @@ static std::string work_text(const AssignmentReport& report) {
       grouped(report.ranks), how(before), how(after), before.overall, after.overall);
 }
 
-static Json imbalance_json(const Imbalance& work) {
-  return {{"mean", work.mean}, {"largest", work.largest}, {"overall", work.overall}};
+static void write_imbalance(JsonWriter& json, std::string_view when, const Imbalance& work) {
+  json.object(when, [&] {
+    json.field("mean", work.mean);
+    json.field("largest", work.largest);
+    json.field("overall", work.overall);
+  });
 }
 
-static Json work_json(const AssignmentReport& report) {
-  if (!report.work) return nullptr;
-  return {{"ranks", report.ranks},
-          {"before", imbalance_json(report.work->before)},
-          {"after", imbalance_json(report.work->after)}};
+static void write_work(JsonWriter& json, const AssignmentReport& report) {
+  if (!report.work) return json.field("work", nullptr);
+  json.object("work", [&] {
+    json.field("ranks", report.ranks);
+    write_imbalance(json, "before", report.work->before);
+    write_imbalance(json, "after", report.work->after);
+  });
 }
 
 std::string assignment_text(const AssignmentReport& report) {
@@ -43,17 +49,20 @@ std::string assignment_text(const AssignmentReport& report) {
 }
 
 std::string assignment_json(const AssignmentReport& report) {
-  return line({{"schema", "tuplepack.assign/1"},
-               {"items", report.items},
-               {"metrics",
-                {{"packs", report.packs},
-                 {"padding_packs", report.padding_packs},
-                 {"dropped", report.dropped},
-                 {"pieces", report.pieces},
-                 {"seconds", report.seconds}}},
-               {"work", work_json(report)},
-               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
-               {"arrays", report.arrays}});
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.assign/1");
+    json.field("items", report.items);
+    json.object("metrics", [&] {
+      json.field("packs", report.packs);
+      json.field("padding_packs", report.padding_packs);
+      json.field("dropped", report.dropped);
+      json.field("pieces", report.pieces);
+      json.field("seconds", report.seconds);
+    });
+    write_work(json, report);
+    json.field("output", text_or_null(report.output));
+    json.field("arrays", report.arrays);
+  });
 }
 
 }  // namespace tuplepack::cli

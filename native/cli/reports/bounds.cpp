@@ -13,15 +13,11 @@ static std::size_t best_of(const Bounds& bounds) {
   return static_cast<std::size_t>(best - bounds.bounds.begin());
 }
 
-static std::string component_name(const LowerBound& bound, const Histogram& source) {
-  return bound.component ? source.components[*bound.component] : "";
-}
-
 std::string bounds_text(const Bounds& bounds, const Terminal& terminal) {
   const std::size_t best = best_of(bounds);
   Table table{.header = {"bound", "component", "parameter", "packs"}, .rows = {}, .left = {true, true}, .marked = best};
   for (const LowerBound& bound : bounds.bounds) {
-    table.rows.push_back({std::string(bound.name), component_name(bound, bounds.source),
+    table.rows.push_back({std::string(bound.name), component_of(bound, bounds.source.components).value_or(""),
                           bound.parameter == 0 ? "" : grouped(bound.parameter), grouped(bound.packs)});
   }
   std::string text = table.text(terminal);
@@ -38,29 +34,31 @@ std::string bounds_text(const Bounds& bounds, const Terminal& terminal) {
   return text;
 }
 
-static Json component_json(const LowerBound& bound, const Histogram& source) {
-  return bound.component ? Json(source.components[*bound.component]) : Json(nullptr);
-}
-
 std::string bounds_json(const Bounds& bounds) {
+  const auto& components = bounds.source.components;
   const LowerBound& best = bounds.bounds[best_of(bounds)];
-  Json json{{"schema", "tuplepack.bound/1"},
-            {"histogram", histogram_json(bounds.source)},
-            {"limits", bounds.limits.sizes},
-            {"depth", depth_json(bounds.limits.depth)},
-            {"metrics",
-             {{"lower_bound", best.packs},
-              {"bound", best.name},
-              {"component", component_json(best, bounds.source)},
-              {"seconds", bounds.seconds}}},
-            {"bounds", Json::array()}};
-  for (const LowerBound& bound : bounds.bounds) {
-    json["bounds"].push_back({{"name", bound.name},
-                              {"component", component_json(bound, bounds.source)},
-                              {"parameter", bound.parameter},
-                              {"packs", bound.packs}});
-  }
-  return line(json);
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.bound/1");
+    write_histogram(json, bounds.source);
+    json.field("limits", bounds.limits.sizes);
+    write_depth(json, bounds.limits.depth);
+    json.object("metrics", [&] {
+      json.field("lower_bound", best.packs);
+      json.field("bound", best.name);
+      json.field("component", component_of(best, components));
+      json.field("seconds", bounds.seconds);
+    });
+    json.array("bounds", [&] {
+      for (const LowerBound& bound : bounds.bounds) {
+        json.object([&] {
+          json.field("name", bound.name);
+          json.field("component", component_of(bound, components));
+          json.field("parameter", bound.parameter);
+          json.field("packs", bound.packs);
+        });
+      }
+    });
+  });
 }
 
 }  // namespace tuplepack::cli

@@ -33,37 +33,41 @@ std::string comparison_text(const Comparison& comparison, const Terminal& termin
   return text;
 }
 
-static Json row_json(const Comparison::Row& row, const Comparison& comparison) {
+static void write_row(JsonWriter& json, const Comparison::Row& row, const Comparison& comparison) {
   const Method& method = method_of(row.packed.method);
-  const auto heuristic = heuristic_of(row.packed, comparison.source.components);
-  return {{"method", row.packed.method},
-          {"heuristic", heuristic ? Json(*heuristic) : Json(nullptr)},
-          {"distribute", method.uses_distribute ? Json(row.packed.distribute) : Json(nullptr)},
-          {"paper", row.packed.paper},
-          {"packs", row.metrics.packs},
-          {"gap", row.metrics.packs - comparison.bound.packs},
-          {"strategies", row.metrics.strategies},
-          {"efficiency", row.metrics.efficiency},
-          {"packing_factor", row.metrics.packing_factor},
-          {"depth_used", row.metrics.depth_used},
-          {"seconds", row.seconds}};
+  json.object([&] {
+    json.field("method", row.packed.method);
+    json.field("heuristic", heuristic_of(row.packed, comparison.source.components));
+    json.field("distribute", method.uses_distribute ? std::optional(row.packed.distribute) : std::nullopt);
+    json.field("paper", row.packed.paper);
+    json.field("packs", row.metrics.packs);
+    json.field("gap", row.metrics.packs - comparison.bound.packs);
+    json.field("strategies", row.metrics.strategies);
+    json.field("efficiency", row.metrics.efficiency);
+    json.field("packing_factor", row.metrics.packing_factor);
+    json.field("depth_used", row.metrics.depth_used);
+    json.field("seconds", row.seconds);
+  });
 }
 
 std::string comparison_json(const Comparison& comparison) {
-  Json json{{"schema", "tuplepack.compare/1"},
-            {"histogram", histogram_json(comparison.source)},
-            {"limits", comparison.limits.sizes},
-            {"depth", depth_json(comparison.limits.depth)},
-            {"metrics",
-             {{"plans", comparison.rows.size()},
-              {"packs", comparison.rows.front().metrics.packs},
-              {"lower_bound", comparison.bound.packs},
-              {"bound", comparison.bound.name},
-              {"ended", name(comparison.ended)},
-              {"seconds", comparison.seconds}}},
-            {"plans", Json::array()}};
-  for (const Comparison::Row& row : comparison.rows) json["plans"].push_back(row_json(row, comparison));
-  return line(json);
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.compare/1");
+    write_histogram(json, comparison.source);
+    json.field("limits", comparison.limits.sizes);
+    write_depth(json, comparison.limits.depth);
+    json.object("metrics", [&] {
+      json.field("plans", comparison.rows.size());
+      json.field("packs", comparison.rows.front().metrics.packs);
+      json.field("lower_bound", comparison.bound.packs);
+      json.field("bound", comparison.bound.name);
+      json.field("ended", name(comparison.ended));
+      json.field("seconds", comparison.seconds);
+    });
+    json.array("plans", [&] {
+      for (const Comparison::Row& row : comparison.rows) write_row(json, row, comparison);
+    });
+  });
 }
 
 }  // namespace tuplepack::cli

@@ -22,17 +22,21 @@ std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const
 }
 
 std::string devices_json(const Result<std::vector<cuda::Device>>& devices) {
-  Json json{{"schema", "tuplepack.devices/1"},
-            {"reason", devices ? Json(nullptr) : Json(devices.error().message)},
-            {"devices", Json::array()}};
-  if (!devices) return line(json);
-  for (const cuda::Device& device : *devices) {
-    json["devices"].push_back({{"name", device.name},
-                               {"compute", fmt::format("{}.{}", device.compute_major, device.compute_minor)},
-                               {"multiprocessors", device.multiprocessors},
-                               {"memory", device.memory}});
-  }
-  return line(json);
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.devices/1");
+    json.field("reason", devices ? std::nullopt : std::optional(devices.error().message));
+    json.array("devices", [&] {
+      if (!devices) return;
+      for (const cuda::Device& device : *devices) {
+        json.object([&] {
+          json.field("name", device.name);
+          json.field("compute", fmt::format("{}.{}", device.compute_major, device.compute_minor));
+          json.field("multiprocessors", device.multiprocessors);
+          json.field("memory", device.memory);
+        });
+      }
+    });
+  });
 }
 
 }  // namespace tuplepack::cli

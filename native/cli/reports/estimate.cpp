@@ -26,50 +26,63 @@ std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
   return text;
 }
 
-static Json estimate_block(const Estimate& estimate, std::span<const std::string> components) {
-  const EstimateOptions& options = estimate.options;
+static void write_estimate(JsonWriter& json, const Estimate& estimate, std::span<const std::string> components) {
   const OptimizerCorrection& optimizer = estimate.optimizer;
-  Json json{{"component", components[options.component]},
-            {"overhead", estimate.overhead},
-            {"batch", options.batch},
-            {"packing_factor", estimate.packing_factor},
-            {"speedup", estimate.speedup},
-            {"ceiling", estimate.ceiling},
-            {"faster_from", estimate.faster_from ? Json(*estimate.faster_from) : Json(nullptr)},
-            {"optimizer",
-             {{"effective_batch", optimizer.effective_batch},
-              {"packs_for_batch", optimizer.packs_for_batch},
-              {"effective_batch_of_them", optimizer.effective_batch_of_them},
-              {"beta1", optimizer.beta1},
-              {"beta2", optimizer.beta2}}},
-            {"scaling", Json::array()},
-            {"advice", estimate.advice}};
-  for (const ScalingPoint& point : estimate.scaling) {
-    json["scaling"].push_back(
-        {{"devices", point.devices}, {"unpadded", point.unpadded}, {"published", point.published}});
-  }
-  return json;
+  json.object([&] {
+    json.field("component", components[estimate.options.component]);
+    json.field("overhead", estimate.overhead);
+    json.field("batch", estimate.options.batch);
+    json.field("packing_factor", estimate.packing_factor);
+    json.field("speedup", estimate.speedup);
+    json.field("ceiling", estimate.ceiling);
+    json.field("faster_from", estimate.faster_from);
+    json.object("optimizer", [&] {
+      json.field("effective_batch", optimizer.effective_batch);
+      json.field("packs_for_batch", optimizer.packs_for_batch);
+      json.field("effective_batch_of_them", optimizer.effective_batch_of_them);
+      json.field("beta1", optimizer.beta1);
+      json.field("beta2", optimizer.beta2);
+    });
+    json.array("scaling", [&] {
+      for (const ScalingPoint& point : estimate.scaling) {
+        json.object([&] {
+          json.field("devices", point.devices);
+          json.field("unpadded", point.unpadded);
+          json.field("published", point.published);
+        });
+      }
+    });
+    json.field("advice", estimate.advice);
+  });
 }
 
 std::string estimate_json(const PlanDocument& document, const Estimate& estimate) {
   const auto& components = document.histogram.components;
-  return line({{"schema", "tuplepack.estimate/1"},
-               {"histogram",
-                {{"components", components},
-                 {"bins", document.source_bins},
-                 {"items", document.real.items},
-                 {"totals", document.real.sums}}},
-               {"limits", document.limits.sizes},
-               {"depth", depth_json(document.limits.depth)},
-               {"method", document.packed.method},
-               {"metrics", {{"packs", document.metrics.packs}, {"efficiency", document.metrics.efficiency}}},
-               {"estimate", estimate_block(estimate, components)}});
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.estimate/1");
+    json.object("histogram", [&] {
+      json.field("components", components);
+      json.field("bins", document.source_bins);
+      json.field("items", document.real.items);
+      json.field("totals", document.real.sums);
+    });
+    json.field("limits", document.limits.sizes);
+    write_depth(json, document.limits.depth);
+    json.field("method", document.packed.method);
+    json.object("metrics", [&] {
+      json.field("packs", document.metrics.packs);
+      json.field("efficiency", document.metrics.efficiency);
+    });
+    json.key("estimate");
+    write_estimate(json, estimate, components);
+  });
 }
 
 std::string with_estimate(std::string plan_json, const PlanDocument& document, const Estimate& estimate) {
-  const std::size_t end = plan_json.rfind('}');
-  const std::string block = line(estimate_block(estimate, document.histogram.components));
-  return plan_json.insert(end, ",\n \"estimate\":" + block.substr(0, block.size() - 1));
+  std::string block;
+  JsonWriter json(block);
+  write_estimate(json, estimate, document.histogram.components);
+  return plan_json.insert(plan_json.rfind('}'), ",\n \"estimate\":" + block);
 }
 
 }  // namespace tuplepack::cli

@@ -43,28 +43,35 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
 }
 
 std::string sample_json(const SampleReport& report) {
-  Json layers = Json::array();
-  for (const SampledLayer& layer : report.layers) {
-    layers.push_back({{"roots", layer.roots},
-                      {"fanout", layer.fanout},
-                      {"neighbours", layer.neighbours},
-                      {"fill", layer.fill()},
-                      {"without", layer.without}});
-  }
-  return line(
-      {{"schema", "tuplepack.sample/1"},
-       {"events", events_json(report.events)},
-       {"roots", report.roots.empty() ? Json(nullptr) : Json(report.roots)},
-       {"strategy", name(report.strategy)},
-       {"visible", name(report.visible)},
-       {"direction", name(report.direction)},
-       {"window", report.window ? Json(*report.window) : Json(nullptr)},
-       {"batches", report.visible == Visible::batch_start ? Json(report.batches) : Json(nullptr)},
-       {"metrics",
-        {{"roots", report.layers.front().roots}, {"csr_seconds", report.csr_seconds}, {"seconds", report.seconds}}},
-       {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
-       {"arrays", report.arrays},
-       {"layers", layers}});
+  const bool by_batch = report.visible == Visible::batch_start;
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.sample/1");
+    write_events(json, report.events);
+    json.field("roots", text_or_null(report.roots));
+    json.field("strategy", name(report.strategy));
+    json.field("visible", name(report.visible));
+    json.field("direction", name(report.direction));
+    json.field("window", report.window);
+    json.field("batches", by_batch ? std::optional(report.batches) : std::nullopt);
+    json.object("metrics", [&] {
+      json.field("roots", report.layers.front().roots);
+      json.field("csr_seconds", report.csr_seconds);
+      json.field("seconds", report.seconds);
+    });
+    json.field("output", text_or_null(report.output));
+    json.field("arrays", report.arrays);
+    json.array("layers", [&] {
+      for (const SampledLayer& layer : report.layers) {
+        json.object([&] {
+          json.field("roots", layer.roots);
+          json.field("fanout", layer.fanout);
+          json.field("neighbours", layer.neighbours);
+          json.field("fill", layer.fill());
+          json.field("without", layer.without);
+        });
+      }
+    });
+  });
 }
 
 }  // namespace tuplepack::cli

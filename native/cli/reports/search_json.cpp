@@ -3,75 +3,93 @@
 
 namespace tuplepack::cli {
 
-static Json bound_json(const LowerBound& bound, const Histogram& source) {
-  return {{"packs", bound.packs},
-          {"name", bound.name},
-          {"component", bound.component ? Json(source.components[*bound.component]) : Json(nullptr)}};
+static void write_bound(JsonWriter& json, const LowerBound& bound, const Histogram& source) {
+  json.object("lower_bound", [&] {
+    json.field("packs", bound.packs);
+    json.field("name", bound.name);
+    json.field("component", component_of(bound, source.components));
+  });
 }
 
-static Json found_json(const SearchReport& report, const Candidate& candidate) {
-  return {{"limits", candidate.limits},
-          {"cost", candidate.cost},
-          {"packs", candidate.packs},
-          {"lower_bound", bound_json(candidate.bound, report.source)},
-          {"gap", candidate.packs - candidate.bound.packs},
-          {"efficiency", candidate.efficiency},
-          {"measure", candidate.measure},
-          {"at_most", candidate.at_most},
-          {"method", candidate.method},
-          {"command", pack_command(report, candidate)}};
+static void write_found(JsonWriter& json, const SearchReport& report, const Candidate& candidate) {
+  json.object([&] {
+    json.field("limits", candidate.limits);
+    json.field("cost", candidate.cost);
+    json.field("packs", candidate.packs);
+    write_bound(json, candidate.bound, report.source);
+    json.field("gap", candidate.packs - candidate.bound.packs);
+    json.field("efficiency", candidate.efficiency);
+    json.field("measure", candidate.measure);
+    json.field("at_most", candidate.at_most);
+    json.field("method", candidate.method);
+    json.field("command", pack_command(report, candidate));
+  });
 }
 
-static Json open_json(const SearchReport& report, const Candidate& candidate) {
-  return {{"limits", candidate.limits},
-          {"cost", candidate.cost},
-          {"lower_bound", bound_json(candidate.bound, report.source)},
-          {"at_most", candidate.at_most}};
+static void write_open(JsonWriter& json, const SearchReport& report, const Candidate& candidate) {
+  json.object([&] {
+    json.field("limits", candidate.limits);
+    json.field("cost", candidate.cost);
+    write_bound(json, candidate.bound, report.source);
+    json.field("at_most", candidate.at_most);
+  });
 }
 
-static Json ruled_out_json(const SearchReport& report, const RuledOut& box) {
-  return {{"first", box.first},
-          {"last", box.last},
-          {"lower_bound", bound_json(box.bound, report.source)},
-          {"at_most", box.at_most}};
+static void write_ruled_out(JsonWriter& json, const SearchReport& report, const RuledOut& box) {
+  json.object([&] {
+    json.field("first", box.first);
+    json.field("last", box.last);
+    write_bound(json, box.bound, report.source);
+    json.field("at_most", box.at_most);
+  });
+}
+
+static void write_question(JsonWriter& json, const SearchReport& report) {
+  json.field("question", report.target ? "target" : report.front ? "pareto" : "best");
+  json.field("target", report.target);
+  json.field("measure", report.options.per_component ? "least" : "harmonic-mean");
+  json.field("weights", report.options.weights);
+  write_depth(json, report.options.depth);
+  write_ranges(json, report.search.ranges);
+}
+
+static void write_metrics(JsonWriter& json, const SearchReport& report) {
+  const Search& search = report.search;
+  json.object("metrics", [&] {
+    json.field("found", search.found.size());
+    json.field("open", search.open.size());
+    json.field("complete", search.complete);
+    json.field("ended", name(report.ended));
+    json.field("proved", search.complete && search.open.empty());
+    json.field("boxes", search.boxes);
+    json.field("ruled_out", search.boxes_ruled_out);
+    json.field("looked_at_below", search.complete ? std::nullopt : std::optional(search.looked_at_below));
+    json.field("at_most", search.at_most);
+    json.field("seconds", report.seconds);
+  });
 }
 
 std::string search_json(const SearchReport& report) {
   const Search& search = report.search;
-  Json json{{"schema", "tuplepack.search/1"},
-            {"histogram", histogram_json(report.source)},
-            {"question", report.target  ? "target"
-                         : report.front ? "pareto"
-                                        : "best"},
-            {"target", report.target ? Json(*report.target) : Json(nullptr)},
-            {"measure", report.options.per_component ? "least" : "harmonic-mean"},
-            {"weights", report.options.weights},
-            {"depth", depth_json(report.options.depth)},
-            {"ranges", Json::array()},
-            {"metrics",
-             {{"found", search.found.size()},
-              {"open", search.open.size()},
-              {"complete", search.complete},
-              {"ended", name(report.ended)},
-              {"proved", search.complete && search.open.empty()},
-              {"boxes", search.boxes},
-              {"ruled_out", search.boxes_ruled_out},
-              {"looked_at_below", search.complete ? Json(nullptr) : Json(search.looked_at_below)},
-              {"at_most", search.at_most},
-              {"seconds", report.seconds}}},
-            {"found", Json::array()},
-            {"open", Json::array()},
-            {"ruled_out", Json::array()}};
-  for (const Range& range : search.ranges) {
-    json["ranges"].push_back({{"first", range.first}, {"last", range.last}, {"step", range.step}});
-  }
-  for (const Candidate& candidate : search.found) json["found"].push_back(found_json(report, candidate));
-  for (const Candidate& candidate : search.open) json["open"].push_back(open_json(report, candidate));
-  for (const RuledOut& box : search.ruled_out) json["ruled_out"].push_back(ruled_out_json(report, box));
-  if (report.best) {
-    json["best"] = report.best->found.empty() ? Json(nullptr) : found_json(report, report.best->found[0]);
-  }
-  return line(json);
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.search/1");
+    write_histogram(json, report.source);
+    write_question(json, report);
+    write_metrics(json, report);
+    json.array("found", [&] {
+      for (const Candidate& candidate : search.found) write_found(json, report, candidate);
+    });
+    json.array("open", [&] {
+      for (const Candidate& candidate : search.open) write_open(json, report, candidate);
+    });
+    json.array("ruled_out", [&] {
+      for (const RuledOut& box : search.ruled_out) write_ruled_out(json, report, box);
+    });
+    if (!report.best) return;
+    json.key("best");
+    if (report.best->found.empty()) return json.value(nullptr);
+    write_found(json, report, report.best->found[0]);
+  });
 }
 
 }  // namespace tuplepack::cli

@@ -25,24 +25,50 @@ std::string_view stopped_text(Ended ended) {
   return {};
 }
 
-Json histogram_json(const Histogram& histogram) {
+void write_histogram(JsonWriter& json, const Histogram& histogram) {
   const Totals sums = totals(histogram);
-  return {
-      {"components", histogram.components}, {"bins", histogram.bins()}, {"items", sums.items}, {"totals", sums.sums}};
+  json.object("histogram", [&] {
+    json.field("components", histogram.components);
+    json.field("bins", histogram.bins());
+    json.field("items", sums.items);
+    json.field("totals", sums.sums);
+  });
 }
 
-Json depth_json(std::int64_t depth) {
-  return depth == unlimited_depth ? Json(nullptr) : Json(depth);
+void write_depth(JsonWriter& json, std::int64_t depth) {
+  json.field("depth", depth == unlimited_depth ? std::nullopt : std::optional(depth));
 }
 
-Json events_json(const EventStatistics& events) {
-  return {{"interactions", events.events},           {"nodes", events.nodes},
-          {"self_loops", events.self_loops},         {"ties", events.ties},
-          {"average_degree", events.average_degree}, {"average_update_distance", events.average_update_distance}};
+void write_ranges(JsonWriter& json, std::span<const Range> ranges) {
+  json.array("ranges", [&] {
+    for (const Range& range : ranges) {
+      json.object([&] {
+        json.field("first", range.first);
+        json.field("last", range.last);
+        json.field("step", range.step);
+      });
+    }
+  });
 }
 
-std::string line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+void write_events(JsonWriter& json, const EventStatistics& events) {
+  json.object("events", [&] {
+    json.field("interactions", events.events);
+    json.field("nodes", events.nodes);
+    json.field("self_loops", events.self_loops);
+    json.field("ties", events.ties);
+    json.field("average_degree", events.average_degree);
+    json.field("average_update_distance", events.average_update_distance);
+  });
+}
+
+std::optional<std::string> component_of(const LowerBound& bound, std::span<const std::string> components) {
+  if (!bound.component) return std::nullopt;
+  return components[*bound.component];
+}
+
+std::optional<std::string_view> text_or_null(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
 }
 
 }  // namespace tuplepack::cli

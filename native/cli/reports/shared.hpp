@@ -1,9 +1,9 @@
 #pragma once
 
+#include "tuplepack/formats/json_writer.hpp"
 #include "tuplepack/packing/pack.hpp"
+#include "tuplepack/packing/range.hpp"
 #include "tuplepack/temporal/events.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <span>
@@ -11,8 +11,6 @@
 #include <string_view>
 
 namespace tuplepack::cli {
-
-using Json = nlohmann::ordered_json;
 
 /// Characters of a bar in a table.
 inline constexpr std::size_t bar_width = 25;
@@ -27,12 +25,16 @@ inline constexpr std::size_t bar_width = 25;
 /// "stopped at the time limit", "stopped by the user"; empty where nothing was stopped.
 [[nodiscard]] std::string_view stopped_text(Ended ended);
 
-/// The pieces that several reports share, spelled as in a plan.
-[[nodiscard]] Json histogram_json(const Histogram& histogram);
-[[nodiscard]] Json depth_json(std::int64_t depth);
-[[nodiscard]] Json events_json(const EventStatistics& events);
+/// Members that several reports share, spelled as in a plan.
+void write_histogram(JsonWriter& json, const Histogram& histogram);
+void write_depth(JsonWriter& json, std::int64_t depth);
+void write_ranges(JsonWriter& json, std::span<const Range> ranges);
+void write_events(JsonWriter& json, const EventStatistics& events);
 
-/// The object on a line. Names from a file need not be UTF-8; what is not is replaced.
-[[nodiscard]] std::string line(const Json& json);
+/// The component a bound looks at, if it looks at only one.
+[[nodiscard]] std::optional<std::string> component_of(const LowerBound& bound, std::span<const std::string> components);
+
+/// The text; none, written as null, if it is empty.
+[[nodiscard]] std::optional<std::string_view> text_or_null(std::string_view text);
 
 }  // namespace tuplepack::cli

@@ -63,25 +63,28 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
 
 std::string split_json(const SplitReport& answer) {
   const SplitComparison& report = answer.comparison;
-  return line({{"schema", "tuplepack.split/1"},
-               {"events", events_json(report.events)},
-               {"loss_score", name(report.options.score)},
-               {"ties", name(report.options.ties)},
-               {"metrics",
-                {{"batches", report.bounded.batches()},
-                 {"fixed_batches", report.fixed.batches()},
-                 {"fixed_batch_size", report.fixed_size},
-                 {"threshold", report.threshold},
-                 {"max_loss", report.bounded.largest_loss()},
-                 {"mean_size", mean_size(report.bounded)},
-                 {"max_size", report.bounded.largest_batch()},
-                 {"reduction", report.reduction()},
-                 {"stale", report.stale(report.bounded)},
-                 {"exceeding", report.exceeding()},
-                 {"seconds", answer.seconds}}},
-               {"output", answer.output.empty() ? Json(nullptr) : Json(answer.output)},
-               {"offsets", report.bounded.offsets},
-               {"losses", report.bounded.losses}});
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.split/1");
+    write_events(json, report.events);
+    json.field("loss_score", name(report.options.score));
+    json.field("ties", name(report.options.ties));
+    json.object("metrics", [&] {
+      json.field("batches", report.bounded.batches());
+      json.field("fixed_batches", report.fixed.batches());
+      json.field("fixed_batch_size", report.fixed_size);
+      json.field("threshold", report.threshold);
+      json.field("max_loss", report.bounded.largest_loss());
+      json.field("mean_size", mean_size(report.bounded));
+      json.field("max_size", report.bounded.largest_batch());
+      json.field("reduction", report.reduction());
+      json.field("stale", report.stale(report.bounded));
+      json.field("exceeding", report.exceeding());
+      json.field("seconds", answer.seconds);
+    });
+    json.field("output", text_or_null(answer.output));
+    json.field("offsets", report.bounded.offsets);
+    json.field("losses", report.bounded.losses);
+  });
 }
 
 }  // namespace tuplepack::cli

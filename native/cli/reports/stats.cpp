@@ -60,17 +60,24 @@ std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
 }
 
 std::string stats_json(const Histogram& histogram) {
-  Json metrics{{"smallest", Json::array()}, {"median", Json::array()},  {"mean", Json::array()},
-               {"p99", Json::array()},      {"largest", Json::array()}, {"padding", Json::array()}};
-  for (const ComponentStats& one : component_stats(histogram)) {
-    metrics["smallest"].push_back(one.smallest());
-    metrics["median"].push_back(one.quantile(0.5));
-    metrics["mean"].push_back(one.mean());
-    metrics["p99"].push_back(one.quantile(0.99));
-    metrics["largest"].push_back(one.largest());
-    metrics["padding"].push_back(one.padding());
-  }
-  return line({{"schema", "tuplepack.stats/1"}, {"histogram", histogram_json(histogram)}, {"metrics", metrics}});
+  const std::vector<ComponentStats> components = component_stats(histogram);
+  return json_line([&](JsonWriter& json) {
+    const auto write = [&](std::string_view metric, auto&& value_of) {
+      json.array(metric, [&] {
+        for (const ComponentStats& one : components) json.value(value_of(one));
+      });
+    };
+    json.field("schema", "tuplepack.stats/1");
+    write_histogram(json, histogram);
+    json.object("metrics", [&] {
+      write("smallest", [](const ComponentStats& one) { return one.smallest(); });
+      write("median", [](const ComponentStats& one) { return one.quantile(0.5); });
+      write("mean", [](const ComponentStats& one) { return one.mean(); });
+      write("p99", [](const ComponentStats& one) { return one.quantile(0.99); });
+      write("largest", [](const ComponentStats& one) { return one.largest(); });
+      write("padding", [](const ComponentStats& one) { return one.padding(); });
+    });
+  });
 }
 
 }  // namespace tuplepack::cli

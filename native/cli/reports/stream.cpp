@@ -74,27 +74,30 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
 std::string stream_json(const StreamReport& report) {
   const StreamTotals& totals = report.totals;
   const auto efficiency = totals.packs > 0 ? stream_efficiency(totals, report.limits) : std::vector<double>{};
-  return line({{"schema", "tuplepack.stream/1"},
-               {"components", report.components},
-               {"items", totals.items},
-               {"limits", report.limits.sizes},
-               {"depth", depth_json(report.limits.depth)},
-               {"policy", name(report.policy)},
-               {"held", report.most},
-               {"metrics",
-                {{"packs", totals.packs},
-                 {"unguided_packs", report.unguided_packs ? Json(*report.unguided_packs) : Json(nullptr)},
-                 {"efficiency", efficiency},
-                 {"lower_bound", report.lower_bound},
-                 {"gap", totals.packs - report.lower_bound},
-                 {"pieces", totals.pieces},
-                 {"overlong", totals.overlong},
-                 {"dropped", totals.dropped},
-                 {"flushed", report.flushed},
-                 {"resumed", report.resumed},
-                 {"seconds", report.seconds}}},
-               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
-               {"arrays", report.arrays}});
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.stream/1");
+    json.field("components", report.components);
+    json.field("items", totals.items);
+    json.field("limits", report.limits.sizes);
+    write_depth(json, report.limits.depth);
+    json.field("policy", name(report.policy));
+    json.field("held", report.most);
+    json.object("metrics", [&] {
+      json.field("packs", totals.packs);
+      json.field("unguided_packs", report.unguided_packs);
+      json.field("efficiency", efficiency);
+      json.field("lower_bound", report.lower_bound);
+      json.field("gap", totals.packs - report.lower_bound);
+      json.field("pieces", totals.pieces);
+      json.field("overlong", totals.overlong);
+      json.field("dropped", totals.dropped);
+      json.field("flushed", report.flushed);
+      json.field("resumed", report.resumed);
+      json.field("seconds", report.seconds);
+    });
+    json.field("output", text_or_null(report.output));
+    json.field("arrays", report.arrays);
+  });
 }
 
 }  // namespace tuplepack::cli

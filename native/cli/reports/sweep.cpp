@@ -167,52 +167,64 @@ std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   return text + fmt::format("; {}\n", duration(report.seconds));
 }
 
-static Json cell_json(const Sweep& sweep, std::size_t cell) {
+static void write_cell(JsonWriter& json, const Sweep& sweep, std::size_t cell) {
   const SweepCell& one = sweep.cells[cell];
-  return {{"limits", sweep.limits(cell)},
-          {"state", name(one.state)},
-          {"packs", one.packs},
-          {"efficiency", one.efficiency},
-          {"harmonic_mean", one.harmonic_mean}};
+  json.object([&] {
+    json.field("limits", sweep.limits(cell));
+    json.field("state", name(one.state));
+    json.field("packs", one.packs);
+    json.field("efficiency", one.efficiency);
+    json.field("harmonic_mean", one.harmonic_mean);
+  });
 }
 
-/// As in a plan: all of it, where anything differs from the default.
-static Json fitting_json(const Fitting& fitting, std::size_t components) {
+/// As in a plan: complete, and left out where it is the default.
+static void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t components) {
+  if (fitting == Fitting{}) return;
   const auto or_all = [&](const std::vector<std::int64_t>& values, std::int64_t otherwise) {
     return values.empty() ? std::vector<std::int64_t>(components, otherwise) : values;
   };
-  return {{"align_item", or_all(fitting.align_item, 1)},
-          {"align_total", or_all(fitting.align_total, 1)},
-          {"reserve", or_all(fitting.reserve, 0)},
-          {"reserve_items", fitting.reserve_items},
-          {"overlong", name(fitting.overlong)}};
+  json.object("fitting", [&] {
+    json.field("align_item", or_all(fitting.align_item, 1));
+    json.field("align_total", or_all(fitting.align_total, 1));
+    json.field("reserve", or_all(fitting.reserve, 0));
+    json.field("reserve_items", fitting.reserve_items);
+    json.field("overlong", name(fitting.overlong));
+  });
+}
+
+static void write_metrics(JsonWriter& json, const SweepReport& report) {
+  json.object("metrics", [&] {
+    json.field("cells", report.sweep.cells.size());
+    json.field("packed", count(report.sweep, SweepCell::State::packed));
+    json.field("pruned", count(report.sweep, SweepCell::State::pruned));
+    json.field("infeasible", count(report.sweep, SweepCell::State::infeasible));
+    json.field("ended", name(report.ended));
+    json.field("seconds", report.seconds);
+  });
 }
 
 std::string sweep_json(const SweepReport& report) {
   const Sweep& sweep = report.sweep;
-  Json json{{"schema", "tuplepack.sweep/1"},
-            {"histogram", histogram_json(report.source)},
-            {"ranges", Json::array()},
-            {"depth", depth_json(report.options.depth)},
-            {"method", report.options.pack.method},
-            {"heuristic", to_string(report.options.pack.heuristic, report.source.components)},
-            {"metrics",
-             {{"cells", sweep.cells.size()},
-              {"packed", count(sweep, SweepCell::State::packed)},
-              {"pruned", count(sweep, SweepCell::State::pruned)},
-              {"infeasible", count(sweep, SweepCell::State::infeasible)},
-              {"ended", name(report.ended)},
-              {"seconds", report.seconds}}},
-            {"best", sweep.best ? cell_json(sweep, *sweep.best) : Json(nullptr)},
-            {"cells", Json::array()}};
-  if (report.options.fitting != Fitting{}) {
-    json["fitting"] = fitting_json(report.options.fitting, sweep.ranges.size());
-  }
-  for (const Range& range : sweep.ranges) {
-    json["ranges"].push_back({{"first", range.first}, {"last", range.last}, {"step", range.step}});
-  }
-  for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) json["cells"].push_back(cell_json(sweep, cell));
-  return line(json);
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.sweep/1");
+    write_histogram(json, report.source);
+    write_ranges(json, sweep.ranges);
+    write_depth(json, report.options.depth);
+    json.field("method", report.options.pack.method);
+    json.field("heuristic", to_string(report.options.pack.heuristic, report.source.components));
+    write_metrics(json, report);
+    json.key("best");
+    if (sweep.best) {
+      write_cell(json, sweep, *sweep.best);
+    } else {
+      json.value(nullptr);
+    }
+    json.array("cells", [&] {
+      for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) write_cell(json, sweep, cell);
+    });
+    write_fitting(json, report.options.fitting, sweep.ranges.size());
+  });
 }
 
 std::string sweep_csv(const SweepReport& report) {

@@ -38,16 +38,18 @@ std::string verification_text(const VerificationReport& report) {
 }
 
 std::string verification_json(const VerificationReport& report) {
-  const auto& [document, proven, differences] = report.verified;
-  return line(Json{{"schema", "tuplepack.verify/1"},
-                   {"packs", document.metrics.packs},
-                   {"proven", proven ? Json(*proven) : Json(nullptr)},
-                   {"optimal", proven && *proven == pack_count(document.packed.plan)},
-                   {"reason", proven ? Json(nullptr) : Json(why_not_proven(proven.error()))},
-                   {"differences", differences},
-                   {"data", report.data.empty() ? Json(nullptr) : Json(report.data)},
-                   {"data_reason", report.source ? Json(nullptr) : Json(report.source.error().message)},
-                   {"seconds", report.seconds}});
+  const Result<std::int64_t>& proven = report.verified.proven;
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.verify/1");
+    json.field("packs", report.verified.document.metrics.packs);
+    json.field("proven", proven);
+    json.field("optimal", proven && *proven == pack_count(report.verified.document.packed.plan));
+    json.field("reason", proven ? std::nullopt : std::optional(why_not_proven(proven.error())));
+    json.field("differences", report.verified.differences);
+    json.field("data", text_or_null(report.data));
+    json.field("data_reason", report.source ? std::nullopt : std::optional(report.source.error().message));
+    json.field("seconds", report.seconds);
+  });
 }
 
 }  // namespace tuplepack::cli
