@@ -1,3 +1,4 @@
+#include "../decimal_text.hpp"
 #include "../name_table.hpp"
 #include "tuplepack/options.hpp"
 
@@ -44,11 +45,10 @@ Result<double> read_decimal(std::string_view text) {
   return fail(ErrorCode::malformed, quoted(text) + " is not a number");
 }
 
-/// Without trailing zeros; the bounds of ranges are whole or have few decimals.
 static std::string shown(double bound) {
   if (bound == std::trunc(bound)) return std::to_string(static_cast<std::int64_t>(bound));
-  std::string text = std::to_string(bound);
-  text.erase(text.find_last_not_of('0') + 1);
+  std::string text;
+  append_decimal(text, bound);
   return text;
 }
 

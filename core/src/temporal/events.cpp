@@ -1,15 +1,11 @@
 #include "tuplepack/temporal/events.hpp"
 
+#include "../decimal_text.hpp"
 #include "../order.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <clocale>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <limits>
 #include <span>
 #include <string>
 
@@ -53,19 +49,10 @@ static std::string describe(std::int64_t time) {
   return std::to_string(time);
 }
 
-/// The fewest digits that identify the number, with a decimal point in every locale.
 static std::string describe(double time) {
-  std::array<char, 32> text{};
-  for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
-    (void)std::snprintf(text.data(), text.size(), "%.*g", digits, time);
-    if (std::strtod(text.data(), nullptr) == time) break;
-  }
-  std::string result = text.data();
-  const std::string_view decimal_point = std::localeconv()->decimal_point;
-  if (const std::size_t at = result.find(decimal_point); at != std::string::npos) {
-    result.replace(at, decimal_point.size(), ".");
-  }
-  return result;
+  std::string text;
+  append_decimal(text, time);
+  return text;
 }
 
 static Result<void> check_time(const EventColumns& columns, std::size_t event, std::int64_t time) {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -105,11 +107,23 @@ TEST_CASE("doubles have the fewest digits that read back as the same number") {
   CHECK(written(std::numeric_limits<double>::max()) == "1.7976931348623157e+308");
   CHECK(written(2.2250738585072014e-308) == "2.2250738585072014e-308");
   CHECK(written(2.8072779625818925e-95) == "2.8072779625818925e-95");  // the closest of the numbers with 17 digits
+  CHECK(written(5e-324) == "5e-324");
+  CHECK(written(2.47032822920623e-310) == "2.47032822920623e-310");
+  CHECK(written(9007199254740993.0 * 2) == "1.8014398509481984e+16");  // a tie
   CHECK(written(std::numeric_limits<double>::quiet_NaN()) == "null");
   CHECK(written(-std::numeric_limits<double>::infinity()) == "null");
 }
 
-TEST_CASE("every double reads back as itself") {
+/// The digits of a number, without its sign, point, exponent and the zeros around them.
+static std::string significant(std::string_view text) {
+  std::string digits;
+  for (const char c : text.substr(0, text.find('e'))) {
+    if (c >= (digits.empty() ? '1' : '0') && c <= '9') digits += c;
+  }
+  return digits.substr(0, digits.find_last_not_of('0') + 1);
+}
+
+TEST_CASE("every double reads back as itself, and has the digits of the standard library") {
   constexpr std::uint64_t seed = 20260;
   MESSAGE("seed " << seed);
   std::mt19937_64 random(seed);
@@ -121,6 +135,12 @@ TEST_CASE("every double reads back as itself") {
     const std::string text = written(value);
     CAPTURE(text);
     CHECK(std::strtod(text.c_str(), nullptr) == value);
+#ifdef __cpp_lib_to_chars
+    std::array<char, 32> shortest;
+    const auto* const end =
+        std::to_chars(shortest.data(), shortest.data() + shortest.size(), value, std::chars_format::scientific).ptr;
+    CHECK(significant(text) == significant({shortest.data(), static_cast<std::size_t>(end - shortest.data())}));
+#endif
   }
 }
 
