@@ -52,6 +52,7 @@ static std::string describe(std::int64_t time) {
 static std::string describe(double time) {
   std::string text;
   append_decimal(text, time);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text;
 }
 
