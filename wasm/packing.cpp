@@ -3,6 +3,8 @@
 #include "objects.hpp"
 #include "options.hpp"
 #include "tuplepack/packing/sweep.hpp"
+#include "tuplepack/reports/bounds.hpp"
+#include "tuplepack/reports/compare.hpp"
 
 #include <cmath>
 
@@ -43,14 +45,12 @@ static val compare(const val& given, const val& room) {
   return guarded([&] {
     const Options options(room, {{"limits", "paper"}, room_keys});
     const Histogram source = histogram(given);
-    const Limits asked = limits(options);
-    const Fitted fitted = value(fit(source, asked, fitting(options)));
-    const LowerBound bound = lower_bound(fitted.histogram, fitted.limits);
+    const PlanComparison comparison =
+        value(compare_plans(source, limits(options), {.fitting = fitting(options), .paper = options.flag("paper")}));
     val array = val::array();
-    for (const PackOptions& one : tuplepack::combinations(source.component_count(), options.flag("paper"))) {
-      const Packed packed = value(tuplepack::pack(fitted.histogram, fitted.limits, one));
-      const Metrics metrics = value(measure(fitted.histogram, asked, fitted.real, packed.plan));
-      push(array, metrics_object(packed, metrics, bound, packed.proof.has_value(), source.components));
+    for (const PlanComparison::Row& row : comparison.rows) {
+      push(array, metrics_object(row.packed, row.metrics, comparison.bound, row.packed.proof.has_value(),
+                                 source.components));
     }
     return array;
   });
@@ -60,11 +60,9 @@ static val bounds(const val& given, const val& room) {
   return guarded([&] {
     const Options options(room, {{"limits"}, room_keys});
     const Histogram source = histogram(given);
-    const Fitted fitted = value(fit(source, limits(options), fitting(options)));
+    const Bounds found = value(bounds_for(source, limits(options), fitting(options)));
     val array = val::array();
-    for (const LowerBound& bound : lower_bounds(fitted.histogram, fitted.limits)) {
-      push(array, to_object(bound, source.components));
-    }
+    for (const LowerBound& bound : found.all) push(array, to_object(bound, source.components));
     return array;
   });
 }

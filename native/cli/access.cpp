@@ -59,8 +59,8 @@ static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTab
   const tuplepack::Field field{.unique = {.bytes = gathered, .width = features.width},
                                .out = std::span(buffers.requested).first(ids.size() * width)};
   time_into(report.times.reconstruct, [&] { reconstruct(std::span(&field, 1), inverse); });
-  report.requested.push_back(static_cast<std::int64_t>(ids.size()));
-  report.unique.push_back(found);
+  report.counts.requested.push_back(static_cast<std::int64_t>(ids.size()));
+  report.counts.unique.push_back(found);
   return unique;
 }
 
@@ -148,15 +148,14 @@ int run_access(const Arguments& arguments) {
   report.seed = request.rows.seed;
   report.order = request.order;
   report.hot.budget = request.hot_rows;
-  report.roots =
-      request.rows.table == FeatureTableOf::nodes ? (2 + request.rows.negatives) * events.size() : events.size();
+  report.roots = root_requests(request.rows, events);
   if (features != nullptr) {
     measure_access(features->rows, rows, batches, report);
   } else {
     const std::vector<float> floats = made_up(report.table_rows, request.width);
     measure_access(value(make_rows(std::as_bytes(std::span(floats)), report.width)), rows, batches, report);
   }
-  report.volume = value(access_volume(report.requested_in_all(), report.unique_in_all(), report.width));
+  report.volume = value(access_volume(report.counts.all_requested(), report.counts.all_unique(), report.width));
   if (arguments.has("output")) {
     UniqueTable table(report.table_rows);
     report.output = arguments["output"];

@@ -94,43 +94,28 @@ int run_estimate(const Arguments& arguments) {
   return 0;
 }
 
-/// Fits once and packs by every combination until the time is up. A plan cut short is left out, unless it is the first.
-static Comparison compare(const Input& input, const Limits& asked, const Fitting& how, bool paper, TimeBudget& budget) {
-  const Stopwatch all;
-  const Fitted fitted = value_for(fit(input.histogram, asked, how), input);
-  Comparison comparison{.source = input.histogram,
-                        .limits = asked,
-                        .bound = lower_bound(fitted.histogram, fitted.limits),
-                        .rows = {},
-                        .ended = Ended::finished,
-                        .seconds = 0};
-  const auto combined = combinations(input.histogram.component_count(), paper);
-  for (PackOptions options : combined) {
-    const Stopwatch watch;
-    options.keep_going = [&](const PackProgress&) { return !budget.is_over(); };
-    Packed packed = value_for(pack(fitted.histogram, fitted.limits, options), input);
-    if (packed.ended == Ended::stopped && !comparison.rows.empty()) break;
-    const double seconds = watch.seconds();
-    Metrics metrics = value_for(measure(fitted.histogram, asked, fitted.real, packed.plan), input);
-    comparison.rows.push_back({.packed = std::move(packed), .metrics = std::move(metrics), .seconds = seconds});
-    const auto done = static_cast<double>(comparison.rows.size());
-    if (!budget.keep_going(done / static_cast<double>(combined.size()))) break;
-  }
-  if (comparison.rows.size() < combined.size()) comparison.ended = budget.ended();
-  std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
-                   [](const auto& a, const auto& b) { return a.metrics.packs < b.metrics.packs; });
-  comparison.seconds = all.seconds();
-  return comparison;
+static ComparisonReport compare(const Arguments& arguments, const Input& input) {
+  const Stopwatch watch;
+  TimeBudget budget(time_limit(arguments), "packing");
+  ComparisonReport report{
+      .source = input.histogram, .limits = limits(arguments, input.histogram), .comparison = {}, .seconds = 0};
+  const CompareOptions options{
+      .fitting = fitting(arguments, input.histogram.components),
+      .paper = arguments.has("paper"),
+      .keep_going = [&](const PackProgress&) { return !budget.is_over(); },
+      .packed = [&](std::size_t done,
+                    std::size_t of) { return budget.keep_going(static_cast<double>(done) / static_cast<double>(of)); },
+      .clock = [&] { return watch.seconds(); }};
+  report.comparison = value_for(compare_plans(input.histogram, report.limits, options), input);
+  rank(report.comparison);
+  if (report.comparison.stopped) report.ended = budget.ended();
+  report.seconds = watch.seconds();
+  return report;
 }
 
 int run_compare(const Arguments& arguments) {
-  const Input input = read(arguments);
-  const Comparison comparison = [&] {
-    TimeBudget budget(time_limit(arguments), "packing");
-    return compare(input, limits(arguments, input.histogram), fitting(arguments, input.histogram.components),
-                   arguments.has("paper"), budget);
-  }();
-  print(arguments.has("json") ? comparison_json(comparison) : comparison_text(comparison, standard_output()));
+  const ComparisonReport report = compare(arguments, read(arguments));
+  print(arguments.has("json") ? comparison_json(report) : comparison_text(report, standard_output()));
   return 0;
 }
 
@@ -144,13 +129,10 @@ int run_bound(const Arguments& arguments) {
   const Input input = read(arguments);
   const Limits asked = limits(arguments, input.histogram);
   const Stopwatch watch;
-  const Fitted fitted = value_for(fit(input.histogram, asked, fitting(arguments, input.histogram.components)), input);
-  const Bounds bounds{.source = input.histogram,
-                      .limits = asked,
-                      .real = fitted.real,
-                      .bounds = lower_bounds(fitted.histogram, fitted.limits),
-                      .seconds = watch.seconds()};
-  print(arguments.has("json") ? bounds_json(bounds) : bounds_text(bounds, standard_output()));
+  Bounds bounds = value_for(bounds_for(input.histogram, asked, fitting(arguments, input.histogram.components)), input);
+  const BoundsReport report{
+      .source = input.histogram, .limits = asked, .bounds = std::move(bounds), .seconds = watch.seconds()};
+  print(arguments.has("json") ? bounds_json(report) : bounds_text(report, standard_output()));
   return 0;
 }
 
@@ -298,20 +280,18 @@ int run_assign(const Arguments& arguments) {
   }
   AssignOptions options = assign_options(arguments, document);
   options.keep_sizes = wanted.any();
-  AssignmentReport report;
-  report.output = arguments["output"];
+  std::int64_t items = 0;
   Assigner assigner =
       value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, options),
             arguments["plan"]);
   ByteSource source(arguments.operand());
-  read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, report.items));
+  read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, items));
   const Assignment assignment = value(std::move(assigner).finish(), source.name());
-  if (arguments.has("output")) report.arrays = write_assignment(arguments["output"], assignment, document, wanted);
-  report.packs = static_cast<std::int64_t>(assignment.offsets.size()) - 1;
-  report.padding_packs = report.packs - assignment.packs;
-  report.dropped = static_cast<std::int64_t>(assignment.dropped.size());
-  report.pieces = static_cast<std::int64_t>(assignment.items.size());
-  report.work = assignment.work;
+  AssignmentReport report{.counts = assignment_counts(assignment, items),
+                          .work = assignment.work,
+                          .output = arguments["output"],
+                          .arrays = {}};
+  if (arguments.has("output")) report.arrays = write_assignment(report.output, assignment, document, wanted);
   if (options.balance) report.ranks = options.balance->ranks;
   report.seconds = watch.seconds();
   if (arguments["output"] == "-") return 0;

@@ -1,6 +1,28 @@
 #include "tuplepack/reports/access.hpp"
 
+#include <numeric>
+
 namespace tuplepack {
+
+static std::int64_t sum(const std::vector<std::int64_t>& values) {
+  return std::accumulate(values.begin(), values.end(), std::int64_t{0});
+}
+
+std::int64_t AccessCounts::all_requested() const {
+  return sum(requested);
+}
+
+std::int64_t AccessCounts::all_unique() const {
+  return sum(unique);
+}
+
+std::int64_t root_requests(const RowRequest& request, const Events& events) {
+  return request.table == FeatureTableOf::nodes ? (2 + request.negatives) * events.size() : events.size();
+}
+
+double transferred_share(const AccessVolume& volume) {
+  return static_cast<double>(volume.unique_bytes) / static_cast<double>(volume.requested_bytes);
+}
 
 double speed_up(const AccessTimes& times) {
   return times.three_steps() > 0 ? times.baseline / times.three_steps() : 0;

@@ -13,6 +13,14 @@ double SplitComparison::reduction() const {
   return 1 - static_cast<double>(bounded.batches()) / static_cast<double>(fixed.batches());
 }
 
+double SplitComparison::self_loop_share() const {
+  return static_cast<double>(events.self_loops) / static_cast<double>(events.events);
+}
+
+double SplitComparison::distance_in_batches() const {
+  return events.average_update_distance / mean_size(bounded);
+}
+
 std::int64_t SplitComparison::exceeding() const {
   const auto above = [this](std::int64_t loss) { return loss > threshold; };
   return std::count_if(bounded.losses.begin(), bounded.losses.end(), above);

@@ -13,4 +13,8 @@ std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& 
   return shares;
 }
 
+double items_per_pack(const StreamTotals& totals) {
+  return static_cast<double>(totals.pieces) / static_cast<double>(totals.packs);
+}
+
 }  // namespace tuplepack

@@ -3,21 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 namespace tuplepack::cli {
-
-static std::int64_t sum(const std::vector<std::int64_t>& values) {
-  return std::accumulate(values.begin(), values.end(), std::int64_t{0});
-}
-
-std::int64_t AccessReport::requested_in_all() const {
-  return sum(requested);
-}
-
-std::int64_t AccessReport::unique_in_all() const {
-  return sum(unique);
-}
 
 /// When three steps are worth it.
 static std::string gain_text(const AccessReport& report) {
@@ -35,12 +21,12 @@ static std::string megabytes(std::int64_t bytes) {
 /// Of all batches, and of a mean one.
 static std::string time_text(const AccessReport& report, double seconds) {
   return fmt::format("{} ({} a batch)", duration(seconds),
-                     duration(seconds / static_cast<double>(report.requested.size())));
+                     duration(seconds / static_cast<double>(report.counts.batches())));
 }
 
 std::string access_text(const AccessReport& report, const Terminal& terminal) {
-  const auto batches = static_cast<std::int64_t>(report.requested.size());
-  const std::int64_t requested = report.requested_in_all(), unique = report.unique_in_all();
+  const auto batches = report.counts.batches();
+  const std::int64_t requested = report.counts.all_requested(), unique = report.counts.all_unique();
   std::string text =
       bold(fmt::format("{} in {}: {} of {} requested, {:.2f} times each", counted(report.events.events, "interaction"),
                        batches == 1 ? "one batch" : grouped(batches) + " batches", counted(requested, "row"),
@@ -59,8 +45,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
                                megabytes(report.volume.requested_bytes), grouped(report.roots)));
   add("unique",
       fmt::format("{} rows and the inverse: {}, {} of that", grouped(unique), megabytes(report.volume.unique_bytes),
-                  percent(static_cast<double>(report.volume.unique_bytes) /
-                          static_cast<double>(report.volume.requested_bytes))));
+                  percent(transferred_share(report.volume))));
   if (report.hot.budget > 0) {
     add("hot rows",
         fmt::format("{} cached: {} of unique rows are hits, {} rows transferred: {}",
@@ -102,10 +87,10 @@ static void write_hot_rows(JsonWriter& json, const AccessReport& report) {
 
 static void write_metrics(JsonWriter& json, const AccessReport& report) {
   json.object("metrics", [&] {
-    json.field("batches", report.requested.size());
-    json.field("requested", report.requested_in_all());
+    json.field("batches", report.counts.batches());
+    json.field("requested", report.counts.all_requested());
     json.field("roots", report.roots);
-    json.field("unique", report.unique_in_all());
+    json.field("unique", report.counts.all_unique());
     json.field("redundancy", report.volume.redundancy);
     json.field("requested_bytes", report.volume.requested_bytes);
     json.field("unique_bytes", report.volume.unique_bytes);
@@ -137,8 +122,8 @@ std::string access_json(const AccessReport& report) {
     write_metrics(json, report);
     json.field("output", text_or_null(report.output));
     json.field("arrays", report.arrays);
-    json.field("requested", report.requested);
-    json.field("unique", report.unique);
+    json.field("requested", report.counts.requested);
+    json.field("unique", report.counts.unique);
   });
 }
 

@@ -34,11 +34,11 @@ static void write_work(JsonWriter& json, const AssignmentReport& report) {
 }
 
 std::string assignment_text(const AssignmentReport& report) {
-  std::string text = fmt::format("{} → {}", counted(report.items, "item"), counted(report.packs, "pack"));
-  if (report.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(report.padding_packs));
-  if (report.dropped > 0) text += fmt::format("; {} dropped", grouped(report.dropped));
-  const std::int64_t placed = report.items - report.dropped;
-  if (report.pieces > placed) text += fmt::format("; {} pieces", grouped(report.pieces));
+  const AssignmentCounts& counts = report.counts;
+  std::string text = fmt::format("{} → {}", counted(counts.items, "item"), counted(counts.packs, "pack"));
+  if (counts.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(counts.padding_packs));
+  if (counts.dropped > 0) text += fmt::format("; {} dropped", grouped(counts.dropped));
+  if (counts.has_split_items()) text += fmt::format("; {} pieces", grouped(counts.pieces));
   if (report.work) text += work_text(report);
   if (report.output.empty()) {
     text += report.work ? "\nnothing written (give -o packs.npz)" : "; nothing written (give -o packs.npz)";
@@ -49,14 +49,15 @@ std::string assignment_text(const AssignmentReport& report) {
 }
 
 std::string assignment_json(const AssignmentReport& report) {
+  const AssignmentCounts& counts = report.counts;
   return json_line([&](JsonWriter& json) {
     json.field("schema", "tuplepack.assign/1");
-    json.field("items", report.items);
+    json.field("items", counts.items);
     json.object("metrics", [&] {
-      json.field("packs", report.packs);
-      json.field("padding_packs", report.padding_packs);
-      json.field("dropped", report.dropped);
-      json.field("pieces", report.pieces);
+      json.field("packs", counts.packs);
+      json.field("padding_packs", counts.padding_packs);
+      json.field("dropped", counts.dropped);
+      json.field("pieces", counts.pieces);
       json.field("seconds", report.seconds);
     });
     write_work(json, report);

@@ -5,21 +5,22 @@
 
 namespace tuplepack::cli {
 
-std::string comparison_text(const Comparison& comparison, const Terminal& terminal) {
-  const auto& components = comparison.source.components;
+std::string comparison_text(const ComparisonReport& report, const Terminal& terminal) {
+  const auto& components = report.source.components;
+  const PlanComparison& comparison = report.comparison;
   Table table{.header = {"method", "heuristic", "distribute", "packs", "gap"},
               .rows = {},
               .left = {true, true, true},
               .marked = 0};
   table.header.insert(table.header.end(), components.begin(), components.end());
   table.header.emplace_back("time");
-  for (const Comparison::Row& row : comparison.rows) {
+  for (const PlanComparison::Row& row : comparison.rows) {
     const Method& method = method_of(row.packed.method);
     std::vector<std::string> cells{row.packed.method, heuristic_of(row.packed, components).value_or(""),
                                    !method.uses_distribute ? ""
                                    : row.packed.distribute ? "on"
                                                            : "off",
-                                   grouped(row.metrics.packs), grouped(row.metrics.packs - comparison.bound.packs)};
+                                   grouped(row.metrics.packs), grouped(comparison.gap(row))};
     for (const double efficiency : row.metrics.efficiency) cells.push_back(percent(efficiency));
     cells.push_back(duration(row.seconds));
     table.rows.push_back(std::move(cells));
@@ -27,21 +28,21 @@ std::string comparison_text(const Comparison& comparison, const Terminal& termin
   std::string text = table.text(terminal);
   text += fmt::format("\n* the best; no plan needs fewer than {} (lower bound: {})\n",
                       counted(comparison.bound.packs, "pack"), comparison.bound.name);
-  if (comparison.ended != Ended::finished) {
-    text += fmt::format("  {}: the methods that are not listed were not tried\n", stopped_text(comparison.ended));
+  if (report.ended != Ended::finished) {
+    text += fmt::format("  {}: the methods that are not listed were not tried\n", stopped_text(report.ended));
   }
   return text;
 }
 
-static void write_row(JsonWriter& json, const Comparison::Row& row, const Comparison& comparison) {
+static void write_row(JsonWriter& json, const PlanComparison::Row& row, const ComparisonReport& report) {
   const Method& method = method_of(row.packed.method);
   json.object([&] {
     json.field("method", row.packed.method);
-    json.field("heuristic", heuristic_of(row.packed, comparison.source.components));
+    json.field("heuristic", heuristic_of(row.packed, report.source.components));
     json.field("distribute", method.uses_distribute ? std::optional(row.packed.distribute) : std::nullopt);
     json.field("paper", row.packed.paper);
     json.field("packs", row.metrics.packs);
-    json.field("gap", row.metrics.packs - comparison.bound.packs);
+    json.field("gap", report.comparison.gap(row));
     json.field("strategies", row.metrics.strategies);
     json.field("efficiency", row.metrics.efficiency);
     json.field("packing_factor", row.metrics.packing_factor);
@@ -50,22 +51,23 @@ static void write_row(JsonWriter& json, const Comparison::Row& row, const Compar
   });
 }
 
-std::string comparison_json(const Comparison& comparison) {
+std::string comparison_json(const ComparisonReport& report) {
+  const PlanComparison& comparison = report.comparison;
   return json_line([&](JsonWriter& json) {
     json.field("schema", "tuplepack.compare/1");
-    write_histogram(json, comparison.source);
-    json.field("limits", comparison.limits.sizes);
-    write_depth(json, comparison.limits.depth);
+    write_histogram(json, report.source);
+    json.field("limits", report.limits.sizes);
+    write_depth(json, report.limits.depth);
     json.object("metrics", [&] {
       json.field("plans", comparison.rows.size());
       json.field("packs", comparison.rows.front().metrics.packs);
       json.field("lower_bound", comparison.bound.packs);
       json.field("bound", comparison.bound.name);
-      json.field("ended", name(comparison.ended));
-      json.field("seconds", comparison.seconds);
+      json.field("ended", name(report.ended));
+      json.field("seconds", report.seconds);
     });
     json.array("plans", [&] {
-      for (const Comparison::Row& row : comparison.rows) write_row(json, row, comparison);
+      for (const PlanComparison::Row& row : comparison.rows) write_row(json, row, report);
     });
   });
 }

@@ -1,3 +1,4 @@
+#include "tuplepack/reports/plan.hpp"
 #include "reports.hpp"
 #include "shared.hpp"
 
@@ -13,11 +14,6 @@ static std::string what_came_in(const PlanDocument& document, const Totals& sour
   text = bold(text, terminal);
   if (metrics.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(metrics.padding_packs));
   return text + "\n";
-}
-
-static double padding_without_packing(const PlanDocument& document, std::size_t component) {
-  const double room = static_cast<double>(document.limits.sizes[component]) * static_cast<double>(document.real.items);
-  return 1 - static_cast<double>(document.real.sums[component]) / room;
 }
 
 static std::string component_table(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
@@ -46,8 +42,7 @@ static std::string method_line(const PlanDocument& document, std::string_view as
 }
 
 /// Two digits after the point, but never 0.01% for less.
-static std::string share_of(std::int64_t gap, std::int64_t packs) {
-  const double share = static_cast<double>(gap) / static_cast<double>(packs);
+static std::string small_percent(double share) {
   return share < 0.0001 ? "<0.01%" : percent(share);
 }
 
@@ -57,7 +52,7 @@ static std::string bound_line(const PlanDocument& document) {
   if (bound.component) text += " of " + visible(document.histogram.components[*bound.component]);
   const std::int64_t gap = document.gap();
   if (gap == 0) return text + ": proven optimal";
-  return text + fmt::format("; gap {} ({})", grouped(gap), share_of(gap, bound.packs));
+  return text + fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
 }
 
 /// Why a search returned; empty where the bound says it all, or nothing was searched.

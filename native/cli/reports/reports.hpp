@@ -3,11 +3,13 @@
 #include "../text.hpp"
 #include "cuda/devices.hpp"
 #include "tuplepack/formats/plan_json.hpp"
-#include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
 #include "tuplepack/reports/access.hpp"
+#include "tuplepack/reports/assignment.hpp"
+#include "tuplepack/reports/bounds.hpp"
+#include "tuplepack/reports/compare.hpp"
 #include "tuplepack/reports/sample.hpp"
 #include "tuplepack/reports/split.hpp"
 
@@ -35,35 +37,27 @@ struct VerificationReport {
 [[nodiscard]] std::string verification_text(const VerificationReport& report);
 [[nodiscard]] std::string verification_json(const VerificationReport& report);
 
-/// Plans by every method for the same items, the best first.
-struct Comparison {
-  struct Row {
-    Packed packed;
-    Metrics metrics;
-    double seconds = 0;
-  };
+struct ComparisonReport {
   Histogram source;
   Limits limits;
-  LowerBound bound;
-  std::vector<Row> rows;
-  Ended ended{};  ///< finished, or why some methods are missing
+  PlanComparison comparison;  ///< ranked
+  Ended ended{};              ///< finished, or why some methods are missing
   double seconds = 0;
 };
-[[nodiscard]] std::string comparison_text(const Comparison& comparison, const Terminal& terminal);
-[[nodiscard]] std::string comparison_json(const Comparison& comparison);
+[[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Terminal& terminal);
+[[nodiscard]] std::string comparison_json(const ComparisonReport& report);
 
 [[nodiscard]] std::string stats_text(const Histogram& histogram, const Terminal& terminal);
 [[nodiscard]] std::string stats_json(const Histogram& histogram);
 
-struct Bounds {
+struct BoundsReport {
   Histogram source;
   Limits limits;
-  Totals real;
-  std::vector<LowerBound> bounds;
+  Bounds bounds;
   double seconds = 0;
 };
-[[nodiscard]] std::string bounds_text(const Bounds& bounds, const Terminal& terminal);
-[[nodiscard]] std::string bounds_json(const Bounds& bounds);
+[[nodiscard]] std::string bounds_text(const BoundsReport& report, const Terminal& terminal);
+[[nodiscard]] std::string bounds_json(const BoundsReport& report);
 
 struct SweepReport {
   Histogram source;
@@ -94,11 +88,7 @@ struct SearchReport {
 [[nodiscard]] std::string pack_command(const SearchReport& report, const Candidate& candidate);
 
 struct AssignmentReport {
-  std::int64_t items = 0;
-  std::int64_t packs = 0;          ///< padding packs included
-  std::int64_t padding_packs = 0;  ///< empty ones
-  std::int64_t dropped = 0;
-  std::int64_t pieces = 0;               ///< entries of `items`; more than items when some were split
+  AssignmentCounts counts;
   std::optional<Assignment::Work> work;  ///< with --balance
   std::int64_t ranks = 1;
   std::string output;  ///< empty: nothing was written
@@ -177,17 +167,13 @@ struct AccessReport {
   std::int64_t negatives = 0;
   std::uint64_t seed = 0;
   UniqueOrder order{};
-  std::int64_t roots = 0;               ///< requests that are not for neighbours
-  std::vector<std::int64_t> requested;  ///< [batches] Q
-  std::vector<std::int64_t> unique;     ///< [batches] R
+  std::int64_t roots = 0;  ///< requests that are not for neighbours
+  AccessCounts counts;
   HotRowReport hot;
   AccessVolume volume;  ///< of all batches
   AccessTimes times;
   std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
-
-  [[nodiscard]] std::int64_t requested_in_all() const;
-  [[nodiscard]] std::int64_t unique_in_all() const;
 };
 [[nodiscard]] std::string access_text(const AccessReport& report, const Terminal& terminal);
 [[nodiscard]] std::string access_json(const AccessReport& report);

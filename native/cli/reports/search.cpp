@@ -33,9 +33,8 @@ static std::string found_table(const SearchReport& report, const std::vector<Can
   for (std::size_t c = 0; k > 1 && c < k; ++c) table.header.push_back("eff. " + report.source.components[c]);
   table.header.push_back(measure_name(report));
   for (const Candidate& candidate : found) {
-    const std::int64_t gap = candidate.packs - candidate.bound.packs;
     std::vector<std::string> row{limits_text(candidate.limits), grouped(candidate.cost), grouped(candidate.packs),
-                                 gap == 0 ? "optimal" : grouped(gap)};
+                                 candidate.gap() == 0 ? "optimal" : grouped(candidate.gap())};
     for (std::size_t c = 0; k > 1 && c < k; ++c) row.push_back(percent(candidate.efficiency[c]));
     row.push_back(percent(candidate.measure));
     table.rows.push_back(std::move(row));

@@ -17,7 +17,7 @@ static void write_found(JsonWriter& json, const SearchReport& report, const Cand
     json.field("cost", candidate.cost);
     json.field("packs", candidate.packs);
     write_bound(json, candidate.bound, report.source);
-    json.field("gap", candidate.packs - candidate.bound.packs);
+    json.field("gap", candidate.gap());
     json.field("efficiency", candidate.efficiency);
     json.field("measure", candidate.measure);
     json.field("at_most", candidate.at_most);
@@ -60,7 +60,7 @@ static void write_metrics(JsonWriter& json, const SearchReport& report) {
     json.field("open", search.open.size());
     json.field("complete", search.complete);
     json.field("ended", name(report.ended));
-    json.field("proved", search.complete && search.open.empty());
+    json.field("proved", search.proved());
     json.field("boxes", search.boxes);
     json.field("ruled_out", search.boxes_ruled_out);
     json.field("looked_at_below", search.complete ? std::nullopt : std::optional(search.looked_at_below));

@@ -17,7 +17,7 @@ static std::string distance_text(const SplitComparison& report) {
   const double distance = report.events.average_update_distance;
   if (distance == 0) return "no node occurs again: batches of any size lose nothing";
   return fmt::format("a node's next interaction is {:.2f} later on average, or {:.2f} batches", distance,
-                     distance / mean_size(report.bounded));
+                     report.distance_in_batches());
 }
 
 std::string split_text(const SplitReport& answer, const Terminal& terminal) {
@@ -45,10 +45,9 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
     add("exceeding", fmt::format("{}, indivisible: {}", over == 1 ? "one batch" : grouped(over) + " batches",
                                  report.options.ties == Ties::keep ? "interactions of one time" : "self-loops"));
   }
-  const double share = static_cast<double>(events.self_loops) / static_cast<double>(events.events);
-  add("interactions",
-      fmt::format("{} self-loops ({}), {} at the same time as the previous one; average degree {:.2f}",
-                  grouped(events.self_loops), percent(share), grouped(events.ties), events.average_degree));
+  add("interactions", fmt::format("{} self-loops ({}), {} at the same time as the previous one; average degree {:.2f}",
+                                  grouped(events.self_loops), percent(report.self_loop_share()), grouped(events.ties),
+                                  events.average_degree));
   add("distance", distance_text(report));
   add("stale states",
       percent(report.stale(report.bounded)) + " of node updates follow another one of the same node in their batch");

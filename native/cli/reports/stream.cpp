@@ -41,7 +41,7 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
   const StreamTotals& totals = report.totals;
   std::string text = fmt::format("{} → {}", counted(totals.items, "item"), counted(totals.packs, "pack"));
   if (totals.packs > 0) {
-    text += fmt::format(", {:.2f} items each", static_cast<double>(totals.pieces) / static_cast<double>(totals.packs));
+    text += fmt::format(", {:.2f} items each", items_per_pack(totals));
   }
   text = bold(text, terminal) + "\n\n";
   if (totals.packs > 0) {

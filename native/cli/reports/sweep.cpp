@@ -1,3 +1,4 @@
+#include "tuplepack/reports/sweep.hpp"
 #include "reports.hpp"
 #include "shared.hpp"
 
@@ -5,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace tuplepack::cli {
 
@@ -13,26 +13,6 @@ static constexpr std::size_t listed_cells = 5;
 static constexpr std::array<std::string_view, 5> shades = {"·", "░", "▒", "▓", "█"};
 /// Dark violet over green to yellow, from the 256 colours every terminal has.
 static constexpr std::array<int, 12> colours = {53, 54, 60, 61, 67, 66, 72, 71, 77, 113, 149, 227};
-
-/// Efficiencies that the picture spans.
-struct Scale {
-  double low = 1;
-  double high = 0;
-
-  [[nodiscard]] double operator()(double efficiency) const {
-    return high > low ? std::clamp((efficiency - low) / (high - low), 0.0, 1.0) : 1;
-  }
-};
-
-static Scale scale_of(const Sweep& sweep) {
-  Scale scale;
-  for (const SweepCell& cell : sweep.cells) {
-    if (cell.state == SweepCell::State::infeasible) continue;
-    scale.low = std::min(scale.low, cell.harmonic_mean);
-    scale.high = std::max(scale.high, cell.harmonic_mean);
-  }
-  return scale;
-}
 
 template <typename Palette>
 static const typename Palette::value_type& shade(const Palette& palette, double share) {
@@ -63,7 +43,7 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
   const Downscaling down(static_cast<std::size_t>(sweep.ranges[0].size()), 40);
   const Downscaling across(columns, terminal.width - margin);
   const std::size_t pixel_width = across.pixels() * 2 <= terminal.width - margin ? 2 : 1;
-  const Scale scale = scale_of(sweep);
+  const MeanRange scale = mean_range(sweep);
   std::string text =
       fmt::format("  {} down, {} across\n", visible(source.components[0]), visible(source.components[1]));
   for (std::size_t y = 0; y < down.pixels(); ++y) {
@@ -82,7 +62,7 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
       if (holds_best) {
         text += bold(std::string(pixel_width, '*'), terminal);
       } else {
-        text += best < 0 ? std::string(pixel_width, ' ') : pixel(scale(best), pixel_width, terminal);
+        text += best < 0 ? std::string(pixel_width, ' ') : pixel(scale.share(best), pixel_width, terminal);
       }
     }
     text.erase(text.find_last_not_of(' ') + 1);
@@ -99,29 +79,12 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
   return text + " " + percent(scale.high) + " harmonic mean of the efficiencies; * is the best\n\n";
 }
 
-/// The best packed cells, largest harmonic mean first, earlier cells first among equals.
-static std::vector<std::size_t> ranking(const Sweep& sweep, std::size_t most) {
-  std::vector<std::size_t> packed;
-  for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) {
-    if (sweep.cells[cell].state == SweepCell::State::packed) packed.push_back(cell);
-  }
-  const auto better = [&](std::size_t a, std::size_t b) {
-    const double one = sweep.cells[a].harmonic_mean;
-    const double other = sweep.cells[b].harmonic_mean;
-    return one > other || (one >= other && a < b);
-  };
-  const auto end = packed.begin() + static_cast<std::ptrdiff_t>(std::min(most, packed.size()));
-  std::partial_sort(packed.begin(), end, packed.end(), better);
-  packed.erase(end, packed.end());
-  return packed;
-}
-
 static std::string best_table(const Histogram& source, const Sweep& sweep, const Terminal& terminal) {
   Table table{.header = source.components, .rows = {}, .left = {}, .marked = 0};
   table.header.emplace_back("packs");
   for (const std::string& name : source.components) table.header.push_back("eff. " + name);
   table.header.emplace_back("harmonic mean");
-  for (const std::size_t cell : ranking(sweep, listed_cells)) {
+  for (const std::size_t cell : best_cells(sweep, listed_cells)) {
     std::vector<std::string> row;
     for (const std::int64_t limit : sweep.limits(cell)) row.push_back(grouped(limit));
     row.push_back(grouped(sweep.cells[cell].packs));
@@ -132,36 +95,23 @@ static std::string best_table(const Histogram& source, const Sweep& sweep, const
   return table.text(terminal);
 }
 
-static std::int64_t count(const Sweep& sweep, SweepCell::State state) {
-  const auto in_state = [state](const SweepCell& cell) { return cell.state == state; };
-  return std::count_if(sweep.cells.begin(), sweep.cells.end(), in_state);
-}
-
-static std::string_view name(SweepCell::State state) {
-  switch (state) {
-    case SweepCell::State::packed: return "packed";
-    case SweepCell::State::pruned: return "pruned";
-    case SweepCell::State::infeasible: return "infeasible";
-  }
-  return {};
-}
-
 std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   const Sweep& sweep = report.sweep;
+  const CellCounts counts = cell_counts(sweep);
   std::string text;
   if (sweep.ranges.size() == 2 && sweep.best) text += heat_map(report.source, sweep, terminal);
   if (sweep.best) text += best_table(report.source, sweep, terminal) + "\n";
   text += fmt::format("{}: {} packed", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
-                      grouped(count(sweep, SweepCell::State::packed)));
-  if (const auto pruned = count(sweep, SweepCell::State::pruned); pruned > 0) {
-    text += sweep.stopped ? fmt::format(", {} not packed (shown by a bound)", grouped(pruned))
+                      grouped(counts.packed));
+  if (counts.pruned > 0) {
+    text += sweep.stopped ? fmt::format(", {} not packed (shown by a bound)", grouped(counts.pruned))
                           : fmt::format(
                                 ", {} skipped because a bound proves them worse (shown by that bound; --full "
                                 "packs them)",
-                                grouped(pruned));
+                                grouped(counts.pruned));
   }
-  if (const auto infeasible = count(sweep, SweepCell::State::infeasible); infeasible > 0) {
-    text += fmt::format(", {} too small for some item", grouped(infeasible));
+  if (counts.infeasible > 0) {
+    text += fmt::format(", {} too small for some item", grouped(counts.infeasible));
   }
   if (sweep.stopped) text += fmt::format("; {}: the best may be another", stopped_text(report.ended));
   return text + fmt::format("; {}\n", duration(report.seconds));
@@ -194,11 +144,12 @@ static void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t 
 }
 
 static void write_metrics(JsonWriter& json, const SweepReport& report) {
+  const CellCounts counts = cell_counts(report.sweep);
   json.object("metrics", [&] {
     json.field("cells", report.sweep.cells.size());
-    json.field("packed", count(report.sweep, SweepCell::State::packed));
-    json.field("pruned", count(report.sweep, SweepCell::State::pruned));
-    json.field("infeasible", count(report.sweep, SweepCell::State::infeasible));
+    json.field("packed", counts.packed);
+    json.field("pruned", counts.pruned);
+    json.field("infeasible", counts.infeasible);
     json.field("ended", name(report.ended));
     json.field("seconds", report.seconds);
   });

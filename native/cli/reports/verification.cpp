@@ -1,5 +1,6 @@
 #include "reports.hpp"
 #include "shared.hpp"
+#include "tuplepack/reports/plan.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +12,9 @@ static std::string why_not_proven(const Error& error) {
 }
 
 static std::string proof_line(const VerificationReport& report) {
-  const auto& [document, proven, differences] = report.verified;
+  const Result<std::int64_t>& proven = report.verified.proven;
   if (!proven) return why_not_proven(proven.error());
-  const std::int64_t gap = pack_count(document.packed.plan) - *proven;
+  const std::int64_t gap = proven_gap(report.verified).value_or(0);
   const std::string text = fmt::format("no plan has fewer than {}", counted(*proven, "pack"));
   return gap == 0 ? text + ": this one is optimal" : text + fmt::format("; gap {}", grouped(gap));
 }
@@ -43,7 +44,7 @@ std::string verification_json(const VerificationReport& report) {
     json.field("schema", "tuplepack.verify/1");
     json.field("packs", report.verified.document.metrics.packs);
     json.field("proven", proven);
-    json.field("optimal", proven && *proven == pack_count(report.verified.document.packed.plan));
+    json.field("optimal", proven_gap(report.verified) == 0);
     json.field("reason", proven ? std::nullopt : std::optional(why_not_proven(proven.error())));
     json.field("differences", report.verified.differences);
     json.field("data", text_or_null(report.data));

@@ -53,6 +53,9 @@ struct Candidate {
   std::vector<double> efficiency{};          ///< k, of that plan
   double measure = 0;                        ///< of that plan: harmonic mean, or least, of the efficiencies; 0: no plan
   double at_most = 1;                        ///< no plan for these limits has a measure above this
+
+  /// Packs that could be saved at most.
+  [[nodiscard]] std::int64_t gap() const { return packs - bound.packs; }
 };
 
 /// Limits that are ruled out: all from `first` up to `last`, component by component. None needs fewer packs than
@@ -75,6 +78,9 @@ struct Search {
   bool complete = true;              ///< all limits that matter were looked at; false: stopped, or max_boxes reached
   std::int64_t looked_at_below = 0;  ///< not complete: all limits that cost less were looked at (not for the best)
   double at_most = 0;                ///< no limits of the ranges have a measure above this (only for the best)
+
+  /// Whether no other limits can change the answer.
+  [[nodiscard]] bool proved() const { return complete && open.empty(); }
 };
 
 /// A search ends when it has looked at so many boxes.

@@ -28,6 +28,10 @@ struct SplitComparison {
 
   /// The share of fixed batches that bounded ones save; negative when there are more of them.
   [[nodiscard]] double reduction() const;
+  /// The share of interactions that are self-loops.
+  [[nodiscard]] double self_loop_share() const;
+  /// The mean distance between two interactions of a node, in bounded batches.
+  [[nodiscard]] double distance_in_batches() const;
   /// Bounded batches above the threshold: they cannot be divided.
   [[nodiscard]] std::int64_t exceeding() const;
   /// The share of nodes' interactions that follow another one of the node in their batch, and so see a stale state.

@@ -9,4 +9,8 @@ namespace tuplepack {
 /// k: real size / (packs · limit); 0 while there is no pack.
 [[nodiscard]] std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& limits);
 
+/// Pieces per pack.
+/// assumes  there is a pack
+[[nodiscard]] double items_per_pack(const StreamTotals& totals);
+
 }  // namespace tuplepack

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "tuplepack/packing/bound.hpp"
+#include "tuplepack/packing/fitting.hpp"
+#include "tuplepack/packing/pack.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace tuplepack {
+
+struct CompareOptions {
+  Fitting fitting{};
+  bool paper = false;                                      ///< only the published methods, as published
+  std::function<bool(const PackProgress&)> keep_going{};   ///< as in PackOptions
+  std::function<bool(std::size_t, std::size_t)> packed{};  ///< called after each plan with the number of plans so far
+                                                           ///< and of all; false stops; may be empty
+  std::function<double()> clock{};                         ///< in seconds, to time each method by; may be empty
+};
+
+/// The plans of all methods for the same items.
+struct PlanComparison {
+  struct Row {
+    Packed packed;
+    Metrics metrics;
+    double seconds = 0;  ///< 0 without a clock
+  };
+  LowerBound bound;
+  std::vector<Row> rows;  ///< at least one
+  bool stopped = false;   ///< some combinations were not tried
+
+  /// Packs that could be saved at most.
+  [[nodiscard]] std::int64_t gap(const Row& row) const { return row.metrics.packs - bound.packs; }
+};
+
+/// Fits once and packs by every combination of method, heuristic and distribute. A plan that was cut short is left
+/// out, unless it is the first.
+/// result  in the order of combinations()
+/// errors  those of fit · too_large (packs · limit beyond max_exact)
+[[nodiscard]] Result<PlanComparison> compare_plans(const Histogram& histogram, const Limits& limits,
+                                                   const CompareOptions& options = {});
+
+/// Sorts the rows by their packs; those with equally many keep their order.
+void rank(PlanComparison& comparison);
+
+}  // namespace tuplepack

@@ -1,0 +1,20 @@
+#include "tuplepack/reports/plan.hpp"
+
+#include "../packing/arithmetic.hpp"
+
+namespace tuplepack {
+
+double padding_without_packing(const PlanDocument& document, std::size_t component) {
+  return 1 - efficiency(document.real.sums[component], document.real.items, document.limits.sizes[component]);
+}
+
+double gap_share(const PlanDocument& document) {
+  return static_cast<double>(document.gap()) / static_cast<double>(document.bound.packs);
+}
+
+std::optional<std::int64_t> proven_gap(const PlanVerification& verified) {
+  if (!verified.proven) return std::nullopt;
+  return pack_count(verified.document.packed.plan) - *verified.proven;
+}
+
+}  // namespace tuplepack

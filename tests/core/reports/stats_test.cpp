@@ -1,0 +1,44 @@
+#include "tuplepack/reports/stats.hpp"
+
+#include "instances.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+using Numbers = std::vector<std::int64_t>;
+
+TEST_CASE("the distribution of one component") {
+  const auto stats = component_stats(tuplepack::tests::lengths({10, 2, 5}, {1, 1, 2}));
+  REQUIRE(stats.size() == 1);
+  const ComponentStats& one = stats[0];
+  CHECK(one.sizes == Numbers{2, 5, 10});
+  CHECK(one.counts == Numbers{1, 2, 1});
+  CHECK(one.items == 4);
+  CHECK(one.total == 22);
+  CHECK(one.smallest() == 2);
+  CHECK(one.largest() == 10);
+  CHECK(one.mean() == doctest::Approx(5.5));
+  CHECK(one.padding() == doctest::Approx(0.45));
+}
+
+TEST_CASE("a quantile is the smallest size that so many items do not exceed") {
+  const ComponentStats one{.sizes = {2, 5, 10}, .counts = {1, 2, 1}, .items = 4, .total = 22};
+  CHECK(one.quantile(0) == 2);
+  CHECK(one.quantile(0.25) == 2);
+  CHECK(one.quantile(0.26) == 5);
+  CHECK(one.quantile(0.5) == 5);
+  CHECK(one.quantile(0.75) == 5);
+  CHECK(one.quantile(0.99) == 10);
+  CHECK(one.quantile(1) == 10);
+}
+
+TEST_CASE("bins that differ in another component only add up; sizes of 0 have no padding") {
+  const auto histogram = make_histogram({"a", "b"}, Numbers{1, 0, 2, 0}, Numbers{3, 1});
+  REQUIRE(histogram);
+  const auto stats = component_stats(*histogram);
+  REQUIRE(stats.size() == 2);
+  CHECK(stats[0].sizes == Numbers{1, 2});
+  CHECK(stats[1].sizes == Numbers{0});
+  CHECK(stats[1].counts == Numbers{4});
+  CHECK(stats[1].padding() == 0);
+}

@@ -1,0 +1,19 @@
+#include "tuplepack/reports/stream.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+
+TEST_CASE("the efficiency of a stream is that of the packs that closed") {
+  StreamTotals totals;
+  totals.real = {24, 3};
+  const Limits limits{.sizes = {10, 2}};
+  CHECK(stream_efficiency(totals, limits) == std::vector<double>{0, 0});
+  totals.packs = 3;
+  totals.pieces = 6;
+  const auto shares = stream_efficiency(totals, limits);
+  REQUIRE(shares.size() == 2);
+  CHECK(shares[0] == doctest::Approx(0.8));
+  CHECK(shares[1] == doctest::Approx(0.5));
+  CHECK(items_per_pack(totals) == doctest::Approx(2));
+}
