@@ -15,7 +15,7 @@
 
 namespace tuplepack::cli {
 
-/// The time that this thread has had a processor for: it does not pass while other programs have it.
+/// CPU time of this thread: unlike wall time, it does not depend on other processes.
 static double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -29,7 +29,7 @@ static void time_into(double& seconds, const Work& work) {
   seconds += processor_seconds() - start;
 }
 
-/// Memory that batches share. It grows with the largest of them, and what grew is there before anything is timed.
+/// Buffers shared by all batches. They are grown before a batch is timed.
 struct Buffers {
   std::vector<std::int64_t> unique;
   std::vector<std::uint32_t> inverse;
@@ -64,8 +64,8 @@ static std::span<const std::int64_t> three_steps(const Rows& features, UniqueTab
   return unique;
 }
 
-/// Both ways run through all batches by themselves: each finds in the caches what it left there, and not what the other
-/// did.
+/// Times the baseline over all batches, then the three steps over all batches, so that neither finds the other's data
+/// in the caches.
 static void measure_access(const Rows& features, RequestedRows& rows, const Split& batches, AccessReport& report) {
   UniqueTable table(features.count());
   std::vector<std::uint32_t> accesses(report.hot.budget > 0 ? table.stamps.size() : 0);
@@ -88,12 +88,12 @@ static void measure_access(const Rows& features, RequestedRows& rows, const Spli
   if (report.hot.budget > 0) report.hot.rows = choose_hot_rows(accesses, report.hot.budget);
 }
 
-/// The rows that the features have or --table-rows declares; 0: neither.
+/// The rows of the feature file or of --table-rows; 0 if neither is given.
 static std::int64_t declared_rows(const AccessRequest& request, const FeatureTable* features) {
   return features != nullptr ? features->rows.count() : request.table_rows;
 }
 
-/// The events, of nodes that the table has rows for.
+/// Reads the events. In a table of nodes, every node must have a row.
 static Events read_events_for(const Arguments& arguments, const AccessRequest& request, const FeatureTable* features) {
   EventReadOptions reading = event_read_options(arguments);
   if (request.rows.table == FeatureTableOf::edges) return read_events(arguments.operand(), reading);
@@ -106,10 +106,9 @@ static Events read_events_for(const Arguments& arguments, const AccessRequest& r
                      features != nullptr ? fmt::format(" with a row in {}", source_name(request.features)) : "");
 }
 
-/// The rows of the table, as many as there must be or as are declared.
+/// The rows of the table: as declared, or else as many as the events need.
 static std::int64_t table_rows(const Events& events, const AccessRequest& request, const FeatureTable* features) {
-  if (request.rows.table == FeatureTableOf::nodes)
-    return events.nodes;  // those were declared when the events were read
+  if (request.rows.table == FeatureTableOf::nodes) return events.nodes;  // read_events_for() has declared them
   const std::int64_t rows = declared_rows(request, features);
   if (rows == 0) return events.size();
   if (rows >= events.size()) return rows;
@@ -117,7 +116,7 @@ static std::int64_t table_rows(const Events& events, const AccessRequest& reques
                             features != nullptr ? source_name(request.features) : "--table-rows", rows, rows));
 }
 
-/// Rows of floats, every page of them there. What they are does not matter.
+/// A table of arbitrary floats. Writing them makes every page resident.
 static std::vector<float> made_up(std::int64_t rows, std::int64_t width) {
   std::vector<float> floats(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width));
   std::iota(floats.begin(), floats.end(), 0.0F);

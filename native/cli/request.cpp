@@ -27,17 +27,17 @@ static std::size_t component_named(std::string_view text, std::span<const std::s
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (std::to_string(c + 1) == text) return c;
   }
-  throw Failure(fmt::format("{}: no component '{}'; there is {}", option, text, join(components, ", ")));
+  throw Failure(fmt::format("{}: unknown component '{}'; components: {}", option, text, join(components, ", ")));
 }
 
-/// "NAME=NUMBER" as its two parts.
+/// Splits "NAME=NUMBER".
 static std::pair<std::string, std::string> assignment(const std::string& text, std::string_view option) {
   const std::size_t at = text.rfind('=');
   if (at == std::string::npos) throw Failure(fmt::format("{}: '{}' is not NAME=NUMBER", option, text));
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
-/// One number for all components, or NAME=NUMBER,… with `otherwise` for those not named.
+/// Reads one number for all components, or NAME=NUMBER,…; components that are not named get `otherwise`.
 static std::vector<std::int64_t> per_component(const std::string& text, std::span<const std::string> components,
                                                std::int64_t otherwise, std::string_view option) {
   if (text.empty()) return {};
@@ -80,7 +80,8 @@ Limits limits(const Arguments& arguments, std::span<const std::string> component
   Limits result{.sizes = {}, .depth = depth(arguments)};
   for (std::size_t c = 0; c < texts.size(); ++c) {
     const bool largest = texts[c] == "max";
-    if (largest && maxima.empty()) throw Failure("--limits: max is not known before the last item has come");
+    if (largest && maxima.empty())
+      throw Failure("--limits: a stream does not know its largest item in advance; give a number instead of max");
     result.sizes.push_back(largest ? std::max<std::int64_t>(maxima[c], 1) : value(read_count(texts[c]), "--limits"));
   }
   return result;
@@ -174,7 +175,7 @@ std::vector<Range> ranges(const Arguments& arguments, std::span<const std::strin
   return all;
 }
 
-/// One number for all components, or one for each.
+/// Reads one number for all components, or one per component.
 static std::vector<std::int64_t> one_or_each(const Arguments& arguments, std::string_view option,
                                              std::span<const std::string> components) {
   std::vector<std::int64_t> numbers = arguments.counts(option);
@@ -221,7 +222,7 @@ static std::optional<Balance> balance(const Arguments& arguments, const PlanDocu
                                        document.histogram.components, "--balance");
   }
   if (arguments.has("ranks")) result.ranks = arguments.count("ranks");
-  if (result.ranks < 2) throw Failure("--balance needs --ranks W: how many packs, 2 or more, are worked on at once");
+  if (result.ranks < 2) throw Failure("--balance needs --ranks W, the number of packs processed at once (2 or more)");
   return result;
 }
 
@@ -238,7 +239,7 @@ AssignOptions assign_options(const Arguments& arguments, const PlanDocument& doc
 
 StreamOptions stream_options(const Arguments& arguments) {
   if (arguments.has("buffer") && (arguments.has("open") || arguments.has("guide"))) {
-    throw Failure("--buffer holds items back; it does not go with --open or --guide");
+    throw Failure("--buffer cannot be combined with --open or --guide");
   }
   StreamOptions options;
   if (arguments.has("guide")) {

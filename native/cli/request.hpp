@@ -13,14 +13,14 @@
 
 namespace tuplepack::cli {
 
-/// The user's texts as values. Every function throws Failure, naming the option and the text.
+/// Reads the options of the packing commands. Every function throws Failure, naming the option and the text.
 ///
-/// Components are named by their full name, by the part after the last `_` where only one has it (`nodes` for
-/// `num_nodes`), or by their number, from 1.
+/// A component is named by its full name, by the part after its last `_` if that is unique (`nodes` for `num_nodes`), or
+/// by its number, from 1.
 
 [[nodiscard]] ReadOptions read_options(const Arguments& arguments);
 [[nodiscard]] Limits limits(const Arguments& arguments, const Histogram& histogram);
-/// maxima  k: what "max" stands for; empty: it is refused
+/// maxima  k: the values of "max"; empty: "max" is refused
 [[nodiscard]] Limits limits(const Arguments& arguments, std::span<const std::string> components,
                             std::span<const std::int64_t> maxima);
 [[nodiscard]] std::int64_t depth(const Arguments& arguments);
@@ -29,7 +29,7 @@ namespace tuplepack::cli {
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
-/// The question of a search: a target (none: the front or the best limits), and what to choose from.
+/// The target of a search; none for --pareto and --best.
 [[nodiscard]] std::optional<double> search_target_of(const Arguments& arguments);
 [[nodiscard]] SearchOptions search_options(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);

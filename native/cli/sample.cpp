@@ -12,7 +12,7 @@
 
 namespace tuplepack::cli {
 
-/// Whole times become doubles where others are.
+/// Converts integer times to doubles, to be compared with the fractional times of the other file.
 static void make_fractional(Times& times, const std::string& path) {
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   const auto* const whole = std::get_if<std::vector<std::int64_t>>(&times);
@@ -20,9 +20,9 @@ static void make_fractional(Times& times, const std::string& path) {
   for (std::size_t row = 0; row < whole->size(); ++row) {
     const std::int64_t time = (*whole)[row];
     if (time >= -exact && time <= exact) continue;
-    throw Failure(
-        fmt::format("{}: time {} of row {} is beyond 2^53, and not exact beside the fractional times of the other file",
-                    source_name(path), time, row));
+    throw Failure(fmt::format(
+        "{}: time {} of row {} is beyond 2^53, so it cannot be compared with the fractional times of the other file",
+        source_name(path), time, row));
   }
   times = std::vector<double>(whole->begin(), whole->end());
 }

@@ -44,7 +44,7 @@ Runnable command_named(std::string_view name) {
   if (command != nullptr && function != functions.end()) return {command, function->second};
   std::vector<std::string_view> names;
   for (const Command& other : commands()) names.push_back(other.name);
-  throw Failure(fmt::format("no command '{}'; there is {}", name, fmt::join(names, ", ")));
+  throw Failure(fmt::format("unknown command '{}'; commands: {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace tuplepack::cli

@@ -15,7 +15,7 @@ EventReadOptions event_read_options(const Arguments& arguments) {
 
 SplitRequest split_request(const Arguments& arguments) {
   if (arguments.has("loss") && arguments.has("like-batch-size")) {
-    throw Failure("there is --loss or --like-batch-size, and not both");
+    throw Failure("--loss and --like-batch-size cannot be combined");
   }
   if (!arguments.has("loss") && !arguments.has("like-batch-size")) {
     throw Failure("split needs --loss or --like-batch-size, e.g. --like-batch-size 200");
@@ -34,7 +34,7 @@ SplitRequest split_request(const Arguments& arguments) {
 BatchRequest batch_request(const Arguments& arguments, std::int64_t fallback) {
   const bool bounded = arguments.has("loss") || arguments.has("like-batch-size");
   if (bounded && arguments.has("batch-size")) {
-    throw Failure("--batch-size makes batches of a fixed size; it does not go with --loss or --like-batch-size");
+    throw Failure("--batch-size cannot be combined with --loss or --like-batch-size");
   }
   if (bounded) return {.fixed_size = 0, .bounded = split_request(arguments)};
   return {.fixed_size = arguments.has("batch-size") ? arguments.count("batch-size") : fallback, .bounded = {}};
@@ -49,10 +49,10 @@ static std::uint64_t seed(const Arguments& arguments) {
   return static_cast<std::uint64_t>(arguments.count("seed"));
 }
 
-/// The strategy that is asked for, and the neighbours it is to find in each layer.
+/// Reads the sampling strategy and the fanout of each layer.
 static void read_fanouts(const Arguments& arguments, SampleRequest& request) {
   if (arguments.has("recent") == arguments.has("uniform")) {
-    throw Failure("sample needs --recent or --uniform, e.g. --recent 10, and not both");
+    throw Failure("sample needs either --recent or --uniform, e.g. --recent 10");
   }
   const bool recent = arguments.has("recent");
   request.strategy = recent ? SampleStrategy::recent : SampleStrategy::uniform;
@@ -70,7 +70,7 @@ static void read_root_options(const Arguments& arguments, SampleRequest& request
     return;
   }
   if (request.visible == Visible::batch_start) {
-    throw Failure("--visible batch-start is for interactions in their batches; it does not go with --roots");
+    throw Failure("--visible batch-start cannot be combined with --roots: roots from a file are in no batch");
   }
 }
 
@@ -112,16 +112,17 @@ SampleOptions<Time> sample_options(const SampleRequest& request) {
 template SampleOptions<std::int64_t> sample_options(const SampleRequest&);
 template SampleOptions<double> sample_options(const SampleRequest&);
 
-/// That of a file is known when it is read.
+/// Reads the shape of the feature table; a feature file has its own.
 static void read_table_shape(const Arguments& arguments, AccessRequest& request) {
   constexpr std::int64_t usual_width = 172;
   request.features = arguments["features"];
   if (!request.features.empty()) {
     if (arguments.has("width") || arguments.has("table-rows")) {
-      throw Failure("--features has a table; it does not go with --width or --table-rows");
+      throw Failure("--features cannot be combined with --width or --table-rows: the file has the shape of its table");
     }
     if (request.rows.table == FeatureTableOf::edges && arguments.has("sort")) {
-      throw Failure("--sort gives interactions new numbers, and --features has rows for the old ones");
+      throw Failure(
+          "--sort cannot be combined with --features of edges: the rows of the file are in the original order");
     }
     return;
   }

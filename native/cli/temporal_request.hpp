@@ -12,23 +12,23 @@
 
 namespace tuplepack::cli {
 
-/// The user's texts as values, for the commands on temporal interactions. Every function throws Failure, naming the option
-/// and the text.
+/// Reads the options of the commands on temporal interactions. Every function throws Failure, naming the option and the
+/// text.
 
 [[nodiscard]] EventReadOptions event_read_options(const Arguments& arguments);
 
 [[nodiscard]] SplitRequest split_request(const Arguments& arguments);
 
-/// Batches of a fixed size, or else such as split makes.
+/// Batches of a fixed size, or of bounded loss as split makes them.
 struct BatchRequest {
-  std::int64_t fixed_size = 0;  ///< 0: `bounded`
+  std::int64_t fixed_size = 0;  ///< 0: use `bounded`
   SplitRequest bounded;
 };
-/// fallback  the size when nothing is asked for
+/// fallback  the fixed size if no option sets one
 [[nodiscard]] BatchRequest batch_request(const Arguments& arguments, std::int64_t fallback);
 [[nodiscard]] Split batches_of(const Events& events, const BatchRequest& request);
 
-/// What to sample, but for the window, whose type the events decide.
+/// What to sample. The window is still text: its type is that of the times of the events.
 struct SampleRequest {
   std::vector<std::int64_t> fanouts;
   SampleStrategy strategy = SampleStrategy::recent;
@@ -36,7 +36,7 @@ struct SampleRequest {
   Direction direction = Direction::both;
   std::uint64_t seed = 0;
   std::string window;                   ///< empty: none
-  std::string roots;                    ///< the file that has them; empty: the nodes of all events
+  std::string roots;                    ///< a file of roots; empty: the nodes of all events
   RootReadOptions reading;              ///< of that file
   std::optional<BatchRequest> batches;  ///< with Visible::batch_start
   int threads = 0;
@@ -47,14 +47,14 @@ struct SampleRequest {
 template <typename Time>
 [[nodiscard]] SampleOptions<Time> sample_options(const SampleRequest& request);
 
-/// What the batches of access ask for.
+/// What the batches look up, and in which table.
 struct AccessRequest {
   RowRequest rows;
   BatchRequest batches;
   std::int64_t table_rows = 0;  ///< 0: as many as the events need
   std::int64_t width = 0;       ///< of a row, in floats
-  std::string features;         ///< the file that has the table, whatever its rows and width; empty: none
-  std::int64_t hot_rows = 0;    ///< rows that stay where they are used, at most; 0: none
+  std::string features;         ///< the file of the table, which also sets its rows and width; empty: none
+  std::int64_t hot_rows = 0;    ///< most rows to keep on the device; 0: none
   UniqueOrder order = UniqueOrder::first;
 };
 [[nodiscard]] AccessRequest access_request(const Arguments& arguments);

@@ -139,7 +139,7 @@ class Access(ProgramTest):
         # 6 roots; before time 6, node 1 met node 0.
         self.assertTrue(text.startswith("3 interactions in one batch: 7 rows of nodes requested, 2.33 times each\n"), text)
         self.assertRegex(text, r"(?m)^  requested +7 rows of 8 bytes: 0\.0 MB; 6 for roots$")
-        self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of that$")
+        self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of the bytes requested$")
         for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "without", "pays off"):
             self.assertRegex(text, rf"(?m)^  {step} ")
         self.assertEqual(numpy.load(self.folder / "found.inverse.npy").tolist(), [0, 1, 2, 1, 2, 2, 0])
@@ -212,9 +212,9 @@ class Access(ProgramTest):
             (two.astype("U3"), [], "features.npy: the array holds text, not numbers"),
             (two.astype("O"), [], "features.npy: the array holds Python objects, not numbers"),
             (numpy.zeros(3, "i4,f4"), [], "features.npy: a structured array"),
-            (two, ["--width", "4"], "--features has a table; it does not go with --width or --table-rows"),
-            (two, ["--table-rows", "2"], "--features has a table"),
-            (two, ["--table", "edges", "--sort"], "--sort gives interactions new numbers"),
+            (two, ["--width", "4"], "--features cannot be combined with --width or --table-rows"),
+            (two, ["--table-rows", "2"], "--features cannot be combined with --width"),
+            (two, ["--table", "edges", "--sort"], "--sort cannot be combined with --features of edges"),
         ]:
             with self.subTest(words, says=says):
                 self.refused("access", path, "--features", self.features(array), *words, says=says)
@@ -236,8 +236,8 @@ class Access(ProgramTest):
             (["--negatives", "-1"], "--negatives: -1 is out of range (0 to 1000)"),
             (["--negatives", "1001"], "--negatives: 1001 is out of range (0 to 1000)"),
             (["--batch-size", "0"], "--batch-size: 0 is out of range (at least 1)"),
-            (["--batch-size", "5", "--loss", "5"], "does not go with --loss or --like-batch-size"),
-            (["--loss", "5", "--like-batch-size", "5"], "and not both"),
+            (["--batch-size", "5", "--loss", "5"], "--batch-size cannot be combined with --loss or --like-batch-size"),
+            (["--loss", "5", "--like-batch-size", "5"], "--loss and --like-batch-size cannot be combined"),
             (["--table", "rows"], "--table: 'rows' is not nodes or edges"),
             (["--table-rows", "0"], "--table-rows: 0 is out of range (at least 1)"),
             (["--order", "plan"], "--order: 'plan' is not sorted or first"),

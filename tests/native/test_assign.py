@@ -145,7 +145,7 @@ class Assign(ProgramTest):
         self.assertIn("largest work of 4 packs over their mean: 1.", self.ok(*words))
         self.assertIsNone(self.json(*words[:-2])["work"])
         self.refused(*words[:-1], "linear", says="neither quadratic nor")
-        self.refused(*words[:-1], "quadratic:faces", says="no component 'faces'")
+        self.refused(*words[:-1], "quadratic:faces", says="unknown component 'faces'")
         self.refused(*words[:-2], "--ranks", 8, says="--ranks needs --balance")
         self.refused(*words, "--ranks", 1, says="--balance needs --ranks W")
 

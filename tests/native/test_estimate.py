@@ -60,7 +60,7 @@ class Estimate(ProgramTest):
                             (["--devices", "0"], "--devices: 0 is out of range (1 to 65536)"),
                             (["--batch", "x"], "--batch: 'x' is not a whole number"),
                             (["--beta1", "1.5"], "--beta1: 1.5 is out of range (0 to 1)"),
-                            (["--component", "atoms"], "no component 'atoms'")]:
+                            (["--component", "atoms"], "unknown component 'atoms'")]:
             self.refused("estimate", self.twos, "--limits", 8, *words, says=says)
 
 

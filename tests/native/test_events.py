@@ -14,7 +14,7 @@ LARGEST = 2**62  # of times
 
 # A table, and what is said about it after the name of its file.
 BAD = [
-    ("src,dst\n0,1\n", ":1: there is no column of times (time, timestamp, ts, t); there is src, dst"),
+    ("src,dst\n0,1\n", ":1: no column of times (time, timestamp, ts, t); columns: src, dst"),
     ("0,1\n", ":1: expected 3 columns (source, destination and time), found 2"),
     ("src,dst,time\n0,1,5\n1,2\n", ":3:4: 3 columns are expected, and 2 found"),
     ("src,dst,time\n0,1,5\n1,2,6,7\n", ":3:7: 3 columns are expected, and 4 found"),

@@ -42,7 +42,7 @@ class Formats(ProgramTest):
         self.assertEqual(self.histogram(archive, "--columns", "sizes")["totals"], [7, 11])
         path = self.write("both.npz", archive)
         self.refused("stats", path, says="array 'sizes': it has 2 dimensions, and a column has one")
-        self.refused("stats", path, "--columns", "size", says="there is no column 'size'; there is offsets, sizes")
+        self.refused("stats", path, "--columns", "size", says="unknown column 'size'; columns: offsets, sizes")
         compressed = io.BytesIO()
         numpy.savez_compressed(compressed, a=numpy.arange(5))
         self.refused("stats", self.write("packed.npz", compressed.getvalue()), says="save it with numpy.savez")

@@ -170,12 +170,12 @@ class BadInput(ProgramTest):
         pack = ["pack", MOLHIV, *LIMITS]
         self.refused(*pack, "--method", "magic", says="--method: 'magic' is not none, next-fit, spfhp, lpfhp")
         self.refused(*pack, "--heuristic", "magic", says="magic")
-        self.refused(*pack, "--heuristic", "component:atoms", says="no component 'atoms'; there is num_nodes, num_edges")
+        self.refused(*pack, "--heuristic", "component:atoms", says="unknown component 'atoms'; components: num_nodes, num_edges")
         self.refused(*pack, "--heuristic", "weighted:1", says="--heuristic")
         self.refused(*pack, "--heuristic", "weighted:1,x", says="--heuristic")
         self.refused(*pack, "--distribute", "perhaps", says="--distribute: 'perhaps' is not on or off")
         self.refused(*pack, "--overlong", "ignore", says="ignore")
-        self.refused(*pack, "--baseline", "atoms", says="--baseline: no component 'atoms'")
+        self.refused(*pack, "--baseline", "atoms", says="--baseline: unknown component 'atoms'")
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")
         self.refused(*pack, "--reserve", "nodes=222", says="limit 222 for num_nodes leaves no room")
         self.refused(*pack, "--align-item", "0", says="the alignment for num_nodes is not between 1 and")
@@ -203,7 +203,7 @@ class BadInput(ProgramTest):
                 self.refused(*sweep, "--range", text, *edges, says=says)
 
     def test_usage(self):
-        self.refused("pakc", says="no command 'pakc'; there is pack, verify, compare")
+        self.refused("pakc", says="unknown command 'pakc'; commands: pack, verify, compare")
         self.refused("pack", MOLHIV, "--limit", "1", says="no option '--limit' (see 'tuplepack pack --help')")
         self.refused("stats", MOLHIV, MOLHIV, says=f"unexpected argument '{MOLHIV}'")
         self.refused("stats", says="stats needs FILE")
@@ -213,7 +213,7 @@ class BadInput(ProgramTest):
         self.refused("pack", MOLHIV, *LIMITS, *LIMITS, says="--limits is given twice (see")
         self.refused("pack", MOLHIV, *LIMITS, "--json", "--json", says="--json is given twice (see")
         self.refused("pack", MOLHIV, *LIMITS, "--plan", "", says="--plan: the name of the file is empty")
-        self.refused("help", "pakc", says="no command 'pakc'")
+        self.refused("help", "pakc", says="unknown command 'pakc'")
 
     def test_standard_input_is_read_once(self):
         both = "standard input cannot be both"

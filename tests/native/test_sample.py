@@ -209,7 +209,7 @@ class Sample(ProgramTest):
         large = self.write("large.csv", "0,1,5\n0,1,9007199254740993\n")
         half = self.write("half.csv", "0,0.5\n")
         self.refused("sample", large, "--recent", "3", "--roots", half,
-                     says="large.csv: time 9007199254740993 of row 1 is beyond 2^53, and not exact beside the fractional")
+                     says="large.csv: time 9007199254740993 of row 1 is beyond 2^53, so it cannot be compared with the fractional")
         late = self.write("late.csv", "0,-9007199254740993\n")
         self.refused("sample", self.events(quarters), "--recent", "3", "--roots", late,
                      says="late.csv: time -9007199254740993 of row 0 is beyond 2^53")
@@ -230,7 +230,7 @@ class Sample(ProgramTest):
             ("node,time\n0,1\n-3,1\n", ":3:1: node id '-3' is negative"),
             ("node,time\n0,nan\n", ":2:3: time 'nan' is not a finite number"),
             ("node,time\n0\n", ":2:2: 2 columns are expected, and 1 found"),
-            ("node,when\n0,1\n", ":1: there is no column of times (time, timestamp, ts, t); there is node, when"),
+            ("node,when\n0,1\n", ":1: no column of times (time, timestamp, ts, t); columns: node, when"),
             ("", ": no roots"),
             ("node,time\n", ": no roots"),
         ]:
@@ -241,7 +241,7 @@ class Sample(ProgramTest):
         file = self.write("roots.csv", "0,1\n")
         for words, says in [
             (["--roots", self.folder / "none.csv"], "none.csv: No such file"),
-            (["--roots", file, "--visible", "batch-start", "--batch-size", "1"], "does not go with --roots"),
+            (["--roots", file, "--visible", "batch-start", "--batch-size", "1"], "--visible batch-start cannot be combined with --roots"),
             (["--roots", file, "--root-columns", "1"], "roots.csv:1: expected 2 columns (node and time), not 1"),
             (["--root-columns", "1,2"], "--root-columns needs --roots"),
         ]:
@@ -264,8 +264,8 @@ class Sample(ProgramTest):
     def test_bad_options(self):
         path = self.write("events.csv", "0,1,5\n1,2,6\n")
         for words, says in [
-            ([], "sample needs --recent or --uniform"),
-            (["--recent", "3", "--uniform", "3"], "and not both"),
+            ([], "sample needs either --recent or --uniform"),
+            (["--recent", "3", "--uniform", "3"], "sample needs either --recent or --uniform"),
             (["--recent", "0"], "--recent: 0 is out of range (at least 1)"),
             (["--uniform", "5,0"], "--uniform: 0 is out of range (at least 1)"),
             (["--recent", "ten"], "--recent: 'ten' is not a whole number"),
@@ -276,7 +276,7 @@ class Sample(ProgramTest):
             (["--recent", "3", "--visible", "batch-start"], "needs --batch-size, --loss or --like-batch-size"),
             (["--recent", "3", "--batch-size", "5"], "are for --visible batch-start"),
             (["--recent", "3", "--visible", "batch-start", "--batch-size", "0"], "--batch-size: 0 is out of range (at least 1)"),
-            (["--recent", "3", "--visible", "batch-start", "--batch-size", "2", "--loss", "2"], "does not go with"),
+            (["--recent", "3", "--visible", "batch-start", "--batch-size", "2", "--loss", "2"], "--batch-size cannot be combined with --loss"),
             (["--recent", "3", "--direction", "up"], "--direction: 'up' is not both, out or in"),
             (["--recent", "3", "--window", "-1"], "--window: -1 is out of range (at least 0)"),
             (["--recent", "3", "--window", "0.5"], "--window: '0.5' is not a whole number"),

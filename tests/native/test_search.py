@@ -89,7 +89,7 @@ class Search(ProgramTest):
                             (["--best", "--weights", "0"], "--weights: 0 is out of range (at least 1)"),
                             (["--best", "--multiple-of", "0"], "--multiple-of: 0 is out of range (at least 1)"),
                             (["--best", "--multiple-of", "8", "--range", "length=3:7"], "contains no multiple of 8"),
-                            (["--best", "--range", "height=3:7"], "no component 'height'"),
+                            (["--best", "--range", "height=3:7"], "unknown component 'height'"),
                             (["--best", "--range", "length=7:3"], "is empty"),
                             (["--best", "--time-limit", "0"], "--time-limit: 0 is out of range (above 0, at most 1000000000)")]:
             self.refused("search", self.threes, *words, says=says)

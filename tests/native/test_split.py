@@ -140,7 +140,7 @@ class BadInput(ProgramTest):
     def test_events(self):
         for content, says in [
             ("src,dst,time\n0,1\n", ":2:4: 3 columns are expected, and 2 found"),
-            ("src,dst,when\n0,1,2\n", ":1: there is no column of times"),
+            ("src,dst,when\n0,1,2\n", ":1: no column of times"),
             ("src,dst,time\n0,1,2\n0,-4,2\n", ":3:3: node id '-4' is negative"),
             ("src,dst,time\n0,1,2\n1,2,1\n", ":3: time 1 comes after 2"),
             ("src,dst,time\n0,1,2.5\n1,2,1e0\n", ":3: time 1 comes after 2.5"),
@@ -163,7 +163,7 @@ class BadInput(ProgramTest):
         path = self.write("events.csv", TABLE)
         for words, says in [
             ([], "split needs --loss or --like-batch-size"),
-            (["--loss", "3", "--like-batch-size", "3"], "and not both"),
+            (["--loss", "3", "--like-batch-size", "3"], "--loss and --like-batch-size cannot be combined"),
             (["--loss", "-1"], "--loss: -1 is out of range (at least 0)"),
             (["--loss", "x"], "--loss: 'x' is not a whole number"),
             (["--like-batch-size", "0"], "--like-batch-size: 0 is out of range (at least 1)"),

@@ -270,7 +270,7 @@ class Stream(ProgramTest):
     def test_refusals(self):
         path = self.write("sizes.csv", "length\n6\n5\n14\n")
         self.refused("stream", path, "--limits", 10, says="sizes.csv: item 2 of size 14 is over the limit 10; raise")
-        self.refused("stream", path, "--limits", "max", says="max is not known")
+        self.refused("stream", path, "--limits", "max", says="--limits: a stream does not know its largest item in advance")
         self.refused("stream", path, "--limits", "20,20", says="2 numbers for one component")
         self.refused("stream", path, "--limits", 20, "--buffer", 5, "--open", 5, says="--buffer")
         self.refused("stream", path, "--limits", 20, "--buffer", 0, says="not between 1 and")

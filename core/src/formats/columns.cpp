@@ -7,10 +7,10 @@
 
 namespace tuplepack {
 
-std::string what_there_is(std::span<const std::string> names, std::size_t width) {
+std::string known_columns(std::span<const std::string> names, std::size_t width) {
   if (names.empty()) return "without a header, columns go by number, 1 to " + std::to_string(width);
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "there is " : ", ") + name;
+  for (const std::string& name : names) list += (list.empty() ? "columns: " : ", ") + name;
   return visible(list, 200);
 }
 
@@ -34,7 +34,7 @@ static Result<std::optional<std::size_t>> find_column(const std::string& wanted,
 
 static tl::unexpected<Error> no_column(const std::string& wanted, std::span<const std::string> names,
                                        std::size_t width) {
-  return fail(ErrorCode::missing_column, "there is no column " + quote(wanted) + "; " + what_there_is(names, width));
+  return fail(ErrorCode::missing_column, "unknown column " + quote(wanted) + "; " + known_columns(names, width));
 }
 
 Result<std::size_t> column_named(const std::string& wanted, std::span<const std::string> names, std::size_t width) {
@@ -106,7 +106,7 @@ Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size
   if (!count) return tl::unexpected(count.error());
   auto sizes = find_sizes(names, width, *count, options.columns);
   if (!sizes) return tl::unexpected(sizes.error());
-  if (sizes->empty()) return fail(ErrorCode::missing_column, "there is no column of sizes beside the counts");
+  if (sizes->empty()) return fail(ErrorCode::missing_column, "no column of sizes beside the counts");
   if (sizes->size() > max_components) {
     return fail(ErrorCode::component_mismatch, std::to_string(sizes->size()) + " columns are chosen; at most " +
                                                    std::to_string(max_components) + " are possible");

@@ -31,8 +31,8 @@ struct SizeColumns {
 [[nodiscard]] Result<std::size_t> column_named(const std::string& wanted, std::span<const std::string> names,
                                                std::size_t width);
 
-/// For messages: "there is a, b, c".
-[[nodiscard]] std::string what_there_is(std::span<const std::string> names, std::size_t width);
+/// For messages: "columns: a, b, c".
+[[nodiscard]] std::string known_columns(std::span<const std::string> names, std::size_t width);
 
 /// names   of all columns; empty when the table has no header, and the components are then named size or size_1, …
 /// width   how many columns there are

@@ -59,8 +59,8 @@ static Result<std::size_t> find(const Role& role, std::span<const std::string> n
     found = column;
   }
   if (found) return *found;
-  return fail(ErrorCode::missing_column, "there is no column of " + std::string(role.what) + " (" + list(role) + "); " +
-                                             what_there_is(names, names.size()) + "; choose columns");
+  return fail(ErrorCode::missing_column, "no column of " + std::string(role.what) + " (" + list(role) + "); " +
+                                             known_columns(names, names.size()) + "; choose columns");
 }
 
 /// One column for each role.

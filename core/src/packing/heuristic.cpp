@@ -79,13 +79,13 @@ Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::st
     }
     std::string known;
     for (const std::string& candidate : components) known += (known.empty() ? "" : ", ") + candidate;
-    return fail(ErrorCode::unknown_name, "no component '" + std::string(component) + "'; there is " + known);
+    return fail(ErrorCode::unknown_name, "unknown component '" + std::string(component) + "'; components: " + known);
   }
   if (text.starts_with(weighted_prefix)) return parse_weights(text.substr(weighted_prefix.size()), components.size());
   std::string known;
   for (const auto& [kind, plain] : plain_names) known += std::string(plain) + ", ";
-  return fail(ErrorCode::unknown_name,
-              "no heuristic '" + std::string(text) + "'; there is " + known + "component:NAME, weighted:w1,w2,…");
+  return fail(ErrorCode::unknown_name, "unknown heuristic '" + std::string(text) + "'; heuristics: " + known +
+                                           "component:NAME, weighted:w1,w2,…");
 }
 
 std::string to_string(const Heuristic& heuristic, std::span<const std::string> components) {

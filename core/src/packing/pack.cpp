@@ -90,7 +90,7 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   if (method == nullptr) {
     std::string known;
     for (const Method& row : methods()) known += (known.empty() ? "" : ", ") + std::string(row.name);
-    return fail(ErrorCode::unknown_name, "no method '" + options.method + "'; there is " + known);
+    return fail(ErrorCode::unknown_name, "unknown method '" + options.method + "'; methods: " + known);
   }
   if (method->pack == nullptr && method->choose == nullptr) {
     return fail(ErrorCode::unsupported, "the method '" + options.method + "' is not in this build of tuplepack");

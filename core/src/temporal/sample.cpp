@@ -56,7 +56,7 @@ Result<void> check_sample(const TemporalCsr<Time>& csr, const Roots<Time>& roots
   for (std::size_t r = 0; r < roots.nodes.size(); ++r) {
     if (roots.nodes[r] < -1 || roots.nodes[r] >= csr.nodes()) {
       return fail(ErrorCode::out_of_range, "root " + std::to_string(r) + " is node " + std::to_string(roots.nodes[r]) +
-                                               "; there are " + std::to_string(csr.nodes()));
+                                               "; nodes are 0 to " + std::to_string(csr.nodes() - 1));
     }
     if (is_nan(roots.times[r])) {
       return fail(ErrorCode::malformed, "the time of root " + std::to_string(r) + " is not a number");

@@ -43,9 +43,8 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   }
   add("requested", fmt::format("{} rows of {} bytes: {}; {} for roots", grouped(requested), grouped(report.width),
                                megabytes(report.volume.requested_bytes), grouped(report.roots)));
-  add("unique",
-      fmt::format("{} rows and the inverse: {}, {} of that", grouped(unique), megabytes(report.volume.unique_bytes),
-                  percent(transferred_share(report.volume))));
+  add("unique", fmt::format("{} rows and the inverse: {}, {} of the bytes requested", grouped(unique),
+                            megabytes(report.volume.unique_bytes), percent(transferred_share(report.volume))));
   if (report.hot.budget > 0) {
     add("hot rows",
         fmt::format("{} cached: {} of unique rows are hits, {} rows transferred: {}",
@@ -56,7 +55,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   add("II  gather", time_text(report, report.times.gather));
   add("III reconstruct", time_text(report, report.times.reconstruct));
   add("three steps", time_text(report, report.times.three_steps()));
-  add("without", fmt::format("{}: {:.2f} times that, on one thread and without a transfer",
+  add("without", fmt::format("{}: {:.2f} times as long as the three steps, on one thread and without a transfer",
                              time_text(report, report.times.baseline), speed_up(report.times)));
   add("pays off", gain_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));

@@ -91,15 +91,15 @@ TEST_CASE("columns that cannot be") {
   CHECK(refusal("count,a,Count\n5,6,7\n") == "1:malformed: two columns are named 'Count'");
   CHECK(refusal(",a\n5,6\n") == "1:malformed: column 1 has no name");
   CHECK(refusal("\xe4,b\n5,6\n") == "1:malformed: column name '\\xe4' is not UTF-8");
-  CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: there is no column 'c'; there is a, b");
+  CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: unknown column 'c'; columns: a, b");
   CHECK(refusal("5,6\n", choosing({"3"})) ==
-        "1:missing_column: there is no column '3'; without a header, columns go by number, 1 to 2");
+        "1:missing_column: unknown column '3'; without a header, columns go by number, 1 to 2");
   CHECK(refusal("a,b\n5,6\n", choosing({}, "frequency")) ==
-        "1:missing_column: there is no column 'frequency'; there is a, b");
+        "1:missing_column: unknown column 'frequency'; columns: a, b");
   CHECK(refusal("a,b\n5,6\n", choosing({"a", "1"})) == "1:unsupported: column '1' is used twice");
   CHECK(refusal("a,count\n5,6\n", choosing({"count"})) ==
         "1:unsupported: column 'count' is used twice, as a size and as the count");
-  CHECK(refusal("count\n5\n") == "1:missing_column: there is no column of sizes beside the counts");
+  CHECK(refusal("count\n5\n") == "1:missing_column: no column of sizes beside the counts");
   CHECK(refusal("1,2,3,4,5,6,7,8,9\n") ==
         "1:component_mismatch: 9 columns are more than the 8 possible; choose columns");
 }

@@ -126,7 +126,7 @@ TEST_CASE("what is no interaction is named with its line and column") {
 
 TEST_CASE("columns that are not there, or may be two") {
   CHECK(event_refusal("src,dst,when\n0,1,2\n") ==
-        "1 missing_column: there is no column of times (time, timestamp, ts, t); there is src, dst, when; choose "
+        "1 missing_column: no column of times (time, timestamp, ts, t); columns: src, dst, when; choose "
         "columns");
   CHECK(event_refusal("src,u,dst,t\n0,1,2,3\n") ==
         "1 malformed: column 'src' and column 'u' may both be the sources; choose columns");
@@ -137,7 +137,7 @@ TEST_CASE("columns that are not there, or may be two") {
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b"})) ==
         "1 component_mismatch: expected 3 columns (source, destination and time), not 2");
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "d"})) ==
-        "1 missing_column: there is no column 'd'; there is a, b, c");
+        "1 missing_column: unknown column 'd'; columns: a, b, c");
   CHECK(event_refusal("a,b,c\n0,1,2\n", choose({"a", "b", "1"})) == "1 unsupported: column '1' is used twice");
 }
 

@@ -70,7 +70,7 @@ TEST_CASE("rows that do not belong together") {
   CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") == "1:16 missing_column: the key 'a' is missing");
   CHECK(refusal(R"([{"a":3},{"a":4,"a":5}])") == "1:21 malformed: the key 'a' comes twice");
   CHECK(refusal(R"([{"a":3,"a":4}])") == "1:2 malformed: two columns are named 'a'");
-  CHECK(refusal("[[5]]") == "1:2 missing_column: there is no column of sizes beside the counts");
+  CHECK(refusal("[[5]]") == "1:2 missing_column: no column of sizes beside the counts");
   CHECK(refusal("[[]]") == "1:2 missing_column: the first row is empty");
   CHECK(refusal("[{}]") == "1:2 missing_column: the first row is empty");
 }
@@ -165,7 +165,7 @@ TEST_CASE("an object of columns") {
   CHECK(refusal(R"({"length":[5,7,8],"count":[2,1]})") ==
         "component_mismatch: column 'length' has 3 values, and column 'count' has 2; choose columns of equal length");
   CHECK(refusal(R"({"a":[5],"a":[6]})") == "1:1 malformed: two columns are named 'a'");
-  CHECK(refusal(R"({"count":[5]})") == "1:1 missing_column: there is no column of sizes beside the counts");
+  CHECK(refusal(R"({"count":[5]})") == "1:1 missing_column: no column of sizes beside the counts");
   CHECK(refusal(R"({"a":[5],"b":[-1]})") == "1:15 negative: '-1' is negative");
   CHECK(refusal(R"({"a":[[5]]})") == "1:7 not_an_integer: '[' is not an integer");
   CHECK(refusal(R"({"a":5})") ==
@@ -183,7 +183,7 @@ TEST_CASE("the length of a list as a size") {
               options);
   CHECK(refusal("[{\"input_ids\":[1]},\n{\"input_ids\":5}]", options) == "2:14 malformed: '5' is not a list");
   CHECK(refusal(R"([{"input_ids":{"a":1}}])", options) == "1:15 malformed: '{' is not a list");
-  CHECK(refusal(R"([{"ids":[1]}])", options) == "1:2 missing_column: there is no column 'input_ids'; there is ids");
+  CHECK(refusal(R"([{"ids":[1]}])", options) == "1:2 missing_column: unknown column 'input_ids'; columns: ids");
   CHECK(refusal("a\n5\n", options) == "unsupported: lengths of lists are taken from json and json_lines, not from csv");
   CHECK(refusal(R"({"input_ids":[5]})", options) ==
         "unsupported: lengths of lists are taken from rows, [{…},…], not from an object");

@@ -68,7 +68,7 @@ TEST_CASE("what is no root is named with its line and column") {
   CHECK(roots_refusal("0\n") == "1 missing_column: expected 2 columns (node and time), found 1");
   CHECK(roots_refusal("0,1,2\n") == "1 extra_column: expected 2 columns (node and time), found 3; choose columns");
   CHECK(roots_refusal("v,time\n0,1\n") ==
-        "1 missing_column: there is no column of nodes (node, node_id, n_id, root); there is v, time; choose columns");
+        "1 missing_column: no column of nodes (node, node_id, n_id, root); columns: v, time; choose columns");
   CHECK(roots_refusal("node,root,time\n0,1,2\n") ==
         "1 malformed: column 'node' and column 'root' may both be the nodes; choose columns");
   CHECK(roots_refusal("a,b,c\n0,1,2\n", {.columns = {"a", "b", "c"}}) ==

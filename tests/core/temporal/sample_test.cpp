@@ -333,8 +333,8 @@ TEST_CASE("what cannot be sampled is named") {
   const RootList<std::int64_t> roots{{0, 3, 4}, {1, 1, 1}, {0, 0, 0}};
   const Error node = error_of(roots, {});
   CHECK(node.code == ErrorCode::out_of_range);
-  CHECK(node.message == "root 2 is node 4; there are 4");
-  CHECK(error_of({{-2}, {0}, {0}}, SampleOptions<std::int64_t>{}).message == "root 0 is node -2; there are 4");
+  CHECK(node.message == "root 2 is node 4; nodes are 0 to 3");
+  CHECK(error_of({{-2}, {0}, {0}}, SampleOptions<std::int64_t>{}).message == "root 0 is node -2; nodes are 0 to 3");
 
   const RootList<std::int64_t> good{{0}, {1}, {0}};
   const Error zero = error_of(good, {.fanouts = {10, 0}});
