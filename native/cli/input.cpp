@@ -197,14 +197,21 @@ std::string read_all(const std::string& path) {
   return bytes;
 }
 
+static TextPieces pieces_of(ByteSource& source) {
+  return [&source] {
+    const auto piece = source.next();
+    return std::string_view(piece.data(), piece.size());
+  };
+}
+
 PlanDocument read_plan(const std::string& path) {
-  const std::string bytes = read_all(path);
-  return value(parse_plan(bytes), source_name(path));
+  ByteSource source(path);
+  return value(parse_plan(pieces_of(source)), source.name());
 }
 
 PlanVerification verify_plan_file(const std::string& path) {
-  const std::string bytes = read_all(path);
-  return value(verify_plan(bytes), source_name(path));
+  ByteSource source(path);
+  return value(verify_plan(pieces_of(source)), source.name());
 }
 
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {

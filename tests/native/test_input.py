@@ -110,18 +110,18 @@ class BadInput(ProgramTest):
         self.refuse_table(packed[:40] + b"\xff" * 40 + packed[80:], "the gzip data is corrupt")
         self.refuse_table(packed + b"more", "the gzip data is corrupt")
 
-    # 320 MiB of comment and a row, in a third of a megabyte: the same member again and again.
-    def bomb(self):
-        member = gzip.compress(b"#" + b"x" * ((1 << 20) - 2) + b"\n")
-        return gzip.compress(b"length\n3\n") + member * 320
+    # A beginning and 320 MiB that mean nothing, in a third of a megabyte: the same member again and again.
+    def bomb(self, beginning, nothing):
+        return gzip.compress(beginning) + gzip.compress(nothing) * 320
 
     def test_gzip_that_unpacks_to_too_much(self):
-        path = self.write("bomb.csv.gz", self.bomb())
+        path = self.write("bomb.csv.gz", self.bomb(b"length\n3\n", b"#" + b"x" * ((1 << 20) - 2) + b"\n"))
+        plan = self.write("bomb.json.gz", self.bomb(b"{", b" " * (1 << 20)))
         says = "the gzip data unpacks to more than 200 times its size; if that is right, raise --max-gzip-ratio"
         for command in (["stats", path], ["pack", path, "--limits", "9"], ["stream", path, "--limits", "9"],
-                        ["verify", path], ["split", path, "--loss", "9"]):
+                        ["verify", plan], ["split", path, "--loss", "9"]):
             with self.subTest(command[0]):
-                self.refused(*command, says=f"{path}: {says}")
+                self.refused(*command, says=f"{command[1]}: {says}")
         self.refused("stats", path, "--max-gzip-ratio", "300.5", says="more than 300.5 times")
         for allowed in ("2000", "0"):
             self.assertEqual(self.json("stats", path, "--max-gzip-ratio", allowed)["histogram"]["items"], 1)

@@ -26,7 +26,7 @@ class ObjectVisitor {
   Result<void> close() {
     return both([](auto& visitor) { return visitor.close(); });
   }
-  Result<void> key(const std::string& name, std::size_t at) {
+  Result<void> key(std::string_view name, std::size_t at) {
     return both([&](auto& visitor) { return visitor.key(name, at); });
   }
 

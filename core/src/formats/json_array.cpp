@@ -1,6 +1,5 @@
 #include "json_array.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace tuplepack {
@@ -11,13 +10,22 @@ static constexpr std::size_t rows_before_counts = 4096;
 JsonArrayReader::JsonArrayReader(const ReadOptions& options, RowSink sink)
     : rows_(options, std::move(sink), rows_before_counts) {}
 
-/// The bytes that scan() stops at; it passes the others in a tight loop.
-static constexpr std::array<bool, 256> is_structural = [] {
-  std::array<bool, 256> table{};
-  for (const char c : {' ', '\t', '\r', '\n', '"', '[', ']', '{', '}', ','})
-    table[static_cast<unsigned char>(c)] = true;
-  return table;
-}();
+using ByteSet = std::array<bool, 256>;
+
+static constexpr ByteSet set_of(std::string_view bytes) {
+  ByteSet set{};
+  for (const char c : bytes) set[static_cast<unsigned char>(c)] = true;
+  return set;
+}
+
+// The bytes that scan() stops at between rows and within them; it passes the others in a tight loop.
+static constexpr ByteSet row_ends = set_of(" \t\r\n\"[]{},");
+static constexpr ByteSet nesting = set_of("\"[]{}");
+
+static const char* skip_to(const ByteSet& set, const char* at, const char* end) {
+  while (at != end && !set[static_cast<unsigned char>(*at)]) ++at;
+  return at;
+}
 
 /// The end of a string, or of what there is.
 const char* JsonArrayReader::scan_string(const char* at, const char* end) {
@@ -47,10 +55,12 @@ void JsonArrayReader::scan() {
       at = scan_string(at, end);
       continue;
     }
+    if (depth > 1) at = skip_to(nesting, at, end);
+    if (at == end) break;
     const char c = *at++;
-    if (!is_structural[static_cast<unsigned char>(c)]) {
+    if (!row_ends[static_cast<unsigned char>(c)]) {
       row_begun = true;
-      while (at != end && !is_structural[static_cast<unsigned char>(*at)]) ++at;
+      at = skip_to(row_ends, at, end);
     } else if (c == '[' || c == '{') {
       row_begun = depth > 0;
       ++depth;
@@ -95,7 +105,7 @@ Result<void> JsonArrayReader::parse_rows(std::string_view text) {
       if (auto ok = reader.row_.close(); !ok) return ok;
       return add_if_complete();
     }
-    Result<void> key(const std::string& name, std::size_t at) { return reader.row_.key(name, at); }
+    Result<void> key(std::string_view name, std::size_t at) { return reader.row_.key(name, at); }
   };
   Visitor visitor{.reader = *this, .text = run};
   return visit_json(run, visitor);
@@ -107,10 +117,9 @@ Result<void> JsonArrayReader::parse_run() {
   text_[cut_] = ']';
   const std::string_view run = std::string_view(text_).substr(0, cut_ + 1);
   if (auto ok = parse_rows(run); !ok) return ok;
-  const std::size_t newline = run.rfind('\n');
-  line_ += std::count(run.begin(), run.end(), '\n');
-  column_ = newline == std::string_view::npos ? column_ + static_cast<std::int64_t>(cut_)
-                                              : static_cast<std::int64_t>(cut_ - newline);
+  const JsonText rest = JsonText{.bytes = run, .first_line = line_, .first_column = column_}.from(cut_);
+  line_ = rest.first_line;
+  column_ = rest.first_column;
   text_.erase(0, cut_);
   text_[0] = ',';
   scanned_ -= cut_;

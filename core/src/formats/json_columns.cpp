@@ -30,9 +30,9 @@ Result<void> JsonColumns::close() {
   return {};
 }
 
-Result<void> JsonColumns::key(const std::string& name, std::size_t) {
+Result<void> JsonColumns::key(std::string_view name, std::size_t) {
   if (depth_ != member_depth) return {};
-  columns_.push_back({.name = name, .values = {}});
+  columns_.push_back({.name = std::string(name), .values = {}});
   problems_.emplace_back();
   return {};
 }

@@ -18,7 +18,7 @@ class JsonColumns {
   [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at);
   [[nodiscard]] Result<void> open(char bracket, std::size_t at);
   [[nodiscard]] Result<void> close();
-  [[nodiscard]] Result<void> key(const std::string& name, std::size_t at);
+  [[nodiscard]] Result<void> key(std::string_view name, std::size_t at);
 
   /// Members that are no columns of numbers matter only where they are used.
   /// errors  those of hand_over_columns, and of a number

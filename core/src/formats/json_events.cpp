@@ -1,32 +1,39 @@
 #include "json_events.hpp"
 
-#include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
-#include <algorithm>
 
 namespace tuplepack {
 
 static constexpr std::size_t longest_token = 100;  // messages show less
 
-std::string_view JsonText::token(std::size_t offset) const {
-  const std::string_view rest = bytes.substr(std::min(offset, bytes.size()), longest_token);
-  if (rest.empty()) return rest;
-  if (rest.front() != '"') {
-    const std::size_t end = rest.find_first_of(" \t\r\n,:[]{}\"");
-    return rest.substr(0, std::max<std::size_t>(end, 1));
+std::string_view json_token(std::string_view text) {
+  text = text.substr(0, longest_token);
+  if (text.empty()) return text;
+  if (text.front() != '"') {
+    const std::size_t end = text.find_first_of(" \t\r\n,:[]{}\"");
+    return text.substr(0, std::max<std::size_t>(end, 1));
   }
   std::size_t end = 1;
-  while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
-  return rest.substr(0, end + 1);
+  while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+  return text.substr(0, end + 1);
+}
+
+JsonText JsonText::from(std::size_t offset) const {
+  const std::string_view before = bytes.substr(0, offset);
+  JsonText rest{.bytes = bytes.substr(before.size()), .first_line = first_line, .first_column = first_column};
+  std::size_t line_begin = 0;
+  for (std::size_t at = before.find('\n'); at != std::string_view::npos; at = before.find('\n', line_begin)) {
+    line_begin = at + 1;
+    ++rest.first_line;
+    rest.first_column = 1;
+  }
+  rest.first_column += static_cast<std::int64_t>(before.size() - line_begin);
+  return rest;
 }
 
 tl::unexpected<Error> JsonText::fail_at(std::size_t offset, ErrorCode code, std::string message) const {
-  const std::string_view before = bytes.substr(0, offset);
-  const std::size_t newline = before.rfind('\n');
-  const bool same_line = newline == std::string_view::npos;
-  const std::size_t in_line = same_line ? before.size() : before.size() - newline - 1;
-  return fail(code, std::move(message), first_line + std::count(before.begin(), before.end(), '\n'),
-              static_cast<std::int64_t>(in_line) + (same_line ? first_column : 1));
+  const JsonText rest = from(offset);
+  return fail(code, std::move(message), rest.first_line, rest.first_column);
 }
 
 tl::unexpected<Error> JsonText::syntax_error(std::size_t offset, std::string_view expected) const {
@@ -47,56 +54,137 @@ std::size_t next_token(std::string_view bytes, std::size_t at) {
   return at;
 }
 
+/// What the library reads from. Of text in pieces it holds the piece at hand, and before it what came since the last
+/// token.
+class JsonStream {
+ public:
+  using Ch = char;
+
+  explicit JsonStream(const JsonText& text) { hold(text); }
+  explicit JsonStream(TextPieces pieces) : pieces_(std::move(pieces)) { refill(); }
+  JsonStream(const JsonStream&) = delete;
+  JsonStream& operator=(const JsonStream&) = delete;
+
+  [[nodiscard]] char Peek() const { return at_ == end_ ? '\0' : *at_; }
+  char Take() {
+    if (at_ == end_) return '\0';
+    const char c = *at_++;
+    if (at_ == end_) refill();
+    return c;
+  }
+  [[nodiscard]] std::size_t Tell() const { return begin_ + static_cast<std::size_t>(at_ - text_.bytes.data()); }
+
+  // For output, which there is none.
+  [[nodiscard]] char* PutBegin() const { return nullptr; }
+  void Put(char) const {}
+  void Flush() const {}
+  [[nodiscard]] std::size_t PutEnd(char*) const { return 0; }
+
+  [[nodiscard]] const JsonText& text() const { return text_; }
+  [[nodiscard]] std::size_t begin() const { return begin_; }  // of text(), in the input
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
+
+  /// Where the token begins that comes next, in text().
+  [[nodiscard]] std::size_t next() const { return next_token(text_.bytes, token_end_ - begin_); }
+  void end_token(std::size_t end) { token_end_ = end; }
+
+  /// Reads on until the token at an offset in the input can be shown. Parsing must be over.
+  void complete_token(std::size_t offset) {
+    while (pieces_ && begin_ + text_.bytes.size() < offset + longest_token) refill();
+  }
+
+ private:
+  TextPieces pieces_;
+  std::string buffer_;
+  JsonText text_;
+  std::size_t begin_ = 0;
+  std::size_t token_end_ = 0;  // of the last token, in the input
+  const char* at_ = nullptr;
+  const char* end_ = nullptr;
+
+  void hold(const JsonText& text) {
+    text_ = text;
+    at_ = text.bytes.data();
+    end_ = at_ + text.bytes.size();
+  }
+
+  void refill() {
+    if (!pieces_) return;
+    const std::size_t seen = token_end_ - begin_;
+    JsonText rest = text_.from(seen);
+    buffer_.erase(0, seen);
+    const std::size_t read = buffer_.size();
+    const std::string_view piece = pieces_();
+    if (piece.empty()) pieces_ = nullptr;
+    buffer_ += piece;
+    rest.bytes = buffer_;
+    hold(rest);
+    begin_ += seen;
+    at_ += read;
+  }
+};
+
 /// What the library calls. Its events do not say where their tokens begin, only the stream where they end.
 class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> {
  public:
-  Handler(const JsonText& text, const rapidjson::MemoryStream& stream, const JsonEventSink& sink)
-      : text_(text), stream_(stream), sink_(sink) {}
+  Handler(JsonStream& stream, const JsonEventSink& sink) : stream_(stream), sink_(sink) {}
 
-  bool Default() { return not_a_number(nullptr); }  // null, true, false
-  bool RawNumber(const char* digits, rapidjson::SizeType length, bool) {
-    return token(JsonEvent::Kind::scalar, {.number = parse_number({digits, length})});
+  bool Default() { return not_a_number({}); }  // null, true, false
+  bool Int(int value) { return integer(value); }
+  bool Uint(unsigned value) { return integer(value); }
+  bool Int64(std::int64_t value) { return integer(value); }
+  bool Uint64(std::uint64_t value) { return integer(static_cast<std::int64_t>(std::min(value, beyond_exact))); }
+  bool Double(double) {
+    const std::size_t begin = stream_.next();
+    const std::size_t end = stream_.Tell() - stream_.begin();
+    return token(JsonEvent::Kind::scalar, {.number = parse_number(stream_.text().bytes.substr(begin, end - begin))});
   }
   bool String(const char* first, rapidjson::SizeType length, bool) {
-    string_.assign(first, length);
-    return not_a_number(&string_);
+    return not_a_number(std::string_view(first, length));
   }
   bool Key(const char* first, rapidjson::SizeType length, bool) {
-    string_.assign(first, length);
-    return token(JsonEvent::Kind::key, {.number = {}, .string = &string_});
+    return token(JsonEvent::Kind::key, {.number = {}, .string = std::string_view(first, length)});
   }
   bool StartObject() { return bracket(JsonEvent::Kind::open); }
   bool StartArray() { return bracket(JsonEvent::Kind::open); }
   bool EndObject(rapidjson::SizeType) { return bracket(JsonEvent::Kind::close); }
   bool EndArray(rapidjson::SizeType) { return bracket(JsonEvent::Kind::close); }
 
-  /// Where the token begins after the last event's.
-  [[nodiscard]] std::size_t next() const { return next_token(text_.bytes, end_); }
   [[nodiscard]] Result<void>& result() { return result_; }
 
  private:
-  const JsonText& text_;
-  const rapidjson::MemoryStream& stream_;
+  static constexpr std::uint64_t beyond_exact = static_cast<std::uint64_t>(max_exact) + 1;
+
+  JsonStream& stream_;
   const JsonEventSink& sink_;
-  std::size_t end_ = 0;  // of the last event's token
-  std::string string_;
   Result<void> result_;
 
-  bool tell(const JsonEvent& event, std::size_t end) {
-    end_ = end;
-    result_ = sink_(event);
-    return result_.has_value();
+  bool tell(JsonEvent::Kind kind, std::size_t begin, const JsonScalar& scalar, std::size_t end) {
+    auto taken = sink_({.kind = kind,
+                        .offset = stream_.begin() + begin,
+                        .text = stream_.text().bytes.substr(begin),
+                        .scalar = scalar});
+    stream_.end_token(end);
+    if (taken) return true;
+    result_ = std::move(taken);
+    return false;
   }
   bool token(JsonEvent::Kind kind, const JsonScalar& scalar) {
-    return tell({.kind = kind, .offset = next(), .scalar = scalar}, stream_.Tell());
+    return tell(kind, stream_.next(), scalar, stream_.Tell());
   }
-  bool not_a_number(const std::string* string) {
+  bool integer(std::int64_t value) {
+    JsonScalar scalar{.number = {.value = value}};
+    if (value < 0) scalar.number = {.value = 0, .wrong = ErrorCode::negative};
+    if (value > max_exact) scalar.number = {.value = 0, .wrong = ErrorCode::too_large};
+    return token(JsonEvent::Kind::scalar, scalar);
+  }
+  bool not_a_number(std::optional<std::string_view> string) {
     return token(JsonEvent::Kind::scalar,
                  {.number = {.value = 0, .wrong = ErrorCode::not_an_integer}, .string = string});
   }
   bool bracket(JsonEvent::Kind kind) {
-    const std::size_t begin = next();
-    return tell({.kind = kind, .offset = begin, .scalar = {}}, begin + 1);
+    const std::size_t begin = stream_.next();
+    return tell(kind, begin, {}, stream_.begin() + begin + 1);
   }
 };
 
@@ -129,19 +217,30 @@ static tl::unexpected<Error> syntax_error(const JsonText& text, rapidjson::Parse
   return text.syntax_error(offset, reason(code));
 }
 
-Result<void> read_json(const JsonText& text, const JsonEventSink& sink) {
-  constexpr unsigned flags =
-      rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
-  rapidjson::MemoryStream stream(text.bytes.data(), text.bytes.size());
-  Handler handler(text, stream, sink);
-  rapidjson::Reader reader;
+static Result<void> read_stream(JsonStream stream, const JsonEventSink& sink) {
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+  Handler handler(stream, sink);
+  rapidjson::CrtAllocator allocator;  // else the reader allocates one
+  rapidjson::Reader reader(&allocator);
   const rapidjson::ParseResult parsed = reader.Parse<flags>(stream, handler);
   if (!handler.result()) return std::move(handler.result());
-  if (parsed.IsError()) return syntax_error(text, parsed.Code(), std::min(parsed.Offset(), handler.next()));
-  if (stream.Tell() < text.bytes.size()) {  // a zero byte, which ends the text for the library
-    return syntax_error(text, rapidjson::kParseErrorDocumentRootNotSingular, stream.Tell());
+  if (parsed.IsError()) {
+    const std::size_t offset = std::min(parsed.Offset(), stream.begin() + stream.next());
+    stream.complete_token(offset);
+    return syntax_error(stream.text(), parsed.Code(), offset - stream.begin());
+  }
+  if (!stream.at_end()) {  // a zero byte, which ends the text for the library
+    return syntax_error(stream.text(), rapidjson::kParseErrorDocumentRootNotSingular, stream.Tell() - stream.begin());
   }
   return {};
+}
+
+Result<void> read_json(const JsonText& text, const JsonEventSink& sink) {
+  return read_stream(JsonStream(text), sink);
+}
+
+Result<void> read_json(TextPieces pieces, const JsonEventSink& sink) {
+  return read_stream(JsonStream(std::move(pieces)), sink);
 }
 
 }  // namespace tuplepack

@@ -2,15 +2,21 @@
 
 #include "number.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/text_pieces.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tuplepack {
+
+/// The token that a text begins with, for messages: cut if it is long.
+[[nodiscard]] std::string_view json_token(std::string_view text);
 
 /// JSON text, and where in the input it stands.
 struct JsonText {
@@ -19,7 +25,12 @@ struct JsonText {
   std::int64_t first_column = 1;
 
   /// The token that begins at an offset, for messages.
-  [[nodiscard]] std::string_view token(std::size_t offset) const;
+  [[nodiscard]] std::string_view token(std::size_t offset) const {
+    return json_token(bytes.substr(std::min(offset, bytes.size())));
+  }
+
+  /// The text without its first bytes.
+  [[nodiscard]] JsonText from(std::size_t offset) const;
 
   /// An error with the line and column of an offset.
   [[nodiscard]] tl::unexpected<Error> fail_at(std::size_t offset, ErrorCode code, std::string message) const;
@@ -33,7 +44,7 @@ struct JsonText {
 /// A number, or anything else that is neither array nor object and counts as a wrong number.
 struct JsonScalar {
   Number number;
-  const std::string* string = nullptr;  // when it is one
+  std::optional<std::string_view> string{};  // the content, when it is one
 };
 
 /// One step through JSON text.
@@ -41,8 +52,9 @@ struct JsonEvent {
   enum class Kind { scalar, open, close, key };
 
   Kind kind;
-  std::size_t offset;  // where its token begins
-  JsonScalar scalar;   // of a scalar; of a key, its string is the name
+  std::size_t offset;     // where its token begins
+  std::string_view text;  // from there on, as far as it is in memory: at least its token
+  JsonScalar scalar;      // of a scalar; of a key, its string is the name
 };
 
 using JsonEventSink = std::function<Result<void>(const JsonEvent&)>;
@@ -51,14 +63,17 @@ using JsonEventSink = std::function<Result<void>(const JsonEvent&)>;
 /// errors  malformed, with line and column, and what the sink returned
 [[nodiscard]] Result<void> read_json(const JsonText& text, const JsonEventSink& sink);
 
+/// The same for text that comes in pieces. Memory holds one piece and the token that it begins with.
+[[nodiscard]] Result<void> read_json(TextPieces pieces, const JsonEventSink& sink);
+
 /// The same for a visitor of four functions, each returning Result<void>:
-///   scalar(const JsonScalar&, offset)   open(char bracket, offset)   close()   key(const std::string&, offset)
+///   scalar(const JsonScalar&, offset)   open(char bracket, offset)   close()   key(std::string_view, offset)
 template <typename Visitor>
 [[nodiscard]] Result<void> visit_json(const JsonText& text, Visitor& visitor) {
   return read_json(text, [&](const JsonEvent& event) -> Result<void> {
     switch (event.kind) {
       case JsonEvent::Kind::scalar: return visitor.scalar(event.scalar, event.offset);
-      case JsonEvent::Kind::open: return visitor.open(text.bytes[event.offset], event.offset);
+      case JsonEvent::Kind::open: return visitor.open(event.text.front(), event.offset);
       case JsonEvent::Kind::close: return visitor.close();
       case JsonEvent::Kind::key: return visitor.key(*event.scalar.string, event.offset);
     }

@@ -26,7 +26,7 @@ tl::unexpected<Error> JsonObject::unexpected(std::size_t at, const std::string& 
   return text_.fail_at(at, ErrorCode::malformed, quote(text_.token(at)) + " stands where " + expected + " is expected");
 }
 
-Result<void> JsonObject::key(const std::string& name, std::size_t at) {
+Result<void> JsonObject::key(std::string_view name, std::size_t at) {
   const Place place = places_.back();
   key_ = name;
   const bool counts = place == Place::strategy ? (bit_of(name) & strategy_keys) != 0
@@ -93,7 +93,7 @@ Result<void> JsonObject::scalar(const JsonScalar& value, std::size_t at) {
   };
   switch (places_.back()) {
     case Place::object:
-      if (key_ == "schema" && (value.string == nullptr || *value.string != plan_schema)) {
+      if (key_ == "schema" && (!value.string || *value.string != plan_schema)) {
         return text_.fail_at(at, ErrorCode::unsupported,
                              "the schema is " + quote(text_.token(at)) + ", not " + std::string(plan_schema));
       }
@@ -114,8 +114,8 @@ Result<void> JsonObject::scalar(const JsonScalar& value, std::size_t at) {
       if (key_ == "components") return unexpected(at, "an array of names");
       return {};
     case Place::components:
-      if (value.string == nullptr) return unexpected(at, "a name");
-      rows_.components.push_back(*value.string);
+      if (!value.string) return unexpected(at, "a name");
+      rows_.components.emplace_back(*value.string);
       return {};
     case Place::strategies: return unexpected(at, "a strategy");
     case Place::strategy:

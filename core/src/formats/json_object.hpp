@@ -18,7 +18,7 @@ class JsonObject {
   [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at);
   [[nodiscard]] Result<void> open(char bracket, std::size_t at);
   [[nodiscard]] Result<void> close();
-  [[nodiscard]] Result<void> key(const std::string& name, std::size_t at);
+  [[nodiscard]] Result<void> key(std::string_view name, std::size_t at);
 
   /// Whether a key of either has come.
   [[nodiscard]] bool recognized() const { return seen_ != 0; }

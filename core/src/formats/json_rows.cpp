@@ -4,46 +4,6 @@
 
 namespace tuplepack {
 
-void JsonRow::begin(Shape row_shape, std::size_t at) {
-  shape = row_shape;
-  offset = at;
-  cells.clear();
-  keys.clear();
-}
-
-Result<void> JsonRow::scalar(const JsonScalar& value, std::size_t at) {
-  if (depth_ == 0) begin(Shape::number, at);
-  if (depth_ <= 1) cells.push_back({.number = value.number, .offset = at});
-  if (depth_ == 2) count_element();
-  return {};
-}
-
-/// Of a list among the cells; an object has no length.
-void JsonRow::count_element() {
-  if (cells.back().length) ++*cells.back().length;
-}
-
-Result<void> JsonRow::open(char bracket, std::size_t at) {
-  if (depth_ == 0) begin(bracket == '[' ? Shape::array : Shape::object, at);
-  if (depth_ == 1) {
-    cells.push_back({.number = {.value = 0, .wrong = ErrorCode::not_an_integer}, .offset = at});
-    if (bracket == '[') cells.back().length = 0;
-  }
-  if (depth_ == 2) count_element();
-  ++depth_;
-  return {};
-}
-
-Result<void> JsonRow::close() {
-  --depth_;
-  return {};
-}
-
-Result<void> JsonRow::key(const std::string& name, std::size_t) {
-  if (depth_ == 1) keys.push_back(name);
-  return {};
-}
-
 JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
   if (options_.columns.empty()) options_.columns = options_.lengths_of;
 }
@@ -118,14 +78,14 @@ static std::string_view describe(JsonRow::Shape shape) {
 }
 
 /// A number, or the length of a list.
-Result<std::int64_t> JsonTable::value_at(const JsonText& text, std::size_t column) const {
+Result<void> JsonTable::read_cell(const JsonText& text, std::size_t column, std::int64_t& value) const {
   const JsonRow::Cell& cell = *cells_[column];
+  value = cell.number.value;
   if (std::find(list_columns_.begin(), list_columns_.end(), column) != list_columns_.end()) {
-    if (cell.length) return *cell.length;
+    if (cell.is_list) return {};
     return text.fail_at(cell.offset, ErrorCode::malformed, quote(text.token(cell.offset)) + " is not a list");
   }
-  if (!cell.number.wrong) return cell.number.value;
-  return text.wrong_number(cell.offset, *cell.number.wrong);
+  return cell.number.wrong ? Result<void>(text.wrong_number(cell.offset, *cell.number.wrong)) : Result<void>();
 }
 
 Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
@@ -150,16 +110,11 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
     for (const JsonRow::Cell& cell : row.cells) cells_.push_back(&cell);
   }
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
-    const auto size = value_at(text, columns_.sizes[c]);
-    if (!size) return tl::unexpected(size.error());
-    sizes_[c] = *size;
+    if (auto ok = read_cell(text, columns_.sizes[c], sizes_[c]); !ok) return ok;
   }
   count_ = 1;
   if (!columns_.count || cells_[*columns_.count] == nullptr) return {};
-  const auto count = value_at(text, *columns_.count);
-  if (!count) return tl::unexpected(count.error());
-  count_ = *count;
-  return {};
+  return read_cell(text, *columns_.count, count_);
 }
 
 JsonRowBlocks::JsonRowBlocks(const ReadOptions& options, RowSink sink, std::size_t first_rows)

@@ -12,15 +12,15 @@
 
 namespace tuplepack {
 
-/// One row as it stands in the text: a number, an array of numbers, or an object of numbers. Collects what lies at its
-/// first level; of lists there only the length, and they count as wrong numbers.
+/// One row of the text: a number, an array of numbers, or an object of numbers. Collects what lies at its first level;
+/// of lists there only the length, and they count as wrong numbers.
 class JsonRow {
  public:
   enum class Shape { number, array, object };
   struct Cell {
-    Number number;
+    Number number;  // of a list, its length is the value
     std::size_t offset;
-    std::optional<std::int64_t> length{};  // of a list
+    bool is_list = false;
   };
 
   Shape shape = Shape::number;
@@ -29,17 +29,45 @@ class JsonRow {
   std::vector<std::string> keys;  // of an object, parallel to cells
 
   /// The visitor of a row; true of complete() after its last event.
-  [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at);
-  [[nodiscard]] Result<void> open(char bracket, std::size_t at);
-  [[nodiscard]] Result<void> close();
-  [[nodiscard]] Result<void> key(const std::string& name, std::size_t at);
+  [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at) {
+    if (depth_ == 0) begin(Shape::number, at);
+    if (depth_ <= 1) cells.push_back({.number = value.number, .offset = at});
+    if (depth_ == 2) count_element();
+    return {};
+  }
+  [[nodiscard]] Result<void> open(char bracket, std::size_t at) {
+    if (depth_ == 0) begin(bracket == '[' ? Shape::array : Shape::object, at);
+    if (depth_ == 1) {
+      const Number wrong{.value = 0, .wrong = ErrorCode::not_an_integer};
+      cells.push_back({.number = wrong, .offset = at, .is_list = bracket == '['});
+    }
+    if (depth_ == 2) count_element();
+    ++depth_;
+    return {};
+  }
+  [[nodiscard]] Result<void> close() {
+    --depth_;
+    return {};
+  }
+  [[nodiscard]] Result<void> key(std::string_view name, std::size_t) {
+    if (depth_ == 1) keys.emplace_back(name);
+    return {};
+  }
   [[nodiscard]] bool complete() const { return depth_ == 0; }
 
  private:
   std::size_t depth_ = 0;
 
-  void begin(Shape row_shape, std::size_t at);
-  void count_element();
+  void begin(Shape row_shape, std::size_t at) {
+    shape = row_shape;
+    offset = at;
+    cells.clear();
+    keys.clear();
+  }
+  /// Of a list among the cells; an object has no length.
+  void count_element() {
+    if (cells.back().is_list) ++cells.back().number.value;
+  }
 };
 
 /// Turns rows into sizes and counts. The first row decides what kind of row there is and which columns it has.
@@ -77,7 +105,7 @@ class JsonTable {
   [[nodiscard]] Result<void> learn_columns(const JsonText& text, const JsonRow& row);
   [[nodiscard]] Result<void> match_keys(const JsonText& text, const JsonRow& row);
   [[nodiscard]] std::size_t column_of(const std::string& key, std::size_t likely);
-  [[nodiscard]] Result<std::int64_t> value_at(const JsonText& text, std::size_t column) const;
+  [[nodiscard]] Result<void> read_cell(const JsonText& text, std::size_t column, std::int64_t& value) const;
 };
 
 /// Hands rows to a sink in blocks. Rows that are objects may have counts that not all of them state, so the first few

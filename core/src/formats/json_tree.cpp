@@ -3,11 +3,11 @@
 namespace tuplepack {
 
 char JsonValue::kind() const {
-  return tree_ == nullptr ? '\0' : tree_->text_.bytes[tree_->nodes_[node_].offset];
+  return tree_ == nullptr ? '\0' : tree_->tokens_[tree_->nodes_[node_].token];
 }
 
 std::string_view JsonValue::token() const {
-  return tree_ == nullptr ? std::string_view() : tree_->text_.token(tree_->nodes_[node_].offset);
+  return tree_ == nullptr ? std::string_view() : tree_->token(node_);
 }
 
 const std::string& JsonValue::string() const {
@@ -41,8 +41,8 @@ std::vector<std::string_view> JsonValue::names() const {
   return found;
 }
 
-Result<JsonTree> JsonTree::parse(const JsonText& text, std::string_view streamed, const ElementSink& sink) {
-  JsonTree tree(text);
+Result<JsonTree> JsonTree::parse(TextPieces pieces, std::string_view streamed, const ElementSink& sink) {
+  JsonTree tree;
   std::vector<std::size_t> open;
   std::optional<std::size_t> array;  // the node of the streamed array, while it is open
   std::size_t elements = 0;
@@ -54,6 +54,7 @@ Result<JsonTree> JsonTree::parse(const JsonText& text, std::string_view streamed
     if (!array || open.size() != 2) return {};
     const std::size_t element = *array + 1;
     auto taken = sink(JsonValue(tree, element), elements++);
+    tree.tokens_.resize(tree.nodes_[element].token);
     tree.nodes_.resize(element);
     tree.strings_.erase(tree.strings_.lower_bound(element), tree.strings_.end());
     return taken;
@@ -66,15 +67,16 @@ Result<JsonTree> JsonTree::parse(const JsonText& text, std::string_view streamed
       return end_value();
     }
     const std::size_t node = tree.nodes_.size();
-    tree.nodes_.push_back({.offset = event.offset, .next = node + 1});
-    if (event.scalar.string != nullptr) tree.strings_.emplace(node, *event.scalar.string);
+    tree.nodes_.push_back({.token = tree.tokens_.size(), .next = node + 1});
+    tree.tokens_ += json_token(event.text);
+    if (event.scalar.string) tree.strings_.emplace(node, *event.scalar.string);
     if (event.kind == JsonEvent::Kind::open) {
       if (is_streamed(node)) array = node;
       open.push_back(node);
     }
     return event.kind == JsonEvent::Kind::scalar ? end_value() : Result<void>();
   };
-  if (auto ok = read_json(text, take); !ok) return tl::unexpected(std::move(ok.error()));
+  if (auto ok = read_json(std::move(pieces), take); !ok) return tl::unexpected(std::move(ok.error()));
   return tree;
 }
 

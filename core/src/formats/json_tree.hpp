@@ -1,6 +1,7 @@
 #pragma once
 
 #include "json_events.hpp"
+#include "tuplepack/formats/text_pieces.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -14,7 +15,7 @@ namespace tuplepack {
 
 class JsonTree;
 
-/// A value of a tree, which must outlive it; or nothing, which has no kind and no content.
+/// A value of a tree, which must outlive it and stay where it is; or nothing, which has no kind and no content.
 class JsonValue {
  public:
   JsonValue() = default;
@@ -47,7 +48,7 @@ class JsonValue {
   [[nodiscard]] char kind() const;
 };
 
-/// The values of a JSON text, which must outlive them.
+/// The values of a JSON text.
 class JsonTree {
  public:
   /// Takes one element of a long array and its index; the element is gone afterwards.
@@ -56,7 +57,7 @@ class JsonTree {
   /// Memory does not grow with the array called `streamed` in the root: its elements go to the sink one by one, and the
   /// tree keeps it empty.
   /// errors  those of read_json and of the sink
-  [[nodiscard]] static Result<JsonTree> parse(const JsonText& text, std::string_view streamed, const ElementSink& sink);
+  [[nodiscard]] static Result<JsonTree> parse(TextPieces pieces, std::string_view streamed, const ElementSink& sink);
 
   [[nodiscard]] JsonValue root() const { return {*this, 0}; }
 
@@ -65,15 +66,18 @@ class JsonTree {
 
   /// A value or a key, in the order of the text: a key precedes its value, and an array or an object its content.
   struct Node {
-    std::size_t offset;  // of its token
-    std::size_t next;    // the first node after it and its content
+    std::size_t token;  // where it begins in tokens_
+    std::size_t next;   // the first node after it and its content
   };
 
-  JsonText text_;
   std::vector<Node> nodes_;
+  std::string tokens_;                          // one after the other
   std::map<std::size_t, std::string> strings_;  // by node: keys and strings
 
-  explicit JsonTree(const JsonText& text) : text_(text) {}
+  [[nodiscard]] std::string_view token(std::size_t node) const {
+    const std::size_t end = node + 1 < nodes_.size() ? nodes_[node + 1].token : tokens_.size();
+    return std::string_view(tokens_).substr(nodes_[node].token, end - nodes_[node].token);
+  }
 };
 
 }  // namespace tuplepack

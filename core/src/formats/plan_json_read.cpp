@@ -41,18 +41,86 @@ static bool read_item(const JsonValue& item, std::span<std::int64_t> sizes) {
   return true;
 }
 
+/// Turns the items of strategies into runs, and collects them in a histogram, whose bins the plan then refers to.
+class PlanItems {
+ public:
+  explicit PlanItems(std::size_t component_count) : k_(component_count), index_(k_), builder_(k_) {}
+
+  /// Adds an item to the strategy at hand. Equal ones become one run, in the place of the first.
+  [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, std::int64_t repeat) {
+    if (auto added = builder_.add(sizes, repeat); !added) return added;
+    const std::uint32_t bin = index_.insert(sizes);
+    if (bin == last_run_.size()) last_run_.push_back(0);
+    if (last_run_[bin] > first_run_) {
+      ++plan_.copies[last_run_[bin] - 1];
+    } else {
+      plan_.bins.push_back(bin);
+      plan_.copies.push_back(1);
+      last_run_[bin] = plan_.bins.size();
+    }
+    return {};
+  }
+
+  void end_strategy(std::int64_t repeat) {
+    first_run_ = plan_.bins.size();
+    plan_.offsets.push_back(static_cast<std::int64_t>(first_run_));
+    plan_.repeats.push_back(repeat);
+  }
+
+  [[nodiscard]] Result<Histogram> finish(std::vector<std::string> components, Plan& plan) && {
+    auto histogram = std::move(builder_).finish(std::move(components));
+    if (!histogram) return histogram;
+    std::vector<std::uint32_t> sorted(index_.count());
+    for (std::size_t bin = 0; bin < histogram->bins(); ++bin) {
+      sorted[index_.find(histogram->size(bin))] = static_cast<std::uint32_t>(bin);
+    }
+    for (std::uint32_t& bin : plan_.bins) bin = sorted[bin];
+    plan = std::move(plan_);
+    return histogram;
+  }
+
+ private:
+  std::size_t k_;
+  BinIndex index_;  // bins in the order in which they occur
+  HistogramBuilder builder_;
+  Plan plan_;
+  std::size_t first_run_ = 0;          // of the strategy at hand
+  std::vector<std::size_t> last_run_;  // of a bin, plus one; 0 when it had none
+};
+
+/// What stands where numbers are expected, for messages.
+struct NotNumbers {
+  ErrorCode code = ErrorCode::malformed;
+  std::string shown;
+
+  explicit NotNumbers(const JsonValue& value) : shown(show(value)) {
+    if (!value.is_array()) return;
+    code = ErrorCode::component_mismatch;
+    shown = "an array of " + std::to_string(value.elements().size());
+  }
+  [[nodiscard]] Error instead_of(std::size_t numbers) const {
+    return {.code = code,
+            .message = shown + " instead of " + std::to_string(numbers) + (numbers == 1 ? " number" : " numbers")};
+  }
+};
+
 /// Reads the fields of a plan. Only the first error is kept; everything read after it is a harmless default, so that no
 /// field needs a check of its own.
 class PlanReader {
  public:
-  explicit PlanReader(const JsonText& text) : text_(text) {}
+  /// Takes the strategies as they come, perhaps before the components: the first item then says how many sizes there
+  /// are.
+  void add_strategy(const JsonValue& strategy, std::size_t s);
+
+  /// Takes everything else, after the strategies.
   [[nodiscard]] Result<PlanDocument> read(const JsonValue& root);
 
  private:
-  JsonText text_;
   std::optional<Error> error_;
   PlanDocument document_;
   std::size_t k_ = 0;
+  std::optional<PlanItems> items_;        // once there is an item
+  std::optional<NotNumbers> first_item_;  // likewise, should it not be what the components ask for
 
   void stop(const std::string& path, Error error) {
     if (error_) return;
@@ -96,9 +164,7 @@ class PlanReader {
     std::vector<std::int64_t> read(k_, lowest);
     const auto elements = value.elements();
     if (!value.is_array() || elements.size() != k_) {
-      stop(path, value.is_array() ? ErrorCode::component_mismatch : ErrorCode::malformed,
-           (value.is_array() ? "an array of " + std::to_string(elements.size()) : show(value)) + " instead of " +
-               std::to_string(k_) + (k_ == 1 ? " number" : " numbers"));
+      stop(path, NotNumbers(value).instead_of(k_));
       return read;
     }
     for (std::size_t c = 0; c < k_; ++c) read[c] = number(elements[c], path + "/" + std::to_string(c), lowest);
@@ -112,7 +178,8 @@ class PlanReader {
   void read_request(const JsonValue& root);
   void read_fitting(const JsonValue& root);
   void read_overlong(const JsonValue& root);
-  void read_strategies(const JsonValue& strategies);
+  void begin_items(const JsonValue& item);
+  void finish_strategies(const JsonValue& strategies, std::size_t item_width, std::optional<Error> error);
   void read_totals(const JsonValue& histogram);
   void read_certificate(const JsonValue& root);
   void check_plan();
@@ -189,75 +256,39 @@ void PlanReader::read_overlong(const JsonValue& root) {
   document_.overlong.pieces = number(required(overlong, "/overlong", "pieces"), "/overlong/pieces", 0);
 }
 
-/// Turns the items of strategies into runs, and collects them in a histogram, whose bins the plan then refers to.
-class PlanItems {
- public:
-  explicit PlanItems(std::size_t component_count) : k_(component_count), index_(k_), builder_(k_) {}
+void PlanReader::begin_items(const JsonValue& item) {
+  first_item_.emplace(item);
+  k_ = std::clamp<std::size_t>(item.elements().size(), 1, max_components);
+  items_.emplace(k_);
+}
 
-  /// Adds an item to the strategy at hand. Equal ones become one run, in the place of the first.
-  [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, std::int64_t repeat) {
-    if (auto added = builder_.add(sizes, repeat); !added) return added;
-    const std::uint32_t bin = index_.insert(sizes);
-    if (bin == last_run_.size()) last_run_.push_back(0);
-    if (last_run_[bin] > first_run_) {
-      ++plan_.copies[last_run_[bin] - 1];
-    } else {
-      plan_.bins.push_back(bin);
-      plan_.copies.push_back(1);
-      last_run_[bin] = plan_.bins.size();
-    }
-    return {};
-  }
-
-  void end_strategy(std::int64_t repeat) {
-    first_run_ = plan_.bins.size();
-    plan_.offsets.push_back(static_cast<std::int64_t>(first_run_));
-    plan_.repeats.push_back(repeat);
-  }
-
-  [[nodiscard]] Result<Histogram> finish(std::vector<std::string> components, Plan& plan) && {
-    auto histogram = std::move(builder_).finish(std::move(components));
-    if (!histogram) return histogram;
-    std::vector<std::uint32_t> sorted(index_.count());
-    for (std::size_t bin = 0; bin < histogram->bins(); ++bin) {
-      sorted[index_.find(histogram->size(bin))] = static_cast<std::uint32_t>(bin);
-    }
-    for (std::uint32_t& bin : plan_.bins) bin = sorted[bin];
-    plan = std::move(plan_);
-    return histogram;
-  }
-
- private:
-  std::size_t k_;
-  BinIndex index_;  // bins in the order in which they occur
-  HistogramBuilder builder_;
-  Plan plan_;
-  std::size_t first_run_ = 0;          // of the strategy at hand
-  std::vector<std::size_t> last_run_;  // of a bin, plus one; 0 when it had none
-};
-
-void PlanReader::read_strategies(const JsonValue& strategies) {
-  if (!strategies.is_array()) stop("/strategies", ErrorCode::malformed, show(strategies) + " is not an array");
+void PlanReader::add_strategy(const JsonValue& strategy, std::size_t s) {
   if (error_) return;
-  PlanItems plan(k_);
+  const std::string path = "/strategies/" + std::to_string(s);
+  refuse_duplicates(strategy, path);
+  const std::int64_t repeat = number(required(strategy, path, "repeat"), path + "/repeat", 1);
+  const auto items = required(strategy, path, "items").elements();
+  if (items.empty()) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
+  if (error_) return;
+  if (!items_) begin_items(items.front());
   std::vector<std::int64_t> sizes(k_);
-  const auto read_strategy = [&](const JsonValue& strategy, std::size_t s) -> Result<void> {
-    const std::string path = "/strategies/" + std::to_string(s);
-    refuse_duplicates(strategy, path);
-    const std::int64_t repeat = number(required(strategy, path, "repeat"), path + "/repeat", 1);
-    const auto items = required(strategy, path, "items").elements();
-    if (items.empty()) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
-    for (std::size_t i = 0; i < items.size() && !error_; ++i) {
-      const auto item_path = [&] { return path + "/items/" + std::to_string(i); };
-      if (!read_item(items[i], sizes)) sizes = numbers(items[i], item_path(), 0);
-      if (auto added = plan.add(sizes, repeat); !added) stop(item_path(), added.error());
-    }
-    plan.end_strategy(repeat);
-    return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
-  };
-  const auto read = JsonTree::parse(text_, strategies_name, read_strategy);
-  if (!read || error_) return;
-  auto histogram = std::move(plan).finish(document_.histogram.components, document_.packed.plan);
+  for (std::size_t i = 0; i < items.size() && !error_; ++i) {
+    const auto item_path = [&] { return path + "/items/" + std::to_string(i); };
+    if (!read_item(items[i], sizes)) sizes = numbers(items[i], item_path(), 0);
+    if (auto added = items_->add(sizes, repeat); !added) stop(item_path(), added.error());
+  }
+  items_->end_strategy(repeat);
+}
+
+/// item_width  sizes of the first item, or 0
+/// error       found in the strategies
+void PlanReader::finish_strategies(const JsonValue& strategies, std::size_t item_width, std::optional<Error> error) {
+  if (!strategies.is_array()) stop("/strategies", ErrorCode::malformed, show(strategies) + " is not an array");
+  if (first_item_ && item_width != k_) stop("/strategies/0/items/0", first_item_->instead_of(k_));
+  if (!error_) error_ = std::move(error);
+  if (error_) return;
+  if (!items_) items_.emplace(k_);
+  auto histogram = std::move(*items_).finish(document_.histogram.components, document_.packed.plan);
   if (!histogram) return stop("/strategies", histogram.error());
   document_.histogram = std::move(*histogram);
 }
@@ -322,6 +353,8 @@ void PlanReader::check_plan() {
 }
 
 Result<PlanDocument> PlanReader::read(const JsonValue& root) {
+  auto error_in_strategies = std::exchange(error_, std::nullopt);
+  const std::size_t item_width = std::exchange(k_, 0);
   if (!root.is_object()) return fail(ErrorCode::unsupported, show(root) + " is not a plan");
   read_schema(root);
   refuse_duplicates(root, "");
@@ -333,7 +366,9 @@ Result<PlanDocument> PlanReader::read(const JsonValue& root) {
   if (!error_) read_request(root);
   if (!error_) read_fitting(root);
   if (!error_) read_overlong(root);
-  if (!error_) read_strategies(required(root, "", "strategies"));
+  if (!error_) {
+    finish_strategies(required(root, "", "strategies"), item_width, std::move(error_in_strategies));
+  }
   if (!error_) read_totals(histogram);
   if (!error_) read_certificate(root);
   if (!error_) check_plan();
@@ -341,19 +376,27 @@ Result<PlanDocument> PlanReader::read(const JsonValue& root) {
   return std::move(document_);
 }
 
-Result<JsonTree> parse_plan_head(const JsonText& text) {
-  return JsonTree::parse(text, strategies_name, [](const JsonValue&, std::size_t) { return Result<void>(); });
+Result<PlanFile> read_plan(TextPieces json) {
+  PlanReader reader;
+  auto head =
+      JsonTree::parse(std::move(json), strategies_name, [&](const JsonValue& strategy, std::size_t s) -> Result<void> {
+        reader.add_strategy(strategy, s);
+        return {};
+      });
+  if (!head) return tl::unexpected(std::move(head.error()));
+  auto document = reader.read(head->root());
+  if (!document) return tl::unexpected(std::move(document.error()));
+  return PlanFile{.head = std::move(*head), .document = std::move(*document)};
 }
 
-Result<PlanDocument> read_plan(const JsonText& text, const JsonTree& head) {
-  return PlanReader(text).read(head.root());
+Result<PlanDocument> parse_plan(TextPieces json) {
+  auto file = read_plan(std::move(json));
+  if (!file) return tl::unexpected(std::move(file.error()));
+  return std::move(file->document);
 }
 
 Result<PlanDocument> parse_plan(std::span<const char> json) {
-  const JsonText text{.bytes = {json.data(), json.size()}};
-  const auto head = parse_plan_head(text);
-  if (!head) return tl::unexpected(head.error());
-  return read_plan(text, *head);
+  return parse_plan(pieces_of({json.data(), json.size()}));
 }
 
 }  // namespace tuplepack

@@ -8,16 +8,16 @@
 
 namespace tuplepack {
 
-// A plan file is read in two passes, so that its keys may come in any order: first everything but the strategies, then
-// those, one after the other.
-
 inline constexpr std::string_view strategies_name = "strategies";
 
-/// Everything but the strategies.
-[[nodiscard]] Result<JsonTree> parse_plan_head(const JsonText& text);
+/// A plan file, whose keys may come in any order.
+struct PlanFile {
+  JsonTree head;  // everything but the strategies
+  PlanDocument document;
+};
 
 /// errors  those of parse_plan
-[[nodiscard]] Result<PlanDocument> read_plan(const JsonText& text, const JsonTree& head);
+[[nodiscard]] Result<PlanFile> read_plan(TextPieces json);
 
 /// A value as a message can show it.
 [[nodiscard]] std::string show(const JsonValue& value);

@@ -144,20 +144,22 @@ static std::vector<std::string> differences_of(const JsonValue& head, PlanDocume
     document.bound.packs = *proven;
   }
   const std::string json = plan_head_json(document);
-  const auto given = parse_plan_head({.bytes = json});
+  const auto given = JsonTree::parse(pieces_of(json), {}, {});
   differences.compare("", head, given->root());
   return std::move(differences).all();
 }
 
+Result<PlanVerification> verify_plan(TextPieces json) {
+  auto file = read_plan(std::move(json));
+  if (!file) return tl::unexpected(file.error());
+  const auto proven = verify(file->document);
+  auto differences = differences_of(file->head.root(), file->document, proven ? std::optional(*proven) : std::nullopt);
+  return PlanVerification{
+      .document = std::move(file->document), .proven = proven, .differences = std::move(differences)};
+}
+
 Result<PlanVerification> verify_plan(std::span<const char> json) {
-  const JsonText text{.bytes = {json.data(), json.size()}};
-  const auto head = parse_plan_head(text);
-  if (!head) return tl::unexpected(head.error());
-  auto document = read_plan(text, *head);
-  if (!document) return tl::unexpected(document.error());
-  const auto proven = verify(*document);
-  auto differences = differences_of(head->root(), *document, proven ? std::optional(*proven) : std::nullopt);
-  return PlanVerification{.document = std::move(*document), .proven = proven, .differences = std::move(differences)};
+  return verify_plan(pieces_of({json.data(), json.size()}));
 }
 
 }  // namespace tuplepack

@@ -91,7 +91,7 @@ static void add_row(const JsonRow& row, bool first, Preview& found) {
                                            [&](const PreviewColumn& known) { return known.name == row.keys[i]; });
     if (column == found.columns.end()) continue;
     column->whole &= !row.cells[i].number.wrong.has_value();
-    column->lists &= row.cells[i].length.has_value();
+    column->lists &= row.cells[i].is_list;
   }
 }
 
@@ -126,12 +126,12 @@ class Beginning {
     if (auto ok = row_.close(); !ok) return ok;
     return take_row();
   }
-  Result<void> key(const std::string& name, std::size_t at) {
+  Result<void> key(std::string_view name, std::size_t at) {
     if (!is_object_) return row_.key(name, at);
     if (depth_ > 1) return {};
     if (name == "lengths") return end_as(RowForm::lengths);
     if (name == "schema" || name == "strategies" || name == "histogram") return end_as(RowForm::plan);
-    found_.columns.push_back({.name = name});
+    found_.columns.push_back({.name = std::string(name)});
     return {};
   }
 

@@ -247,6 +247,43 @@ TEST_CASE("text that is not JSON, with line and column") {
   CHECK(error_of("{").message == "the JSON ends too early");
 }
 
+static TextPieces in_pieces(std::string_view text, std::size_t size) {
+  return [text, size, held = std::string()]() mutable {
+    held = text.substr(0, size);  // what was handed out before is gone
+    text.remove_prefix(held.size());
+    return std::string_view(held);
+  };
+}
+
+TEST_CASE("pieces of any size give the same plan and the same errors") {
+  const std::string no_key = with(R"("depth":4)", "\n\n\"depth\":4,7");
+  const std::string cut = std::string(example_json).substr(0, 200);
+  for (std::size_t size = 1; size < 40; ++size) {
+    CAPTURE(size);
+    CHECK(to_json(parse_plan(in_pieces(example_json, size)).value(), 0.25).value() == example_json);
+    for (const std::string& json : {no_key, cut, std::string(), with("\"repeat\":", "\"repeat\":-")}) {
+      const auto read = parse_plan(in_pieces(json, size));
+      REQUIRE_FALSE(read);
+      const Error whole = error_of(json);
+      CHECK(read.error().message == whole.message);
+      CHECK(read.error().line == whole.line);
+      CHECK(read.error().column == whole.column);
+    }
+  }
+}
+
+TEST_CASE("strategies may come before the components, also wrong ones") {
+  const std::string begin = R"({"schema":"tuplepack.plan/1","strategies":[{"repeat":1,"items":[)";
+  const std::string end = R"(]}],"histogram":{"components":["a","b"]},"limits":[9,9],"depth":null,"method":"lpfhp",)"
+                          R"("heuristic":"product","distribute":false})";
+  const std::string at = "/strategies/0/items/0: ";
+  CHECK(error_of(begin + "[1,2,3]" + end).message == at + "an array of 3 instead of 2 numbers");
+  CHECK(error_of(begin + "[1,2,3],[1,2]" + end).message == at + "an array of 3 instead of 2 numbers");
+  CHECK(error_of(begin + "[]" + end).message == at + "an array of 0 instead of 2 numbers");
+  CHECK(error_of(begin + "7" + end).message == at + "7 instead of 2 numbers");
+  CHECK(error_of(begin + "[1,2],[-1,2]" + end).message == "/strategies/0/items/1/0: -1 is negative");
+}
+
 TEST_CASE("JSON that is no plan") {
   for (const char* json :
        {"null", "true", "1", "-1e300", "\"plan\"", "[]", "{}", "[[1,2,3]]", "{\"schema\":null}", "{\"schema\":[]}",

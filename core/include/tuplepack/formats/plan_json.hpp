@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/text_pieces.hpp"
 #include "tuplepack/packing/document.hpp"
 
 #include <optional>
@@ -25,6 +26,7 @@ inline constexpr std::int64_t max_listed_items = std::int64_t{1} << 27;
 /// errors  malformed · unsupported (another schema) · plan_mismatch (the strategies break the limits the file states) ·
 ///         those of a histogram, each with line and column where the JSON is malformed and the path of the value
 ///         otherwise
+[[nodiscard]] Result<PlanDocument> parse_plan(TextPieces json);
 [[nodiscard]] Result<PlanDocument> parse_plan(std::span<const char> json);
 
 /// What is true of a plan file. The plan itself is correct: every item is in exactly one pack, within all limits.
@@ -38,6 +40,7 @@ struct PlanVerification {
 
 /// Verifies a plan file from scratch.
 /// errors  those of parse_plan
+[[nodiscard]] Result<PlanVerification> verify_plan(TextPieces json);
 [[nodiscard]] Result<PlanVerification> verify_plan(std::span<const char> json);
 
 }  // namespace tuplepack

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace tuplepack {
+
+/// Returns the next piece of a text, valid until the next call; an empty one at the end.
+using TextPieces = std::function<std::string_view()>;
+
+/// A text at hand, which must outlive its pieces.
+[[nodiscard]] inline TextPieces pieces_of(std::string_view text) {
+  return [text]() mutable {
+    constexpr std::size_t piece_size = std::size_t{1} << 16;
+    const std::string_view piece = text.substr(0, piece_size);
+    text.remove_prefix(piece.size());
+    return piece;
+  };
+}
+
+}  // namespace tuplepack
