@@ -16,6 +16,8 @@ struct Outcome {
   std::int64_t packs;
   std::int64_t bound;
   std::optional<std::int64_t> goal;  ///< at most so many packs
+
+  [[nodiscard]] std::int64_t gap() const { return packs - bound; }
 };
 
 /// One line of a report.
@@ -27,6 +29,11 @@ struct Case {
   std::optional<double> peer_seconds{};
   bool peer_finished = true;  ///< false: the peer was aborted after peer_seconds
   std::optional<Outcome> outcome{};
+
+  /// How many times as long the peer takes, at least; none where there is no peer.
+  [[nodiscard]] std::optional<double> peer_ratio() const {
+    return peer_seconds ? std::optional(*peer_seconds / timing.best) : std::nullopt;
+  }
 };
 
 struct Report {

@@ -13,13 +13,13 @@ static void write_case(JsonWriter& json, const Case& entry) {
     if (entry.outcome) {
       json.field("packs", entry.outcome->packs);
       json.field("bound", entry.outcome->bound);
-      json.field("gap", entry.outcome->packs - entry.outcome->bound);
+      json.field("gap", entry.outcome->gap());
       if (entry.outcome->goal) json.field("goal_packs", *entry.outcome->goal);
     }
     if (entry.peer_seconds) {
       json.field("python_seconds", *entry.peer_seconds);
       json.field("python_finished", entry.peer_finished);
-      json.field("ratio", *entry.peer_seconds / entry.timing.best);
+      json.field("ratio", *entry.peer_ratio());
     }
   });
 }

@@ -1,12 +1,13 @@
-// The benchmarks of the core as WebAssembly, printed as JSON: node tuplepack_bench.js tests/data
-// [pack|optimal|mask|loss]
+// The benchmarks of the core as WebAssembly, printed as JSON:
+// node tuplepack_bench.js tests/data [pack|optimal|mask|loss]
+
+#include "bench.hpp"
+#include "share_bench.hpp"
 
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
-
-#include "bench.hpp"
-#include "share_bench.hpp"
+#include <string>
 
 namespace tuplepack::bench {
 
@@ -30,7 +31,7 @@ int main(int argc, char** argv) {
     std::fputs(tuplepack::bench::run(argc == 3 ? argv[2] : "pack", argv[1]).c_str(), stdout);
     return 0;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "tuplepack_bench: %s\n", error.what());
+    std::fputs((std::string("tuplepack_bench: ") + error.what() + "\n").c_str(), stderr);
     return 2;
   }
 }

@@ -122,7 +122,7 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
   } catch (const CLI::ExtrasError&) {
     const std::string extra = app.remaining(true).front();
     const bool is_option = extra.size() > 1 && extra.front() == '-';
-    throw Failure(fmt::format("{} '{}'{}", is_option ? "no option" : "unexpected argument", extra, hint));
+    throw Failure(fmt::format("{} '{}'{}", is_option ? "unknown option" : "unexpected argument", extra, hint));
   } catch (const CLI::ArgumentMismatch& error) {
     throw Failure(mismatch(error, command) + hint);
   } catch (const CLI::Error& error) {

@@ -1,5 +1,7 @@
 #include "tuplepack/reports/stats.hpp"
 
+#include "../packing/arithmetic.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,6 +15,16 @@ std::int64_t ComponentStats::quantile(double share) const {
     if (static_cast<double>(so_far) >= wanted) return sizes[i];
   }
   return sizes.back();
+}
+
+std::vector<std::int64_t> ComponentStats::intervals(std::size_t most) const {
+  const std::int64_t span = largest() - smallest() + 1;
+  const std::int64_t width = divide_up(span, static_cast<std::int64_t>(most));
+  std::vector<std::int64_t> items_in(static_cast<std::size_t>(divide_up(span, width)));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    items_in[static_cast<std::size_t>((sizes[i] - smallest()) / width)] += counts[i];
+  }
+  return items_in;
 }
 
 double ComponentStats::padding() const {

@@ -5,7 +5,7 @@
 
 namespace tuplepack::cli {
 
-/// When three steps are worth it.
+/// On which links the three steps pay off.
 static std::string gain_text(const AccessReport& report) {
   const auto rate = break_even(report.times, report.volume);
   if (!rate) return "over any link: the steps are faster even without one";
@@ -18,7 +18,7 @@ static std::string megabytes(std::int64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) * 1e-6);
 }
 
-/// Of all batches, and of a mean one.
+/// The time of all batches, and per batch.
 static std::string time_text(const AccessReport& report, double seconds) {
   return fmt::format("{} ({} a batch)", duration(seconds),
                      duration(seconds / static_cast<double>(report.counts.batches())));

@@ -36,7 +36,7 @@ static Table packing_table(const bench::Report& report) {
     if (entry.peer_seconds) {
       const std::string more = entry.peer_finished ? "" : ">";  // an aborted peer would have taken longer
       row[4] = more + milliseconds(*entry.peer_seconds, 0);
-      row[5] = fmt::format("{}{:.0f}", more, *entry.peer_seconds / entry.timing.best);
+      row[5] = fmt::format("{}{:.0f}", more, *entry.peer_ratio());
     }
     table.rows.push_back(std::move(row));
   }
@@ -51,7 +51,7 @@ static Table outcome_table(const bench::Report& report) {
   for (const bench::Case& entry : report.cases) {
     const bench::Outcome found = entry.outcome.value_or(bench::Outcome{});
     table.rows.push_back({entry.name, std::to_string(found.packs), std::to_string(found.bound),
-                          std::to_string(found.packs - found.bound), found.goal ? std::to_string(*found.goal) : "",
+                          std::to_string(found.gap()), found.goal ? std::to_string(*found.goal) : "",
                           milliseconds(entry.timing.best, 2), entry.goal ? milliseconds(*entry.goal, 0) : ""});
   }
   return table;

@@ -55,7 +55,7 @@ static std::string bound_line(const PlanDocument& document) {
   return text + fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
 }
 
-/// Why a search returned; empty where the bound says it all, or nothing was searched.
+/// Why a search returned; empty if the plan is proven optimal or the method does not search.
 static std::string ended_line(const PlanDocument& document, std::string_view asked) {
   const Ended ended = document.packed.ended;
   if (ended != Ended::finished) return std::string(stopped_text(ended));

@@ -19,15 +19,15 @@
 
 namespace tuplepack::cli {
 
-/// What a command found, as a person reads it and as a program does. A text ends with a line break, a JSON object too.
+/// The results of the commands, as text and as JSON. Both end with a newline.
 
-/// source  what came in, before anything was dropped or cut
-/// asked   the method that was asked for, which may have chosen among others
+/// source  totals of the input, before items were dropped or truncated
+/// asked   the requested method, e.g. auto; the document has the method it chose
 [[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, std::string_view asked,
                                     double seconds, const Terminal& terminal);
 
 struct VerificationReport {
-  std::string data;  ///< file of the sizes that the plan should be for; empty: none was given
+  std::string data;  ///< the file of sizes to check the plan against; empty: none
   PlanVerification verified;
   Result<void> source{};  ///< check_source() for `data`
   double seconds = 0;
@@ -72,19 +72,19 @@ struct SweepReport {
 
 struct SearchReport {
   Histogram source;
-  std::string file;  ///< as the user named it
+  std::string file;  ///< as given on the command line
   std::optional<double> target;
   bool front = false;
   SearchOptions options;
   Search search;
-  std::optional<Search> best;  ///< where the target was not reached: the best limits
+  std::optional<Search> best;  ///< the best limits, if the target was not reached
   Ended ended{};               ///< finished, or why the search was stopped
   double seconds = 0;
 };
 [[nodiscard]] std::string search_text(const SearchReport& report, const Terminal& terminal);
 [[nodiscard]] std::string search_json(const SearchReport& report);
 
-/// How to make the plan of a candidate.
+/// The command that makes the plan of a candidate.
 [[nodiscard]] std::string pack_command(const SearchReport& report, const Candidate& candidate);
 
 struct AssignmentReport {
@@ -102,21 +102,21 @@ struct StreamReport {
   std::vector<std::string> components;
   Limits limits;
   StreamPolicy policy{};
-  std::int64_t most = 0;  ///< packs open or items held back
+  std::int64_t most = 0;  ///< limit on open packs or buffered items
   StreamTotals totals;
   std::int64_t lower_bound = 0;
   std::int64_t flushed = 0;                    ///< packs that the end of the stream closed
-  std::int64_t resumed = 0;                    ///< items that a saved state had seen
-  std::optional<std::int64_t> unguided_packs;  ///< of a guided stream: by best fit into as many open packs
+  std::int64_t resumed = 0;                    ///< items that the saved state covers
+  std::optional<std::int64_t> unguided_packs;  ///< guided: packs of best fit with as many open packs
   std::string output;                          ///< empty: nothing was written
   std::vector<std::string> arrays;
   double seconds = 0;
 };
 /// Whether following the plan made more packs than not following it.
 [[nodiscard]] bool is_worse_guided(const StreamReport& report);
-/// What the plan of a guided stream was worth, in one line.
+/// How many packs the guide saved or cost, in one line.
 [[nodiscard]] std::string guide_text(const StreamReport& report);
-/// assumes  there was an item
+/// assumes  the stream has an item
 [[nodiscard]] std::string stream_text(const StreamReport& report, const Terminal& terminal);
 [[nodiscard]] std::string stream_json(const StreamReport& report);
 
@@ -131,12 +131,12 @@ struct SplitReport {
 
 struct SampleReport {
   EventStatistics events;
-  std::string roots;  ///< the file that has them; empty: the nodes of all events
+  std::string roots;  ///< a file of roots; empty: the nodes of all events
   SampleStrategy strategy{};
   Visible visible{};
   Direction direction{};
   std::optional<double> window{};
-  std::int64_t batches = 0;  ///< where a root sees what was before its batch
+  std::int64_t batches = 0;  ///< with Visible::batch_start
   std::vector<SampledLayer> layers;
   double csr_seconds = 0;
   double seconds = 0;  ///< for sampling
@@ -146,15 +146,15 @@ struct SampleReport {
 [[nodiscard]] std::string sample_text(const SampleReport& report, const Terminal& terminal);
 [[nodiscard]] std::string sample_json(const SampleReport& report);
 
-/// Features that were read from a file.
+/// The features of a file.
 struct FeatureReport {
-  std::string file;  ///< empty: they are made up
+  std::string file;  ///< empty: the features are generated
   std::string type;  ///< of a number, as numpy writes it
   std::int64_t columns = 0;
 };
-/// Rows that stay on the device for all batches.
+/// Rows kept on the device.
 struct HotRowReport {
-  std::int64_t budget = 0;  ///< rows that may stay; 0: none were asked for
+  std::int64_t budget = 0;  ///< most rows to keep; 0: --hot-rows was not given
   HotRows rows;
 };
 struct AccessReport {
@@ -178,7 +178,7 @@ struct AccessReport {
 [[nodiscard]] std::string access_text(const AccessReport& report, const Terminal& terminal);
 [[nodiscard]] std::string access_json(const AccessReport& report);
 
-/// An error is the reason why there is none.
+/// An error says why there is no device.
 [[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);
 [[nodiscard]] std::string devices_json(const Result<std::vector<cuda::Device>>& devices);
 

@@ -19,10 +19,10 @@ inline constexpr std::size_t bar_width = 25;
 /// assumes  there is one
 [[nodiscard]] const Method& method_of(std::string_view name);
 
-/// The heuristic that ordered the sizes; none where none did, or where one component leaves no choice.
+/// The heuristic; none if the method uses none, or if there is one component, where all are equal.
 [[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);
 
-/// "stopped at the time limit", "stopped by the user"; empty where nothing was stopped.
+/// "stopped at the time limit", "stopped by the user"; empty if nothing was stopped.
 [[nodiscard]] std::string_view stopped_text(Ended ended);
 
 /// Members that several reports share, spelled as in a plan.

@@ -12,7 +12,7 @@ static std::vector<std::string> row(std::string_view what, const Split& split) {
           grouped(split.largest_batch()), grouped(split.largest_loss())};
 }
 
-/// Θ, in batches too: what a threshold is worth depends on how far apart the updates of a node are.
+/// Θ, in events and in batches.
 static std::string distance_text(const SplitComparison& report) {
   const double distance = report.events.average_update_distance;
   if (distance == 0) return "no node occurs again: batches of any size lose nothing";

@@ -12,27 +12,21 @@ namespace tuplepack::cli {
 /// How often each size occurs, as rows of block characters.
 static std::string picture(const ComponentStats& stats, std::size_t columns, std::size_t height) {
   static constexpr std::array<std::string_view, 9> eighths = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  const std::int64_t first = stats.smallest();
-  const auto span = static_cast<std::size_t>(stats.largest() - first) + 1;
-  const std::size_t per_column = (span + columns - 1) / columns;
-  std::vector<std::int64_t> sums((span + per_column - 1) / per_column);
-  for (std::size_t i = 0; i < stats.sizes.size(); ++i) {
-    sums[static_cast<std::size_t>(stats.sizes[i] - first) / per_column] += stats.counts[i];
-  }
+  const std::vector<std::int64_t> sums = stats.intervals(columns);
   const double most = static_cast<double>(*std::max_element(sums.begin(), sums.end()));
   std::string text;
   for (std::size_t row = height; row-- > 0;) {
     std::string cells;
     for (const std::int64_t sum : sums) {
       const double units = static_cast<double>(sum) / most * static_cast<double>(height * 8);
-      // What is there at all shows.
+      // A nonempty interval shows at least an eighth.
       const auto filled = std::max(static_cast<std::size_t>(units), sum > 0 ? std::size_t{1} : std::size_t{0});
       cells += eighths[std::clamp(filled, row * 8, row * 8 + 8) - row * 8];
     }
     cells.erase(cells.find_last_not_of(' ') + 1);
     text += "  " + cells + "\n";
   }
-  const std::string low = grouped(first);
+  const std::string low = grouped(stats.smallest());
   const std::string high = grouped(stats.largest());
   return text + "  " + low +
          fmt::format("{:>{}}", high, std::max(sums.size(), low.size() + high.size() + 1) - low.size()) + "\n";

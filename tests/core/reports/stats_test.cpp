@@ -32,6 +32,15 @@ TEST_CASE("a quantile is the smallest size that so many items do not exceed") {
   CHECK(one.quantile(1) == 10);
 }
 
+TEST_CASE("items in intervals of sizes of equal width") {
+  const ComponentStats one{.sizes = {2, 5, 10}, .counts = {1, 2, 1}, .items = 4, .total = 22};
+  CHECK(one.intervals(9) == Numbers{1, 0, 0, 2, 0, 0, 0, 0, 1});
+  CHECK(one.intervals(60) == one.intervals(9));
+  CHECK(one.intervals(3) == Numbers{1, 2, 1});  // 2 to 4, 5 to 7, 8 to 10
+  CHECK(one.intervals(2) == Numbers{3, 1});     // 2 to 6, 7 to 11
+  CHECK(one.intervals(1) == Numbers{4});
+}
+
 TEST_CASE("bins that differ in another component only add up; sizes of 0 have no padding") {
   const auto histogram = make_histogram({"a", "b"}, Numbers{1, 0, 2, 0}, Numbers{3, 1});
   REQUIRE(histogram);

@@ -28,7 +28,7 @@ struct AccessTimes {
   double unique = 0;       ///< step I
   double gather = 0;       ///< step II
   double reconstruct = 0;  ///< step III
-  double baseline = 0;     ///< every requested row gathered from the table
+  double baseline = 0;     ///< gathering every requested row from the table
 
   [[nodiscard]] double three_steps() const { return unique + gather + reconstruct; }
 };
@@ -37,14 +37,14 @@ struct AccessTimes {
 /// assumes  something is requested
 [[nodiscard]] double transferred_share(const AccessVolume& volume);
 
-/// How many times as long the baseline takes; 0 where the clock saw nothing.
+/// The time of the baseline over that of the three steps; 0 if no time was measured.
 [[nodiscard]] double speed_up(const AccessTimes& times);
 
-/// Bytes per second of a link over which both ways take equally long, each with its own bytes to transfer; over slower
-/// links three steps are faster. None where they are faster over any.
+/// The bandwidth, in bytes per second, of a link over which the three steps and the baseline take equally long,
+/// transfers included; over slower links the three steps are faster. None if they are faster over any link.
 [[nodiscard]] std::optional<double> break_even(const AccessTimes& times, const AccessVolume& volume);
 
-/// Rows that move although some stay on the device: those that stay, once, and the others for each batch.
+/// Rows transferred with hot rows on the device: the hot rows once, misses in each batch.
 [[nodiscard]] std::int64_t rows_moved(const HotRows& hot);
 
 }  // namespace tuplepack

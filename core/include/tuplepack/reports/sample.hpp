@@ -11,15 +11,15 @@ namespace tuplepack {
 /// Both nodes of every event at its time: the sources of all events, then their destinations.
 [[nodiscard]] RootTable event_roots(const Events& events);
 
-/// The first event of the batch of each of these roots, for Visible::batch_start.
+/// The first event of the batch of each root of event_roots(), for Visible::batch_start.
 [[nodiscard]] std::vector<std::int64_t> first_events(const Split& batches);
 
-/// What was found for one layer of roots.
+/// What sampling found for one layer of roots.
 struct SampledLayer {
-  std::int64_t roots = 0;  ///< of later layers: the slots of the one before, empty ones among them
+  std::int64_t roots = 0;  ///< in later layers: the slots of the previous one, including empty ones
   std::int64_t fanout = 0;
   std::int64_t neighbours = 0;
-  std::int64_t without = 0;  ///< roots that have no neighbour
+  std::int64_t without = 0;  ///< roots without a neighbour
 
   /// The share of slots that hold a neighbour.
   [[nodiscard]] double fill() const { return static_cast<double>(neighbours) / static_cast<double>(roots * fanout); }

@@ -6,18 +6,18 @@
 
 namespace tuplepack {
 
-/// What bounds the loss of batches: a number, or the size of fixed batches that lose as much.
+/// What bounds the loss of batches: a threshold, or a fixed batch size whose largest loss is the threshold.
 struct SplitRequest {
   std::optional<std::int64_t> loss{};
-  std::int64_t batch_size = 0;  ///< where no loss is given
+  std::int64_t batch_size = 0;  ///< if no loss is given
   SplitOptions options{};
 };
 
-/// ε: the loss that is asked for, or the largest one of fixed batches.
+/// ε: the requested loss, or the largest loss of batches of the fixed size.
 /// errors  negative (the loss) · limit_not_positive (the batch size)
 [[nodiscard]] Result<std::int64_t> loss_threshold(const Events& events, const SplitRequest& request);
 
-/// Batches of bounded loss beside fixed ones that lose as much in the worst of them.
+/// Batches of bounded loss, and fixed batches of the same worst-case loss to compare with.
 struct SplitComparison {
   EventStatistics events;
   SplitOptions options;
@@ -32,13 +32,13 @@ struct SplitComparison {
   [[nodiscard]] double self_loop_share() const;
   /// The mean distance between two interactions of a node, in bounded batches.
   [[nodiscard]] double distance_in_batches() const;
-  /// Bounded batches above the threshold: they cannot be divided.
+  /// Bounded batches above the threshold, which cannot be divided.
   [[nodiscard]] std::int64_t exceeding() const;
-  /// The share of nodes' interactions that follow another one of the node in their batch, and so see a stale state.
+  /// The share of node updates that follow another update of the same node in their batch, and so read a stale state.
   [[nodiscard]] double stale(const Split& batches) const;
 };
 
-/// Everything but `bounded`, which is split(events, threshold, options): callers time that alone.
+/// Fills in everything but `bounded`, which is split(events, threshold, options), so that callers can time that alone.
 /// errors  as loss_threshold
 [[nodiscard]] Result<SplitComparison> fixed_comparison(const Events& events, const SplitRequest& request);
 

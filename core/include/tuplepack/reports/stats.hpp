@@ -8,8 +8,8 @@ namespace tuplepack {
 
 /// The distribution of one component.
 struct ComponentStats {
-  std::vector<std::int64_t> sizes;   ///< that occur, ascending
-  std::vector<std::int64_t> counts;  ///< parallel: items of each size
+  std::vector<std::int64_t> sizes;   ///< the distinct sizes, ascending
+  std::vector<std::int64_t> counts;  ///< parallel: the items of each size
   std::int64_t items = 0;
   std::int64_t total = 0;  ///< of all sizes
 
@@ -18,6 +18,8 @@ struct ComponentStats {
   [[nodiscard]] double mean() const { return static_cast<double>(total) / static_cast<double>(items); }
   /// The smallest size that at least this share of the items do not exceed.
   [[nodiscard]] std::int64_t quantile(double share) const;
+  /// The items of each of at most `most` equally wide intervals of sizes, from the smallest size on.
+  [[nodiscard]] std::vector<std::int64_t> intervals(std::size_t most) const;
   /// The share of padding when every item is padded to the largest.
   [[nodiscard]] double padding() const;
 };

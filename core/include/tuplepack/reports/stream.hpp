@@ -6,7 +6,7 @@
 
 namespace tuplepack {
 
-/// k: real size / (packs · limit); 0 while there is no pack.
+/// k: real size / (packs · limit), or 0 if no pack has closed.
 [[nodiscard]] std::vector<double> stream_efficiency(const StreamTotals& totals, const Limits& limits);
 
 /// Pieces per pack.
