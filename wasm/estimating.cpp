@@ -50,7 +50,7 @@ static std::size_t component_of(const Options& options, std::span<const std::str
   if (!options.has("component")) return 0;
   const std::string name = options.text("component", "");
   const auto found = std::find(components.begin(), components.end(), name);
-  if (found == components.end()) refuse(ErrorCode::unknown_name, "there is no component '" + name + "'");
+  if (found == components.end()) refuse(ErrorCode::unknown_name, "unknown component '" + name + "'");
   return static_cast<std::size_t>(found - components.begin());
 }
 

@@ -21,7 +21,7 @@ std::string alternatives(std::span<const std::string_view> names) {
 }
 
 tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted) {
-  return fail(ErrorCode::unknown_name, "'" + std::string(wanted) + "' is not " + alternatives(names));
+  return fail(ErrorCode::unknown_name, "unknown value '" + std::string(wanted) + "'; choose " + alternatives(names));
 }
 
 }  // namespace tuplepack

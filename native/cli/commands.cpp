@@ -6,6 +6,7 @@
 #include "output.hpp"
 #include "reports/estimate.hpp"
 #include "reports/reports.hpp"
+#include "reports/shared.hpp"
 #include "request.hpp"
 #include "stopwatch.hpp"
 #include "text.hpp"
@@ -44,9 +45,14 @@ static T value_for(Result<T>&& result, const Input& input) {
 }
 
 static void warn_of_idle_options(const Arguments& arguments) {
-  if (arguments["method"] == "auto" && arguments.has("heuristic")) {
-    note("--heuristic is not used by --method auto, which tries them all");
-  }
+  const std::string& chosen = arguments["method"];
+  const Method& method = method_of(chosen);
+  const auto warn_unless = [&](bool used, std::string_view option) {
+    if (!used && arguments.has(option)) note(fmt::format("--{} has no effect with --method {}", option, chosen));
+  };
+  warn_unless(method.uses_heuristic, "heuristic");
+  warn_unless(method.uses_distribute, "distribute");
+  warn_unless(method.published, "paper");
 }
 
 static double time_limit(const Arguments& arguments) {
@@ -224,8 +230,7 @@ int run_search(const Arguments& arguments) {
 static RowSink assigning(Assigner& assigner, const std::vector<std::string>& planned, std::int64_t& items) {
   const auto begin = [&](const std::vector<std::string>& found, bool has_counts) -> Result<void> {
     if (has_counts) {
-      return fail(ErrorCode::unsupported,
-                  "a histogram has no items to assign; use a table with one row per item and no count column");
+      return fail(ErrorCode::unsupported, "assign needs one row per item; this file is a histogram (it has counts)");
     }
     const std::string names = join(planned, ",");
     if (found.size() != planned.size()) {

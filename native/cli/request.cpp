@@ -67,9 +67,9 @@ std::int64_t depth(const Arguments& arguments) {
 
 static void require_one_each(std::size_t count, std::span<const std::string> components, std::string_view option) {
   if (count == components.size()) return;
-  throw Failure(fmt::format("--{}: {} for {} ({})", option, counted(static_cast<std::int64_t>(count), "number"),
-                            counted(static_cast<std::int64_t>(components.size()), "component"),
-                            join(components, ", ")));
+  throw Failure(fmt::format("--{}: expected {} ({}), got {}", option,
+                            counted(static_cast<std::int64_t>(components.size()), "number"), join(components, ","),
+                            count));
 }
 
 Limits limits(const Arguments& arguments, std::span<const std::string> components,
@@ -222,7 +222,7 @@ static std::optional<Balance> balance(const Arguments& arguments, const PlanDocu
                                        document.histogram.components, "--balance");
   }
   if (arguments.has("ranks")) result.ranks = arguments.count("ranks");
-  if (result.ranks < 2) throw Failure("--balance needs --ranks W, the number of packs processed at once (2 or more)");
+  if (result.ranks < 2) throw Failure("--balance needs --ranks W, the number of data-parallel ranks (2 or more)");
   return result;
 }
 

@@ -68,8 +68,10 @@ TEST_CASE("a value is checked against its row, and the message names the range o
   CHECK(wrong(option_named("sample", "recent"), "10,5") == "");
   CHECK(wrong(option_named("sample", "recent"), "10,") == "'' is not a whole number");
   CHECK(wrong(option_named("sample", "recent"), "10,0") == "0 is out of range (at least 1)");
-  CHECK(wrong(option_named("pack", "overlong"), "ignore") == "'ignore' is not error, drop, truncate or split");
-  CHECK(wrong(option_named("assign", "emit"), "segment_ids,x") == "'x' is not segment_ids, position_ids or cu_seqlens");
+  CHECK(wrong(option_named("pack", "overlong"), "ignore") ==
+        "unknown value 'ignore'; choose error, drop, truncate or split");
+  CHECK(wrong(option_named("assign", "emit"), "segment_ids,x") ==
+        "unknown value 'x'; choose segment_ids, position_ids or cu_seqlens");
   CHECK(wrong(option_named("pack", "plan"), "") == "the name of the file is empty");
 }
 

@@ -137,10 +137,10 @@ class Access(ProgramTest):
         path = self.write("events.csv", "0,1,5\n1,2,6\n2,2,6\n")
         text = self.ok("access", path, "--negatives", "0", "--width", "2", "-o", self.folder / "found.npy")
         # 6 roots; before time 6, node 1 met node 0.
-        self.assertTrue(text.startswith("3 interactions in one batch: 7 rows of nodes requested, 2.33 times each\n"), text)
+        self.assertTrue(text.startswith("3 interactions in one batch: 7 rows of nodes requested, 2.33 requests per row\n"), text)
         self.assertRegex(text, r"(?m)^  requested +7 rows of 8 bytes: 0\.0 MB; 6 for roots$")
-        self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of the bytes requested$")
-        for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "without", "pays off"):
+        self.assertRegex(text, r"(?m)^  unique +3 rows and the inverse: 0\.0 MB, 92\.86% of the requested bytes$")
+        for step in ("I   unique", "II  gather", "III reconstruct", "three steps", "every row", "pays off"):
             self.assertRegex(text, rf"(?m)^  {step} ")
         self.assertEqual(numpy.load(self.folder / "found.inverse.npy").tolist(), [0, 1, 2, 1, 2, 2, 0])
 
@@ -205,7 +205,7 @@ class Access(ProgramTest):
             (two, [], "events.csv:3: node id 2 is not below 2, the number of nodes with a row in "),
             (two, ["--table", "edges"], "features.npy: event 2 is not one of the 2 rows of the table"),
             (two[:, :0], [], "features.npy: rows of features have no numbers: an array of shape (2, 0)"),
-            (two[:0], [], "features.npy: there is no row of features: an array of shape (0, 4)"),
+            (two[:0], [], "features.npy: no rows of features: an array of shape (0, 4)"),
             (two[None], [], "features.npy: an array of shape (1, 2, 4); features are n × d"),
             (two.T, [], "features.npy: an array of shape (4, 2) in Fortran order"),
             (two.astype("c8"), [], "features.npy: the array holds complex64, not numbers"),
@@ -238,9 +238,9 @@ class Access(ProgramTest):
             (["--batch-size", "0"], "--batch-size: 0 is out of range (at least 1)"),
             (["--batch-size", "5", "--loss", "5"], "--batch-size cannot be combined with --loss or --like-batch-size"),
             (["--loss", "5", "--like-batch-size", "5"], "--loss and --like-batch-size cannot be combined"),
-            (["--table", "rows"], "--table: 'rows' is not nodes or edges"),
+            (["--table", "rows"], "--table: unknown value 'rows'; choose nodes or edges"),
             (["--table-rows", "0"], "--table-rows: 0 is out of range (at least 1)"),
-            (["--order", "plan"], "--order: 'plan' is not sorted or first"),
+            (["--order", "plan"], "--order: unknown value 'plan'; choose sorted or first"),
             (["--seed", "x"], "--seed: 'x' is not a whole number"),
             (["-o", "found.csv"], "'found.csv' does not end in .npz or .npy"),
         ]:

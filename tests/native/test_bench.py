@@ -159,12 +159,12 @@ class Temporal(ProgramTest):
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
-        self.refused("bench", "speed", says="BENCH: 'speed' is not pack, optimal, mask, loss, access or temporal")
+        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access or temporal")
         self.refused("bench", "mask", "loss", says="unexpected argument 'loss'")
         for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")
         for bench in ("mask", "temporal"):
-            self.refused("bench", bench, "--device", "tpu", says="--device: 'tpu' is not cpu or gpu")
+            self.refused("bench", bench, "--device", "tpu", says="--device: unknown value 'tpu'; choose cpu or gpu")
         self.refused("bench", "mask", "--peers", "tests/peers", says="--peers is for bench pack")
         for words in (["--device", "gpu"], ["--quick"], ["--csv"], ["--roofline", "x.svg"]):
             self.refused("bench", "pack", *words, says="are not for bench pack and bench optimal")

@@ -154,8 +154,8 @@ class BadInput(ProgramTest):
     def test_limits(self):
         pack = ["pack", MOLHIV]
         self.refused(*pack, says="pack needs --limits")
-        self.refused(*pack, "--limits", "222", says="--limits: one number for 2 components (num_nodes, num_edges)")
-        self.refused(*pack, "--limits", "1,2,3", says="--limits: 3 numbers for 2 components")
+        self.refused(*pack, "--limits", "222", says="--limits: expected 2 numbers (num_nodes,num_edges), got 1")
+        self.refused(*pack, "--limits", "1,2,3", says="--limits: expected 2 numbers (num_nodes,num_edges), got 3")
         self.refused(*pack, "--limits", "222,x", says="--limits: 'x' is not a whole number")
         self.refused(*pack, "--limits", "222,", says="--limits: '' is not a whole number")
         self.refused(*pack, "--limits", "222,99999999999999999999", says="is too large")
@@ -168,12 +168,12 @@ class BadInput(ProgramTest):
 
     def test_names(self):
         pack = ["pack", MOLHIV, *LIMITS]
-        self.refused(*pack, "--method", "magic", says="--method: 'magic' is not none, next-fit, spfhp, lpfhp")
+        self.refused(*pack, "--method", "magic", says="--method: unknown value 'magic'; choose none, next-fit, spfhp, lpfhp")
         self.refused(*pack, "--heuristic", "magic", says="magic")
         self.refused(*pack, "--heuristic", "component:atoms", says="unknown component 'atoms'; components: num_nodes, num_edges")
         self.refused(*pack, "--heuristic", "weighted:1", says="--heuristic")
         self.refused(*pack, "--heuristic", "weighted:1,x", says="--heuristic")
-        self.refused(*pack, "--distribute", "perhaps", says="--distribute: 'perhaps' is not on or off")
+        self.refused(*pack, "--distribute", "perhaps", says="--distribute: unknown value 'perhaps'; choose on or off")
         self.refused(*pack, "--overlong", "ignore", says="ignore")
         self.refused(*pack, "--baseline", "atoms", says="--baseline: unknown component 'atoms'")
         self.refused(*pack, "--reserve", "nodes", says="--reserve: 'nodes' is not NAME=NUMBER")

@@ -61,7 +61,7 @@ class Search(ProgramTest):
             plan = json.loads((folder / ("%d.json" % one["limits"][0])).read_text())
             self.assertEqual(plan["metrics"]["packs"], one["packs"])
             self.assertEqual(plan["limits"], one["limits"])
-        self.assertIn("2 points on the front of cost and efficiency", self.ok("search", self.threes, "--pareto"))
+        self.assertIn("2 Pareto-optimal points of cost and efficiency", self.ok("search", self.threes, "--pareto"))
 
     def test_best(self):
         self.assertIn("best limits: 8; none in these ranges are better", self.ok("search", self.threes, "--best"))
@@ -85,7 +85,7 @@ class Search(ProgramTest):
                             (["--target", "high"], "--target: 'high' is not a number"),
                             (["--target", "1.5"], "--target: 1.5 is out of range (above 0, at most 1)"),
                             (["--target", "0"], "--target: 0 is out of range"),
-                            (["--best", "--weights", "1,2"], "--weights: 2 numbers for one component (length)"),
+                            (["--best", "--weights", "1,2"], "--weights: expected one number (length), got 2"),
                             (["--best", "--weights", "0"], "--weights: 0 is out of range (at least 1)"),
                             (["--best", "--multiple-of", "0"], "--multiple-of: 0 is out of range (at least 1)"),
                             (["--best", "--multiple-of", "8", "--range", "length=3:7"], "contains no multiple of 8"),

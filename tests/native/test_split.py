@@ -70,8 +70,8 @@ class Split(ProgramTest):
         text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200")
         self.assertTrue(text.startswith("506,550 interactions of 24,818 nodes → 1,693 batches, 299.20 each\n"), text)
         for line in (r"bounded +1,693 +299\.20 +\d+ +341", r"fixed 200 +2,533 +199\.98 +200 +341",
-                     r"threshold +341 \(eq7\): 33\.16% fewer batches than with a fixed size",
-                     r"distance +a node's next interaction is 2021\.11 later on average, or 6\.75 batches"):
+                     r"threshold +341 \(eq7\): 33\.16% fewer batches than with the fixed size 200$",
+                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node occurs again, on average"):
             self.assertRegex(text, rf"(?m)^  {line}$")
 
     def test_a_threshold_is_compared_with_the_size_that_keeps_it(self):
@@ -167,8 +167,8 @@ class BadInput(ProgramTest):
             (["--loss", "-1"], "--loss: -1 is out of range (at least 0)"),
             (["--loss", "x"], "--loss: 'x' is not a whole number"),
             (["--like-batch-size", "0"], "--like-batch-size: 0 is out of range (at least 1)"),
-            (["--loss", "3", "--loss-score", "eq9"], "--loss-score: 'eq9' is not eq7 or eq8"),
-            (["--loss", "3", "--ties", "cut"], "--ties: 'cut' is not split or keep"),
+            (["--loss", "3", "--loss-score", "eq9"], "--loss-score: unknown value 'eq9'; choose eq7 or eq8"),
+            (["--loss", "3", "--ties", "cut"], "--ties: unknown value 'cut'; choose split or keep"),
             (["--loss", "3", "--columns", "src,dst"], "expected 3 columns (source, destination and time), not 2"),
         ]:
             with self.subTest(words):

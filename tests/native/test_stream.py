@@ -184,7 +184,7 @@ class Stream(ProgramTest):
         guided = ["--guide", self.folder / "plan.json", "--open", 100, "--depth", 4, "--limits", 100]
         sizes = self.write("sizes.csv", self.table([30 + item for item in self.items()]))
         text = self.ok("stream", sizes, *guided)
-        self.assertRegex(text, r"the guide costs [\d,]+ packs: best fit without it makes [\d,]+; a guide helps at a small depth")
+        self.assertRegex(text, r"the guide costs [\d,]+ packs: best fit without it makes [\d,]+; a guide helps only with a small --depth")
         metrics = self.json("stream", sizes, *guided)["metrics"]
         best_fit = self.json("stream", sizes, *guided[2:])["metrics"]
         self.assertEqual(metrics["unguided_packs"], best_fit["packs"])
@@ -271,7 +271,7 @@ class Stream(ProgramTest):
         path = self.write("sizes.csv", "length\n6\n5\n14\n")
         self.refused("stream", path, "--limits", 10, says="sizes.csv: item 2 of size 14 is over the limit 10; raise")
         self.refused("stream", path, "--limits", "max", says="--limits: a stream does not know its largest item in advance")
-        self.refused("stream", path, "--limits", "20,20", says="2 numbers for one component")
+        self.refused("stream", path, "--limits", "20,20", says="expected one number (length), got 2")
         self.refused("stream", path, "--limits", 20, "--buffer", 5, "--open", 5, says="--buffer")
         self.refused("stream", path, "--limits", 20, "--buffer", 0, says="not between 1 and")
         self.refused("stream", path, "--limits", 20, "-o", "packs.txt", says="does not end in .jsonl, .csv or .npz")

@@ -14,7 +14,7 @@ static Result<std::int64_t> columns_of(const NpyHeader& header, std::int64_t ele
     return fail(ErrorCode::unsupported, what + "; features are n × d, one row for each node or event");
   }
   const std::int64_t columns = shape.size() == 1 ? 1 : shape[1];
-  if (shape[0] == 0) return fail(ErrorCode::empty, "there is no row of features: " + what);
+  if (shape[0] == 0) return fail(ErrorCode::empty, "no rows of features: " + what);
   if (columns == 0) return fail(ErrorCode::empty, "rows of features have no numbers: " + what);
   if (columns > max_exact / element / shape[0]) return fail(ErrorCode::too_large, what + " is too large");
   if (header.fortran_order && columns > 1) {

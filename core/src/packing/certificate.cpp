@@ -21,7 +21,7 @@ static Result<void> check_prices(const Histogram& histogram, const Limits& limit
                                           std::to_string(histogram.bins()) + " bins");
   }
   if (certificate.component && *certificate.component >= histogram.component_count()) {
-    return fail(ErrorCode::malformed, "there is no component " + std::to_string(*certificate.component));
+    return fail(ErrorCode::malformed, "no component " + std::to_string(*certificate.component));
   }
   for (const std::int64_t price : certificate.prices) {
     if (price >= 0 && price <= certificate.scale) continue;

@@ -157,6 +157,14 @@ static Result<void> add_fitted(std::span<const std::int64_t> size, std::int64_t 
   return {};
 }
 
+/// The error of an item that does not fit, with the limits that were asked for where less room is left of them.
+static Error with_limits(Error error, const Limits& asked, const Limits& room) {
+  if (error.code == ErrorCode::item_over_limit && asked.sizes != room.sizes) {
+    error.message += ", which reserve and alignment leave of " + describe(asked.sizes);
+  }
+  return error;
+}
+
 Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitting& fitting) {
   auto room = room_in_a_pack(histogram.components, limits, fitting);
   if (!room) return tl::unexpected(room.error());
@@ -167,7 +175,7 @@ Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitti
   OverlongCount overlong{.items = 0, .lost = std::vector<std::int64_t>(k), .pieces = 0};
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     auto added = add_fitted(histogram.size(bin), histogram.counts[bin], fitter, fitting, packed, real, overlong);
-    if (!added) return tl::unexpected(added.error());
+    if (!added) return tl::unexpected(with_limits(std::move(added.error()), limits, *room));
   }
   auto packed_histogram = std::move(packed).finish(histogram.components);
   if (!packed_histogram) {

@@ -67,7 +67,7 @@ static Packed run(const Method& method, const Histogram& histogram, const Limits
 Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& limits, std::size_t component,
                                    const PackOptions& options) {
   const std::size_t k = histogram.component_count();
-  if (component >= k) return fail(ErrorCode::unknown_name, "there is no component " + std::to_string(component));
+  if (component >= k) return fail(ErrorCode::unknown_name, "no component " + std::to_string(component));
   if (limits.sizes.size() != k) {
     return fail(ErrorCode::component_mismatch,
                 std::to_string(limits.sizes.size()) + " limits for " + std::to_string(k) + " components");

@@ -41,7 +41,7 @@ static Result<void> check_shape(const Histogram& histogram, const Plan& plan) {
     }
   }
   for (std::size_t run = 0; run < plan.bins.size(); ++run) {
-    if (plan.bins[run] >= histogram.bins()) return mismatch("there is no bin " + std::to_string(plan.bins[run]));
+    if (plan.bins[run] >= histogram.bins()) return mismatch("no bin " + std::to_string(plan.bins[run]));
     if (plan.copies[run] < 1 || plan.copies[run] > max_exact) {
       return mismatch("a pack holds " + std::to_string(plan.copies[run]) + " items of bin " +
                       std::to_string(plan.bins[run]));

@@ -8,10 +8,9 @@ namespace tuplepack::cli {
 /// On which links the three steps pay off.
 static std::string gain_text(const AccessReport& report) {
   const auto rate = break_even(report.times, report.volume);
-  if (!rate) return "over any link: the steps are faster even without one";
+  if (!rate) return "over any link: the three steps are faster even without one";
   if (*rate <= 0) return "over no link: no bytes are saved";
-  return fmt::format("over links slower than {:.1f} GB/s, where fewer bytes save more time than the steps take",
-                     *rate * 1e-9);
+  return fmt::format("over links slower than {:.1f} GB/s (break-even)", *rate * 1e-9);
 }
 
 static std::string megabytes(std::int64_t bytes) {
@@ -27,12 +26,12 @@ static std::string time_text(const AccessReport& report, double seconds) {
 std::string access_text(const AccessReport& report, const Terminal& terminal) {
   const auto batches = report.counts.batches();
   const std::int64_t requested = report.counts.all_requested(), unique = report.counts.all_unique();
-  std::string text =
-      bold(fmt::format("{} in {}: {} of {} requested, {:.2f} times each", counted(report.events.events, "interaction"),
-                       batches == 1 ? "one batch" : grouped(batches) + " batches", counted(requested, "row"),
-                       report.table, report.volume.redundancy),
-           terminal) +
-      "\n\n";
+  std::string text = bold(fmt::format("{} in {}: {} of {} requested, {:.2f} requests per row",
+                                      counted(report.events.events, "interaction"),
+                                      batches == 1 ? "one batch" : grouped(batches) + " batches",
+                                      counted(requested, "row"), report.table, report.volume.redundancy),
+                          terminal) +
+                     "\n\n";
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<16} {}\n", label, what);
   };
@@ -43,7 +42,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   }
   add("requested", fmt::format("{} rows of {} bytes: {}; {} for roots", grouped(requested), grouped(report.width),
                                megabytes(report.volume.requested_bytes), grouped(report.roots)));
-  add("unique", fmt::format("{} rows and the inverse: {}, {} of the bytes requested", grouped(unique),
+  add("unique", fmt::format("{} rows and the inverse: {}, {} of the requested bytes", grouped(unique),
                             megabytes(report.volume.unique_bytes), percent(transferred_share(report.volume))));
   if (report.hot.budget > 0) {
     add("hot rows",
@@ -55,8 +54,8 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
   add("II  gather", time_text(report, report.times.gather));
   add("III reconstruct", time_text(report, report.times.reconstruct));
   add("three steps", time_text(report, report.times.three_steps()));
-  add("without", fmt::format("{}: {:.2f} times as long as the three steps, on one thread and without a transfer",
-                             time_text(report, report.times.baseline), speed_up(report.times)));
+  add("every row", fmt::format("{}: speed-up {:.2f}, on one thread and without a transfer",
+                               time_text(report, report.times.baseline), speed_up(report.times)));
   add("pays off", gain_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
   return text;

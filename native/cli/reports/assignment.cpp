@@ -12,7 +12,8 @@ static std::string work_text(const AssignmentReport& report) {
   const Imbalance& before = report.work->before;
   const Imbalance& after = report.work->after;
   return fmt::format(
-      "\nlargest work of {} packs over their mean: {} → {}\ntime of all steps over that of even work: {:.3f} → {:.3f}",
+      "\nload of the busiest of {} ranks over the mean: {} → {}\ntime of an epoch over that of perfectly even work: "
+      "{:.3f} → {:.3f}",
       grouped(report.ranks), how(before), how(after), before.overall, after.overall);
 }
 
@@ -36,7 +37,7 @@ static void write_work(JsonWriter& json, const AssignmentReport& report) {
 std::string assignment_text(const AssignmentReport& report) {
   const AssignmentCounts& counts = report.counts;
   std::string text = fmt::format("{} → {}", counted(counts.items, "item"), counted(counts.packs, "pack"));
-  if (counts.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(counts.padding_packs));
+  if (counts.padding_packs > 0) text += fmt::format(" ({} empty)", grouped(counts.padding_packs));
   if (counts.dropped > 0) text += fmt::format("; {} dropped", grouped(counts.dropped));
   if (counts.has_split_items()) text += fmt::format("; {} pieces", grouped(counts.pieces));
   if (report.work) text += work_text(report);

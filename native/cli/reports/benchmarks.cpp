@@ -22,7 +22,7 @@ static std::string milliseconds(double seconds, int decimals) {
 // ---- pack and optimal
 
 static Table packing_table(const bench::Report& report) {
-  Table table{.header = {"case", "best ms", "median ms", "goal ms", "Python ms", "ratio"},
+  Table table{.header = {"case", "best ms", "median ms", "target ms", "Python ms", "ratio"},
               .rows = {},
               .left = {true},
               .marked = {}};
@@ -44,7 +44,7 @@ static Table packing_table(const bench::Report& report) {
 }
 
 static Table outcome_table(const bench::Report& report) {
-  Table table{.header = {"case", "packs", "bound", "gap", "goal", "best ms", "goal ms"},
+  Table table{.header = {"case", "packs", "bound", "gap", "target", "best ms", "target ms"},
               .rows = {},
               .left = {true},
               .marked = {}};
@@ -86,7 +86,7 @@ std::string benchmark_text(const bench::ShareReport& report, const Terminal& ter
   Table cases{.header = {"case"}, .rows = {}, .left = {true}, .marked = {}};
   for (Table* table : {&ceilings, &cases}) table->header.insert(table->header.end(), timed.begin(), timed.end());
   for (const bench::Ceiling& ceiling : report.ceilings) ceilings.rows.push_back(timed_row(ceiling));
-  const Row judged{"share", "of", "goal", "met"};
+  const Row judged{"share", "of", "target", "met"};
   cases.header.insert(cases.header.end(), judged.begin(), judged.end());
   cases.left = {true, false, false, false, false, false, false, true, true, true};
   for (const bench::ShareCase& entry : report.cases) {
@@ -123,7 +123,7 @@ std::string benchmark_csv(const bench::ShareReport& report) {
 // ---- temporal
 
 std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal) {
-  Table table{.header = {"case", "items", "", "best ms", "median ms", "spread", "ns each", "of slower", "goal", "met"},
+  Table table{.header = {"case", "items", "", "best ms", "median ms", "spread", "ns each", "vs slower", "target", "met"},
               .rows = {},
               .left = {true, false, true, false, false, false, false, false, false, true},
               .marked = {}};

@@ -26,7 +26,7 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
     table.rows.push_back(std::move(cells));
   }
   std::string text = table.text(terminal);
-  text += fmt::format("\n* the best; no plan needs fewer than {} (lower bound: {})\n",
+  text += fmt::format("\n* best of these; no plan needs fewer than {} (lower bound: {})\n",
                       counted(comparison.bound.packs, "pack"), comparison.bound.name);
   if (report.ended != Ended::finished) {
     text += fmt::format("  {}: the methods that are not listed were not tried\n", stopped_text(report.ended));

@@ -7,15 +7,16 @@
 namespace tuplepack::cli {
 
 std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
-  std::string text = bold(fmt::format("{:.2f} times as fast as padding", estimate.speedup), terminal);
-  text += fmt::format(" ({:.2f} items in a pack, {} overhead; {:.2f} without any padding)\n\n", estimate.packing_factor,
+  std::string text = bold(fmt::format("speed-up {:.2f} over padding", estimate.speedup), terminal);
+  text += fmt::format(" ({:.2f} items in a pack, {} overhead; {:.2f} with perfect packs)\n\n", estimate.packing_factor,
                       percent(estimate.overhead), estimate.ceiling);
   Table table{.header = {"devices", "packed", "un-padded"}, .rows = {}, .left = {}, .marked = {}};
   for (const ScalingPoint& point : estimate.scaling) {
     table.rows.push_back(
         {grouped(point.devices), fmt::format("{:.2f}", estimate.speedup), fmt::format("{:.2f}", point.unpadded)});
   }
-  text += table.text(terminal) + "\n";
+  text += table.text(terminal);
+  text += "\nSpeed-ups. Un-padded: kernels for sequences of any length, which skip padding.\n\n";
   const OptimizerCorrection& optimizer = estimate.optimizer;
   text += fmt::format(
       "  A batch of {} holds {:.1f} items. Use {} per batch, or set beta1 = {:.6g} and beta2 = {:.6g}; keep the "

@@ -8,11 +8,14 @@ namespace tuplepack::cli {
 
 static std::string what_came_in(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
   const Metrics& metrics = document.metrics;
-  std::string text = fmt::format("{} of {} → {}, {:.2f} items each", counted(source.items, "item"),
-                                 counted(static_cast<std::int64_t>(document.source_bins), "size"),
-                                 counted(metrics.packs, "pack"), metrics.packing_factor);
+  const OverlongCount& over = document.overlong;
+  const bool dropped = document.fitting.overlong == Overlong::drop && over.items > 0;
+  std::string text = dropped ? grouped(source.items - over.items) + " of " : "";
+  text += fmt::format("{} of {} → {}, {:.2f} {} each", counted(source.items, "item"),
+                      counted(static_cast<std::int64_t>(document.source_bins), "size"), counted(metrics.packs, "pack"),
+                      metrics.packing_factor, document.fitting.overlong == Overlong::split ? "pieces" : "items");
   text = bold(text, terminal);
-  if (metrics.padding_packs > 0) text += fmt::format(" ({} of padding)", grouped(metrics.padding_packs));
+  if (metrics.padding_packs > 0) text += fmt::format(" ({} empty)", grouped(metrics.padding_packs));
   return text + "\n";
 }
 
@@ -35,7 +38,7 @@ static std::string method_line(const PlanDocument& document, std::string_view as
   const Packed& packed = document.packed;
   std::string text = packed.method;
   if (const auto heuristic = heuristic_of(packed, document.histogram.components)) text += " by " + visible(*heuristic);
-  if (packed.distribute) text += ", distributed";
+  if (packed.distribute) text += ", --distribute on";
   if (packed.paper) text += ", as published";
   if (asked != packed.method) text += fmt::format(" (chosen by {})", asked);
   return text;
@@ -48,8 +51,9 @@ static std::string small_percent(double share) {
 
 static std::string bound_line(const PlanDocument& document) {
   const LowerBound& bound = document.bound;
-  std::string text = fmt::format("{} by {}", counted(bound.packs, "pack"), bound.name);
+  std::string text = fmt::format("{} ({}", counted(bound.packs, "pack"), bound.name);
   if (bound.component) text += " of " + visible(document.histogram.components[*bound.component]);
+  text += ")";
   const std::int64_t gap = document.gap();
   if (gap == 0) return text + ": proven optimal";
   return text + fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
@@ -64,8 +68,8 @@ static std::string ended_line(const PlanDocument& document, std::string_view ask
 
 static std::string strategies_line(const PlanDocument& document) {
   const std::string allowed =
-      document.limits.depth == unlimited_depth ? "" : fmt::format(" of {} allowed", grouped(document.limits.depth));
-  return fmt::format("{}; the fullest pack holds {}{}", grouped(document.metrics.strategies),
+      document.limits.depth == unlimited_depth ? "" : fmt::format(" (depth {})", grouped(document.limits.depth));
+  return fmt::format("{}; at most {} per pack{}", grouped(document.metrics.strategies),
                      counted(document.metrics.depth_used, "item"), allowed);
 }
 
@@ -100,7 +104,7 @@ std::string plan_text(const PlanDocument& document, const Totals& source, std::s
   if (const std::string ended = ended_line(document, asked); !ended.empty()) add("ended", ended);
   add("strategies", strategies_line(document));
   if (document.baseline) {
-    add("baseline", fmt::format("only the limit of {} was enforced; the other limits shown are the largest packs",
+    add("baseline", fmt::format("only the limit of {} was enforced; for the others, the largest pack is shown",
                                 visible(components[*document.baseline])));
   } else if (document.room.sizes != document.limits.sizes) {
     add("room", sizes_text(document.room.sizes, components) + " after reserve and alignment");

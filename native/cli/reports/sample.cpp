@@ -7,14 +7,16 @@ namespace tuplepack::cli {
 
 /// "the newest of both directions, before the root's time".
 static std::string rule_text(const SampleReport& report) {
-  std::string text = report.strategy == SampleStrategy::recent ? "the newest" : "any, each as likely";
+  std::string text = report.strategy == SampleStrategy::recent ? "most recent" : "uniform";
   if (report.direction != Direction::both) text += fmt::format(", only {}", name(report.direction));
   switch (report.visible) {
     case Visible::strict: text += ", before the root's time"; break;
     case Visible::inclusive: text += ", up to the root's time"; break;
-    case Visible::batch_start: text += fmt::format(", before its batch, one of {}", grouped(report.batches)); break;
+    case Visible::batch_start:
+      text += fmt::format(", before the start of its batch (one of {})", grouped(report.batches));
+      break;
   }
-  return report.window ? fmt::format("{}, at most {} earlier", text, *report.window) : text;
+  return report.window ? fmt::format("{}, within {} of it", text, *report.window) : text;
 }
 
 std::string sample_text(const SampleReport& report, const Terminal& terminal) {
@@ -24,7 +26,7 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
                                       counted(events.nodes, "node"), counted(roots, "root")),
                           terminal) +
                      "\n\n";
-  Table table{.header = {"layer", "roots", "fanout", "neighbours", "slots filled", "roots without any"},
+  Table table{.header = {"layer", "roots", "fanout", "neighbours", "slots filled", "roots without neighbours"},
               .rows = {},
               .left = {},
               .marked = {}};
@@ -38,7 +40,8 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
   };
   add("neighbours", rule_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
-  add("time", fmt::format("{} for the T-CSR, {} for sampling", duration(report.csr_seconds), duration(report.seconds)));
+  add("time",
+      fmt::format("{} for the index (T-CSR), {} for sampling", duration(report.csr_seconds), duration(report.seconds)));
   return text;
 }
 

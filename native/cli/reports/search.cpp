@@ -44,12 +44,12 @@ static std::string found_table(const SearchReport& report, const std::vector<Can
 
 static std::string open_table(const SearchReport& report, const std::vector<Candidate>& open,
                               const Terminal& terminal) {
-  Table table{.header = {"open limits", "cost", "at least", "by", "at most"},
+  Table table{.header = {"undecided", "cost", "packs ≥", "bound", "efficiency ≤"},
               .rows = {},
               .left = {true, false, false, true},
               .marked = {}};
   for (std::size_t i = 0; i < std::min(open.size(), listed); ++i) {
-    table.rows.push_back({limits_text(open[i].limits), grouped(open[i].cost), counted(open[i].bound.packs, "pack"),
+    table.rows.push_back({limits_text(open[i].limits), grouped(open[i].cost), grouped(open[i].bound.packs),
                           bound_text(open[i].bound, report.source), percent(open[i].at_most)});
   }
   std::string text = table.text(terminal);
@@ -61,14 +61,13 @@ static std::string open_table(const SearchReport& report, const std::vector<Cand
 /// The bounds that rule out everything cheaper.
 static std::string proof_table(const SearchReport& report, const Terminal& terminal) {
   const auto& proof = report.search.ruled_out;
-  Table table{.header = {"ruled out: from", "to", "at least", "by", "so at most"},
+  Table table{.header = {"ruled out from", "to", "packs ≥", "bound", "efficiency ≤"},
               .rows = {},
               .left = {true, true, false, true},
               .marked = {}};
   for (std::size_t i = 0; i < std::min(proof.size(), listed); ++i) {
-    table.rows.push_back({limits_text(proof[i].first), limits_text(proof[i].last),
-                          counted(proof[i].bound.packs, "pack"), bound_text(proof[i].bound, report.source),
-                          percent(proof[i].at_most)});
+    table.rows.push_back({limits_text(proof[i].first), limits_text(proof[i].last), grouped(proof[i].bound.packs),
+                          bound_text(proof[i].bound, report.source), percent(proof[i].at_most)});
   }
   std::string text = table.text(terminal);
   const std::int64_t more = report.search.boxes_ruled_out - static_cast<std::int64_t>(table.rows.size());
@@ -83,14 +82,15 @@ static std::string target_heading(const SearchReport& report) {
   if (search.found.empty()) {
     if (!search.complete) {
       return fmt::format(
-          "no limits found that reach {}; those that cost less than {} are ruled out, except {} left open", target,
-          grouped(search.looked_at_below), grouped(open));
+          "no limits found that reach {}; {} limits are undecided, all others that cost less than {} are ruled out",
+          target, grouped(search.looked_at_below), grouped(open));
     }
     if (open == 0) return fmt::format("no limits in these ranges reach {}", target);
-    return fmt::format("no limits found that reach {}; {} open", target, grouped(open));
+    return fmt::format("no limits found that reach {}; {} undecided", target, grouped(open));
   }
   const std::string limits = limits_text(search.found[0].limits);
-  if (open > 0) return fmt::format("smallest limits found for {}: {}; {} cheaper open", target, limits, grouped(open));
+  if (open > 0)
+    return fmt::format("smallest limits found for {}: {}; {} cheaper limits undecided", target, limits, grouped(open));
   return fmt::format("smallest limits for {}: {}; nothing cheaper reaches it", target, limits);
 }
 
@@ -99,14 +99,15 @@ static std::string heading(const SearchReport& report) {
   const Search& search = report.search;
   if (search.found.empty()) return "no limits in these ranges hold the largest items";
   if (report.front) {
-    return fmt::format("{} on the front of cost and {}",
-                       counted(static_cast<std::int64_t>(search.found.size()), "point"), measure_name(report));
+    return fmt::format("{} of cost and {}",
+                       counted(static_cast<std::int64_t>(search.found.size()), "Pareto-optimal point"),
+                       measure_name(report));
   }
   const Candidate& best = search.found[0];
   if (search.at_most <= best.measure) {
     return fmt::format("best limits: {}; none in these ranges are better", limits_text(best.limits));
   }
-  return fmt::format("best limits found: {}; none in these ranges are above {}", limits_text(best.limits),
+  return fmt::format("best limits found: {}; no limits in these ranges reach more than {}", limits_text(best.limits),
                      percent(search.at_most));
 }
 
@@ -151,7 +152,7 @@ std::string search_text(const SearchReport& report, const Terminal& terminal) {
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
-  if (!search.ranges.empty()) add("limits from", ranges_text(report));
+  if (!search.ranges.empty()) add("ranges", ranges_text(report));
   add("searched", fmt::format("in {}; bounds rule out {}", counted(search.boxes, "step"),
                               counted(search.boxes_ruled_out, "range")));
   if (const std::string ended = ended_line(report); !ended.empty()) add("ended", ended);

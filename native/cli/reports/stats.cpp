@@ -36,7 +36,7 @@ std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
   const auto bins = static_cast<std::int64_t>(histogram.bins());
   std::string text =
       bold(fmt::format("{} of {}", counted(totals(histogram).items, "item"), counted(bins, "size")), terminal) + "\n\n";
-  Table table{.header = {"", "total", "smallest", "median", "mean", "99%", "largest", "padding"},
+  Table table{.header = {"", "total", "smallest", "median", "mean", "p99", "largest", "padding"},
               .rows = {},
               .left = {true},
               .marked = {}};

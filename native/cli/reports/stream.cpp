@@ -30,7 +30,8 @@ std::string guide_text(const StreamReport& report) {
   const std::int64_t saved = unguided - report.totals.packs;
   if (saved < 0) {
     return fmt::format(
-        "the guide costs {}: best fit without it makes {}; a guide helps at a small depth, for items like the plan's",
+        "the guide costs {}: best fit without it makes {}; a guide helps only with a small --depth and items like the "
+        "plan's",
         counted(-saved, "pack"), grouped(unguided));
   }
   return fmt::format("the guide saves {} of the {} that best fit makes without it", counted(saved, "pack"),

@@ -26,7 +26,7 @@ std::string verification_text(const VerificationReport& report) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
   add("plan", counted(metrics.packs, "pack") +
-                  (metrics.padding_packs > 0 ? fmt::format(" ({} of padding)", grouped(metrics.padding_packs)) : "") +
+                  (metrics.padding_packs > 0 ? fmt::format(" ({} empty)", grouped(metrics.padding_packs)) : "") +
                   ": every item is in exactly one, and no limit is exceeded");
   add("certificate", proof_line(report));
   for (const std::string& difference : report.verified.differences) add("false", visible(difference));

@@ -58,8 +58,8 @@ TEST_CASE("files that are no features") {
   CHECK(features_refusal(npy("<f4", "(2, 1)", "").substr(0, 30)) == "malformed: the file ends within the .npy header");
   CHECK(features_refusal(npy("<f4", "(2, 0)", "")) ==
         "empty: rows of features have no numbers: an array of shape (2, 0)");
-  CHECK(features_refusal(npy("<f4", "(0, 2)", "")) == "empty: there is no row of features: an array of shape (0, 2)");
-  CHECK(features_refusal(npy("<f4", "(0,)", "")) == "empty: there is no row of features: an array of shape (0,)");
+  CHECK(features_refusal(npy("<f4", "(0, 2)", "")) == "empty: no rows of features: an array of shape (0, 2)");
+  CHECK(features_refusal(npy("<f4", "(0,)", "")) == "empty: no rows of features: an array of shape (0,)");
   CHECK(features_refusal(npy("<f4", "()", "1234")) ==
         "unsupported: an array of shape (); features are n × d, one row for each node or event");
   CHECK(features_refusal(npy("<f4", "(1, 2, 1)", eight)) ==

@@ -148,7 +148,7 @@ TEST_CASE("advice fits the case") {
   CHECK(says(estimate(packed(short_ones, {100}, 1)).value(), "would be possible"));
   const Histogram squad = load("squad_384.csv");
   const auto of_squad = estimate(packed(squad, {384}, 3, "lpfhp")).value();
-  CHECK(says(of_squad, "try the method optimal"));
+  CHECK(says(of_squad, "try --method optimal"));
   CHECK_FALSE(says(of_squad, "allow more items"));  // a fourth item would not fit
   const Histogram graphs = make_histogram({"nodes", "edges"}, std::vector<std::int64_t>{10, 10}, {{100}}).value();
   CHECK(says(estimate(packed(graphs, {20, 100})).value(), "80% of edges is padding while nodes fills up"));

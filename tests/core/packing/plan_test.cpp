@@ -108,7 +108,7 @@ TEST_CASE("check says what is wrong") {
   }
   SUBCASE("no such bin") {
     example.plan.bins[0] = 3;
-    CHECK(example.error() == "there is no bin 3");
+    CHECK(example.error() == "no bin 3");
   }
   SUBCASE("no items") {
     example.plan.copies[0] = 0;

@@ -319,5 +319,5 @@ TEST_CASE("orders cross boundaries as their names") {
   for (const UniqueOrder order : {UniqueOrder::sorted, UniqueOrder::first}) {
     CHECK(unique_order_by_name(name(order)) == order);
   }
-  CHECK(unique_order_by_name("random").error().message == "'random' is not sorted or first");
+  CHECK(unique_order_by_name("random").error().message == "unknown value 'random'; choose sorted or first");
 }

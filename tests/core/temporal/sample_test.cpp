@@ -372,7 +372,7 @@ TEST_CASE("enumerations cross boundaries as their names") {
   for (const Visible visible : all_visibilities) CHECK(visible_by_name(name(visible)) == visible);
   CHECK(visible_by_name("batch-start") == Visible::batch_start);
   CHECK(direction_by_name("up").error().code == ErrorCode::unknown_name);
-  CHECK(visible_by_name("all").error().message == "'all' is not strict, inclusive or batch-start");
+  CHECK(visible_by_name("all").error().message == "unknown value 'all'; choose strict, inclusive or batch-start");
   CHECK(name(SampleStrategy::recent) == "recent");
   CHECK(name(SampleStrategy::uniform) == "uniform");
 }

@@ -35,7 +35,7 @@ TEST_CASE("every framework of the table has code, and no other") {
   const auto unknown = loader_code("tensorflow", tokens(512));
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().code == ErrorCode::unknown_name);
-  CHECK(unknown.error().message == "'tensorflow' is not pytorch, jax or numpy");
+  CHECK(unknown.error().message == "unknown value 'tensorflow'; choose pytorch, jax or numpy");
 }
 
 TEST_CASE("names, gaps and cuts appear where they matter") {

@@ -175,7 +175,7 @@ test.each<[string, string, number]>([
   ['tuplepack pack F --limits', '--limits requires a value', 18],
   ['tuplepack pack F --limits 1,2 --limits 3,4', '--limits is given twice', 31],
   ['tuplepack pack F --limits 1,x', "--limits: 'x' is not a whole number", 18],
-  ['tuplepack pack F --limits 1', '--limits: one number for 2 components (num_nodes, num_edges)', 18],
+  ['tuplepack pack F --limits 1', '--limits: expected 2 numbers (num_nodes,num_edges), got 1', 18],
   ['tuplepack pack F --limits max --paper=yes', '--paper takes no value', 31],
   ['tuplepack pack F --limits max > out', "unexpected '>': enter a single command without pipes or redirections", 31],
   ['tuplepack pack F --limits max --constructor', "tuplepack pack has no option '--constructor'", 31],

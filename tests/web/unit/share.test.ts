@@ -115,7 +115,7 @@ test.each([
   ['depth=-1', "depth: '-1' is not a whole number"],
   ['limits=5,1e3', "limits: '1e3' is not a whole number"],
   ['limits=99999999999999999999', "limits: '99999999999999999999' is too large"],
-  ['preset=molhiv&limits=5', 'limits: one number for 2 components (num_nodes, num_edges)'],
+  ['preset=molhiv&limits=5', 'limits: expected 2 numbers (num_nodes,num_edges), got 1'],
   ['preset=molhiv&align-item=x=5', "align-item: unknown component 'x'; the components are num_nodes, num_edges"],
   ['reserve=nodes=5', "reserve: component 'nodes' is not known before the data are loaded; use its number, from 1"],
   ['preset=molhiv&range=nodes=5', 'range: no range for num_edges; add num_edges=FIRST:LAST'],
@@ -198,7 +198,7 @@ test('a state is fitted to the loaded data', () => {
   });
   expect(fit({ ...initialState, limits: [512] }, two).error).toMatchObject({
     code: 'component_mismatch',
-    message: 'limits: one number for 2 components (num_nodes, num_edges)',
+    message: 'limits: expected 2 numbers (num_nodes,num_edges), got 1',
   });
   expect(fit(initialState, two).value).toEqual(initialState);
 });

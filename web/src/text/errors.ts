@@ -35,7 +35,7 @@ export const errorText = {
   backwards: (text: string) => `the end of ${shown(text)} is less than its start`,
   noRange: (component: string) => `no range for ${component}; add ${component}=FIRST:LAST`,
   lengths: (count: number, components: readonly string[]) =>
-    `${counted(count, 'number')} for ${counted(components.length, 'component')} (${list(components)})`,
+    `expected ${counted(components.length, 'number')} (${components.join(',')}), got ${count}`,
 
   linkVersion: (version: string) => `unsupported link version ${shown(version)}; this page supports version 1`,
   linkKey: (name: string) => `unknown option ${shown(name)}`,

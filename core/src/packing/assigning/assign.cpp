@@ -124,8 +124,7 @@ Result<Assigner> Assigner::create(const Histogram& histogram, const Plan& plan, 
                 "the number of ranks must be positive, not " + std::to_string(options.balance->ranks));
   }
   if (options.balance && options.balance->component >= histogram.component_count()) {
-    return fail(ErrorCode::unknown_name,
-                "there is no component " + std::to_string(options.balance->component) + " to balance");
+    return fail(ErrorCode::unknown_name, "no component " + std::to_string(options.balance->component) + " to balance");
   }
   if (const std::int64_t items = totals(histogram).items; items > max_items) {
     return fail(ErrorCode::too_large, "the plan has " + std::to_string(items) + " items; at most " +

@@ -31,11 +31,11 @@ static std::string is_it_worth_it(const Estimate& estimate) {
 static std::string against_unpadding(const Estimate& estimate) {
   if (!estimate.faster_from) {
     const std::int64_t most = estimate.scaling.back().devices;
-    return "Un-padding, where supported, is faster " +
+    return "Kernels that skip padding are faster " +
            (most == 1 ? "on one device." : "up to " + std::to_string(most) + " devices.");
   }
-  if (*estimate.faster_from == 1) return "It beats un-padding on any number of devices.";
-  return "Un-padding, where supported, is faster on few devices; from " + std::to_string(*estimate.faster_from) +
+  if (*estimate.faster_from == 1) return "It beats kernels that skip padding on any number of devices.";
+  return "Kernels that skip padding are faster on few devices; from " + std::to_string(*estimate.faster_from) +
          " devices on, packing wins, because every step waits for the longest batch.";
 }
 
@@ -61,10 +61,10 @@ static std::vector<std::string> what_to_try(const PlanDocument& document, std::s
   const Metrics& metrics = document.metrics;
   const std::int64_t gap = document.gap();
   if (gap > 0 && gap >= divide_up(metrics.packs, 100)) {
-    sentences.push_back(
-        "A better plan may need up to " + percent(static_cast<double>(gap) / static_cast<double>(metrics.packs)) +
-        " fewer packs than this one: " +
-        (document.packed.method == "optimal" ? "give the search more time." : "try the method optimal."));
+    sentences.push_back("A better plan may need up to " +
+                        percent(static_cast<double>(gap) / static_cast<double>(metrics.packs)) +
+                        " fewer packs than this one: " +
+                        (document.packed.method == "optimal" ? "give the search more time." : "try --method optimal."));
   }
   if (depth_binds(document, component)) {
     sentences.push_back("Packs reach the depth of " + std::to_string(document.room.depth) +

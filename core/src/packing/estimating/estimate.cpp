@@ -17,7 +17,7 @@ static Result<void> validate(const PlanDocument& document, const EstimateOptions
         "the number of " + std::string(what) + " is 1 to " + std::to_string(most) + ", not " + std::to_string(value));
   };
   if (options.component >= components.size()) {
-    return fail(ErrorCode::unknown_name, "there is no component " + std::to_string(options.component));
+    return fail(ErrorCode::unknown_name, "no component " + std::to_string(options.component));
   }
   if (options.devices < 1 || options.devices > max_devices) return out_of("devices", options.devices, max_devices);
   if (options.batch < 1 || options.batch > max_batch) return out_of("items in a batch", options.batch, max_batch);

@@ -39,7 +39,8 @@ inline constexpr std::array<Method, 14> method_table{{
      .searches = true,
      .pack = pack_dot_product},
     {.name = "fixed-count",
-     .summary = "a fixed number of packs, every item into the emptiest",
+     .summary =
+         "worst fit of large items first into a number of packs fixed beforehand; bisection finds the smallest number",
      .pack = pack_fixed_count},
     {.name = "fill", .summary = "one pack at a time, filled as full as possible by subset sum", .pack = pack_fill},
     {.name = "nnlshp",
@@ -49,7 +50,8 @@ inline constexpr std::array<Method, 14> method_table{{
      .pack = pack_nnls,
      .applies = strategies_fit},
     {.name = "ennlshp",
-     .summary = "nnlshp with slack variables, which prefers surplus items to missing ones: usually better, slower",
+     .summary =
+         "nnlshp with slack variables, which weighs missing items more than surplus ones: usually better, slower",
      .published = true,
      .searches = true,
      .pack = pack_extended_nnls,
@@ -64,7 +66,8 @@ inline constexpr std::array<Method, 14> method_table{{
      .searches = true,
      .choose = choose_column_generation},
     {.name = "tightest-component",
-     .summary = "packs the tightest component alone, then chooses among the items of equal size in it",
+     .summary =
+         "packs the tightest component alone, then distributes items of equal size in it to meet the other limits",
      .searches = true,
      .choose = choose_tightest_component},
     {.name = "repair",
