@@ -1,4 +1,4 @@
-// The inverse of a basis against the plain way to exchange a column, to the last bit.
+// The deferred pivots of the inverse of a basis against plain ones, to the last bit.
 #include "packing/column_generation/basis_inverse.hpp"
 
 #include "instances.hpp"
@@ -29,7 +29,7 @@ struct Plain {
 
 }  // namespace
 
-TEST_CASE("an exchange that waits for the next one changes no number") {
+TEST_CASE("a deferred pivot changes no number") {
   Random random(71);
   BasisInverse inverse;
   for (int i = 0; i < 200; ++i) {
@@ -39,7 +39,7 @@ TEST_CASE("an exchange that waits for the next one changes no number") {
     Plain plain{.size = size, .cells = std::vector<double>(size * size, 0.0)};
     for (std::size_t at = 0; at < size; ++at) plain.cells[at * size + at] = 1.0;
     std::vector<double> values(size);
-    for (int exchange = 0; exchange < 30; ++exchange) {
+    for (int pivot = 0; pivot < 30; ++pivot) {
       const auto row = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
       // The inverse times a column of few numbers.
       std::vector<double> direction(size, 0.0);
@@ -73,7 +73,7 @@ TEST_CASE("rows added to others leave an inverse") {
     inverse.reset(size);
     std::vector<double> basis(size * size, 0.0);  // row-major
     for (std::size_t at = 0; at < basis.size(); at += size + 1) basis[at] = 1.0;
-    for (std::int64_t exchanges = random.between(0, 6); exchanges > 0; --exchanges) {
+    for (std::int64_t pivots = random.between(0, 6); pivots > 0; --pivots) {
       const auto row = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
       std::vector<double> entering(size);
       for (double& entry : entering) entry = static_cast<double>(random.between(-2, 2));

@@ -9,19 +9,19 @@
 
 namespace tuplepack {
 
-/// The inverse of the basis of a linear program, under exchanges of one column of the basis.
+/// The inverse of the basis of a linear program, updated by pivots.
 ///
-/// It is read and written as a whole in most exchanges, and seldom fits into a cache. So an exchange waits for the next
-/// one, and both are made in one pass. Every number is computed as if none had waited.
+/// Most pivots read and write all of it, and it seldom fits into a cache. A pivot is therefore deferred until the next
+/// one, and both are applied in one pass. The numbers are the same as without deferral.
 ///
 /// memory  8 · size² bytes
 class BasisInverse {
  public:
-  /// That of the identity.
+  /// The inverse of the identity.
   void reset(std::size_t size);
 
-  /// Adds every row of the basis, from the last to the first, to another.
-  /// dominated  size: the other row, which is of smaller number, or `no_bin` for none
+  /// Adds every row of the basis, from the last to the first, to another row above it.
+  /// dominated  size: the number of that row, or `no_bin` for none
   /// cost   O(size²)
   void add_rows(std::span<const std::uint32_t> dominated);
 
@@ -30,7 +30,7 @@ class BasisInverse {
   /// values  size
   void read_row(std::size_t row, std::span<double> values) const;
 
-  /// Another column enters the basis in a row.
+  /// A column enters the basis in a row.
   /// direction  the inverse times that column; not 0 in the row
   /// values     of the row, as read
   /// cost       O(size · values that are not 0)
@@ -40,10 +40,10 @@ class BasisInverse {
   std::size_t size_ = 0;
   std::vector<double> cells_;  // size × size, column-major
 
-  // The last exchange, in the columns where it waits.
+  // The deferred pivot, in the columns where it is not yet applied.
   std::size_t row_ = 0;
   std::vector<double> direction_;
-  std::vector<double> pivoted_;  // what the row gets; 0 in columns that do not change, or have done so
+  std::vector<double> pivoted_;  // new values of the row; 0 where nothing changes or it is already applied
 
   void catch_up(std::size_t column);
 };
