@@ -141,4 +141,12 @@ void append_decimal(std::string& out, double value) {
   }
 }
 
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+  std::string text;
+  append_decimal(text, value);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
 }  // namespace tuplepack

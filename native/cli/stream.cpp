@@ -42,14 +42,20 @@ class Streaming {
   std::optional<StreamPacker> packer_;  // from the first row on
   std::optional<PackFile> file_;        // the same, given -o
   ClosedPacks closed_;
-  std::optional<StreamPacker> unguided_;  // given --guide: the same items packed without it, to compare
-  ClosedPacks unguided_closed_;
+  StreamOptions options_;
+  Fitting fitting_;
+  std::optional<StreamPacker> unguided_;  // given --guide: the first items packed without it, to compare
+  std::int64_t compared_ = 0;             // how many items those are
   StreamReport report_;
   std::int64_t to_skip_ = 0;  // items that the state covers
   std::uint64_t seen_ = 0;
 
+  [[nodiscard]] StreamPacker new_packer(const StreamOptions& options) const;
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
+  [[nodiscard]] Result<void> pack(std::span<const std::int64_t> sizes);
+  [[nodiscard]] std::size_t to_compare(std::span<const std::int64_t> sizes) const;
+  void compare(const StreamTotals& guided);
   void skip(std::span<const std::int64_t> sizes);
   void note(std::span<const std::int64_t> sizes);
   void write_closed();
@@ -79,23 +85,29 @@ Streaming::Streaming(const Arguments& arguments)
   source_.while_waiting([this] { save_when_due(); });
 }
 
+StreamPacker Streaming::new_packer(const StreamOptions& options) const {
+  return value(StreamPacker::create(report_.components, report_.limits, fitting_, options));
+}
+
+// A guide is compared on so many items that the packs left open at their end hardly matter.
+static constexpr std::int64_t least_compared = std::int64_t{1} << 15;
+static constexpr std::int64_t compared_per_open_pack = 16;
+
 Result<void> Streaming::begin(const std::vector<std::string>& components, bool has_counts) {
   if (has_counts) {
     return fail(ErrorCode::unsupported,
                 "a histogram has no items to stream; use a table with one row per item and no count column");
   }
-  const StreamOptions options = stream_options(arguments_);
+  options_ = stream_options(arguments_);
+  fitting_ = fitting(arguments_, components);
   report_.components = components;
   report_.limits = limits(arguments_, components, {});
-  report_.policy = options.policy;
-  report_.most = options.held;
-  const Fitting how = fitting(arguments_, components);
-  packer_ = value(StreamPacker::create(components, report_.limits, how, options));
-  if (options.guide) {
-    StreamOptions unguided;
-    unguided.policy = StreamPolicy::best_fit;
-    unguided.held = options.held;
-    unguided_ = value(StreamPacker::create(components, report_.limits, how, unguided));
+  report_.policy = options_.policy;
+  report_.most = options_.held;
+  packer_ = new_packer(options_);
+  if (options_.guide) {
+    unguided_ = new_packer({.policy = StreamPolicy::best_fit, .held = options_.held});
+    compared_ = std::max<std::int64_t>(least_compared, compared_per_open_pack * options_.held);
   }
   std::optional<PackFile::Mark> mark;
   if (state_) mark = {.bytes = state_->bytes, .packs = state_->packs};
@@ -104,15 +116,30 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
     to_skip_ = packer_->totals().items;
     report_.resumed = to_skip_;
   }
-  if (arguments_.has("output")) file_.emplace(arguments_["output"], how.overlong == Overlong::split, mark);
+  if (arguments_.has("output")) file_.emplace(arguments_["output"], fitting_.overlong == Overlong::split, mark);
   return {};
 }
 
-/// Hashes all items, and packs them without the guide, including those that the state covers.
+/// Sizes of the items that are still compared with a stream without the guide.
+std::size_t Streaming::to_compare(std::span<const std::int64_t> sizes) const {
+  if (!unguided_) return 0;
+  const auto items = static_cast<std::size_t>(compared_ - unguided_->totals().items);
+  return std::min(sizes.size(), items * report_.components.size());
+}
+
+/// guided  totals of the same items, with all packs closed
+void Streaming::compare(const StreamTotals& guided) {
+  ClosedPacks closed;
+  unguided_->finish(closed);
+  report_.guide = {.items = guided.items, .packs = guided.packs, .unguided_packs = unguided_->totals().packs};
+  unguided_.reset();
+}
+
+/// Hashes all items, and packs the first without the guide, including those that the state covers.
 void Streaming::note(std::span<const std::int64_t> sizes) {
-  if (unguided_) {
-    (void)unguided_->add(sizes, unguided_closed_);  // errors are those of the packer
-    unguided_closed_.clear();
+  if (const auto first = sizes.first(to_compare(sizes)); !first.empty()) {
+    ClosedPacks closed;
+    (void)unguided_->add(first, closed);  // errors are those of the packer
   }
   if (!state_) return;
   for (const std::int64_t size : sizes) {
@@ -127,6 +154,7 @@ static std::int64_t exact(std::uint64_t seen) {
 
 void Streaming::skip(std::span<const std::int64_t> sizes) {
   note(sizes);
+  if (unguided_ && unguided_->totals().items == compared_) unguided_.reset();  // the saved run compared them
   to_skip_ -= static_cast<std::int64_t>(sizes.size() / report_.components.size());
   if (to_skip_ == 0 && exact(seen_) != state_->seen) {
     throw Failure(
@@ -146,6 +174,20 @@ Result<void> Streaming::add(std::span<const std::int64_t> sizes) {
     skip(sizes.first(skipped));
     sizes = sizes.subspan(skipped);
   }
+  const auto first = sizes.first(to_compare(sizes));
+  if (auto packed = pack(first); !packed) return packed;
+  if (unguided_ && unguided_->totals().items == compared_) {
+    StreamPacker guided = new_packer(options_);  // as if the stream ended here
+    ClosedPacks closed;
+    value(guided.restore(packer_->save()), source_.name());
+    guided.finish(closed);
+    compare(guided.totals());
+  }
+  return pack(sizes.subspan(first.size()));
+}
+
+Result<void> Streaming::pack(std::span<const std::int64_t> sizes) {
+  if (sizes.empty()) return {};
   note(sizes);
   unsaved_ = true;
   auto added = packer_->add(sizes, closed_);
@@ -182,10 +224,7 @@ void Streaming::finish() {
   packer_->finish(closed_);
   report_.flushed = packer_->totals().packs - before;
   write_closed();
-  if (unguided_) {
-    unguided_->finish(unguided_closed_);
-    report_.unguided_packs = unguided_->totals().packs;
-  }
+  if (unguided_) compare(packer_->totals());
   if (file_) report_.arrays = file_->arrays();
   if (state_) save();
   if (file_) file_->finish();

@@ -187,10 +187,26 @@ class Stream(ProgramTest):
         self.assertRegex(text, r"the guide costs [\d,]+ packs: best fit without it makes [\d,]+; a guide helps only with a small --depth")
         metrics = self.json("stream", sizes, *guided)["metrics"]
         best_fit = self.json("stream", sizes, *guided[2:])["metrics"]
-        self.assertEqual(metrics["unguided_packs"], best_fit["packs"])
-        self.assertIsNone(best_fit["unguided_packs"])
+        self.assertEqual(metrics["guide"], {"items": metrics["pieces"], "packs": metrics["packs"],
+                                            "unguided_packs": best_fit["packs"]})
+        self.assertIsNone(best_fit["guide"])
         done = run("stream", sizes, *guided, "-o", "-")
         self.assertRegex(done.stderr.decode(), r"\Atuplepack: note: the guide costs [^\n]*\n\Z")
+
+    def test_a_guide_is_compared_on_the_first_items(self):
+        self.ok("pack", self.write("plan.csv", self.table(self.items(largest=60))), "--limits", 100, "--depth", 4,
+                "--plan", self.folder / "plan.json")
+        guided = ["--guide", self.folder / "plan.json", "--open", 10, "--depth", 4, "--limits", 100]
+        compared = 1 << 15
+        dice = random.Random(8)
+        items = [dice.randint(30, 99) for _ in range(compared + 5000)]
+        first = self.json("stream", self.write("first.csv", self.table(items[:compared])), *guided)
+        whole_path = self.write("whole.csv", self.table(items))
+        whole = self.json("stream", whole_path, *guided)
+        self.assertEqual(whole["items"], len(items))
+        self.assertEqual(whole["metrics"]["guide"], first["metrics"]["guide"])
+        self.assertRegex(self.ok("stream", whole_path, *guided),
+                         r"the guide costs [\d,]+ packs for the first 32,768 items: best fit without it makes [\d,]+;")
 
     def test_a_guide_that_helps(self):
         """Triples that fill a pack exactly, in any order."""

@@ -45,19 +45,12 @@ Result<double> read_decimal(std::string_view text) {
   return fail(ErrorCode::malformed, quoted(text) + " is not a number");
 }
 
-static std::string shown(double bound) {
-  if (bound == std::trunc(bound)) return std::to_string(static_cast<std::int64_t>(bound));
-  std::string text;
-  append_decimal(text, bound);
-  return text;
-}
-
 /// "at least 1", "0 to 1000", "above 0, at most 1".
 static std::string described(const OptionRange& range) {
   const bool bounded = std::isfinite(range.most);
-  if (!std::isfinite(range.least)) return "at most " + shown(range.most);
-  if (range.above) return "above " + shown(range.least) + (bounded ? ", at most " + shown(range.most) : "");
-  return bounded ? shown(range.least) + " to " + shown(range.most) : "at least " + shown(range.least);
+  if (!std::isfinite(range.least)) return "at most " + number_text(range.most);
+  if (range.above) return "above " + number_text(range.least) + (bounded ? ", at most " + number_text(range.most) : "");
+  return bounded ? number_text(range.least) + " to " + number_text(range.most) : "at least " + number_text(range.least);
 }
 
 static Result<void> check_range(const OptionRange& range, double number, std::string_view text) {

@@ -45,20 +45,9 @@ static Result<std::int64_t> check_nodes(const EventColumns& columns, std::int64_
   return declared > 0 ? declared : largest + 1;
 }
 
-static std::string describe(std::int64_t time) {
-  return std::to_string(time);
-}
-
-static std::string describe(double time) {
-  std::string text;
-  append_decimal(text, time);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text;
-}
-
 static Result<void> check_time(const EventColumns& columns, std::size_t event, std::int64_t time) {
   if (time >= -max_time && time <= max_time) return {};
-  return fail_at(columns, event, ErrorCode::too_large, "time " + describe(time) + " is beyond 2^62");
+  return fail_at(columns, event, ErrorCode::too_large, "time " + number_text(time) + " is beyond 2^62");
 }
 
 static Result<void> check_time(const EventColumns& columns, std::size_t event, double time) {
@@ -73,7 +62,7 @@ static Result<void> check_times(const EventColumns& columns, const std::vector<T
     if (auto ok = check_time(columns, e, times[e]); !ok) return ok;
     if (in_order && e > 0 && times[e] < times[e - 1]) {
       return fail_at(columns, e, ErrorCode::out_of_order,
-                     "time " + describe(times[e]) + " comes after " + describe(times[e - 1]) +
+                     "time " + number_text(times[e]) + " comes after " + number_text(times[e - 1]) +
                          "; interactions must be sorted by time");
     }
   }

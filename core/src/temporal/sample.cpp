@@ -3,6 +3,7 @@
 
 #include "tuplepack/temporal/sample.hpp"
 
+#include "../decimal_text.hpp"
 #include "../random.hpp"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ template <typename Time>
 static Result<void> check_window(Time window) {
   if (is_nan(window)) return fail(ErrorCode::malformed, "the window is not a number");
   if (window < 0) {
-    return fail(ErrorCode::negative, "the window is " + std::to_string(window) + "; it must be at least 0");
+    return fail(ErrorCode::negative, "the window is " + number_text(window) + "; it must be at least 0");
   }
   return {};
 }

@@ -105,10 +105,16 @@ struct StreamReport {
   std::int64_t most = 0;  ///< limit on open packs or buffered items
   StreamTotals totals;
   std::int64_t lower_bound = 0;
-  std::int64_t flushed = 0;                    ///< packs that the end of the stream closed
-  std::int64_t resumed = 0;                    ///< items that the saved state covers
-  std::optional<std::int64_t> unguided_packs;  ///< guided: packs of best fit with as many open packs
-  std::string output;                          ///< empty: nothing was written
+  std::int64_t flushed = 0;  ///< packs that the end of the stream closed
+  std::int64_t resumed = 0;  ///< items that the saved state covers
+  /// Guided: packs of the first items, or of all, with the guide and of best fit with as many open packs.
+  struct Guided {
+    std::int64_t items;
+    std::int64_t packs;
+    std::int64_t unguided_packs;
+  };
+  std::optional<Guided> guide;
+  std::string output;  ///< empty: nothing was written
   std::vector<std::string> arrays;
   double seconds = 0;
 };

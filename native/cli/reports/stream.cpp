@@ -22,20 +22,21 @@ static std::string overlong_text(const StreamTotals& totals) {
 }
 
 bool is_worse_guided(const StreamReport& report) {
-  return report.unguided_packs && report.totals.packs > *report.unguided_packs;
+  return report.guide && report.guide->packs > report.guide->unguided_packs;
 }
 
 std::string guide_text(const StreamReport& report) {
-  const std::int64_t unguided = report.unguided_packs.value_or(0);
-  const std::int64_t saved = unguided - report.totals.packs;
-  if (saved < 0) {
+  const auto [items, packs, unguided] = report.guide.value_or(StreamReport::Guided{});
+  const std::string of =
+      items < report.totals.items ? fmt::format(" for the first {}", counted(items, "item")) : std::string();
+  if (packs > unguided) {
     return fmt::format(
-        "the guide costs {}: best fit without it makes {}; a guide helps only with a small --depth and items like the "
-        "plan's",
-        counted(-saved, "pack"), grouped(unguided));
+        "the guide costs {}{}: best fit without it makes {}; a guide helps only with a small --depth and items like "
+        "the plan's",
+        counted(packs - unguided, "pack"), of, grouped(unguided));
   }
-  return fmt::format("the guide saves {} of the {} that best fit makes without it", counted(saved, "pack"),
-                     grouped(unguided));
+  return fmt::format("the guide saves {} of the {} that best fit makes without it{}", counted(unguided - packs, "pack"),
+                     grouped(unguided), of);
 }
 
 std::string stream_text(const StreamReport& report, const Terminal& terminal) {
@@ -61,7 +62,7 @@ std::string stream_text(const StreamReport& report, const Terminal& terminal) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
   add("policy", policy_text(report));
-  if (report.unguided_packs) add("guide", guide_text(report));
+  if (report.guide) add("guide", guide_text(report));
   add("lower bound", fmt::format("{} for any packing, by totals", counted(report.lower_bound, "pack")));
   add("at the end", fmt::format("{} closed before they were full", counted(report.flushed, "pack")));
   if (totals.overlong > 0) add("overlong", overlong_text(totals));
@@ -85,7 +86,16 @@ std::string stream_json(const StreamReport& report) {
     json.field("held", report.most);
     json.object("metrics", [&] {
       json.field("packs", totals.packs);
-      json.field("unguided_packs", report.unguided_packs);
+      json.key("guide");
+      if (report.guide) {
+        json.object([&] {
+          json.field("items", report.guide->items);
+          json.field("packs", report.guide->packs);
+          json.field("unguided_packs", report.guide->unguided_packs);
+        });
+      } else {
+        json.value(nullptr);
+      }
       json.field("efficiency", efficiency);
       json.field("lower_bound", report.lower_bound);
       json.field("gap", totals.packs - report.lower_bound);

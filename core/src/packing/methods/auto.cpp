@@ -3,9 +3,13 @@
 #include "methods.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace tuplepack {
+
+/// With more sizes than this, fill may be cut off before it has a good plan.
+static constexpr std::size_t many_bins = 10'000;
 
 /// The work limit of fill, in about nanoseconds.
 static constexpr std::int64_t work_for_filling = 5'000'000;
@@ -13,6 +17,16 @@ static constexpr std::int64_t work_for_filling = 5'000'000;
 static bool is_tried(const std::string& method) {
   const auto table = methods();
   return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })->tried_by_auto;
+}
+
+/// The combinations of methods and heuristics that are tried, the quickest first.
+static std::vector<PackOptions> candidates(std::size_t component_count, const PackOptions& options) {
+  std::vector<PackOptions> tried = combinations(component_count, options.paper);
+  std::erase_if(tried, [&](const PackOptions& candidate) {
+    const bool distribute = candidate.distribute.value_or(false);
+    return !is_tried(candidate.method) || options.distribute.value_or(distribute) != distribute;
+  });
+  return tried;
 }
 
 /// Whether the depth binds: some pack has no slot left.
@@ -44,23 +58,29 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
         {.plan = std::move(plan), .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}});
   };
 
+  // Of a run that finishes, the plan is the same in either order.
+  std::vector<PackOptions> combined = candidates(histogram.component_count(), options);
+  std::optional<Packed> quickest;
+  const auto pack_combined = [&](PackOptions candidate) {
+    candidate.fewer_than = fewest;
+    stop.watch(candidate);
+    return std::move(*pack(histogram, limits, candidate));
+  };
+  if (options.keep_going && histogram.bins() > many_bins) quickest = pack_combined(combined.front());
   const bool only_combinations = options.paper || options.distribute;
-  if (!only_combinations) {
+  if (!only_combinations && !(quickest && stop.is_stopped())) {
     ours("fill", pack_fill_within(work_for_filling, histogram, limits, known));
     if (fewest > bound && !stop.is_stopped() && reaches_depth(best.plan, limits)) {
       known.fewer_than = fewest;
       ours("fixed-count", pack_fixed_count(histogram, limits, known));
     }
   }
-  for (PackOptions& candidate : combinations(histogram.component_count(), options.paper)) {
-    const bool has_plan = fewest != any_number_of_packs;
+  for (const PackOptions& candidate : combined) {
+    const bool has_plan = quickest || fewest != any_number_of_packs;
     if (fewest == bound || (stop.is_stopped() && has_plan)) break;
-    const bool distribute = candidate.distribute.value_or(false);
-    if (!is_tried(candidate.method) || options.distribute.value_or(distribute) != distribute) continue;
-    candidate.fewer_than = fewest;
-    stop.watch(candidate);
-    offer(std::move(*pack(histogram, limits, candidate)));
+    offer(quickest ? *std::exchange(quickest, {}) : pack_combined(candidate));
   }
+  if (quickest && stop.is_stopped()) offer(std::move(*quickest));
   return best;
 }
 
