@@ -94,3 +94,25 @@ TEST_CASE("over few packs, an item that takes the place of another saves packs")
   master.enable_dominance({no_bin, 0});
   CHECK(optimum(master, counts) == doctest::Approx(4.0 / 3));  // small items in places for large ones
 }
+
+TEST_CASE("a run in which reinversions do not help is given up") {
+  const std::vector<std::int64_t> counts{3, 1};
+  const auto optimise = [&](int most_reinversions) {
+    constexpr MasterAccuracy nothing_is_accurate{.largest_error = -1, .pivots_between_checks = 1};
+    MasterAccuracy accuracy = nothing_is_accurate;
+    accuracy.most_reinversions = most_reinversions;
+    Master master(counts, std::vector<double>{1e7, 1e7}, accuracy);
+    master.add(std::vector<Run>{{.bin = 0, .copies = 2}});
+    master.add(std::vector<Run>{{.bin = 0, .copies = 1}, {.bin = 1, .copies = 2}});
+    std::int64_t asked = 0;
+    PackOptions options;
+    options.ask_every = 0;
+    options.keep_going = [&](const PackProgress&) { return ++asked < 1000; };
+    Stop stop(options, {});
+    CHECK_FALSE(master.optimise(stop));
+    CHECK_FALSE(stop.is_stopped());
+    return asked;
+  };
+  CHECK(optimise(7) > optimise(0));
+  CHECK(optimise(50) > optimise(7));
+}

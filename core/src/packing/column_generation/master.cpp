@@ -11,19 +11,16 @@ namespace tuplepack {
 static constexpr double master_tolerance = 1e-9;
 /// Smaller entries are not pivots.
 static constexpr double smallest_pivot = 1e-7;
-static constexpr double largest_error = 1e-7;
-static constexpr std::size_t pivots_between_checks = 500;
-/// Reinversions in one run; where so many do not help, doubles are not accurate enough.
-static constexpr int most_reinversions = 50;
 /// The right-hand side is perturbed by this to twice as much. Stabilisation variables below a hundred times as much
 /// count as 0.
 static constexpr double perturbation = 1e-4;
 static constexpr double least_stabilisation = 100 * perturbation;
 
-Master::Master(std::span<const std::int64_t> counts, std::span<const double> ceilings)
+Master::Master(std::span<const std::int64_t> counts, std::span<const double> ceilings, const MasterAccuracy& accuracy)
     : counts_(counts.begin(), counts.end()),
       dominated_(counts.size(), no_bin),
-      ceilings_(ceilings.begin(), ceilings.end()) {
+      ceilings_(ceilings.begin(), ceilings.end()),
+      accuracy_(accuracy) {
   direction_.resize(bins());
   items_.resize(bins());
   pivot_row_.resize(bins());
@@ -230,16 +227,17 @@ bool Master::is_accurate() const {
       const std::size_t bin = bin_of(variable);
       (is_surplus(variable) ? surplus : covered)[bin] += basic_values_[row];
       const double price = is_surplus(variable) ? row_duals_[bin] : duals_[bin];
-      if (std::abs(price - cost(variable)) > largest_error) return false;
+      if (std::abs(price - cost(variable)) > accuracy_.largest_error) return false;
       continue;
     }
     const auto column = static_cast<std::size_t>(variable);
-    if (std::abs(reduced_cost(column)) > largest_error) return false;
+    if (std::abs(reduced_cost(column)) > accuracy_.largest_error) return false;
     for (const Run& run : columns_[column]) covered[run.bin] += basic_values_[row] * static_cast<double>(run.copies);
   }
   to_rows(covered);
   for (std::size_t bin = 0; bin < bins(); ++bin) {
-    if (std::abs(covered[bin] - surplus[bin] - perturbed_rhs_[bin]) > largest_error * (1.0 + perturbed_rhs_[bin]))
+    if (std::abs(covered[bin] - surplus[bin] - perturbed_rhs_[bin]) >
+        accuracy_.largest_error * (1.0 + perturbed_rhs_[bin]))
       return false;
   }
   return true;
@@ -285,11 +283,11 @@ bool Master::optimise(Stop& stop) {
       compute_direction(variable_at(place));
       row = leaving();
     }
-    if (done || row == bins() || ++pivots_since_check_ >= pivots_between_checks) {
+    if (done || row == bins() || ++pivots_since_check_ >= accuracy_.pivots_between_checks) {
       pivots_since_check_ = 0;
       recompute_solution();
       if (!reinverted && !is_accurate()) {
-        if (++reinversions > most_reinversions) return false;
+        if (++reinversions > accuracy_.most_reinversions) return false;
         reinvert(stop);
         reinverted = done;
         compute_reduced_costs();

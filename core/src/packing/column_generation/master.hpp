@@ -11,6 +11,13 @@
 
 namespace tuplepack {
 
+/// When the inverse of the basis is computed anew.
+struct MasterAccuracy {
+  double largest_error = 1e-7;  // of a reduced cost, and of a bin's items relative to their number
+  std::size_t pivots_between_checks = 500;
+  int most_reinversions = 50;  // in one run; where so many do not help, doubles are not accurate enough
+};
+
 /// The restricted master problem: how often to use each known pack so that every item is packed.
 ///
 ///   min Σ x + Σ ceiling · y   subject to   Σ copies · x + y ≥ count for every bin,  x, y ≥ 0
@@ -29,7 +36,7 @@ class Master {
  public:
   /// counts    of the bins
   /// ceilings  upper bounds on the duals, > 0; the first basis has the stabilisation variables only
-  Master(std::span<const std::int64_t> counts, std::span<const double> ceilings);
+  Master(std::span<const std::int64_t> counts, std::span<const double> ceilings, const MasterAccuracy& accuracy = {});
 
   /// Lets items take the places of larger ones from now on, so that their duals are no larger either.
   /// dominated  bins: a bin of smaller number whose items fit wherever this bin's do, or `no_bin`
@@ -66,6 +73,7 @@ class Master {
   std::vector<double> perturbed_rhs_;
   Columns columns_;
   std::vector<double> ceilings_;
+  MasterAccuracy accuracy_;
   std::vector<std::int64_t> basis_;       // bins: the basic variable of a row; see below
   std::vector<std::size_t> surplus_row_;  // bins: the row where its surplus is basic, or bins()
   BasisInverse inverse_;                  // columns are bins
