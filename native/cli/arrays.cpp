@@ -32,7 +32,8 @@ void ArrayFiles::end() {
 void ArrayFiles::commit() {
   if (archive_) archive_->finish();
   for (const auto& file : files_) file->sync();
-  for (const auto& file : files_) file->commit();
+  for (const auto& file : files_) file->place();
+  for (const auto& file : files_) file->accept();
 }
 
 }  // namespace tuplepack::cli

@@ -13,7 +13,7 @@ namespace tuplepack::cli {
 
 /// Named arrays on disk: all in PATH when it ends in .npz; when it ends in .npy, which holds one array, each in a file
 /// of its own: packs.npy becomes packs.offsets.npy, packs.items.npy, …. commit() replaces them together, when all are
-/// complete and on the disk. Throws Failure.
+/// complete and on the disk; where one cannot be replaced, the others are put back. Throws Failure.
 class ArrayFiles {
  public:
   explicit ArrayFiles(std::string path);

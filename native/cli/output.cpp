@@ -158,10 +158,14 @@ void OutputFile::fail() const {
   throw Failure(because(path_, errno));
 }
 
-/// Creates a file beside the name, under a name that nobody can foresee.
-void OutputFile::open_temporary(unsigned mode) {
+/// A name beside a path that nobody can foresee.
+static std::string beside(const std::string& path) {
   std::random_device random;
-  temporary_ = fmt::format("{}.part{:08x}{:08x}", path_, random(), random());
+  return fmt::format("{}.part{:08x}{:08x}", path, random(), random());
+}
+
+void OutputFile::open_temporary(unsigned mode) {
+  temporary_ = beside(path_);
   remember(temporary_.c_str());
   descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
   if (descriptor_ != -1) return;
@@ -206,6 +210,7 @@ OutputFile::OutputFile(std::string path, std::int64_t keep) : path_(std::move(pa
 
 OutputFile::~OutputFile() {
   if (descriptor_ != -1) close(descriptor_);
+  put_back();
   if (temporary_.empty()) return;
   unlink(temporary_.c_str());
   forget(temporary_.c_str());
@@ -275,20 +280,45 @@ static void sync_folder(const std::string& path) {
   close(folder);
 }
 
-void OutputFile::commit() {
+/// Renames the temporary. A file system without hard links cannot keep the previous file.
+void OutputFile::replace() {
+  std::string kept = beside(path_);
+  const bool has_link = link(path_.c_str(), kept.c_str()) == 0;
+  const bool was_absent = !has_link && errno == ENOENT;
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const int error = errno;
+    if (has_link) unlink(kept.c_str());
+    throw Failure(because(path_, error));
+  }
+  is_new_ = was_absent;
+  if (has_link) previous_ = std::move(kept);
+}
+
+void OutputFile::put_back() {
+  if (!previous_.empty()) (void)std::rename(previous_.c_str(), path_.c_str());
+  if (is_new_) unlink(path_.c_str());
+}
+
+void OutputFile::place() {
   sync();
   if (!temporary_.empty()) {
     if (in_place_) {
       overwrite();
       unlink(temporary_.c_str());
-    } else if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-      fail();
+    } else {
+      replace();
     }
     forget(temporary_.c_str());
     temporary_.clear();
     sync_folder(path_);
   }
   if (close(std::exchange(descriptor_, -1)) != 0) fail();
+}
+
+void OutputFile::accept() {
+  if (!previous_.empty()) unlink(previous_.c_str());
+  previous_.clear();
+  is_new_ = false;
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -50,11 +50,20 @@ class OutputFile {
   void flush();
   /// flush(), and waits until it is on the disk. A full disk shows here at the latest.
   void sync();
-  void commit();
+  /// Takes the name as commit() does, and keeps what had it until accept(): when destroyed before, puts it back. What
+  /// was overwritten in place stays overwritten.
+  void place();
+  void accept();
+  void commit() {
+    place();
+    accept();
+  }
 
  private:
   std::string path_;
   std::string temporary_;  // empty when written directly
+  std::string previous_;   // once placed: another name of the file that had the name, or empty
+  bool is_new_ = false;    // once placed: there was no file
   int descriptor_ = -1;
   bool durable_ = true;    // a regular file
   bool in_place_ = false;  // the temporary is copied, not renamed
@@ -62,6 +71,8 @@ class OutputFile {
 
   void open_temporary(unsigned mode);
   void overwrite();
+  void replace();
+  void put_back();
   [[noreturn]] void fail() const;  // with errno
 };
 

@@ -131,6 +131,24 @@ class Replacing(ProgramTest):
         self.assertEqual([(self.folder / name).read_text() for name in names], ["old"] * 3)
         self.assertEqual(sorted(self.folder.iterdir()), before)
 
+    @unittest.skipUnless(ROOT, "only root mounts file systems")
+    def test_arrays_replaced_before_one_that_cannot_be_are_put_back(self):
+        sizes = self.write("sizes.csv", "length\n" + "6\n" * 30)
+        plan = self.folder / "plan.json"
+        self.ok("pack", sizes, "--limits", 12, "--plan", plan)
+        self.write("packs.offsets.npy", "old")
+        busy, other = self.write("packs.segment_ids.npy", "old"), self.write("other", "mounted")
+        if subprocess.run(["mount", "--bind", other, busy], capture_output=True).returncode != 0:
+            self.skipTest("cannot mount a file here")
+        try:
+            before = sorted(self.folder.iterdir())
+            self.refused("assign", sizes, "--plan", plan, "-o", self.folder / "packs.npy", "--emit", "segment_ids",
+                         says="packs.segment_ids.npy: Device or resource busy")
+            self.assertEqual(sorted(self.folder.iterdir()), before)
+            self.assertEqual((self.folder / "packs.offsets.npy").read_text(), "old")
+        finally:
+            subprocess.run(["umount", busy], check=True)
+
     def test_temporaries_have_unforeseeable_names(self):
         """A file that another user put where the temporary would go is neither written nor removed."""
         out = self.folder / "plan.json"
