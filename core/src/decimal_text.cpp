@@ -51,7 +51,7 @@ static Power power_of_ten(int exponent) {
   if (exponent > Table::largest_power_of_five) {
     return largest_powers[static_cast<std::size_t>(exponent - Table::largest_power_of_five - 1)];
   }
-  const auto* entry = Table::power_of_five_128 + 2 * (exponent - Table::smallest_power_of_five);
+  const auto* entry = Table::power_of_five_128 + std::ptrdiff_t{2} * (exponent - Table::smallest_power_of_five);
   // The table rounds down, except where it is exact or, from 10^-27 to 10^-1, already rounded up.
   const bool rounded_down = exponent < -27 || exponent > 55;
   return {.high = entry[0], .low = entry[1] + (rounded_down ? 1 : 0)};

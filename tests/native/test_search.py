@@ -16,7 +16,7 @@ class Search(ProgramTest):
 
     def test_target(self):
         text = self.ok("search", self.threes, "--target", 0.9)
-        self.assertIn("smallest limits for 90.00%: 8; nothing cheaper reaches it", text)
+        self.assertIn("smallest limits for 90%: 8; nothing cheaper reaches it", text)
         self.assertIn("--limits 8", text)
         found = self.json("search", self.threes, "--target", 0.9)
         self.assertEqual(found["schema"], "tuplepack.search/1")
@@ -31,7 +31,7 @@ class Search(ProgramTest):
     def test_target_out_of_reach(self):
         words = ["search", self.threes, "--target", 0.9, "--range", "length=3:7"]
         text = self.ok(*words, code=1)
-        self.assertIn("no limits in these ranges reach 90.00%", text)
+        self.assertIn("no limits in these ranges reach 90%", text)
         found = self.json(*words, code=1)
         self.assertEqual(found["found"], [])
         self.assertEqual(found["best"]["limits"], [3])

@@ -70,8 +70,8 @@ class Split(ProgramTest):
         text = self.ok("split", MATHOVERFLOW, "--like-batch-size", "200")
         self.assertTrue(text.startswith("506,550 interactions of 24,818 nodes → 1,693 batches, 299.20 each\n"), text)
         for line in (r"bounded +1,693 +299\.20 +\d+ +341", r"fixed 200 +2,533 +199\.98 +200 +341",
-                     r"threshold +341 \(eq7\): 33\.16% fewer batches than with the fixed size 200$",
-                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node occurs again, on average"):
+                     r"loss bound +341 \(eq7\): 33\.16% fewer batches than with the fixed size 200$",
+                     r"reuse +2021\.11 interactions, or 6\.75 batches, until a node recurs, on average"):
             self.assertRegex(text, rf"(?m)^  {line}$")
 
     def test_a_threshold_is_compared_with_the_size_that_keeps_it(self):

@@ -35,7 +35,7 @@ Result<void> Opening::look_at_signature() {
 }
 
 static bool is_json(std::string_view text) {
-  return read_json({.bytes = text}, [](const JsonEvent&) -> Result<void> { return {}; }).has_value();
+  return read_json(JsonText{.bytes = text}, [](const JsonEvent&) -> Result<void> { return {}; }).has_value();
 }
 
 /// JSON when the first character opens an array or an object; lines of it when the first line is complete and another

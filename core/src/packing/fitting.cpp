@@ -160,7 +160,7 @@ static Result<void> add_fitted(std::span<const std::int64_t> size, std::int64_t 
 /// The error of an item that does not fit, with the limits that were asked for where less room is left of them.
 static Error with_limits(Error error, const Limits& asked, const Limits& room) {
   if (error.code == ErrorCode::item_over_limit && asked.sizes != room.sizes) {
-    error.message += ", which reserve and alignment leave of " + describe(asked.sizes);
+    error.message += ", what reserve and alignment leave of " + describe(asked.sizes);
   }
   return error;
 }

@@ -77,7 +77,7 @@ static std::string proof_table(const SearchReport& report, const Terminal& termi
 
 static std::string target_heading(const SearchReport& report) {
   const Search& search = report.search;
-  const std::string target = percent(*report.target);
+  const std::string target = fmt::format("{:.6g}%", *report.target * 100);
   const auto open = static_cast<std::int64_t>(search.open.size());
   if (search.found.empty()) {
     if (!search.complete) {

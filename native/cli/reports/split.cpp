@@ -16,7 +16,7 @@ static std::vector<std::string> row(std::string_view what, const Split& split) {
 static std::string distance_text(const SplitComparison& report) {
   const double distance = report.events.average_update_distance;
   if (distance == 0) return "no node occurs again: batches of any size lose nothing";
-  return fmt::format("{:.2f} interactions, or {:.2f} batches, until a node occurs again, on average", distance,
+  return fmt::format("{:.2f} interactions, or {:.2f} batches, until a node recurs, on average", distance,
                      report.distance_in_batches());
 }
 
@@ -39,9 +39,9 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
     text += fmt::format("  {:<13} {}\n", label, what);
   };
   const double fewer = report.reduction();
-  add("threshold", fmt::format("{} ({}): {} {} batches than with the fixed size {}", grouped(report.threshold),
-                               name(report.options.score), percent(std::abs(fewer)), fewer < 0 ? "more" : "fewer",
-                               grouped(report.fixed_size)));
+  add("loss bound", fmt::format("{} ({}): {} {} batches than with the fixed size {}", grouped(report.threshold),
+                                name(report.options.score), percent(std::abs(fewer)), fewer < 0 ? "more" : "fewer",
+                                grouped(report.fixed_size)));
   if (const std::int64_t over = report.exceeding(); over > 0) {
     add("exceeding", fmt::format("{}, indivisible: {}", over == 1 ? "one batch" : grouped(over) + " batches",
                                  report.options.ties == Ties::keep ? "interactions of one time" : "self-loops"));
@@ -53,7 +53,8 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
   add("stale states", percent(report.stale(report.bounded)) +
                           " of node updates use a stale state: their batch has updated the node before");
   add("advice",
-      "start from a batch size known to train well; the later nodes occur again, the more you can raise --loss");
+      "start from a batch size known to train well; the longer it takes until a node recurs, the more you can raise "
+      "--loss");
   if (!answer.output.empty()) {
     add("wrote", answer.arrays.empty() ? visible(answer.output)
                                        : fmt::format("{} ({})", visible(answer.output), join(answer.arrays, ", ")));
