@@ -1,6 +1,5 @@
 // The program's commands and options, for pages that offer them. Not in quick.wasm: the texts are a tenth of its size.
 
-#include "objects.hpp"
 #include "option_rows.hpp"
 
 #include <emscripten/bind.h>
@@ -21,10 +20,7 @@ static val command_rows() {
 }
 
 static val option_rows() {
-  val array = val::array();
-  push_rows(array, packing_options());
-  push_rows(array, tool_options());
-  return array;
+  return option_array({packing_options(), tool_options()});
 }
 
 EMSCRIPTEN_BINDINGS(command_tables) {

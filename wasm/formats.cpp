@@ -4,8 +4,6 @@
 #include "options.hpp"
 #include "tuplepack/reports/stats.hpp"
 
-#include <algorithm>
-
 #include <emscripten/bind.h>
 
 namespace tuplepack::wasm {

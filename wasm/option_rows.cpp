@@ -4,12 +4,6 @@
 
 namespace tuplepack::wasm {
 
-val name_array(std::span<const std::string_view> names) {
-  val array = val::array();
-  for (const std::string_view name : names) push(array, text_value(name));
-  return array;
-}
-
 static val number_or_null(double bound) {
   return std::isfinite(bound) ? val(bound) : val::null();
 }
@@ -37,8 +31,12 @@ static Object to_object(const Option& option) {
   return object;
 }
 
-void push_rows(const val& array, std::span<const Option> options) {
-  for (const Option& option : options) push(array, to_object(option));
+val option_array(std::initializer_list<std::span<const Option>> tables) {
+  val array = val::array();
+  for (const auto options : tables) {
+    for (const Option& option : options) push(array, to_object(option));
+  }
+  return array;
 }
 
 }  // namespace tuplepack::wasm

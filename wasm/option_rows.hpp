@@ -3,12 +3,11 @@
 #include "tuplepack/options.hpp"
 #include "values.hpp"
 
+#include <initializer_list>
+
 namespace tuplepack::wasm {
 
-/// OptionRow[], to be followed by more rows.
-void push_rows(const val& array, std::span<const Option> options);
-
-/// Names that are known when the program is built.
-[[nodiscard]] val name_array(std::span<const std::string_view> names);
+/// OptionRow[].
+[[nodiscard]] val option_array(std::initializer_list<std::span<const Option>> tables);
 
 }  // namespace tuplepack::wasm

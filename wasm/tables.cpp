@@ -1,6 +1,5 @@
 // What does not change: the core's tables, by their names.
 #include "call.hpp"
-#include "option_rows.hpp"
 #include "options.hpp"
 #include "tuplepack/names.hpp"
 #include "tuplepack/training/loader_code.hpp"

@@ -128,9 +128,7 @@ static val tables() {
 }
 
 static val option_rows() {
-  val array = val::array();
-  push_rows(array, temporal_options());
-  return array;
+  return option_array({temporal_options()});
 }
 
 EMSCRIPTEN_BINDINGS(temporal) {

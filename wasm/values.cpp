@@ -188,6 +188,12 @@ val text_array(std::span<const std::string> values) {
   return array;
 }
 
+val name_array(std::span<const std::string_view> names) {
+  val array = val::array();
+  for (const std::string_view name : names) push(array, text_value(name));
+  return array;
+}
+
 Object& Object::put(const char* key, const val& value) {
   object_.set(key, value);
   return *this;

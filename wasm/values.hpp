@@ -75,6 +75,8 @@ template <typename T>
 [[nodiscard]] val number_array(std::span<const double> values);
 [[nodiscard]] val number_array(std::span<const std::int64_t> values);
 [[nodiscard]] val text_array(std::span<const std::string> values);
+/// Names that are known when the program is built.
+[[nodiscard]] val name_array(std::span<const std::string_view> names);
 
 void push(const val& array, const val& element);
 
