@@ -36,6 +36,7 @@ test('defaults are omitted', () => {
   expect(toCommand('sweep', { ...molhiv, ranges }, two)).toBe(
     'tuplepack sweep molhiv_train.csv --range num_nodes=20:60 --range num_edges=54:120:2',
   );
+  expect(toCommand('sweep', { ...molhiv, timeLimit: 3 }, two, ranges)).not.toContain('--time-limit');
   for (const method of ['lpfhp', 'optimal'])
     expect(toCommand('sweep', { ...molhiv, method }, two, ranges)).not.toContain('--method');
 });
@@ -165,6 +166,11 @@ test.each<[string, string, number]>([
     'tuplepack pack F --limits 3 --baseline 1',
     '--baseline is not supported by this page, only by the command line',
     29,
+  ],
+  [
+    'tuplepack sweep F --range 5:9 --time-limit 3',
+    '--time-limit is not supported by this page, only by the command line',
+    31,
   ],
   ['tuplepack search F --target 1 --range 5:9', '--range is not supported by this page, only by the command line', 31],
   ['tuplepack estimate F --limits max --devices 65537', "--devices: '65537' is too large", 35],

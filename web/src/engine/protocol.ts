@@ -24,7 +24,6 @@ import type {
   Events,
   Split,
   SplitRequest,
-  Temporal,
 } from 'tuplepack/temporal';
 
 /** Functions of the core, and combinations of them that keep large arrays in the worker. */
@@ -61,8 +60,7 @@ export interface ReadFile {
   stats: Stats;
 }
 
-/** Events, and the choices of their options. */
-export interface OpenedEvents extends Pick<Temporal, 'lossScores' | 'tiePolicies'> {
+export interface OpenedEvents {
   events: Events;
   statistics: EventStatistics;
 }
@@ -84,15 +82,7 @@ export interface PackTraining extends Segments {
 /** Tables that do not depend on data, for the menus. */
 export type Tables = Pick<
   Tuplepack,
-  | 'version'
-  | 'methods'
-  | 'boundMethods'
-  | 'loaderFrameworks'
-  | 'formats'
-  | 'orders'
-  | 'streamPolicies'
-  | 'overlongPolicies'
-  | 'paddingPolicies'
+  'version' | 'methods' | 'boundMethods' | 'loaderFrameworks' | 'streamPolicies' | 'paddingPolicies'
 >;
 
 export type CallName = keyof Calls;

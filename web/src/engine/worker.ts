@@ -43,15 +43,13 @@ function callsOf(core: Tuplepack): Omit<Calls, keyof TemporalCalls> {
   };
 }
 
-function temporalCallsOf({ lossScores, tiePolicies, ...core }: Temporal): TemporalCalls {
+function temporalCallsOf(core: Temporal): TemporalCalls {
   return {
     openEvents(bytes, options) {
       const { value: events, error } = core.readEvents(bytes, options);
       if (error) return { error };
       const statistics = core.statistics(events);
-      return statistics.error
-        ? statistics
-        : { value: { events, statistics: statistics.value, lossScores, tiePolicies } };
+      return statistics.error ? statistics : { value: { events, statistics: statistics.value } };
     },
     splitEvents: core.split,
     accessEvents: core.access,

@@ -3,6 +3,7 @@ import { Field } from '../controls/Field';
 import { chooseColumns } from '../data/choose';
 import type { FileColumn } from '../data/columns';
 import { useFileColumns } from '../data/useFileColumns';
+import { choicesOf } from '../state/coreTables';
 import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
 import { dataText as text } from '../text/data';
@@ -67,12 +68,11 @@ const labels: Readonly<Record<string, string>> = text.formats;
 /** Selects the format, if it is not detected. */
 function DataFormat({ store }: { store: Store }) {
   const { format } = store.state.value;
-  const formats = store.tables.value?.formats ?? [format];
   return (
     <Field label={text.format} help={text.formatHelp}>
       {(control) => (
         <select {...control} value={format} onChange={(event) => store.update({ format: event.currentTarget.value })}>
-          {formats.map((name) => (
+          {choicesOf('format').map((name) => (
             <option key={name} value={name}>
               {labels[name] ?? name}
             </option>

@@ -1,7 +1,7 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
 import type { PlanExporter } from '../export/planExporter';
-import { rangeOf } from '../state/coreTables';
+import { choicesOf, rangeOf } from '../state/coreTables';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
 import { SaveButton } from './SaveButton';
@@ -11,7 +11,6 @@ const labels: Readonly<Record<string, string>> = text.orders;
 /** Exports the assignment of items to packs, if rows are items. */
 export function ExportAssignment({ store, exporter }: { store: Store; exporter: PlanExporter }) {
   const { order, seed } = store.state.value;
-  const orders = store.tables.value?.orders ?? [order];
   if (!store.loaded.value.value?.hasItems) {
     return (
       <section class="export-group" aria-label={text.assignment}>
@@ -27,7 +26,7 @@ export function ExportAssignment({ store, exporter }: { store: Store; exporter: 
         <Field label={text.order} help={text.orderHelp}>
           {(control) => (
             <select {...control} value={order} onChange={(event) => store.update({ order: event.currentTarget.value })}>
-              {orders.map((name) => (
+              {choicesOf('order').map((name) => (
                 <option key={name} value={name}>
                   {labels[name] ?? name}
                 </option>

@@ -1,6 +1,6 @@
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/coreTables';
+import { choicesOf, rangeOf } from '../state/coreTables';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
@@ -30,7 +30,6 @@ export function FittingFields({ store, components }: { store: Store; components:
         }
       />
     ));
-  const policies = store.tables.value?.overlongPolicies ?? [state.overlong];
   return (
     <details class="settings-more">
       <summary>{text.more}</summary>
@@ -59,7 +58,7 @@ export function FittingFields({ store, components }: { store: Store; components:
               value={state.overlong}
               onChange={(event) => set({ overlong: event.currentTarget.value })}
             >
-              {policies.map((policy) => (
+              {choicesOf('overlong').map((policy) => (
                 <option key={policy} value={policy}>
                   {text.overlongNames[policy] ?? policy}
                 </option>

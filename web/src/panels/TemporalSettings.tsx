@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { NumberField } from '../controls/NumberField';
-import { rangeOf } from '../state/coreTables';
+import { choicesOf, rangeOf } from '../state/coreTables';
 import type { Store } from '../store';
 import type { TemporalStore } from '../temporalStore';
 import { temporalText as text } from '../text/temporal';
@@ -46,14 +46,12 @@ function Loss({ store, threshold }: { store: Store; threshold: number }) {
 function Name({
   store,
   field,
-  names,
   titles,
   label,
   help,
 }: {
   store: Store;
   field: 'lossScore' | 'ties';
-  names: readonly string[];
   titles: Readonly<Record<string, string>>;
   label: string;
   help: string;
@@ -68,7 +66,7 @@ function Name({
             store.update(field === 'ties' ? { ties: value } : { lossScore: value })
           }
         >
-          {names.map((name) => (
+          {choicesOf(field).map((name) => (
             <option key={name} value={name}>
               {titles[name] ?? name}
             </option>
@@ -107,13 +105,8 @@ export function TemporalSettings({ store, temporal }: { store: Store; temporal: 
       <Name
         {...{ store, label: text.lossScore, help: text.lossScoreHelp, titles: text.lossScores }}
         field="lossScore"
-        names={opened.lossScores}
       />
-      <Name
-        {...{ store, label: text.ties, help: text.tiesHelp, titles: text.tiePolicies }}
-        field="ties"
-        names={opened.tiePolicies}
-      />
+      <Name {...{ store, label: text.ties, help: text.tiesHelp, titles: text.tiePolicies }} field="ties" />
       <NumberField
         label={text.recent}
         help={text.recentHelp}

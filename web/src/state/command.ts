@@ -30,7 +30,7 @@ function requiredBy(command: CommandName): string {
 }
 
 const optionOf = (command: CommandName, row: OptionRow): Option | undefined =>
-  options.find(({ name, onlyIn = command }) => name === row.name && onlyIn === command);
+  options.find(({ name, onlyIn = [command] }) => name === row.name && onlyIn.includes(command));
 
 /** The commands that this build supports: the element has no search and no estimate. */
 export const commandNames = (Object.keys(tabOf) as CommandName[]).filter((name) =>

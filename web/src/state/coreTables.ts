@@ -44,6 +44,11 @@ export const rowOfField = {
 
 export type OptionField = keyof typeof rowOfField;
 
+/** The menu of an option: its choices. */
+export function choicesOf(field: OptionField): readonly string[] {
+  return rowOfField[field].choices ?? [];
+}
+
 /** The range of a numeric option, as props of NumberField. */
 export function rangeOf(field: OptionField): { least?: number; most?: number; above: boolean; decimals: boolean } {
   const { kind, least, most, above } = rowOfField[field];

@@ -10,8 +10,8 @@ export interface Option {
   programName?: string;
   /** the fields of the state that it sets */
   fields: readonly (keyof State)[];
-  /** if set, the only command that supports it on this page */
-  onlyIn?: string;
+  /** if set, the only commands that support it on this page */
+  onlyIn?: readonly string[];
   /** Throws OptionError. */
   read(texts: readonly string[], components: Components): Partial<State>;
   /** as in a link; empty for the initial value */

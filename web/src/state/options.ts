@@ -3,6 +3,7 @@
  * Links refer to components by position, commands by name.
  */
 import { errorText } from '../text/errors';
+import { rowOfField } from './coreTables';
 import { alignment, list, nameOf, type Option, parts, single } from './optionKinds';
 import {
   type Components,
@@ -88,12 +89,13 @@ export const options: readonly Option[] = [
   alignment('align-total', 'alignTotal'),
   reserve,
   single('overlong'),
-  single('timeLimit'),
+  // compare and sweep have a time limit too, but on this page they can only be cancelled
+  { ...single('timeLimit'), onlyIn: rowOfField.timeLimit.commands },
   single('packsMultiple'),
   {
     name: 'range',
     fields: ['ranges'],
-    onlyIn: 'sweep',
+    onlyIn: ['sweep'],
     read: (texts, components) => ({ ranges: sameLength(ranges(parts(texts), components), components) }),
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
