@@ -126,6 +126,7 @@ static std::string filled_in(std::string_view pattern, Replacements replacements
 
 static tl::unexpected<Error> unknown(std::string_view framework) {
   std::vector<std::string_view> names;
+  names.reserve(framework_table.size());
   for (const FrameworkRow& row : framework_table) names.push_back(row.framework.name);
   return not_among(names, framework);
 }

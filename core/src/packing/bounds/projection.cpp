@@ -1,7 +1,5 @@
 #include "projection.hpp"
 
-#include "../../order.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -22,14 +20,22 @@ static std::vector<SizeAndCount> by_counting(const Histogram& histogram, std::in
 }
 
 static std::vector<SizeAndCount> by_sorting(const Histogram& histogram, std::size_t component) {
-  const auto size = [&](std::size_t bin) { return histogram.size(bin)[component]; };
   std::vector<SizeAndCount> column;
-  for (const std::uint32_t bin :
-       sorted_numbers(histogram.bins(), [&](std::size_t a, std::size_t b) { return size(a) < size(b); })) {
-    if (size(bin) == 0) continue;
-    if (column.empty() || column.back().first != size(bin)) column.emplace_back(size(bin), 0);
-    column.back().second += histogram.counts[bin];
+  column.reserve(histogram.bins());
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    const std::int64_t size = histogram.size(bin)[component];
+    if (size > 0) column.emplace_back(size, histogram.counts[bin]);
   }
+  std::sort(column.begin(), column.end());
+  std::size_t merged = 0;
+  for (const SizeAndCount& next : column) {
+    if (merged > 0 && column[merged - 1].first == next.first) {
+      column[merged - 1].second += next.second;
+    } else {
+      column[merged++] = next;
+    }
+  }
+  column.resize(merged);
   return column;
 }
 
