@@ -2,11 +2,34 @@
 #include "call.hpp"
 #include "objects.hpp"
 #include "options.hpp"
+#include "tuplepack/formats/preview.hpp"
 #include "tuplepack/reports/stats.hpp"
 
 #include <emscripten/bind.h>
 
 namespace tuplepack::wasm {
+
+static val preview(const val& given, const val& whole) {
+  return guarded([&] {
+    const std::string first = bytes(given, "bytes");
+    const Preview found = value(tuplepack::preview(first, is_missing(whole) || flag(whole, "whole")));
+    val columns = val::array();
+    for (const PreviewColumn& column : found.columns) {
+      Object object;
+      object.text("name", column.name);
+      object.flag("whole", column.whole);
+      object.flag("lists", column.lists);
+      push(columns, object);
+    }
+    Object object;
+    object.text("format", name(found.format));
+    object.text("form", name(found.form));
+    object.put("separator", found.separator == '\0' ? val::null() : text_value({&found.separator, 1}));
+    object.put("columns", columns);
+    object.put("count", found.count ? val(number(static_cast<std::int64_t>(*found.count))) : val::null());
+    return object;
+  });
+}
 
 static val read_histogram(const val& given, const val& options) {
   return guarded([&] {
@@ -90,6 +113,7 @@ static val stats(const val& given) {
 }
 
 EMSCRIPTEN_BINDINGS(formats) {
+  emscripten::function("preview", &preview);
   emscripten::function("readHistogram", &read_histogram);
   emscripten::function("readTable", &read_table);
   emscripten::function("makeHistogram", &make_histogram);

@@ -77,6 +77,33 @@ export interface ReadOptions {
   lengthsOf?: string[];
 }
 
+/** A column of a file, by its first rows. */
+export interface PreviewColumn {
+  /** empty: the columns have no names and are referred to by number */
+  name: string;
+  /** whether the values are integers */
+  whole: boolean;
+  /** whether the values are lists, whose lengths can be read with `lengthsOf` */
+  lists: boolean;
+}
+
+/** The format and the columns of a file, by its first bytes. */
+export interface Preview {
+  /** a name of `formats` */
+  format: string;
+  /**
+   * how rows are written: `fields` of CSV · `numbers`, `arrays` or `objects`, one per row · `columns`, one array each ·
+   * `lengths`: the number of items of each length · `plan`: a plan file
+   */
+  form: 'fields' | 'numbers' | 'arrays' | 'objects' | 'columns' | 'lengths' | 'plan';
+  /** of CSV; a space stands for blanks; null if not known */
+  separator: string | null;
+  /** none for `lengths` and `plan` */
+  columns: PreviewColumn[];
+  /** the index of the column that is read as the count by default, or null */
+  count: number | null;
+}
+
 /** Sums over all items, per component. */
 export interface Stats {
   items: number;
@@ -471,6 +498,13 @@ export interface Tuplepack {
 
   /** Every heuristic without parameters, for these components; none if they are invalid. */
   heuristics(components: string[]): string[];
+
+  /**
+   * Detects the format and the columns of a file by its first bytes: about 64 KiB, or all bytes of a .npz archive. Errors
+   * in the rows are left to `readHistogram`.
+   * whole: whether these are all bytes; default true
+   */
+  preview(bytes: Uint8Array, whole?: boolean): Result<Preview>;
 
   /** Bytes to a histogram; memory grows with the number of distinct sizes. Also reads plan files. */
   readHistogram(bytes: Uint8Array, options?: ReadOptions): Result<FileHistogram>;

@@ -16,6 +16,7 @@ function asTuplepack(given) {
     commands: () => core.commands(),
     options: () => core.options(),
     heuristics: (components) => core.heuristics(components),
+    preview: (bytes, whole) => core.preview(bytes, whole),
     readHistogram: (bytes, options) => core.readHistogram(bytes, options),
     readTable: (bytes, options) => core.readTable(bytes, options),
     makeHistogram: (components, sizes, counts) => core.makeHistogram(components, sizes, counts),

@@ -7,6 +7,7 @@ export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Modul
   const read = tuplepack.readHistogram(bytes, { format: 'csv', columns: ['nodes'], countColumn: 'n' });
   if (read.error) return read.error.line;
   const histogram: Histogram = read.value;
+  const first: string | undefined = tuplepack.preview(bytes, false).value?.columns[0]?.name;
   const packed: Result<Packed> = tuplepack.pack(histogram, { limits: [512], depth: 3, method: 'lpfhp', json: true });
   const json: string = packed.value?.json ?? '';
   const grid = tuplepack.sweep(histogram, { ranges: [{ first: 1, last: 9 }], reserve: [1], prune: true });
@@ -31,7 +32,7 @@ export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Modul
   tuplepack.methods = [];
 
   const training = (mask.value?.length ?? 0) + (weights?.length ?? 0);
-  return rows + training + (archive?.length ?? 0) + (ids.value?.cuSeqlens.length ?? 0) + (code ?? bound ?? '').length +
+  return rows + training + (archive?.length ?? 0) + (ids.value?.cuSeqlens.length ?? 0) + (code ?? bound ?? first ?? '').length +
     (grid.value?.best ?? 0);
 }
 

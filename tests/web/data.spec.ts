@@ -1,6 +1,6 @@
 /** Loading data from all sources. */
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import type { JSHandle, Page } from '@playwright/test';
 import { expect, test } from './fixture';
 import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
@@ -31,6 +31,34 @@ function npy(sizes: number[]): Buffer {
   const start = Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}\n`, 'latin1');
   return Buffer.concat([start, Buffer.from(BigInt64Array.from(sizes, BigInt).buffer)]);
 }
+
+/** Arrays as NumPy's savez archives them: a ZIP file without compression. */
+function npz(arrays: Record<string, Buffer>): Buffer {
+  const members: Buffer[] = [];
+  const directory: Buffer[] = [];
+  for (const [array, bytes] of Object.entries(arrays)) {
+    const name = Buffer.from(`${array}.npy`);
+    const header = Buffer.alloc(26);
+    header.writeUInt16LE(20, 0);
+    header.writeUInt32LE(crc32(bytes), 10);
+    header.writeUInt32LE(bytes.length, 14);
+    header.writeUInt32LE(bytes.length, 18);
+    header.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(Buffer.concat(members).length, 10);
+    members.push(Buffer.from('PK\x03\x04'), header, name, bytes);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), header, place, name);
+  }
+  const end = Buffer.alloc(18);
+  const entries = Object.keys(arrays).length;
+  end.writeUInt16LE(entries, 4);
+  end.writeUInt16LE(entries, 6);
+  end.writeUInt32LE(Buffer.concat(directory).length, 8);
+  end.writeUInt32LE(Buffer.concat(members).length, 12);
+  return Buffer.concat([...members, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+const counted = npz({ num_nodes: npy([3, 5]), num_edges: npy([4, 6]), count: npy([3, 1]) });
 
 test('every bundled data set is packed', async ({ page }) => {
   // the fastest method: this is about the data
@@ -73,6 +101,7 @@ const files: { name: string; content: Buffer | string; status: string; component
   { name: 'graphs.json', content: '[{"v": 3, "e": 4}, {"v": 5, "e": 6}]', status: '2 items of 2', components: 'v, e' },
   { name: 'texts.jsonl', content: '{"tokens": 3}\n{"tokens": 4}\n', status: '2 items of 2', components: 'tokens' },
   { name: 'lengths.npy', content: npy([3, 5, 3]), status: '3 items of 2', components: 'size' },
+  { name: 'sizes.npz', content: counted, status: '4 items of 2', components: 'num_nodes, num_edges' },
   {
     name: 'windows.csv',
     content: '\ufefflength,count\r\n5,2\r\n7,3',
@@ -99,6 +128,39 @@ test('columns of a Parquet file are selected', async ({ page }) => {
   await expect(page.getByLabel('Limit of input_ids', { exact: true })).toHaveValue('2');
   await page.getByLabel('Count', { exact: true }).selectOption('num_nodes');
   await packed(page, /^10 items in/);
+});
+
+test('columns separated by | are selected', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'named.csv', 'name|nodes|edges\nx|3|4\ny|5|6\n');
+  await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'x' is not an integer");
+  await page.getByLabel(/^name/).uncheck();
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes nodes, edges');
+  await expect(page.getByLabel('edges', { exact: true })).toBeChecked();
+});
+
+test('arrays of a .npz file are selected', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'sizes.npz', counted);
+  await page.getByText('Columns and format').click();
+  await expect(page.getByLabel('Count', { exact: true })).toHaveValue('count');
+  const edges = page.getByLabel('num_edges', { exact: true });
+  await edges.focus();
+  await page.keyboard.press('Space');
+  await expect(dataPanel(page)).toContainText('4 items of 2 sizes num_nodes');
+  await expect(edges).toBeFocused();
+  await packed(page, /^4 items in/);
+});
+
+test('the last number of a JSON array is shown as its count', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'graphs.json', '[[3,4,2],[5,6,1]]');
+  await expect(dataPanel(page)).toContainText('3 items of 2 sizes size_1, size_2');
+  const count = page.getByLabel('Count', { exact: true });
+  await expect(count.getByRole('option', { selected: true })).toHaveText('column 3');
+  await count.selectOption('none: one item per row');
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes size_1, size_2, size_3');
+  await expect(page.getByLabel('column 3', { exact: true })).toBeChecked();
 });
 
 test('rows are pasted or dropped as text', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** The store: changes of the state start calculations, and the panels show their results. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { PackRequest, Result } from 'tuplepack';
+import { columnsOf, type FileColumn } from './data/columns';
 import { loadData, titleOf } from './data/load';
 import { debounced } from './debounced';
 import { type ComparedRow, compare, sweep } from './engine/engine';
@@ -42,6 +43,7 @@ export function createStore(pool: Pool, initial: State): Store {
   const compared = idle<ComparedRow[]>();
   const swept = idle<SweepResult>();
   const raw = signal<Uint8Array<ArrayBuffer> | null>(null);
+  const columns = signal<readonly FileColumn[]>([]);
   const files = new Map<number, File>();
 
   const runners = {
@@ -59,8 +61,12 @@ export function createStore(pool: Pool, initial: State): Store {
     const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
     const file = given.data.kind === 'file' ? files.get(given.data.opening ?? 0) : undefined;
     const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
-    const found = await loadData(given, source, (bytes) => {
+    const preview = async (first: Uint8Array, whole: boolean) =>
+      (await pool.run('preview', [first, whole], { signal })).returned;
+    const found = await loadData(given, source, async (bytes) => {
       raw.value = bytes;
+      const detected = await columnsOf(bytes, preview);
+      if (!signal.aborted) columns.value = detected;
     });
     if (found.error) return found;
     const { returned } = await pool.run('read', [found.value, readOptionsOf(given)], { signal });
@@ -181,6 +187,7 @@ export function createStore(pool: Pool, initial: State): Store {
     swept,
     pinned,
     raw,
+    columns,
     blocked: pool.blocked,
     tables: pool.tables,
     canUndo: computed(() => past.value.past.length > 0),

@@ -10,6 +10,7 @@ import type {
   Sweep,
   TuplepackError,
 } from 'tuplepack';
+import type { FileColumn } from './data/columns';
 import type { ComparedRow } from './engine/engine';
 import type { Blocked } from './engine/pool';
 import type { Tables } from './engine/protocol';
@@ -65,6 +66,8 @@ export interface Store {
   readonly loaded: ReadonlySignal<AsyncState<LoadedData>>;
   /** the bytes loaded last, even if the core rejected them */
   readonly raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>;
+  /** the columns of that file; empty if they are not known */
+  readonly columns: ReadonlySignal<readonly FileColumn[]>;
   readonly packed: ReadonlySignal<AsyncState<PlanResult>>;
   /** whether that plan is for the current settings; after a cancelled run it is the previous plan */
   readonly isCurrent: ReadonlySignal<boolean>;

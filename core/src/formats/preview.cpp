@@ -186,6 +186,13 @@ static std::vector<PreviewColumn> npy_columns(std::string_view bytes) {
 static void preview_npz(std::string_view archive, Preview& found) {
   const auto arrays = zip_members(archive);
   if (!arrays) return;
+  if (arrays->size() == 1) {
+    if (std::vector<PreviewColumn> columns = npy_columns(arrays->front().bytes); columns.size() > 1) {
+      found.form = RowForm::arrays;
+      found.columns = std::move(columns);
+      return;
+    }
+  }
   for (const ZipMember& array : *arrays) {
     const std::vector<PreviewColumn> columns = npy_columns(array.bytes);
     const std::string_view name = array.name;

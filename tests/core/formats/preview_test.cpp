@@ -1,6 +1,7 @@
 #include "tuplepack/formats/preview.hpp"
 
 #include "reading.hpp"
+#include "tuplepack/formats/npz.hpp"
 
 #include <doctest/doctest.h>
 
@@ -54,4 +55,26 @@ TEST_CASE("arrays") {
   CHECK(shown(npy("<f8", "(3,)", "")) == "npy arrays -*");
   CHECK(shown(npy("<U2", "(3,)", "")) == "npy arrays -");
   CHECK(shown("\x1f\x8b\x08") == "the file is compressed with gzip; decompress it first");
+}
+
+TEST_CASE("archives") {
+  const auto npz = [](std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> arrays) {
+    std::string bytes;
+    NpzWriter writer([&](std::span<const std::byte> more) {
+      bytes.append(reinterpret_cast<const char*>(more.data()), more.size());
+    });
+    for (const auto& [name, shape] : arrays) {
+      std::size_t size = sizeof(std::int64_t);
+      for (const std::int64_t extent : shape) size *= static_cast<std::size_t>(extent);
+      writer.begin(name, Dtype::int64, shape);
+      writer.append(std::vector<std::byte>(size));
+      writer.end();
+    }
+    writer.finish();
+    return bytes;
+  };
+  CHECK(shown(npz({{"nodes", {2}}, {"count", {2}}, {"x", {2, 2}}})) == "npz columns nodes* count*# x");
+  CHECK(shown(npz({{"nodes", {2}}})) == "npz columns nodes*");
+  CHECK(shown(npz({{"pairs", {2, 2}}})) == "npz arrays -* -*");
+  CHECK(shown(npz({})) == "npz columns");
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
 import { columnsOf } from '../../../web/src/data/columns';
 import { isParquet } from '../../../web/src/data/magic';
@@ -17,8 +18,14 @@ const base = 'http://localhost/';
 const shared = new URL('../../data/', import.meta.url);
 const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', import.meta.url)));
 
-async function columns(content: string) {
-  return (await columnsOf(encode(content))).map(({ key, whole }) => (whole ? key : `(${key})`));
+const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
+const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
+
+/** The keys of the columns: `(name)` if not integers, `count#` if read as the count. */
+async function columns(content: string | Bytes) {
+  const bytes = typeof content === 'string' ? encode(content) : content;
+  const found = await columnsOf(bytes, async (first, whole) => core.preview(first, whole));
+  return found.map(({ key, whole, count }) => (whole ? key : `(${key})`) + (count ? '#' : ''));
 }
 
 test('the presets match the files in tests/data', () => {
@@ -87,9 +94,10 @@ test('URLs are fetched, with clear errors', async () => {
 });
 
 test('columns are detected from the first rows', async () => {
-  expect(await columns('num_nodes,num_edges,count\n1,2,3\n')).toEqual(['num_nodes', 'num_edges', 'count']);
+  expect(await columns('num_nodes,num_edges,count\n1,2,3\n')).toEqual(['num_nodes', 'num_edges', 'count#']);
   expect(await columns('# a comment\n\nname;length\r\n"a;b";5\r\nc;6\r\n')).toEqual(['(name)', 'length']);
   expect(await columns('name\tlength\nx\t5')).toEqual(['(name)', 'length']);
+  expect(await columns('name|length|Count\nx|5|1\n')).toEqual(['(name)', 'length', 'Count#']);
   expect(await columns('nodes edges\n1   2\n')).toEqual(['nodes', 'edges']);
   expect(await columns('1,2.5\n3,4\n')).toEqual(['1', '(2)']);
   expect(await columns('5\n7\n')).toEqual(['1']);
@@ -97,7 +105,9 @@ test('columns are detected from the first rows', async () => {
   expect(await columns('a,b,c\n1,,3\n')).toEqual(['a', '(b)', 'c']);
   expect(await columns('[{"nodes": 3, "name": "x"}, {"nodes": 4}]')).toEqual(['nodes', '(name)']);
   expect(await columns('{"nodes":3,"edges":4}\n{"nodes":5,"edges":6}\n')).toEqual(['nodes', 'edges']);
-  expect(await columns('[[3,4,1],[5,6,2]]')).toEqual([]);
+  expect(await columns('{"length":[5,7],"count":[1,2]}')).toEqual(['length', 'count#']);
+  expect(await columns('[[3,4,1],[5,6,2]]')).toEqual(['1', '2', '3#']);
+  expect(await columns('[5,7]')).toEqual(['1']);
   expect(await columns('{"lengths":[0,1]}')).toEqual([]);
   expect(await columns('{"broken')).toEqual([]);
   expect(await columns('')).toEqual([]);
@@ -108,14 +118,21 @@ test('only the start of a long file is inspected', async () => {
 });
 
 test('columns of arrays are numbered', async () => {
-  const header = "\x93NUMPY\x01\x00v\x00{'descr': '<i8', 'fortran_order': False, 'shape': (10, 2), }";
-  const bytes = Uint8Array.from(header, (character) => character.charCodeAt(0));
-  expect((await columnsOf(bytes)).map((column) => column.key)).toEqual(['1', '2']);
+  const header = "{'descr': '<i8', 'fortran_order': False, 'shape': (10, 2), }".padEnd(117);
+  const start = `\x93NUMPY\x01\x00v\x00${header}\n`;
+  expect(await columns(Uint8Array.from(start, (character) => character.charCodeAt(0)))).toEqual(['1', '2']);
+});
+
+test('all of an archive is inspected', async () => {
+  const none = { begins: new Float64Array(), sizes: new Float64Array(), dropped: new Int32Array() };
+  const offsets = Float64Array.from({ length: 20_001 }, (_, pack) => pack);
+  const { value } = core.assignmentNpz({ ...none, offsets, items: new Int32Array(20_000), packs: 20_000 });
+  expect(await columns(value ?? new Uint8Array())).toEqual(['offsets', 'items']);
 });
 
 test('Parquet columns are integers and lists', async () => {
   expect(isParquet(parquet)).toBe(true);
-  expect((await columnsOf(parquet)).map((column) => column.key)).toEqual(['num_nodes', 'num_edges', 'input_ids']);
+  expect(await columns(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids']);
 });
 
 test('Parquet is converted to CSV, lists to their lengths', async () => {

@@ -25,15 +25,15 @@ export function titleOf(source: DataSource): string {
   }
 }
 
-/** `onBytes` receives the bytes of the file before any conversion, for the column chooser. */
+/** `onBytes` receives the bytes of the file before any conversion, for the column chooser, and is awaited. */
 export async function loadData(
   state: State,
   reading: SourceReading,
-  onBytes: (bytes: Bytes) => void,
+  onBytes: (bytes: Bytes) => Promise<void>,
 ): Promise<Result<Bytes>> {
   const found = await readSource(state.data, reading);
   if (found.error) return found;
-  onBytes(found.value);
+  await onBytes(found.value);
   if (!isParquet(found.value)) return found;
   const wanted = state.columns.length > 0 ? [...state.columns, state.countColumn] : [];
   return readOrRefuse(() => parquetToCsv(found.value, wanted));

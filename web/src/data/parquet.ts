@@ -3,6 +3,7 @@
  * loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
+import { initialState } from '../state/state';
 import { dataText } from '../text/data';
 import type { FileColumn } from './columns';
 import { csvField } from './csvField';
@@ -20,11 +21,11 @@ function holdsLists({ element }: SchemaTree): boolean {
   );
 }
 
-/** Integer and list columns, without structs and text. */
-function sizeColumns(schema: SchemaTree): FileColumn[] {
+/** The names of integer and list columns, without structs and text. */
+function sizeColumns(schema: SchemaTree): string[] {
   return schema.children
     .filter((child) => holdsLists(child) || (child.children.length === 0 && holdsWhole(child)))
-    .map(({ element }) => ({ key: element.name, label: element.name, whole: true }));
+    .map(({ element }) => element.name);
 }
 
 /** A cell as a size. Throws Unreadable. */
@@ -69,7 +70,13 @@ async function load(bytes: Uint8Array<ArrayBuffer>) {
 
 /** Throws Unreadable. */
 export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<FileColumn[]> {
-  return (await load(bytes)).offered;
+  const { offered } = await load(bytes);
+  return offered.map((name) => ({
+    key: name,
+    label: name,
+    whole: true,
+    count: name.toLowerCase() === initialState.countColumn,
+  }));
 }
 
 /** The sizes of a column, in the order of the rows. */
@@ -88,9 +95,8 @@ export async function parquetToCsv(
   wanted: readonly string[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { reader, compressors, file, metadata, offered } = await load(bytes);
-  const all = offered.map((column) => column.key);
-  const names = wanted.length === 0 ? all : all.filter((name) => wanted.includes(name));
-  if (names.length === 0) throw new Unreadable(dataText.errors.parquetColumns(all));
+  const names = wanted.length === 0 ? offered : offered.filter((name) => wanted.includes(name));
+  if (names.length === 0) throw new Unreadable(dataText.errors.parquetColumns(offered));
   const chunks: ColumnData[] = [];
   const onChunk = (chunk: ColumnData) => chunks.push(chunk);
   try {

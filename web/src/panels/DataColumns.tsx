@@ -2,7 +2,6 @@ import { useId } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { chooseColumns } from '../data/choose';
 import type { FileColumn } from '../data/columns';
-import { useFileColumns } from '../data/useFileColumns';
 import { choicesOf } from '../state/coreTables';
 import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
@@ -83,8 +82,9 @@ function DataFormat({ store }: { store: Store }) {
   );
 }
 
-function isCount({ key }: FileColumn, { countColumn }: Pick<State, 'countColumn'>): boolean {
-  return key.toLowerCase() === countColumn.toLowerCase();
+function isCount({ key, count }: FileColumn, { countColumn }: State): boolean {
+  const chosen = countColumn.toLowerCase();
+  return chosen === initialState.countColumn ? count : key.toLowerCase() === chosen;
 }
 
 /** The size columns: those selected, or all but the count. */
@@ -93,18 +93,22 @@ function usedColumns(columns: readonly FileColumn[], state: State): string[] {
   return columns.filter((column) => !isCount(column, state)).map((column) => column.key);
 }
 
-/** Parsing options; initially open if the file has columns that are unused or not integers. */
+/**
+ * Parsing options; initially open if the file has columns that are unused or not integers, or a count that is recognized
+ * by its position only.
+ */
 export function DataColumns({ store }: { store: Store }) {
-  const columns = useFileColumns(store.raw);
+  const columns = store.columns.value;
   const state = store.state.value;
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
-  const choosable = columns.some((column) => column !== count && !(column.whole && used.includes(column.key)));
+  const isUnused = (column: FileColumn) => column !== count && !(column.whole && used.includes(column.key));
+  const choosable = columns.some((column) => isUnused(column) || (column.count && column.label !== column.key));
 
   const chooseSizes = (keys: string[]) => store.update(chooseColumns({ columns: keys }, state));
   const chooseCount = (key: string) => {
     // Without a count column, a column with the default name must not become one.
-    const usual = columns.some((column) => isCount(column, initialState));
+    const usual = columns.some((column) => column.count);
     const countColumn = key === '' && !usual ? initialState.countColumn : key;
     const sizes = state.columns.filter((other) => other !== key);
     store.update(chooseColumns({ columns: sizes, countColumn }, state));

@@ -5,7 +5,7 @@ export const dataText = {
   title: 'Data',
   empty:
     'Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. ' +
-    'CSV, TSV, JSON, JSON Lines, .npy and Parquet, optionally gzipped. Your data stay in this tab.',
+    'CSV, TSV, JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped. Your data stay in this tab.',
   example: 'num_nodes,num_edges,count\n12,24,310\n23,50,845\n31,66,120\n45,98,17',
   exampleName: 'example.csv',
   exampleLabel: 'Example:',
@@ -44,7 +44,7 @@ export const dataText = {
   columnNumber: (column: number) => `column ${column}`,
   columnNotWhole: 'not integers',
   count: 'Count',
-  countHelp: 'The column with the number of items of each size.',
+  countHelp: 'The column with the number of items of each size. By default, rows that are JSON arrays end with it.',
   countNone: 'none: one item per row',
   format: 'Format',
   formatHelp: 'Set this if the format is not detected correctly.',

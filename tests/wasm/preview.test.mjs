@@ -1,0 +1,59 @@
+// The format and the columns of a file, by its first bytes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tuplepack, valueOf } from './support.mjs';
+
+const preview = (text, whole) => valueOf(tuplepack.preview(new TextEncoder().encode(text), whole));
+
+test('the columns of a table', () => {
+  assert.deepEqual(preview('name|nodes|Count\nx|3|1\n'), {
+    format: 'csv',
+    form: 'fields',
+    separator: '|',
+    columns: [
+      { name: 'name', whole: false, lists: false },
+      { name: 'nodes', whole: true, lists: false },
+      { name: 'Count', whole: true, lists: false },
+    ],
+    count: 2,
+  });
+});
+
+test('arrays end with their count', () => {
+  const { format, form, separator, columns, count } = preview('[[3,4,1],[5,6,2]]');
+  assert.deepEqual([format, form, separator, count], ['json', 'arrays', null, 2]);
+  assert.deepEqual(columns, Array(3).fill({ name: '', whole: true, lists: false }));
+});
+
+test('lists are columns too', () => {
+  const { format, form, columns, count } = preview('{"id":"x","input_ids":[1,2]}\n{"id":"y","input_ids":[3]}\n');
+  assert.deepEqual([format, form, count], ['json_lines', 'objects', null]);
+  assert.deepEqual(columns, [
+    { name: 'id', whole: false, lists: false },
+    { name: 'input_ids', whole: false, lists: true },
+  ]);
+});
+
+test('the arrays of an archive are columns', () => {
+  const offsets = Float64Array.of(0, 2);
+  const assignment = { offsets, items: Int32Array.of(0, 1), begins: new Float64Array(), sizes: new Float64Array() };
+  const archive = valueOf(tuplepack.assignmentNpz({ ...assignment, dropped: new Int32Array(), packs: 1 }));
+  const { format, form, columns } = valueOf(tuplepack.preview(archive));
+  assert.deepEqual([format, form], ['npz', 'columns']);
+  assert.deepEqual(columns.map(({ name }) => name), ['offsets', 'items']);
+});
+
+test('a value that is cut off is left out', () => {
+  assert.equal(preview('length\n5\n6.5').columns[0].whole, false);
+  assert.equal(preview('length\n5\n6.5', false).columns[0].whole, true);
+});
+
+test('errors', () => {
+  const { error } = tuplepack.preview(Uint8Array.of(0x1f, 0x8b, 8));
+  assert.deepEqual([error.code, error.message], [
+    'unsupported',
+    'the file is compressed with gzip; decompress it first',
+  ]);
+  assert.equal(tuplepack.preview(7).error.code, 'malformed');
+  assert.equal(tuplepack.preview('5\n', 1).error.code, 'malformed');
+});
