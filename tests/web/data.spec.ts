@@ -152,6 +152,19 @@ test('arrays of a .npz file are selected', async ({ page }) => {
   await packed(page, /^4 items in/);
 });
 
+test('lists are read by their lengths', async ({ page }) => {
+  await page.goto('./');
+  await pick(page, 'texts.jsonl', '{"id":"x","input_ids":[7,8]}\n{"id":"y","input_ids":[9]}\n');
+  await expect(dataPanel(page).getByRole('alert')).toContainText('is not an integer');
+  const lists = page.getByLabel(/^input_ids/);
+  await expect(lists).toHaveAccessibleName('input_ids length of each list');
+  await lists.check();
+  await page.getByLabel(/^id/).uncheck();
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes input_ids');
+  await expect(page).toHaveURL(/lengths-of=input_ids/);
+  await packed(page, '2 items in 2 packs, proven optimal');
+});
+
 test('the last number of a JSON array is shown as its count', async ({ page }) => {
   await page.goto('./');
   await pick(page, 'graphs.json', '[[3,4,2],[5,6,1]]');

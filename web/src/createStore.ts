@@ -28,7 +28,7 @@ const ofData = [
   'strategy',
 ] as const;
 /** How the file is parsed. */
-const ofFile = ['format', 'columns', 'countColumn'] as const;
+const ofFile = ['format', 'columns', 'countColumn', 'lengthsOf'] as const;
 
 function withoutOldData(state: State): State {
   const fresh = Object.fromEntries([...ofData, ...ofFile].map((field) => [field, initialState[field]]));
@@ -77,8 +77,8 @@ export function createStore(pool: Pool, initial: State): Store {
   }
 
   const dataKey = computed(() => {
-    const { data, format, columns, countColumn } = state.value;
-    return JSON.stringify([data, format, columns, countColumn]);
+    const given = state.value;
+    return JSON.stringify([given.data, ...ofFile.map((field) => given[field])]);
   });
   /** the state of the data on the screen: restored when loading other data is cancelled */
   let shown: { key: string; state: State } | null = null;

@@ -21,11 +21,14 @@ const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', imp
 const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
 const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
 
-/** The keys of the columns: `(name)` if not integers, `count#` if read as the count. */
+/** The keys of the columns: `(name)` if not integers, `[ids]` if lists, `count#` if read as the count. */
 async function columns(content: string | Bytes) {
   const bytes = typeof content === 'string' ? encode(content) : content;
   const found = await columnsOf(bytes, async (first, whole) => core.preview(first, whole));
-  return found.map(({ key, whole, count }) => (whole ? key : `(${key})`) + (count ? '#' : ''));
+  return found.map(({ key, whole, lists, count }) => {
+    if (lists) return `[${key}]`;
+    return (whole ? key : `(${key})`) + (count ? '#' : '');
+  });
 }
 
 test('the presets match the files in tests/data', () => {
@@ -105,6 +108,7 @@ test('columns are detected from the first rows', async () => {
   expect(await columns('a,b,c\n1,,3\n')).toEqual(['a', '(b)', 'c']);
   expect(await columns('[{"nodes": 3, "name": "x"}, {"nodes": 4}]')).toEqual(['nodes', '(name)']);
   expect(await columns('{"nodes":3,"edges":4}\n{"nodes":5,"edges":6}\n')).toEqual(['nodes', 'edges']);
+  expect(await columns('{"id":"x","input_ids":[1,2]}\n{"id":"y","input_ids":[]}\n')).toEqual(['(id)', '[input_ids]']);
   expect(await columns('{"length":[5,7],"count":[1,2]}')).toEqual(['length', 'count#']);
   expect(await columns('[[3,4,1],[5,6,2]]')).toEqual(['1', '2', '3#']);
   expect(await columns('[5,7]')).toEqual(['1']);

@@ -55,11 +55,14 @@ test('links are readable', async () => {
 
 test('every option is parsed', async () => {
   expect(
-    await change('format=csv&columns=a,b&count-column=n&overlong=split&time-limit=0.5&packs-multiple=8&seed=7'),
+    await change(
+      'format=csv&columns=a,b&count-column=n&lengths-of=a&overlong=split&time-limit=0.5&packs-multiple=8&seed=7',
+    ),
   ).toEqual({
     format: 'csv',
     columns: ['a', 'b'],
     countColumn: 'n',
+    lengthsOf: ['a'],
     overlong: 'split',
     timeLimit: 0.5,
     packsMultiple: 8,

@@ -26,6 +26,7 @@ export function randomState(seed: number, components: number): State {
     format: some('detect', 'json_lines'),
     columns: some([], ['num nodes', 'Kanten=ß', '3']),
     countColumn: one(['count', '', 'how often?']),
+    lengthsOf: some([], ['input ids', '2']),
     limits: some(
       [],
       each(() => some<Limit>('max', 1 + below(500))),

@@ -7,7 +7,10 @@ export function choosePreset({ name, limits, depth }: Preset): Partial<State> {
 }
 
 /** Everything that has one entry per component, or names one, belongs to the components before. */
-export function chooseColumns(chosen: Partial<Pick<State, 'columns' | 'countColumn'>>, state: State): Partial<State> {
+export function chooseColumns(
+  chosen: Partial<Pick<State, 'columns' | 'countColumn' | 'lengthsOf'>>,
+  state: State,
+): Partial<State> {
   const { limits, alignItem, alignTotal, reserve, ranges, strategy } = initialState;
   const heuristic = state.heuristic.includes(':') ? initialState.heuristic : state.heuristic;
   return { limits, alignItem, alignTotal, reserve, ranges, strategy, heuristic, ...chosen };

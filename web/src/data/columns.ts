@@ -10,6 +10,8 @@ export interface FileColumn {
   label: string;
   /** its first values are integers */
   whole: boolean;
+  /** its first values are lists, whose lengths can be the sizes */
+  lists: boolean;
   /** read as the count unless another is chosen */
   count: boolean;
 }
@@ -34,10 +36,11 @@ export async function columnsOf(bytes: Uint8Array<ArrayBuffer>, preview: Preview
   const { value } = await preview(first, first.length === bytes.length);
   const columns = value?.columns ?? [];
   const names = columns.map(({ name }) => name);
-  return columns.map(({ name, whole }, column) => ({
+  return columns.map(({ name, whole, lists }, column) => ({
     key: keyOf(names, column),
     label: name || dataText.columnNumber(column + 1),
     whole,
+    lists,
     count: column === value?.count,
   }));
 }

@@ -75,6 +75,7 @@ export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<Fi
     key: name,
     label: name,
     whole: true,
+    lists: false,
     count: name.toLowerCase() === initialState.countColumn,
   }));
 }

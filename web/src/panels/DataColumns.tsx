@@ -21,7 +21,7 @@ function SizeColumns({ columns, used, onChange }: SizeColumnsProps) {
     <fieldset aria-describedby={id}>
       <legend>{text.columnsSizes}</legend>
       <small id={id}>{text.columnsHelp}</small>
-      {columns.map(({ key, label, whole }) => (
+      {columns.map(({ key, label, whole, lists }) => (
         <label key={key}>
           <input
             type="checkbox"
@@ -30,7 +30,7 @@ function SizeColumns({ columns, used, onChange }: SizeColumnsProps) {
             onChange={(event) => toggle(key, event.currentTarget.checked)}
           />
           <span>{label}</span>
-          {!whole && <small>{text.columnNotWhole}</small>}
+          {!whole && <small>{lists ? text.columnLists : text.columnNotWhole}</small>}
         </label>
       ))}
     </fieldset>
@@ -87,10 +87,11 @@ function isCount({ key, count }: FileColumn, { countColumn }: State): boolean {
   return chosen === initialState.countColumn ? count : key.toLowerCase() === chosen;
 }
 
-/** The size columns: those selected, or all but the count. */
+/** The size columns: those selected, or all but the count and lists. */
 function usedColumns(columns: readonly FileColumn[], state: State): string[] {
   if (state.columns.length > 0) return state.columns;
-  return columns.filter((column) => !isCount(column, state)).map((column) => column.key);
+  if (state.lengthsOf.length > 0) return state.lengthsOf;
+  return columns.filter((column) => !column.lists && !isCount(column, state)).map((column) => column.key);
 }
 
 /**
@@ -105,13 +106,17 @@ export function DataColumns({ store }: { store: Store }) {
   const isUnused = (column: FileColumn) => column !== count && !(column.whole && used.includes(column.key));
   const choosable = columns.some((column) => isUnused(column) || (column.count && column.label !== column.key));
 
-  const chooseSizes = (keys: string[]) => store.update(chooseColumns({ columns: keys }, state));
+  const chooseSizes = (keys: string[]) => {
+    const lists = columns.filter((column) => column.lists && keys.includes(column.key));
+    store.update(chooseColumns({ columns: keys, lengthsOf: lists.map((column) => column.key) }, state));
+  };
   const chooseCount = (key: string) => {
     // Without a count column, a column with the default name must not become one.
     const usual = columns.some((column) => column.count);
     const countColumn = key === '' && !usual ? initialState.countColumn : key;
-    const sizes = state.columns.filter((other) => other !== key);
-    store.update(chooseColumns({ columns: sizes, countColumn }, state));
+    const others = (keys: string[]) => keys.filter((other) => other !== key);
+    const [sizes, lengthsOf] = [others(state.columns), others(state.lengthsOf)];
+    store.update(chooseColumns({ columns: sizes, countColumn, lengthsOf }, state));
   };
   return (
     <details class="data-columns" open={choosable}>

@@ -61,7 +61,7 @@ export function single(field: OptionField): Option {
 }
 
 /** Names, separated by commas. */
-export function list(name: string, field: 'columns' | 'eventColumns'): Option {
+export function list(name: string, field: 'columns' | 'lengthsOf' | 'eventColumns'): Option {
   return {
     name,
     fields: [field],

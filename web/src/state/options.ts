@@ -59,6 +59,7 @@ export const options: readonly Option[] = [
   single('format'),
   list('columns', 'columns'),
   single('countColumn'),
+  list('lengths-of', 'lengthsOf'),
   {
     name: 'limits',
     fields: ['limits'],

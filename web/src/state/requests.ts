@@ -12,8 +12,8 @@ export function limitsAsNumbers(limits: Limit[], stats: Stats): number[] {
 }
 
 export function readOptionsOf(state: State): ReadOptions {
-  const options: ReadOptions = { format: state.format, countColumn: state.countColumn };
-  return state.columns.length > 0 ? { ...options, columns: state.columns } : options;
+  const { format, columns, countColumn, lengthsOf } = state;
+  return { format, columns, countColumn, lengthsOf };
 }
 
 export function fittingOf(state: State): Omit<Room, 'limits'> {

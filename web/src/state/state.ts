@@ -32,6 +32,8 @@ export interface State {
   format: string;
   columns: string[];
   countColumn: string;
+  /** columns of lists, whose lengths are the sizes */
+  lengthsOf: string[];
 
   // limits of a pack; arrays are empty or have one entry per component
   limits: Limit[];
@@ -98,6 +100,7 @@ export const initialState: State = {
   format: defaultOf('format'),
   columns: [],
   countColumn: defaultOf('countColumn'),
+  lengthsOf: [],
   limits: [],
   depth: null,
   alignItem: [],

@@ -43,6 +43,7 @@ export const dataText = {
   columnsHelp: 'Each column is a component with its own limit. Select at least one.',
   columnNumber: (column: number) => `column ${column}`,
   columnNotWhole: 'not integers',
+  columnLists: 'length of each list',
   count: 'Count',
   countHelp: 'The column with the number of items of each size. By default, rows that are JSON arrays end with it.',
   countNone: 'none: one item per row',
