@@ -2,9 +2,6 @@
 #include "call.hpp"
 #include "options.hpp"
 #include "tuplepack/formats/plan_json.hpp"
-#include "tuplepack/packing/estimate.hpp"
-
-#include <algorithm>
 
 #include <emscripten/bind.h>
 
@@ -46,29 +43,13 @@ static val to_object(const Estimate& estimate) {
   return object;
 }
 
-static std::size_t component_of(const Options& options, std::span<const std::string> components) {
-  if (!options.has("component")) return 0;
-  const std::string name = options.text("component", "");
-  const auto found = std::find(components.begin(), components.end(), name);
-  if (found == components.end()) refuse(ErrorCode::unknown_name, "unknown component '" + name + "'");
-  return static_cast<std::size_t>(found - components.begin());
-}
-
 static val estimate(const val& given, const val& request) {
   return guarded([&] {
-    const Options options(
-        request, {{"overhead", "devices", "batch", "beta1", "beta2", "component"}, pack_keys, room_keys, method_keys});
-    const PlanDocument document = plan_of(given, options, val::undefined());
-    const EstimateOptions usual;
-    std::optional<double> overhead;
-    if (options.has("overhead")) overhead = options.real("overhead", 0);
-    return to_object(
-        value(tuplepack::estimate(document, {.overhead = overhead,
-                                             .devices = options.whole("devices", usual.devices),
-                                             .batch = options.whole("batch", usual.batch),
-                                             .beta1 = options.real("beta1", usual.beta1),
-                                             .beta2 = options.real("beta2", usual.beta2),
-                                             .component = component_of(options, document.histogram.components)})));
+    const Options options(request, {{"limits", "overhead", "json"}, room_keys}, rows_of({"pack", "estimate"}));
+    const Histogram source = histogram(given);
+    Settings settings = options.settings(source.components);
+    if (options.has("overhead")) settings.estimate.overhead = options.real("overhead", 0);
+    return to_object(value(tuplepack::estimate(plan_of(source, settings, val::undefined()), settings.estimate)));
   });
 }
 

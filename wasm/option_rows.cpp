@@ -4,6 +4,16 @@
 
 namespace tuplepack::wasm {
 
+std::string key_of(const Option& option) {
+  std::string key;
+  bool upper = false;
+  for (const char c : option.name) {
+    if (c != '-') key += upper ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = c == '-';
+  }
+  return key;
+}
+
 static val number_or_null(double bound) {
   return std::isfinite(bound) ? val(bound) : val::null();
 }
@@ -16,6 +26,7 @@ static Object to_object(const Option& option) {
   Object object;
   object.text("name", option.name);
   object.put("letter", option.letter == 0 ? val::null() : text_value(std::string_view(&option.letter, 1)));
+  object.put("key", option.set == nullptr ? val::null() : text_value(key_of(option)));
   object.text("kind", name(option.kind));
   object.put("value", text_or_null(option.value));
   object.put("default", text_or_null(option.fallback));

@@ -7,6 +7,9 @@
 
 namespace tuplepack::wasm {
 
+/// What an option is called in the option objects of JavaScript: packsMultiple for packs-multiple.
+[[nodiscard]] std::string key_of(const Option& option);
+
 /// OptionRow[].
 [[nodiscard]] val option_array(std::initializer_list<std::span<const Option>> tables);
 

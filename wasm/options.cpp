@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include "objects.hpp"
+#include "option_rows.hpp"
 
 #include <algorithm>
 
@@ -8,7 +9,23 @@
 
 namespace tuplepack::wasm {
 
-Options::Options(const val& object, std::initializer_list<std::initializer_list<const char*>> known) : object_(object) {
+static bool belongs(const Option& option, std::initializer_list<std::string_view> commands) {
+  const auto names = commands_of(option);
+  return std::any_of(commands.begin(), commands.end(),
+                     [&](auto command) { return std::find(names.begin(), names.end(), command) != names.end(); });
+}
+
+OptionRows rows_of(std::initializer_list<std::string_view> commands) {
+  OptionRows rows;
+  for (const Option& option : packing_settings()) {
+    const bool known = std::any_of(rows.begin(), rows.end(), [&](auto* row) { return row->name == option.name; });
+    if (!known && belongs(option, commands)) rows.push_back(&option);
+  }
+  return rows;
+}
+
+Options::Options(const val& object, std::initializer_list<std::initializer_list<const char*>> known, OptionRows rows)
+    : object_(object), rows_(std::move(rows)) {
   if (is_missing(object)) {
     object_ = val::object();
     return;
@@ -17,7 +34,8 @@ Options::Options(const val& object, std::initializer_list<std::initializer_list<
     const bool found = std::any_of(known.begin(), known.end(), [&](const auto& keys) {
       return std::find(keys.begin(), keys.end(), key) != keys.end();
     });
-    if (!found) refuse(ErrorCode::unknown_name, "there is no option '" + key + "'");
+    if (!found && std::none_of(rows_.begin(), rows_.end(), [&](auto* row) { return key_of(*row) == key; }))
+      refuse(ErrorCode::unknown_name, "unknown option '" + key + "'");
   }
 }
 
@@ -47,37 +65,48 @@ bool Options::flag(const char* key) const {
   return has(key) && wasm::flag(object_[key], key);
 }
 
+/// The value of an option as on the command line; empty for a flag that is off.
+static std::string as_text(const Option& option, const val& given, const std::string& key) {
+  switch (option.kind) {
+    case OptionKind::flag: return flag(given, key) ? "on" : "";
+    case OptionKind::count: return std::to_string(whole(given, key));
+    case OptionKind::decimal: (void)real(given, key); return given.call<std::string>("toString");
+    case OptionKind::choice:
+      if (given.isTrue() || given.isFalse()) return given.isTrue() ? "on" : "off";
+      [[fallthrough]];
+    default: return text(given, key);
+  }
+}
+
+static void require(const Result<void>& result, const std::string& key) {
+  if (!result) refuse(result.error().code, key + ": " + result.error().message);
+}
+
+Settings Options::settings(std::span<const std::string> components) const {
+  Settings settings;
+  for (const Option* row : rows_) {
+    const std::string key = key_of(*row);
+    const bool given = has(key.c_str());
+    const std::string text = given ? as_text(*row, object_[key], key) : std::string(row->fallback);
+    if (text.empty() && (!given || row->kind == OptionKind::flag)) continue;
+    require(check(*row, text), key);
+    require(row->set(settings, text, components), key);
+  }
+  settings.plan.limits.sizes = wholes("limits");
+  Fitting& fitting = settings.plan.fitting;
+  fitting.align_item = wholes("alignItem");
+  fitting.align_total = wholes("alignTotal");
+  fitting.reserve = wholes("reserve");
+  fitting.reserve_items = whole("reserveItems", 0);
+  return settings;
+}
+
 ReadOptions read_options(const val& object) {
   const Options options(object, {{"format", "columns", "countColumn", "lengthsOf"}});
   return {.format = value(format_by_name(options.text("format", "detect"))),
           .columns = texts(options["columns"], "columns"),
           .count_column = options.text("countColumn", "count"),
           .lengths_of = texts(options["lengthsOf"], "lengthsOf")};
-}
-
-std::int64_t depth(const Options& options) {
-  return options.whole("depth", unlimited_depth);
-}
-
-Limits limits(const Options& options) {
-  return {.sizes = options.wholes("limits"), .depth = depth(options)};
-}
-
-Fitting fitting(const Options& options) {
-  return {.align_item = options.wholes("alignItem"),
-          .align_total = options.wholes("alignTotal"),
-          .reserve = options.wholes("reserve"),
-          .reserve_items = options.whole("reserveItems", 0),
-          .overlong = value(overlong_by_name(options.text("overlong", "error")))};
-}
-
-PackOptions pack_options(const Options& options, std::span<const std::string> components) {
-  PackOptions result{.method = options.text("method", "auto"),
-                     .heuristic = value(parse_heuristic(options.text("heuristic", "product"), components)),
-                     .distribute = {},
-                     .paper = options.flag("paper")};
-  if (options.has("distribute")) result.distribute = options.flag("distribute");
-  return result;
 }
 
 std::vector<Range> ranges(const val& array) {
@@ -104,18 +133,12 @@ std::vector<std::string> component_names(const val& components) {
   return names;
 }
 
-PlanDocument plan_of(const val& given, const Options& options, const val& on_progress) {
-  const Histogram source = histogram(given);
-  PlanRequest request{.limits = limits(options),
-                      .fitting = fitting(options),
-                      .pack = pack_options(options, source.components),
-                      .baseline = {},
-                      .packs_multiple = options.whole("packsMultiple", 1)};
-  const double end = emscripten_get_now() + 1000 * options.real("timeLimit", 10);
+PlanDocument plan_of(const Histogram& histogram, const Settings& settings, const val& on_progress, bool with_json) {
+  PlanRequest request = settings.plan;
+  const double end = emscripten_get_now() + 1000 * settings.time_limit;
   const bool is_heard = !is_missing(on_progress);
   val improved = val::null();
-  if (is_heard)
-    request.improved = [&](const PlanDocument& better) { improved = to_object(better, options.flag("json")); };
+  if (is_heard) request.improved = [&](const PlanDocument& better) { improved = to_object(better, with_json); };
   request.pack.keep_going = [&](const PackProgress& progress) {
     if (emscripten_get_now() > end) return false;
     if (!is_heard) return true;
@@ -124,7 +147,7 @@ PlanDocument plan_of(const val& given, const Options& options, const val& on_pro
     const val report = told;
     return !on_progress(report).isFalse();
   };
-  PlanDocument document = value(make_plan(source, request));
+  PlanDocument document = value(make_plan(histogram, request));
   value(check(document.histogram, document.room, document.packed.plan));
   return document;
 }

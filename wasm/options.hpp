@@ -1,19 +1,28 @@
 #pragma once
 
 #include "tuplepack/formats/sizes.hpp"
-#include "tuplepack/packing/document.hpp"
+#include "tuplepack/options.hpp"
 #include "tuplepack/packing/range.hpp"
+#include "tuplepack/settings.hpp"
 #include "values.hpp"
 
 #include <initializer_list>
 
 namespace tuplepack::wasm {
 
+/// Rows of packing_settings().
+using OptionRows = std::vector<const Option*>;
+
+/// The rows of these commands of the program. Of rows with the same name, the first.
+[[nodiscard]] OptionRows rows_of(std::initializer_list<std::string_view> commands);
+
 /// Reads an option object; a key that may be absent reads as undefined. An unknown key is refused: a misspelt option
 /// would be ignored otherwise.
 class Options {
  public:
-  Options(const val& object, std::initializer_list<std::initializer_list<const char*>> known);
+  /// known  keys that the caller reads
+  /// rows   options that settings() reads
+  Options(const val& object, std::initializer_list<std::initializer_list<const char*>> known, OptionRows rows = {});
 
   [[nodiscard]] val operator[](const char* key) const { return object_[key]; }
   [[nodiscard]] bool has(const char* key) const { return !is_missing(object_[key]); }
@@ -26,23 +35,21 @@ class Options {
                                    std::size_t otherwise) const;
   [[nodiscard]] std::vector<std::int64_t> wholes(const char* key) const { return wasm::wholes(object_[key], key); }
 
+  /// The settings by the rows, from the values given or else their defaults; limits and fitting of the plan included.
+  [[nodiscard]] Settings settings(std::span<const std::string> components) const;
+
  private:
   val object_;
+  OptionRows rows_;
 };
 
-inline constexpr std::initializer_list<const char*> room_keys = {"depth",   "alignItem",    "alignTotal",
-                                                                 "reserve", "reserveItems", "overlong"};
-inline constexpr std::initializer_list<const char*> method_keys = {"method", "heuristic", "distribute", "paper"};
-inline constexpr std::initializer_list<const char*> pack_keys = {"limits", "packsMultiple", "json", "timeLimit"};
+/// Keys of a room with a value per component, besides its limits.
+inline constexpr std::initializer_list<const char*> room_keys = {"alignItem", "alignTotal", "reserve", "reserveItems"};
 
 /// The names of PaddingRows, in their order.
 inline constexpr std::initializer_list<std::string_view> padding_names = {"none", "self", "block"};
 
 [[nodiscard]] ReadOptions read_options(const val& object);
-[[nodiscard]] std::int64_t depth(const Options& options);
-[[nodiscard]] Limits limits(const Options& options);
-[[nodiscard]] Fitting fitting(const Options& options);
-[[nodiscard]] PackOptions pack_options(const Options& options, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const val& array);
 
 [[nodiscard]] Histogram histogram(const val& object);
@@ -52,6 +59,8 @@ inline constexpr std::initializer_list<std::string_view> padding_names = {"none"
 
 /// Packs as a PackRequest asks, and checks the plan.
 /// on_progress  a function, or undefined
-[[nodiscard]] PlanDocument plan_of(const val& histogram, const Options& options, const val& on_progress);
+/// with_json    whether its plans get their file
+[[nodiscard]] PlanDocument plan_of(const Histogram& histogram, const Settings& settings, const val& on_progress,
+                                   bool with_json = false);
 
 }  // namespace tuplepack::wasm

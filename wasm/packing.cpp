@@ -14,14 +14,18 @@ namespace tuplepack::wasm {
 
 static val pack(const val& given, const val& request, const val& on_progress) {
   return guarded([&] {
-    const Options options(request, {pack_keys, room_keys, method_keys});
-    return to_object(plan_of(given, options, on_progress), options.flag("json"));
+    const Options options(request, {{"limits", "json"}, room_keys}, rows_of({"pack"}));
+    const Histogram source = histogram(given);
+    const bool with_json = options.flag("json");
+    return to_object(plan_of(source, options.settings(source.components), on_progress, with_json), with_json);
   });
 }
 
 static val pack_metrics(const val& given, const val& request) {
   return guarded([&] {
-    return metrics_object(plan_of(given, Options(request, {pack_keys, room_keys, method_keys}), val::undefined()));
+    const Options options(request, {{"limits", "json"}, room_keys}, rows_of({"pack"}));
+    const Histogram source = histogram(given);
+    return metrics_object(plan_of(source, options.settings(source.components), val::undefined()));
   });
 }
 
@@ -43,14 +47,15 @@ static val combinations(const val& components, const val& paper) {
 
 static val compare(const val& given, const val& room) {
   return guarded([&] {
-    const Options options(room, {{"limits", "paper"}, room_keys});
+    const Options options(room, {{"limits"}, room_keys}, rows_of({"compare"}));
     const Histogram source = histogram(given);
+    const PlanRequest asked = options.settings(source.components).plan;
     const PlanComparison comparison =
-        value(compare_plans(source, limits(options), {.fitting = fitting(options), .paper = options.flag("paper")}));
+        value(compare_plans(source, asked.limits, {.fitting = asked.fitting, .paper = asked.pack.paper}));
     val array = val::array();
     for (const PlanComparison::Row& row : comparison.rows) {
-      push(array, metrics_object(row.packed, row.metrics, comparison.bound, row.packed.proof.has_value(),
-                                 source.components));
+      push(array,
+           metrics_object(row.packed, row.metrics, comparison.bound, row.packed.proof.has_value(), source.components));
     }
     return array;
   });
@@ -58,9 +63,10 @@ static val compare(const val& given, const val& room) {
 
 static val bounds(const val& given, const val& room) {
   return guarded([&] {
-    const Options options(room, {{"limits"}, room_keys});
+    const Options options(room, {{"limits"}, room_keys}, rows_of({"bound"}));
     const Histogram source = histogram(given);
-    const Bounds found = value(bounds_for(source, limits(options), fitting(options)));
+    const PlanRequest asked = options.settings(source.components).plan;
+    const Bounds found = value(bounds_for(source, asked.limits, asked.fitting));
     val array = val::array();
     for (const LowerBound& bound : found.all) push(array, to_object(bound, source.components));
     return array;
@@ -91,13 +97,12 @@ static val to_object(const Sweep& grid) {
 
 static val sweep(const val& given, const val& request) {
   return guarded([&] {
-    const Options options(request, {{"ranges", "prune"}, room_keys, method_keys});
+    const Options options(request, {{"ranges", "prune"}, room_keys}, rows_of({"sweep"}));
     const Histogram source = histogram(given);
-    return to_object(value(tuplepack::sweep(source, ranges(options["ranges"]),
-                                            {.pack = pack_options(options, source.components),
-                                             .depth = depth(options),
-                                             .fitting = fitting(options),
-                                             .prune = options.flag("prune")})));
+    const PlanRequest asked = options.settings(source.components).plan;
+    return to_object(value(tuplepack::sweep(
+        source, ranges(options["ranges"]),
+        {.pack = asked.pack, .depth = asked.limits.depth, .fitting = asked.fitting, .prune = options.flag("prune")})));
   });
 }
 

@@ -4,7 +4,6 @@
 #include "options.hpp"
 #include "tuplepack/formats/npz.hpp"
 #include "tuplepack/formats/plan_json.hpp"
-#include "tuplepack/packing/assign.hpp"
 
 #include <emscripten/bind.h>
 
@@ -16,16 +15,13 @@ static val read_plan(const val& json) {
 
 static val assign(const val& sizes, const val& plan_json, const val& given) {
   return guarded([&] {
-    const Options options(given, {{"order", "seed", "packsMultiple", "keepSizes"}});
+    const Options options(given, {{"packsMultiple", "keepSizes"}}, rows_of({"assign"}));
     const PlanDocument document = value(parse_plan(bytes(plan_json, "the plan")));
-    const std::int64_t seed = options.whole("seed", 0);
-    if (seed < 0) refuse(ErrorCode::negative, "seed is negative");
+    AssignOptions how = options.settings(document.histogram.components).assign;
+    how.packs_multiple = options.whole("packsMultiple", document.packs_multiple);
+    how.keep_sizes = options.flag("keepSizes");
     Assigner assigner =
-        value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting,
-                               {.order = value(order_by_name(options.text("order", "plan"))),
-                                .seed = static_cast<std::uint64_t>(seed),
-                                .packs_multiple = options.whole("packsMultiple", document.packs_multiple),
-                                .keep_sizes = options.flag("keepSizes")}));
+        value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, how));
     const auto rows = wholes(sizes, "sizes");
     if (rows.size() % document.histogram.component_count() != 0) {
       refuse(ErrorCode::component_mismatch, "sizes do not come in rows of the plan's components");

@@ -12,9 +12,9 @@
 namespace tuplepack::wasm {
 
 /// Gives each limits a tenth of the time, and ends when it is over or JavaScript says so.
-static std::function<SearchPace(const SearchProgress&)> paced(const Options& options, const val& on_progress) {
+static std::function<SearchPace(const SearchProgress&)> paced(double seconds, const val& on_progress) {
   const double began = emscripten_get_now();
-  const double most = 1000 * options.real("timeLimit", 10);
+  const double most = 1000 * seconds;
   return [=, attempts = std::int64_t{0}, attempt_began = began](const SearchProgress& progress) mutable {
     const double now = emscripten_get_now();
     const double done = (now - began) / most;
@@ -26,8 +26,7 @@ static std::function<SearchPace(const SearchProgress&)> paced(const Options& opt
 }
 
 /// Limits are searched for items as they are.
-static void refuse_fitting(const Options& options) {
-  const Fitting asked = fitting(options);
+static void refuse_fitting(const Fitting& asked) {
   const auto any_above = [](const std::vector<std::int64_t>& numbers, std::int64_t usual) {
     return std::any_of(numbers.begin(), numbers.end(), [=](std::int64_t number) { return number > usual; });
   };
@@ -38,11 +37,13 @@ static void refuse_fitting(const Options& options) {
 }
 
 static SearchOptions search_options(const Options& options, const Histogram& source, const val& on_progress) {
+  const Settings settings = options.settings(source.components);
+  refuse_fitting(settings.plan.fitting);
   const auto multiples = options.wholes("multipleOf");
-  SearchOptions result{.ranges = value(usual_ranges(source, multiples)),
-                       .weights = options.wholes("weights"),
-                       .depth = depth(options),
-                       .per_component = options.flag("perComponent")};
+  SearchOptions result = settings.search;
+  result.ranges = value(usual_ranges(source, multiples));
+  result.weights = options.wholes("weights");
+  result.depth = settings.plan.limits.depth;
   if (options.has("ranges")) {
     result.ranges = ranges(options["ranges"]);
     value(validate(source, result.ranges));
@@ -50,7 +51,7 @@ static SearchOptions search_options(const Options& options, const Histogram& sou
       result.ranges[c] = value(multiples_in(result.ranges[c], multiples[c], source.components[c]));
     }
   }
-  result.keep_going = paced(options, on_progress);
+  result.keep_going = paced(settings.time_limit, on_progress);
   return result;
 }
 
@@ -77,9 +78,8 @@ static Object to_object(const Candidate& candidate) {
 
 static val search(const val& given, const val& request, const val& on_progress) {
   return guarded([&] {
-    const Options options(
-        request, {{"goal", "target", "perComponent", "weights", "multipleOf", "ranges", "timeLimit"}, room_keys});
-    refuse_fitting(options);
+    const Options options(request, {{"goal", "target", "weights", "multipleOf", "ranges"}, room_keys},
+                          rows_of({"search", "bound"}));
     const Search found = search_for(histogram(given), options, on_progress);
     val points = val::array();
     for (const Candidate& candidate : found.found) push(points, to_object(candidate));

@@ -32,19 +32,20 @@ static Object to_object(const StreamPacker& packer, const Limits& asked) {
 
 static val stream(const val& given, const val& request) {
   return guarded([&] {
-    const Options options(request, {{"limits", "policy", "held", "guide", "items", "seed"}, room_keys});
+    const Options options(request, {{"limits", "policy", "held", "guide", "items", "seed"}, room_keys},
+                          rows_of({"stream"}));
     const Histogram source = histogram(given);
-    const Limits asked = limits(options);
+    const PlanRequest asked = options.settings(source.components).plan;
     const std::int64_t items = options.whole("items", 100'000);
     const std::int64_t seed = options.whole("seed", 0);
     if (items < 0) refuse(ErrorCode::negative, "items is negative");
     if (seed < 0) refuse(ErrorCode::negative, "seed is negative");
     StreamPacker packer =
-        value(StreamPacker::create(source.components, asked, fitting(options), stream_options(options)));
+        value(StreamPacker::create(source.components, asked.limits, asked.fitting, stream_options(options)));
     ClosedPacks closed;
     value(packer.add(draw(source, items, static_cast<std::uint64_t>(seed)), closed));
     packer.finish(closed);
-    return to_object(packer, asked);
+    return to_object(packer, asked.limits);
   });
 }
 

@@ -78,12 +78,14 @@ static val token_weights(const val& given, const val& items) {
 
 static val loader_code(const val& framework, const val& request) {
   return guarded([&] {
-    const Options options(request, {{"components", "limits", "file"}, room_keys});
-    return val(value(
-        tuplepack::loader_code(text(framework, "framework"), {.components = texts(options["components"], "components"),
-                                                              .limits = limits(options),
-                                                              .fitting = fitting(options),
-                                                              .file = options.text("file", "packs.npz")})));
+    const Options options(request, {{"limits", "components", "file"}, room_keys}, rows_of({"bound"}));
+    const auto components = texts(options["components"], "components");
+    const PlanRequest room = options.settings(components).plan;
+    return val(
+        value(tuplepack::loader_code(text(framework, "framework"), {.components = components,
+                                                                    .limits = room.limits,
+                                                                    .fitting = room.fitting,
+                                                                    .file = options.text("file", "packs.npz")})));
   });
 }
 

@@ -135,7 +135,7 @@ export interface Room {
 
 /** Which algorithm packs. */
 export interface MethodChoice {
-  /** a name of `methods`; default `auto` */
+  /** a name of `methods`; default `auto`, of a sweep `lpfhp` */
   method?: string;
   /** default `product` */
   heuristic?: string;
@@ -453,6 +453,8 @@ export interface OptionRow {
   kind: 'flag' | 'count' | 'counts' | 'decimal' | 'choice' | 'choices' | 'input-file' | 'output-file' | 'text';
   /** what help calls its value; null for flags and operands */
   value: string | null;
+  /** its name in the requests of this package, `packsMultiple` for `packs-multiple`; null: see their types */
+  key: string | null;
   /** null: none, or one that `help` states */
   default: string | null;
   help: string;

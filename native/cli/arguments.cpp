@@ -54,6 +54,15 @@ double Arguments::decimal(std::string_view option) const {
   return value(read_decimal((*this)[option]), option);
 }
 
+Settings Arguments::settings(std::span<const std::string> components) const {
+  Settings settings;
+  for (const auto& [option, texts] : given_) {
+    if (option->set == nullptr || texts.empty()) continue;
+    value(option->set(settings, texts.back(), components), spelled(*option));
+  }
+  return settings;
+}
+
 const std::string& Arguments::operand() const {
   static const std::string none;
   for (const Given& given : given_) {

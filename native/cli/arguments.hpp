@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/options.hpp"
+#include "tuplepack/settings.hpp"
 
 #include <cstdint>
 #include <span>
@@ -30,6 +31,9 @@ class Arguments {
   [[nodiscard]] std::int64_t count(std::string_view option) const;
   [[nodiscard]] std::vector<std::int64_t> counts(std::string_view option) const;
   [[nodiscard]] double decimal(std::string_view option) const;
+
+  /// The settings that the options change, see Option::set. Throws Failure.
+  [[nodiscard]] Settings settings(std::span<const std::string> components) const;
 
   /// The word without dashes: FILE, EVENTS, …; empty when it was left out.
   [[nodiscard]] const std::string& operand() const;

@@ -149,10 +149,11 @@ static void for_each_on_all_cores(std::size_t n, const std::function<void(std::s
 int run_sweep(const Arguments& arguments) {
   const Input input = read(arguments);
   const auto grid = ranges(arguments, input.histogram.components);
+  const Settings settings = arguments.settings(input.histogram.components);
   SweepReport report{.source = input.histogram,
                      .sweep = {},
-                     .options = {.pack = pack_options(arguments, input.histogram.components),
-                                 .depth = depth(arguments),
+                     .options = {.pack = settings.plan.pack,
+                                 .depth = settings.plan.limits.depth,
                                  .fitting = fitting(arguments, input.histogram.components),
                                  .prune = !arguments.has("full"),
                                  .for_each = for_each_on_all_cores}};

@@ -3,32 +3,11 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "text.hpp"
+#include "tuplepack/packing/component.hpp"
 
 #include <fmt/format.h>
 
 namespace tuplepack::cli {
-
-static std::string_view last_word(std::string_view name) {
-  const std::size_t at = name.rfind('_');
-  return at == std::string_view::npos ? name : name.substr(at + 1);
-}
-
-static std::size_t component_named(std::string_view text, std::span<const std::string> components,
-                                   std::string_view option) {
-  std::optional<std::size_t> by_last_word;
-  std::size_t matches = 0;
-  for (std::size_t c = 0; c < components.size(); ++c) {
-    if (components[c] == text) return c;
-    if (last_word(components[c]) != text) continue;
-    by_last_word = c;
-    ++matches;
-  }
-  if (matches == 1) return *by_last_word;
-  for (std::size_t c = 0; c < components.size(); ++c) {
-    if (std::to_string(c + 1) == text) return c;
-  }
-  throw Failure(fmt::format("{}: unknown component '{}'; components: {}", option, text, join(components, ", ")));
-}
 
 /// Splits "NAME=NUMBER".
 static std::pair<std::string, std::string> assignment(const std::string& text, std::string_view option) {
@@ -47,7 +26,7 @@ static std::vector<std::int64_t> per_component(const std::string& text, std::spa
   std::vector<std::int64_t> numbers(components.size(), otherwise);
   for (const std::string& part : split(text, ',')) {
     const auto [name, number] = assignment(part, option);
-    numbers[component_named(name, components, option)] = value(read_count(number), option);
+    numbers[value(component_named(name, components), option)] = value(read_count(number), option);
   }
   return numbers;
 }
@@ -59,10 +38,6 @@ ReadOptions read_options(const Arguments& arguments) {
   options.count_column = arguments["count-column"];
   options.lengths_of = arguments.list("lengths-of");
   return options;
-}
-
-std::int64_t depth(const Arguments& arguments) {
-  return arguments.has("depth") ? arguments.count("depth") : unlimited_depth;
 }
 
 static void require_one_each(std::size_t count, std::span<const std::string> components, std::string_view option) {
@@ -77,7 +52,7 @@ Limits limits(const Arguments& arguments, std::span<const std::string> component
   auto texts = arguments.list("limits");
   if (texts.size() == 1 && texts[0] == "max") texts.resize(components.size(), "max");
   require_one_each(texts.size(), components, "limits");
-  Limits result{.sizes = {}, .depth = depth(arguments)};
+  Limits result{.sizes = {}, .depth = arguments.settings(components).plan.limits.depth};
   for (std::size_t c = 0; c < texts.size(); ++c) {
     const bool largest = texts[c] == "max";
     if (largest && maxima.empty())
@@ -92,59 +67,33 @@ Limits limits(const Arguments& arguments, const Histogram& histogram) {
 }
 
 Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
-  Fitting result;
+  Fitting result = arguments.settings(components).plan.fitting;
   result.align_item = per_component(arguments["align-item"], components, 1, "--align-item");
   result.align_total = per_component(arguments["align-total"], components, 1, "--align-total");
-  result.overlong = value(overlong_by_name(arguments["overlong"]), "--overlong");
   if (!arguments.has("reserve")) return result;
   result.reserve.assign(components.size(), 0);
   for (const std::string& part : arguments.list("reserve")) {
     const auto [name, number] = assignment(part, "--reserve");
     const std::int64_t amount = value(read_count(number), "--reserve");
-    (name == "items" ? result.reserve_items : result.reserve[component_named(name, components, "--reserve")]) = amount;
+    (name == "items" ? result.reserve_items : result.reserve[value(component_named(name, components), "--reserve")]) =
+        amount;
   }
   return result;
 }
 
-static Heuristic heuristic(const std::string& text, std::span<const std::string> components) {
-  constexpr std::string_view projection = "component:";
-  std::string spelled = text;
-  if (text.starts_with(projection)) {
-    const std::size_t c = component_named(text.substr(projection.size()), components, "--heuristic");
-    spelled = std::string(projection) + components[c];
-  }
-  return value(parse_heuristic(spelled, components), "--heuristic");
-}
-
-PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components) {
-  PackOptions options{
-      .method = arguments["method"], .heuristic = {}, .distribute = {}, .paper = arguments.has("paper")};
-  if (arguments.has("heuristic")) options.heuristic = heuristic(arguments["heuristic"], components);
-  if (arguments.has("distribute")) options.distribute = arguments["distribute"] == "on";
-  return options;
-}
-
 PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram) {
-  PlanRequest request{.limits = limits(arguments, histogram),
-                      .fitting = fitting(arguments, histogram.components),
-                      .pack = pack_options(arguments, histogram.components),
-                      .baseline = {}};
-  if (arguments.has("packs-multiple")) request.packs_multiple = arguments.count("packs-multiple");
+  PlanRequest request = arguments.settings(histogram.components).plan;
+  request.limits = limits(arguments, histogram);
+  request.fitting = fitting(arguments, histogram.components);
   if (arguments.has("baseline")) {
-    request.baseline = component_named(arguments["baseline"], histogram.components, "--baseline");
+    request.baseline = value(component_named(arguments["baseline"], histogram.components), "--baseline");
   }
   return request;
 }
 
 EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components) {
-  EstimateOptions options;
+  EstimateOptions options = arguments.settings(components).estimate;
   if (arguments.has("overhead")) options.overhead = arguments.decimal("overhead") / 100;
-  options.devices = arguments.count("devices");
-  options.batch = arguments.count("batch");
-  options.beta1 = arguments.decimal("beta1");
-  options.beta2 = arguments.decimal("beta2");
-  if (arguments.has("component"))
-    options.component = component_named(arguments["component"], components, "--component");
   return options;
 }
 
@@ -158,7 +107,7 @@ static std::vector<std::optional<Range>> ranges_given(const Arguments& arguments
     Range range{.first = value(read_count(parts[0]), "--range"), .last = 0, .step = 1};
     range.last = parts.size() > 1 ? value(read_count(parts[1]), "--range") : range.first;
     if (parts.size() > 2) range.step = value(read_count(parts[2]), "--range");
-    given[component_named(name, components, "--range")] = range;
+    given[value(component_named(name, components), "--range")] = range;
   }
   return given;
 }
@@ -195,10 +144,11 @@ std::optional<double> search_target_of(const Arguments& arguments) {
 SearchOptions search_options(const Arguments& arguments, const Histogram& histogram) {
   const auto& components = histogram.components;
   const auto multiples = one_or_each(arguments, "multiple-of", components);
-  SearchOptions options{.ranges = value(usual_ranges(histogram, multiples), "--multiple-of"),
-                        .weights = one_or_each(arguments, "weights", components),
-                        .depth = depth(arguments),
-                        .per_component = arguments.has("per-component")};
+  const Settings settings = arguments.settings(components);
+  SearchOptions options = settings.search;
+  options.ranges = value(usual_ranges(histogram, multiples), "--multiple-of");
+  options.weights = one_or_each(arguments, "weights", components);
+  options.depth = settings.plan.limits.depth;
   const auto given = ranges_given(arguments, components);
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (!given[c]) continue;
@@ -218,8 +168,9 @@ static std::optional<Balance> balance(const Arguments& arguments, const PlanDocu
   }
   Balance result{.ranks = document.packs_multiple};
   if (colon != std::string::npos) {
-    result.component = component_named(std::string_view(arguments["balance"]).substr(colon + 1),
-                                       document.histogram.components, "--balance");
+    result.component =
+        value(component_named(std::string_view(arguments["balance"]).substr(colon + 1), document.histogram.components),
+              "--balance");
   }
   if (arguments.has("ranks")) result.ranks = arguments.count("ranks");
   if (result.ranks < 2) throw Failure("--balance needs --ranks W, the number of data-parallel ranks (2 or more)");
@@ -227,13 +178,10 @@ static std::optional<Balance> balance(const Arguments& arguments, const PlanDocu
 }
 
 AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document) {
-  AssignOptions options;
-  options.order = value(order_by_name(arguments["order"]), "--order");
+  AssignOptions options = arguments.settings(document.histogram.components).assign;
   options.packs_multiple = document.packs_multiple;
   options.balance = balance(arguments, document);
-  if (!arguments.has("seed")) return options;
-  if (options.order != Order::shuffle) throw Failure("--seed needs --order shuffle");
-  options.seed = static_cast<std::uint64_t>(arguments.count("seed"));
+  if (arguments.has("seed") && options.order != Order::shuffle) throw Failure("--seed needs --order shuffle");
   return options;
 }
 

@@ -13,19 +13,15 @@
 
 namespace tuplepack::cli {
 
-/// Reads the options of the packing commands. Every function throws Failure, naming the option and the text.
-///
-/// A component is named by its full name, by the part after its last `_` if that is unique (`nodes` for `num_nodes`), or
-/// by its number, from 1.
+/// Reads the options of the packing commands that need more than their row; Arguments::settings reads the others. Every
+/// function throws Failure, naming the option and the text.
 
 [[nodiscard]] ReadOptions read_options(const Arguments& arguments);
 [[nodiscard]] Limits limits(const Arguments& arguments, const Histogram& histogram);
 /// maxima  k: the values of "max"; empty: "max" is refused
 [[nodiscard]] Limits limits(const Arguments& arguments, std::span<const std::string> components,
                             std::span<const std::int64_t> maxima);
-[[nodiscard]] std::int64_t depth(const Arguments& arguments);
 [[nodiscard]] Fitting fitting(const Arguments& arguments, std::span<const std::string> components);
-[[nodiscard]] PackOptions pack_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] PlanRequest plan_request(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] EstimateOptions estimate_options(const Arguments& arguments, std::span<const std::string> components);
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);

@@ -1,5 +1,5 @@
 #include "tuplepack/options.hpp"
-#include "tuplepack/packing/estimate.hpp"
+#include "tuplepack/settings.hpp"
 
 #include <doctest/doctest.h>
 
@@ -73,6 +73,44 @@ TEST_CASE("a value is checked against its row, and the message names the range o
   CHECK(wrong(option_named("assign", "emit"), "segment_ids,x") ==
         "unknown value 'x'; choose segment_ids, position_ids or cu_seqlens");
   CHECK(wrong(option_named("pack", "plan"), "") == "the name of the file is empty");
+}
+
+TEST_CASE("a row stores its value in the settings") {
+  const std::vector<std::string> components{"num_nodes", "num_edges"};
+  Settings settings;
+  const auto set = [&](std::string_view command, std::string_view name, std::string_view text) {
+    const auto stored = option_named(command, name).set(settings, text, components);
+    return stored ? "" : stored.error().message;
+  };
+  CHECK(set("pack", "depth", "7") == "");
+  CHECK(settings.plan.limits.depth == 7);
+  CHECK(set("pack", "paper", "on") == "");
+  CHECK(settings.plan.pack.paper);
+  CHECK(set("pack", "distribute", "off") == "");
+  CHECK(settings.plan.pack.distribute == false);
+  CHECK(set("pack", "overlong", "split") == "");
+  CHECK(settings.plan.fitting.overlong == Overlong::split);
+  CHECK(set("pack", "time-limit", "2.5") == "");
+  CHECK(settings.time_limit == 2.5);
+  CHECK(set("pack", "heuristic", "component:edges") == "");
+  CHECK(settings.plan.pack.heuristic.component == 1);
+  CHECK(set("estimate", "component", "atoms") == "unknown component 'atoms'; components: num_nodes, num_edges");
+  CHECK(set("pack", "method", "fill") == "");
+  CHECK(set("sweep", "method", "lpfhp") == "");
+  CHECK(settings.plan.pack.method == "lpfhp");
+}
+
+TEST_CASE("the rows with setters are those of the whole table, without the texts of help") {
+  std::vector<std::string> names;
+  for (const Option& option : packing_options()) {
+    if (option.set != nullptr) names.emplace_back(option.name);
+  }
+  std::vector<std::string> found;
+  for (const Option& option : packing_settings()) {
+    found.emplace_back(option.name);
+    CHECK(option.help.empty());
+  }
+  CHECK(found == names);
 }
 
 TEST_CASE("the defaults of estimate are those of the function") {

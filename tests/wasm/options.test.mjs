@@ -37,6 +37,19 @@ test('an option has its kind, default, range and choices', () => {
   assert.equal(optionOf(rows, 'stream', 'output').letter, 'o');
 });
 
+test('an option that a request takes has its key', () => {
+  const rows = tuplepack.options();
+  assert.equal(optionOf(rows, 'pack', 'packs-multiple').key, 'packsMultiple');
+  assert.equal(optionOf(rows, 'pack', 'depth').key, 'depth');
+  assert.equal(optionOf(rows, 'pack', 'limits').key, null);
+  const histogram = { components: ['tokens'], sizes: [5, 7, 9], counts: [1, 1, 1] };
+  for (const { key, kind, default: usual } of rows.filter(({ key, commands }) => key !== null && commands.includes('pack'))) {
+    const value = { flag: true, choice: usual ?? 'on', text: 'product' }[kind] ?? Number(usual ?? 3);
+    const { error } = tuplepack.pack(histogram, { limits: [12], [key]: value });
+    assert.equal(error, undefined, key);
+  }
+});
+
 test('the commands of options exist', () => {
   const names = tuplepack.commands().map(({ name }) => name);
   for (const row of [...tuplepack.options(), ...temporal.options()]) {

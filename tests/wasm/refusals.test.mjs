@@ -39,11 +39,11 @@ test('options that are none', () => {
   refused(pack({ overlong: 'keep' }), 'unknown_name');
   refused(pack({ distribute: 1 }), 'malformed', /distribute/);
   refused(pack({ depth: '3' }), 'not_an_integer', /depth/);
-  refused(pack({ depth: 0 }), 'limit_not_positive');
+  refused(pack({ depth: 0 }), 'out_of_range', /^depth: 0 is out of range \(at least 1\)$/);
   refused(pack({ depth: 1.5 }), 'not_an_integer', /depth/);
   refused(pack({ alignItem: [0] }), 'limit_not_positive');
   refused(pack({ reserve: [-1] }), 'negative');
-  refused(pack({ packsMultiple: 0 }), 'limit_not_positive');
+  refused(pack({ packsMultiple: 0 }), 'out_of_range', /^packsMultiple: /);
 });
 
 test('histograms that are none', () => {
@@ -94,7 +94,7 @@ test('plans, assignments and segments that are none', () => {
   refused(tuplepack.assign([5, 7, -9], json), 'negative');
   refused(tuplepack.assign([5, 7, 9], 'no plan'), 'malformed');
   refused(tuplepack.assign([5, 7, 9], json, { order: 'random' }), 'unknown_name');
-  refused(tuplepack.assign([5, 7, 9], json, { seed: -1 }), 'negative');
+  refused(tuplepack.assign([5, 7, 9], json, { seed: -1 }), 'out_of_range', /^seed: /);
   refused(tuplepack.assignmentNpz({ offsets: [0.5], items: [] }), 'not_an_integer');
   for (const nothing of [undefined, null]) refused(tuplepack.assignmentNpz(nothing), 'malformed', /no assignment/);
   refused(tuplepack.assignmentNpz({ offsets: [0], items: [2 ** 31] }), 'too_large');

@@ -134,5 +134,5 @@ test('questions that are none', () => {
   const estimate = (request) => code(tuplepack.estimate(few, { limits: [10], ...request }));
   assert.equal(estimate({ component: 'nodes' }), 'unknown_name');
   assert.equal(estimate({ overhead: -1 }), 'negative');
-  assert.equal(estimate({ devices: 0 }), 'limit_not_positive');
+  assert.equal(estimate({ devices: 0 }), 'out_of_range');
 });

@@ -12,7 +12,10 @@
 namespace tuplepack {
 
 // Commands and their options, as tables. The program's parser, its help, docs/commands.md, the WebAssembly module and the
-// page all read these rows: a new option is one row, and the code that uses it.
+// page all read these rows: a new option is one row, and the code that uses it. A row that changes the Settings is read by
+// its row alone: neither the program nor the bindings nor the page name it.
+
+struct Settings;
 
 enum class OptionKind : std::uint8_t {
   flag,         ///< given or not; takes no value
@@ -46,6 +49,9 @@ struct Option {
   bool required = false;
   bool repeats = false;  ///< may be given several times, with one value each
   bool operand = false;  ///< stands without dashes
+  /// Stores a value that check() accepts ("on" for a flag) in the settings. Null: the commands read it themselves.
+  /// errors  those of component_named and parse_heuristic, for names of components and heuristics
+  Result<void> (*set)(Settings& settings, std::string_view value, std::span<const std::string> components) = nullptr;
 };
 
 struct Command {
@@ -60,6 +66,7 @@ struct Command {
 
 /// The rows by what they are about. A program that links only some of these functions holds only their texts.
 [[nodiscard]] std::span<const Option> packing_options();
+[[nodiscard]] std::span<const Option> packing_settings();  ///< those with Option::set, without the texts of help
 [[nodiscard]] std::span<const Option> temporal_options();
 [[nodiscard]] std::span<const Option> tool_options();  ///< and those that all commands share
 

@@ -1,9 +1,12 @@
+#include "setters.hpp"
 #include "shared_rows.hpp"
 #include "tuplepack/names.hpp"
+#include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace tuplepack {
@@ -98,7 +101,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "per-component",
      .kind = Kind::flag,
      .help = "measure limits by their least efficient component instead of the harmonic mean",
-     .commands = "search"},
+     .commands = "search",
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.search.per_component, text); }},
     {.name = "weights",
      .kind = Kind::counts,
      .value = "W1,W2,…",
@@ -143,7 +147,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .value = "N",
      .help = "maximum number of items per pack (default: unlimited)",
      .commands = "pack compare bound estimate sweep search stream",
-     .range = positive},
+     .range = positive,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.limits.depth, text); }},
     {.name = "buffer",
      .kind = Kind::count,
      .value = "N",
@@ -183,30 +188,36 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "auto",
      .help = "{choices}",
      .commands = "pack estimate",
-     .choices = method_names},
+     .choices = method_names,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.pack.method, text); }},
     {.name = "method",
      .kind = Kind::choice,
      .value = "NAME",
      .fallback = "lpfhp",
      .help = "{choices}",
      .commands = "sweep",
-     .choices = method_names},
+     .choices = method_names,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.pack.method, text); }},
     {.name = "heuristic",
      .kind = Kind::text,
      .value = "NAME",
      .help = "how items of several components are ordered by size: product (default), sum, max, min, normalized-sum, "
              "normalized-max, normalized-min, component:NAME or weighted:W1,W2,…",
-     .commands = "pack estimate sweep"},
+     .commands = "pack estimate sweep",
+     .set = [](Settings& all, std::string_view text,
+               Components components) { return read(all.plan.pack.heuristic, parse_heuristic(text, components)); }},
     {.name = "distribute",
      .kind = Kind::choice,
      .value = "on|off",
      .help = "place several items of one size at once instead of one by one (default depends on the method)",
      .commands = "pack estimate sweep",
-     .choices = switch_names},
+     .choices = switch_names,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.pack.distribute, text); }},
     {.name = "paper",
      .kind = Kind::flag,
      .help = "make exactly the choices of the published listings",
-     .commands = "pack estimate sweep"},
+     .commands = "pack estimate sweep",
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.pack.paper, text); }},
     {.name = "align-item",
      .kind = Kind::text,
      .value = "M",
@@ -228,11 +239,14 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "error",
      .help = "what to do with items over a limit: {choices}",
      .commands = "pack compare bound estimate sweep stream",
-     .choices = overlong_policies},
+     .choices = overlong_policies,
+     .set = [](Settings& all, std::string_view text,
+               Components) { return read(all.plan.fitting.overlong, overlong_by_name(text)); }},
     {.name = "paper",
      .kind = Kind::flag,
      .help = "only SPFHP and LPFHP, exactly as in the published listings",
-     .commands = "compare"},
+     .commands = "compare",
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.pack.paper, text); }},
     {.name = "overhead",
      .kind = Kind::decimal,
      .value = "PERCENT",
@@ -245,33 +259,39 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "2048",
      .help = "compare on 1, 2, 4, … up to N devices",
      .commands = "estimate",
-     .range = {.least = 1, .most = max_devices}},
+     .range = {.least = 1, .most = max_devices},
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.estimate.devices, text); }},
     {.name = "batch",
      .kind = Kind::count,
      .value = "B",
      .fallback = "32",
      .help = "items per device and step without packing",
      .commands = "estimate",
-     .range = {.least = 1, .most = max_batch}},
+     .range = {.least = 1, .most = max_batch},
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.estimate.batch, text); }},
     {.name = "beta1",
      .kind = Kind::decimal,
      .value = "X",
      .fallback = "0.9",
      .help = "Adam's β₁, to be corrected for packing",
      .commands = "estimate",
-     .range = share},
+     .range = share,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.estimate.beta1, text); }},
     {.name = "beta2",
      .kind = Kind::decimal,
      .value = "X",
      .fallback = "0.999",
      .help = "Adam's β₂, to be corrected for packing",
      .commands = "estimate",
-     .range = share},
+     .range = share,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.estimate.beta2, text); }},
     {.name = "component",
      .kind = Kind::text,
      .value = "NAME",
      .help = "component that determines the time of a step (default: the first)",
-     .commands = "estimate"},
+     .commands = "estimate",
+     .set = [](Settings& all, std::string_view text,
+               Components components) { return read(all.estimate.component, component_named(text, components)); }},
     {.name = "full", .kind = Kind::flag, .help = "also pack at limits that cannot be the best", .commands = "sweep"},
     {.name = "csv", .kind = Kind::flag, .help = "print the grid as CSV", .commands = "sweep"},
     {.name = "time-limit",
@@ -280,7 +300,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "10",
      .help = "stop after this many seconds and return the best result so far; Ctrl-C does the same",
      .commands = "pack estimate search",
-     .range = {.least = 0, .most = 1e9, .above = true}},
+     .range = {.least = 0, .most = 1e9, .above = true},
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.time_limit, text); }},
     {.name = "time-limit",
      .kind = Kind::decimal,
      .value = "SECONDS",
@@ -293,7 +314,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "1",
      .help = "add empty packs up to a multiple of W; packs and efficiency count them, the gap does not",
      .commands = "pack",
-     .range = positive},
+     .range = positive,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.plan.packs_multiple, text); }},
     {.name = "baseline",
      .kind = Kind::text,
      .value = "NAME",
@@ -332,13 +354,16 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = "plan",
      .help = "order of the packs, and of items of equal size: {choices}",
      .commands = "assign",
-     .choices = orders},
+     .choices = orders,
+     .set = [](Settings& all, std::string_view text,
+               Components) { return read(all.assign.order, order_by_name(text)); }},
     {.name = "seed",
      .kind = Kind::count,
      .value = "N",
      .help = "random seed of --order shuffle (default: 0)",
      .commands = "assign",
-     .range = not_negative},
+     .range = not_negative,
+     .set = [](Settings& all, std::string_view text, Components) { return read(all.assign.seed, text); }},
     {.name = "balance",
      .kind = Kind::text,
      .value = "quadratic",
@@ -364,8 +389,24 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .choices = framework_names},
 });
 
+static constexpr bool sets(const Option& option) {
+  return option.set != nullptr;
+}
+
+/// Computed by the compiler, so that a program with only these rows does not contain the texts.
+static constexpr auto setting_rows = [] {
+  std::array<Option, std::count_if(packing_rows.begin(), packing_rows.end(), sets)> rows{};
+  std::copy_if(packing_rows.begin(), packing_rows.end(), rows.begin(), sets);
+  for (Option& row : rows) row.value = row.help = {};
+  return rows;
+}();
+
 std::span<const Option> packing_options() {
   return packing_rows;
+}
+
+std::span<const Option> packing_settings() {
+  return setting_rows;
 }
 
 }  // namespace tuplepack

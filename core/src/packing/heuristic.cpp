@@ -1,6 +1,7 @@
 #include "tuplepack/packing/heuristic.hpp"
 
 #include "../name_table.hpp"
+#include "tuplepack/packing/component.hpp"
 
 #include <algorithm>
 
@@ -73,13 +74,9 @@ Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::st
     if (text == plain) return Heuristic{.kind = kind, .component = 0, .weights = {}};
   }
   if (text.starts_with(component_prefix)) {
-    const std::string_view component = text.substr(component_prefix.size());
-    for (std::size_t c = 0; c < components.size(); ++c) {
-      if (components[c] == component) return Heuristic{.kind = Kind::component, .component = c, .weights = {}};
-    }
-    std::string known;
-    for (const std::string& candidate : components) known += (known.empty() ? "" : ", ") + candidate;
-    return fail(ErrorCode::unknown_name, "unknown component '" + std::string(component) + "'; components: " + known);
+    const auto component = component_named(text.substr(component_prefix.size()), components);
+    if (!component) return tl::unexpected(component.error());
+    return Heuristic{.kind = Kind::component, .component = *component, .weights = {}};
   }
   if (text.starts_with(weighted_prefix)) return parse_weights(text.substr(weighted_prefix.size()), components.size());
   std::string known;

@@ -33,7 +33,7 @@ struct Heuristic {
 };
 
 /// `product` `sum` `max` `min` `normalized-sum` `normalized-max` `normalized-min` `component:NAME` `weighted:w1,w2,…`.
-/// Weights are non-negative decimals with at most six digits after the point.
+/// NAME as for component_named. Weights are non-negative decimals with at most six digits after the point.
 /// errors  unknown_name · component_mismatch (weights are not k) · malformed (a weight)
 [[nodiscard]] Result<Heuristic> parse_heuristic(std::string_view text, std::span<const std::string> components);
 

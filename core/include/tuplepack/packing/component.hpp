@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// The component with this name. A name may be shortened to the part after its last `_` if that is unique (`nodes` for
+/// `num_nodes`), or be a number, from 1.
+/// errors  unknown_name
+[[nodiscard]] Result<std::size_t> component_named(std::string_view text, std::span<const std::string> components);
+
+}  // namespace tuplepack

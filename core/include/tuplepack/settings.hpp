@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/estimate.hpp"
+#include "tuplepack/packing/search.hpp"
+
+#include <limits>
+
+namespace tuplepack {
+
+/// The values of the options of all packing commands, as Option::set stores them.
+struct Settings {
+  PlanRequest plan;
+  EstimateOptions estimate;
+  SearchOptions search;
+  AssignOptions assign;
+  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
+};
+
+}  // namespace tuplepack
