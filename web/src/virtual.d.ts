@@ -14,7 +14,7 @@ declare module 'virtual:tuplepack-wasm' {
 declare module 'virtual:tuplepack-tables' {
   import type { OptionRow as FullRow, MethodRow } from 'tuplepack';
 
-  export type OptionRow = Readonly<Omit<FullRow, 'letter' | 'value' | 'help'>>;
+  export type OptionRow = Readonly<Omit<FullRow, 'letter' | 'value'>>;
   export const options: readonly OptionRow[];
   export const methods: readonly Readonly<Pick<MethodRow, 'name' | 'searches'>>[];
 }

@@ -9,13 +9,16 @@ import { wasmPackage } from './paths.ts';
 
 const bytes = (file: string) => ({ wasmBinary: readFileSync(`${wasmPackage}/${file}`) });
 
-/** Without texts: the page has its own, and the element must be small. */
+/** Only with the texts that the page may show: it has its own for most options, and the element must be small. */
 async function read(): Promise<string> {
   const { loadTuplepack } = await import(`${wasmPackage}/tuplepack.mjs`);
   const { loadTemporal } = await import(`${wasmPackage}/temporal.mjs`);
   const packing = await loadTuplepack(bytes('tuplepack.wasm'));
   const temporal = await loadTemporal(bytes('temporal.wasm'));
-  const options = [...packing.options(), ...temporal.options()].map(({ letter, value, help, ...row }) => row);
+  const options = [...packing.options(), ...temporal.options()].map(({ letter, value, help, ...row }) => ({
+    ...row,
+    help: row.key !== null && row.commands.includes('pack') ? help : '',
+  }));
   const methods = packing.methods.map(({ name, searches }: MethodRow) => ({ name, searches }));
   return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;
 }

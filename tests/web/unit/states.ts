@@ -1,5 +1,6 @@
 /** Random states for round trips. */
-import { type Limit, type State, tabs } from '../../../web/src/state/state';
+import { furtherRows } from '../../../web/src/state/coreTables';
+import { type FurtherValue, type Limit, type State, tabs } from '../../../web/src/state/state';
 
 /** A seeded generator, so that failures are reproducible. */
 export function randomFrom(seed: number): () => number {
@@ -8,6 +9,13 @@ export function randomFrom(seed: number): () => number {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
+}
+
+/** A value that is not the default. */
+function furtherValue({ kind, choices, least, default: usual }: (typeof furtherRows)[number]): FurtherValue {
+  if (kind === 'flag') return true;
+  if (kind === 'count' || kind === 'decimal') return Math.max(least ?? 0, Number(usual)) + 1;
+  return choices?.find((name) => name !== usual) ?? 'a & b=c';
 }
 
 export function randomState(seed: number, components: number): State {
@@ -52,6 +60,9 @@ export function randomState(seed: number, components: number): State {
     distribute: one(['default', 'on', 'off']),
     paper: some(true, false),
     timeLimit: some(10, one([0.5, 60])),
+    further: Object.fromEntries(
+      furtherRows.filter(() => some(true, false)).map((row) => [row.name, furtherValue(row)]),
+    ),
     ranges: some(
       [],
       each(() => ({ first: 20, last: 60, step: 1 + below(3) })),

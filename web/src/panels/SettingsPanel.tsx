@@ -6,6 +6,7 @@ import type { Limit } from '../state/state';
 import type { Store } from '../store';
 import { settingsText as text } from '../text/settings';
 import { FittingFields } from './FittingFields';
+import { FurtherOptions } from './FurtherOptions';
 import { LimitField } from './LimitField';
 import { MethodFields } from './MethodFields';
 
@@ -54,6 +55,7 @@ export function SettingsPanel({
       <fieldset>
         <legend>{text.methodHeading}</legend>
         <MethodFields store={store} components={components} heuristicsOf={heuristicsOf} />
+        <FurtherOptions store={store} />
       </fieldset>
       <FittingFields store={store} components={components} />
     </section>

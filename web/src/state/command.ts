@@ -10,7 +10,7 @@ import { options } from './options';
 import { type Components, OptionError } from './readers';
 import { sweepMethod, sweepMethodOf } from './requests';
 import { quote, type Word, words } from './shellWords';
-import { type DataSource, initialState, type State, type SweepRange, type Tab } from './state';
+import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from './state';
 
 /** Commands whose results the page shows, and the tab that does. */
 const tabOf = {
@@ -143,18 +143,19 @@ function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
   return [name, word, rest];
 }
 
-function changeOf(all: readonly Word[], components: Components): Partial<State> {
-  const [name, commandWord, rest] = commandOf(all);
+function changeOf(line: readonly Word[], components: Components): Partial<State> {
+  const [name, commandWord, rest] = commandOf(line);
   const needs = requiredBy(name);
   const found = given(name, rest);
   if (!found.has(needs)) throw new Misplaced(commandWord, errorText.needs(name, `--${needs}`));
   let change: Partial<State> = { tab: tabOf[name] };
-  for (const option of rowsOf(name).flatMap((row) => optionOf(name, row) ?? [])) {
+  const all = rowsOf(name).flatMap((row) => optionOf(name, row) ?? []);
+  for (const field of all.flatMap(({ fields }) => fields)) change = { ...change, [field]: initialState[field] };
+  for (const option of all) {
     const here = found.get(option.name);
-    for (const field of option.fields) change = { ...change, [field]: initialState[field] };
     if (!here) continue;
     try {
-      change = { ...change, ...option.read(here.texts, components) };
+      change = changed(change, option.read(here.texts, components));
     } catch (error) {
       if (!(error instanceof OptionError)) throw error;
       throw new Misplaced(here.word, errorText.option(`--${option.name}`, error.message));

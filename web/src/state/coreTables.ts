@@ -23,6 +23,8 @@ export const rowOfField = {
   overlong: rowOf('pack', 'overlong'),
   packsMultiple: rowOf('pack', 'packs-multiple'),
   method: rowOf('pack', 'method'),
+  heuristic: rowOf('pack', 'heuristic'),
+  distribute: rowOf('pack', 'distribute'),
   paper: rowOf('pack', 'paper'),
   timeLimit: rowOf('pack', 'time-limit'),
   target: rowOf('search', 'target'),
@@ -44,15 +46,28 @@ export const rowOfField = {
 
 export type OptionField = keyof typeof rowOfField;
 
+export type FurtherRow = OptionRow & { key: string };
+
+/**
+ * The other options of `pack` that a request takes. The page shows, keeps, links and passes them on by their rows alone:
+ * no code names them.
+ */
+export const furtherRows: readonly FurtherRow[] = rowsOf('pack').filter(
+  (row): row is FurtherRow => row.key !== null && !Object.hasOwn(rowOfField, row.key),
+);
+
 /** The menu of an option: its choices. */
 export function choicesOf(field: OptionField): readonly string[] {
   return rowOfField[field].choices ?? [];
 }
 
 /** The range of a numeric option, as props of NumberField. */
-export function rangeOf(field: OptionField): { least?: number; most?: number; above: boolean; decimals: boolean } {
-  const { kind, least, most, above } = rowOfField[field];
+export function rangeOfRow({ kind, least, most, above }: OptionRow) {
   return { ...(least !== null && { least }), ...(most !== null && { most }), above, decimals: kind === 'decimal' };
+}
+
+export function rangeOf(field: OptionField) {
+  return rangeOfRow(rowOfField[field]);
 }
 
 /** Whether a method may take long and stops at the time limit; the others are fast. */

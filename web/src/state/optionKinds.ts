@@ -1,5 +1,5 @@
 /** Options as text: parsing into the state and back. */
-import { type OptionField, type OptionRow, rowOfField } from './coreTables';
+import { furtherRows, type OptionField, type OptionRow, rowOfField } from './coreTables';
 import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 import { initialState, type State } from './state';
 
@@ -59,6 +59,18 @@ export function single(field: OptionField): Option {
     },
   };
 }
+
+/** The options that only their rows describe. */
+export const furtherOptions: readonly Option[] = furtherRows.map((row) => ({
+  name: row.name,
+  fields: ['further'],
+  read: ([text = '']) => ({ further: { [row.name]: parsed(row, text) } }),
+  write: ({ further }) => {
+    const value = further[row.name] ?? false;
+    if (value === false || String(value) === row.default) return [];
+    return [value === true ? 'on' : String(value)];
+  },
+}));
 
 /** Names, separated by commas. */
 export function list(name: string, field: 'columns' | 'lengthsOf' | 'eventColumns'): Option {

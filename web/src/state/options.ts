@@ -4,7 +4,7 @@
  */
 import { errorText } from '../text/errors';
 import { rowOfField } from './coreTables';
-import { alignment, list, nameOf, type Option, parts, single } from './optionKinds';
+import { alignment, furtherOptions, list, nameOf, type Option, parts, single } from './optionKinds';
 import {
   type Components,
   componentNamed,
@@ -93,6 +93,7 @@ export const options: readonly Option[] = [
   // compare and sweep have a time limit too, but on this page they can only be cancelled
   { ...single('timeLimit'), onlyIn: rowOfField.timeLimit.commands },
   single('packsMultiple'),
+  ...furtherOptions,
   {
     name: 'range',
     fields: ['ranges'],

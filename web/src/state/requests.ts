@@ -1,6 +1,6 @@
 /** The state as requests to the core. */
 import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
-import { rowOf, searches } from './coreTables';
+import { furtherRows, rowOf, searches } from './coreTables';
 import type { Limit, State } from './state';
 
 /** Limits as numbers; missing ones and `max` become the largest size. */
@@ -26,6 +26,13 @@ function methodOf(state: State): MethodChoice {
   return { method, heuristic, paper, ...(distribute === 'default' ? {} : { distribute: distribute === 'on' }) };
 }
 
+/** The options that only their rows describe, by their keys. */
+function furtherOf({ further }: State): Partial<PackRequest> {
+  return Object.fromEntries(
+    furtherRows.filter(({ name }) => name in further).map(({ name, key }) => [key, further[name]]),
+  );
+}
+
 export function packRequestOf(state: State, stats: Stats): PackRequest {
   const { packsMultiple, timeLimit } = state;
   return {
@@ -34,6 +41,7 @@ export function packRequestOf(state: State, stats: Stats): PackRequest {
     ...methodOf(state),
     packsMultiple,
     ...(searches(state.method) ? { timeLimit } : {}),
+    ...furtherOf(state),
   };
 }
 

@@ -10,7 +10,7 @@ import { deflateText, inflateText } from './linkCodec';
 import type { Option } from './optionKinds';
 import { options } from './options';
 import { type Components, OptionError, oneOf, wholeNumber } from './readers';
-import { type DataSource, initialState, type State, tabs } from './state';
+import { changed, type DataSource, initialState, type State, tabs } from './state';
 
 /** Some programs truncate longer links. */
 export const longestLink = 8000;
@@ -141,7 +141,7 @@ async function stateOf(pairs: Iterable<Pair>): Promise<State> {
   let state: State = { ...initialState, data: await dataOf(values) };
   for (const option of linked) {
     const texts = values.get(option.name);
-    if (texts) state = { ...state, ...readOption(option, texts, componentsOf(state.data)) };
+    if (texts) state = changed(state, readOption(option, texts, componentsOf(state.data)));
   }
   return state;
 }

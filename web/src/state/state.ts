@@ -25,6 +25,9 @@ export interface SweepRange {
 export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'export', 'temporal'] as const;
 export type Tab = (typeof tabs)[number];
 
+/** The value of an option that only its row describes. */
+export type FurtherValue = string | number | boolean;
+
 export interface State {
   data: DataSource;
 
@@ -52,6 +55,8 @@ export interface State {
   paper: boolean;
   /** seconds; for methods that search, and searches for limits */
   timeLimit: number;
+  /** options of `furtherRows` by name, those that are set */
+  further: Readonly<Record<string, FurtherValue>>;
 
   // the grid of limits; empty: from the data
   ranges: SweepRange[];
@@ -114,6 +119,7 @@ export const initialState: State = {
   distribute: 'default',
   paper: false,
   timeLimit: Number(defaultOf('timeLimit')),
+  further: {},
   ranges: [],
   target: 0.95,
   perComponent: false,
@@ -136,3 +142,8 @@ export const initialState: State = {
   tab: 'plan',
   strategy: 0,
 };
+
+/** Further options that the change does not name are kept. */
+export function changed<T extends Partial<State>>(state: T, change: Partial<State>): T {
+  return { ...state, ...change, ...(change.further && { further: { ...state.further, ...change.further } }) };
+}
