@@ -148,6 +148,8 @@ export interface MethodChoice {
 export interface PackRequest extends Room, MethodChoice {
   /** seconds after which a search stops and returns the best plan so far; default 10 */
   timeLimit?: number;
+  /** stop a search once the plan has at most this many percent more packs than the lower bound; default 0 */
+  gap?: number;
   /** pad the number of packs with empty ones to a multiple of this */
   packsMultiple?: number;
   /** include the plan file in the result */

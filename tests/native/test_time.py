@@ -81,6 +81,18 @@ class TimeLimit(ProgramTest):
         self.assertIn("no limits in these ranges hold the largest items", text)
 
 
+class Gap(ProgramTest):
+    def test_a_search_stops_once_its_plan_is_within_the_gap(self):
+        command = ["pack", MOLHIV, *LIMITS, "--method", "optimal", "--gap", "5"]
+        metrics = self.json(*command)["metrics"]
+        self.assertEqual(metrics["ended"], "within-gap")
+        self.assertLessEqual(100 * metrics["gap"], 5 * metrics["lower_bound"])
+        self.assertIn("stopped within --gap of the lower bound", self.ok(*command))
+
+    def test_refusals(self):
+        self.refused("pack", MOLHIV, *LIMITS, "--gap", "-1", says="--gap: -1 is out of range (at least 0)")
+
+
 class Signals(ProgramTest):
     def test_the_first_signal_asks_for_the_best_so_far(self):
         path = self.write("rows.csv", three_components(20000))

@@ -48,6 +48,14 @@ test('a search tells how far it is, hands over better plans, and ends when told 
   assert.equal(valueOf(tuplepack.pack(squad, request)).json, json);
 });
 
+test('a search stops within the gap that is allowed', () => {
+  const { bound, metrics } = valueOf(tuplepack.pack(squad, { limits: [384], depth: 3, method: 'optimal', gap: 5 }));
+  assert.ok(metrics.packs <= 1.05 * bound.packs);
+  const { packs } = valueOf(tuplepack.pack(squad, { limits: [384], depth: 3, method: 'optimal' })).metrics;
+  assert.ok(packs <= metrics.packs);
+  assert.equal(tuplepack.pack(squad, { limits: [384], gap: -1 }).error.code, 'out_of_range');
+});
+
 test('what a callback throws arrives', () => {
   const thrown = new Error('no more');
   const request = { limits: [384], depth: 3, method: 'optimal' };

@@ -17,6 +17,18 @@ test('a typed limit changes the plan, and “data maximum” restores it', async
   await expect(limit).toHaveValue('222');
 });
 
+test('an option that only its row describes has a control, and is part of link and command', async ({ page }) => {
+  const gap = page.getByLabel('Gap', { exact: true });
+  await expect(gap).toHaveValue('0');
+  await expect(gap).toHaveAccessibleDescription(/^Stop a search once .* lower bound\.$/);
+  await page.getByLabel('Method', { exact: true }).selectOption('optimal');
+  await gap.fill('5');
+  await packed(page, /32,901 items in 3,7[0-9]{2} packs/);
+  await expect(page).toHaveURL(/gap=5/);
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await expect(page.getByText(/tuplepack pack .* --method optimal --gap 5/)).toBeVisible();
+});
+
 test('a typed limit is one undo step, without errors while typing', async ({ page }) => {
   const limit = page.getByLabel('Limit of num_nodes', { exact: true });
   const alerts = page.getByRole('alert');

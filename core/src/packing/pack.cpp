@@ -10,6 +10,7 @@ std::string_view name(Ended ended) {
   switch (ended) {
     case Ended::finished: return "finished";
     case Ended::optimal: return "optimal";
+    case Ended::within_gap: return "within-gap";
     case Ended::stopped: return "stopped";
     case Ended::time_limit: return "time-limit";
     case Ended::interrupted: return "interrupted";
@@ -85,6 +86,12 @@ Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& lim
   return Baseline{.packed = std::move(*packed), .limits = std::move(only)};
 }
 
+/// Whether the plan has at most so many percent more packs than the lower bound.
+static bool is_within(double percent, const PackProgress& progress) {
+  const auto bound = static_cast<double>(progress.bound);
+  return progress.packs > 0 && 100 * (static_cast<double>(progress.packs) - bound) <= percent * bound;
+}
+
 Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const Method* method = find_method(options.method);
   if (method == nullptr) {
@@ -99,12 +106,23 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   if (method->applies != nullptr) {
     if (auto applies = method->applies(histogram, limits); !applies) return tl::unexpected(applies.error());
   }
-  Stop stop(options, {.step = method->name});
-  PackOptions watched = options;
+  bool is_near = false;
+  PackOptions asked = options;
+  if (options.gap_percent > 0) {
+    asked.keep_going = [&](const PackProgress& progress) {
+      is_near = is_near || is_within(options.gap_percent, progress);
+      return (!options.keep_going || options.keep_going(progress)) && !is_near;
+    };
+  }
+  Stop stop(asked, {.step = method->name});
+  PackOptions watched = asked;
   stop.watch(watched);
   Packed packed = run(*method, histogram, limits, watched);
   const bool is_optimal = packed.proof && packed.proof->bound.packs == pack_count(packed.plan);
-  packed.ended = is_optimal ? Ended::optimal : stop.is_stopped() ? Ended::stopped : Ended::finished;
+  packed.ended = is_optimal          ? Ended::optimal
+                 : is_near           ? Ended::within_gap
+                 : stop.is_stopped() ? Ended::stopped
+                                     : Ended::finished;
   return packed;
 }
 

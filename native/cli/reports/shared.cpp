@@ -18,6 +18,7 @@ std::string_view stopped_text(Ended ended) {
   switch (ended) {
     case Ended::finished:
     case Ended::optimal: break;
+    case Ended::within_gap: return "stopped within --gap of the lower bound";
     case Ended::stopped: return "stopped";
     case Ended::time_limit: return "stopped at the time limit";
     case Ended::interrupted: return "stopped by the user";

@@ -71,6 +71,25 @@ TEST_CASE("stopped at any question, every method returns a whole plan and asks n
   }
 }
 
+TEST_CASE("a search stops once its plan is within the gap") {
+  tests::Random random(94);
+  int stopped = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Instance instance = random_instance(random, {.components = 2, .bins = 25, .count = 20, .limit = 60});
+    CAPTURE(describe_instance(instance));
+    for (const char* method : {"column-generation", "optimal"}) {
+      CAPTURE(method);
+      const Packed packed = packed_by(instance, {.method = method, .gap_percent = 10, .ask_every = 1});
+      const std::int64_t packs = checked_packs(instance, packed.plan);
+      CHECK(packed.ended != Ended::stopped);
+      if (packed.ended != Ended::within_gap) continue;
+      ++stopped;
+      CHECK(100 * packs <= 110 * packed.proof->bound.packs);
+    }
+  }
+  CHECK(stopped > 0);
+}
+
 TEST_CASE("to be asked changes no plan") {
   tests::Random random(92);
   for (int i = 0; i < 40; ++i) {

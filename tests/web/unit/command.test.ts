@@ -83,7 +83,7 @@ test('a command sets all its options and keeps the data', () => {
 test('every form of an option is parsed', () => {
   const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
     --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
-    --time-limit 2.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --lengths-of b --json --plan out.json --check --estimate`;
+    --time-limit 2.5 --gap 1.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --lengths-of b --json --plan out.json --check --estimate`;
   expect(read(command)).toEqual({
     tab: 'plan',
     limits: ['max', 'max'],
@@ -98,6 +98,7 @@ test('every form of an option is parsed', () => {
     reserveItems: 2,
     overlong: 'truncate',
     timeLimit: 2.5,
+    further: { gap: 1.5 },
     packsMultiple: 8,
     format: 'csv',
     columns: ['a', 'b'],

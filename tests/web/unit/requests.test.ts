@@ -13,6 +13,11 @@ test('only searches have a time limit', () => {
   expect(packRequestOf({ ...state, method: 'optimal', timeLimit: 3 }, stats).timeLimit).toBe(3);
 });
 
+test('an option that only its row describes is part of the request', () => {
+  expect(packRequestOf(state, stats)).not.toHaveProperty('gap');
+  expect(packRequestOf({ ...state, further: { gap: 5 } }, stats).gap).toBe(5);
+});
+
 test('roomOf omits the method', () => {
   const request = packRequestOf({ ...state, method: 'optimal' }, stats);
   expect(roomOf(request)).toEqual({

@@ -53,6 +53,15 @@ test('links are readable', async () => {
   expect(await read(link)).toEqual(state);
 });
 
+test('an option that only its row describes is part of links, and an attribute', async () => {
+  const state: State = { ...initialState, further: { gap: 1.5 } };
+  expect(await encode(state)).toBe('v=1&gap=1.5');
+  expect(await read('gap=1.5')).toEqual(state);
+  expect(await encode({ ...initialState, further: { gap: 0 } })).toBe('v=1');
+  expect(await wrong('gap=-1')).toBe("gap: '-1' is not a number");
+  expect(attributeNames).toContain('gap');
+});
+
 test('every option is parsed', async () => {
   expect(
     await change(

@@ -34,6 +34,8 @@ struct PackOptions {
                                                   ///< an empty one as soon as it sees that its own will have as many
   std::int64_t bound = 0;  ///< packs that no plan can go under, if that is known already: methods that stop at
                            ///< lower_bound() then need not compute it
+  double gap_percent = 0;  ///< a method that reports its bound stops once the plan has at most so many percent more
+                           ///< packs than that; 0: it does not
   std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds, if given; false stops the
                                                           ///< method, which then returns the best plan so far
   std::int64_t ask_every = 4'000'000;                     ///< work between two such questions, in about nanoseconds
@@ -46,11 +48,12 @@ struct PackOptions {
 enum class Ended {
   finished,     ///< it came to its own end
   optimal,      ///< no plan has fewer packs
+  within_gap,   ///< the plan is as close to the lower bound as PackOptions::gap_percent asks
   stopped,      ///< keep_going returned false; the caller, who knows why, may say one of the following instead
   time_limit,   ///< the time given to it was over
   interrupted,  ///< the user stopped it
 };
-/// "finished", "optimal", "stopped", "time-limit" or "interrupted".
+/// "finished", "optimal", "within-gap", "stopped", "time-limit" or "interrupted".
 [[nodiscard]] std::string_view name(Ended ended);
 
 /// A plan and what made it: for `auto`, the winner's choices.
