@@ -44,8 +44,8 @@ function weigh(what: string, files: Iterable<string>, budget: number): void {
   });
 }
 
-weigh('WebAssembly loaded first', asset('quick-', '.wasm'), 150);
-weigh('WebAssembly of the full module', asset('tuplepack-', '.wasm'), 240);
+weigh('WebAssembly loaded first', asset('quick-', '.wasm'), 158);
+weigh('WebAssembly of the full module', asset('tuplepack-', '.wasm'), 242);
 weigh('WebAssembly for temporal interactions', asset('temporal-', '.wasm'), 90);
 weigh('JavaScript of the site', [...loadedAtFirst('index.html'), ...asset('worker-', '.js')], 170);
 weigh('JavaScript of temporal interactions', asset('Temporal', '.js'), 10);

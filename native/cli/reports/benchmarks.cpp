@@ -123,10 +123,11 @@ std::string benchmark_csv(const bench::ShareReport& report) {
 // ---- temporal
 
 std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal) {
-  Table table{.header = {"case", "items", "", "best ms", "median ms", "spread", "ns each", "vs slower", "target", "met"},
-              .rows = {},
-              .left = {true, false, true, false, false, false, false, false, false, true},
-              .marked = {}};
+  Table table{
+      .header = {"case", "items", "", "best ms", "median ms", "spread", "ns each", "vs slower", "target", "met"},
+      .rows = {},
+      .left = {true, false, true, false, false, false, false, false, false, true},
+      .marked = {}};
   for (const bench::TemporalCase& entry : report.cases) {
     table.rows.push_back(
         {entry.name, std::to_string(entry.items), entry.unit, milliseconds(entry.timing.best, 3),
