@@ -115,7 +115,7 @@ TEST_CASE("doubles have the fewest digits that read back as the same number") {
 }
 
 /// The digits of a number, without its sign, point, exponent and the zeros around them.
-static std::string significant(std::string_view text) {
+[[maybe_unused]] static std::string significant(std::string_view text) {
   std::string digits;
   for (const char c : text.substr(0, text.find('e'))) {
     if (c >= (digits.empty() ? '1' : '0') && c <= '9') digits += c;
