@@ -29,7 +29,7 @@ static Object to_object(const Option& option) {
   object.put("key", option.set == nullptr ? val::null() : text_value(key_of(option)));
   object.text("kind", name(option.kind));
   object.put("value", text_or_null(option.value));
-  object.put("default", text_or_null(option.fallback));
+  object.put("default", text_or_null(value_text(option.fallback)));
   object.text("help", help_line(option));
   object.put("commands", name_array(commands_of(option)));
   object.put("least", number_or_null(option.range.least));

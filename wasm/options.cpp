@@ -65,16 +65,17 @@ bool Options::flag(const char* key) const {
   return has(key) && wasm::flag(object_[key], key);
 }
 
-/// The value of an option as on the command line; empty for a flag that is off.
-static std::string as_text(const Option& option, const val& given, const std::string& key) {
+/// The value given for an option; nothing for a flag that is off.
+/// storage  keeps its text
+static OptionValue value_given(const Option& option, const val& given, const std::string& key, std::string& storage) {
   switch (option.kind) {
-    case OptionKind::flag: return flag(given, key) ? "on" : "";
-    case OptionKind::count: return std::to_string(whole(given, key));
-    case OptionKind::decimal: (void)real(given, key); return given.call<std::string>("toString");
+    case OptionKind::flag: return flag(given, key) ? OptionValue(true) : OptionValue();
+    case OptionKind::count: return whole(given, key);
+    case OptionKind::decimal: return real(given, key);
     case OptionKind::choice:
       if (given.isTrue() || given.isFalse()) return given.isTrue() ? "on" : "off";
       [[fallthrough]];
-    default: return text(given, key);
+    default: return storage = text(given, key);
   }
 }
 
@@ -86,11 +87,11 @@ Settings Options::settings(std::span<const std::string> components) const {
   Settings settings;
   for (const Option* row : rows_) {
     const std::string key = key_of(*row);
-    const bool given = has(key.c_str());
-    const std::string text = given ? as_text(*row, object_[key], key) : std::string(row->fallback);
-    if (text.empty() && (!given || row->kind == OptionKind::flag)) continue;
-    require(check(*row, text), key);
-    require(row->set(settings, text, components), key);
+    std::string text;
+    const OptionValue value = has(key.c_str()) ? value_given(*row, object_[key], key, text) : row->fallback;
+    if (std::holds_alternative<std::monostate>(value)) continue;
+    require(check(*row, value), key);
+    require(row->set(settings, value, components), key);
   }
   settings.plan.limits.sizes = wholes("limits");
   Fitting& fitting = settings.plan.fitting;

@@ -58,7 +58,8 @@ Settings Arguments::settings(std::span<const std::string> components) const {
   Settings settings;
   for (const auto& [option, texts] : given_) {
     if (option->set == nullptr || texts.empty()) continue;
-    value(option->set(settings, texts.back(), components), spelled(*option));
+    const OptionValue given = value(read_value(*option, texts.back()), spelled(*option));
+    value(option->set(settings, given, components), spelled(*option));
   }
   return settings;
 }
@@ -146,10 +147,12 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
   for (std::size_t i = 0; i < added.size(); ++i) {
     auto& [option, texts] = arguments.given_[i];
     require_once(*option, texts, added[i]->count(), hint);
-    for (const std::string& text : texts) value(check(*option, text), spelled(*option));
+    for (const std::string& text : texts) value(read_value(*option, text), spelled(*option));
     require_one_reader(*option, texts, reader);
     if (texts.empty() && option->required) throw Failure(missing(command, *option));
-    if (texts.empty() && !option->fallback.empty()) texts.emplace_back(option->fallback);
+    if (std::string fallback = value_text(option->fallback); texts.empty() && !fallback.empty()) {
+      texts.push_back(std::move(fallback));
+    }
   }
   return arguments;
 }

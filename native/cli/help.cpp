@@ -98,8 +98,9 @@ std::string help_for(const Command& command) {
   bool has_methods = false;
   for (const Option* option : options_of(command)) {
     has_methods |= option->name == "method";
-    const std::string fallback = option->fallback.empty() ? "" : fmt::format(" (default: {})", option->fallback);
-    rows.emplace_back(left_column(*option), help_line(*option) + fallback);
+    const std::string fallback = value_text(option->fallback);
+    rows.emplace_back(left_column(*option),
+                      help_line(*option) + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback)));
   }
   std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), table(rows));
   if (has_methods) text += "\nmethods\n" + table(method_rows());
@@ -120,8 +121,9 @@ static std::string markdown() {
     text += fmt::format("### `{}`\n\n{}\n\n| option | default | |\n|---|---|---|\n", usage(command), command.summary);
     for (const Option* option : options_of(command)) {
       if (option->name == "help") continue;
-      const std::string fallback = option->fallback.empty() ? "" : fmt::format("`{}`", option->fallback);
-      text += fmt::format("| `{}` | {} | {} |\n", cell(left_column(*option)), fallback, cell(help_line(*option)));
+      const std::string fallback = value_text(option->fallback);
+      text += fmt::format("| `{}` | {} | {} |\n", cell(left_column(*option)),
+                          fallback.empty() ? "" : fmt::format("`{}`", fallback), cell(help_line(*option)));
     }
     text += "\n";
   }

@@ -20,8 +20,8 @@ static const Option& option_named(std::string_view command, std::string_view nam
 }
 
 static std::string wrong(const Option& option, std::string_view text) {
-  const auto checked = check(option, text);
-  return checked ? "" : checked.error().message;
+  const auto read = read_value(option, text);
+  return read ? "" : read.error().message;
 }
 
 TEST_CASE("every option belongs to commands that exist, and each command has one option of a name") {
@@ -46,7 +46,8 @@ TEST_CASE("every row is complete: a default passes its own check, and help names
       INFO(command.name, " ", option->name);
       CHECK_FALSE(option->help.empty());
       CHECK(option->value.empty() == (option->operand || option->kind == OptionKind::flag));
-      if (!option->fallback.empty()) CHECK(wrong(*option, option->fallback) == "");
+      const std::string fallback = value_text(option->fallback);
+      if (!fallback.empty()) CHECK(*read_value(*option, fallback) == option->fallback);
       const bool chooses = option->kind == OptionKind::choice || option->kind == OptionKind::choices;
       REQUIRE(chooses == (option->choices != nullptr));
       if (!chooses) continue;
@@ -79,7 +80,8 @@ TEST_CASE("a row stores its value in the settings") {
   const std::vector<std::string> components{"num_nodes", "num_edges"};
   Settings settings;
   const auto set = [&](std::string_view command, std::string_view name, std::string_view text) {
-    const auto stored = option_named(command, name).set(settings, text, components);
+    const Option& option = option_named(command, name);
+    const auto stored = option.set(settings, *read_value(option, text), components);
     return stored ? "" : stored.error().message;
   };
   CHECK(set("pack", "depth", "7") == "");
@@ -115,12 +117,12 @@ TEST_CASE("the rows with setters are those of the whole table, without the texts
 
 TEST_CASE("the defaults of estimate are those of the function") {
   const EstimateOptions usual;
-  CHECK(option_named("estimate", "overhead").fallback.empty());
+  CHECK(option_named("estimate", "overhead").fallback == OptionValue());
   CHECK_FALSE(usual.overhead.has_value());
-  CHECK(*read_count(option_named("estimate", "devices").fallback) == usual.devices);
-  CHECK(*read_count(option_named("estimate", "batch").fallback) == usual.batch);
-  CHECK(*read_decimal(option_named("estimate", "beta1").fallback) == usual.beta1);
-  CHECK(*read_decimal(option_named("estimate", "beta2").fallback) == usual.beta2);
+  CHECK(option_named("estimate", "devices").fallback == OptionValue(usual.devices));
+  CHECK(option_named("estimate", "batch").fallback == OptionValue(usual.batch));
+  CHECK(option_named("estimate", "beta1").fallback == OptionValue(usual.beta1));
+  CHECK(option_named("estimate", "beta2").fallback == OptionValue(usual.beta2));
 }
 
 }  // namespace tuplepack

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace tuplepack {
@@ -30,6 +31,9 @@ enum class OptionKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(OptionKind kind);
 
+/// A value of an option: bool for a flag, a number for a count or a decimal, a text for the others, nothing for none.
+using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
+
 struct OptionRange {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
@@ -41,7 +45,7 @@ struct Option {
   char letter = 0;        ///< "-o"; 0: none
   OptionKind kind{};
   std::string_view value{};     ///< what help calls the value; empty for flags and operands
-  std::string_view fallback{};  ///< the default; empty: none, or one that `help` states
+  OptionValue fallback{};       ///< the default; nothing: none, or one that `help` states
   std::string_view help{};      ///< one line; {choices} stands for "a, b or c"
   std::string_view commands{};  ///< names of the commands that have it, separated by spaces; empty: all
   OptionRange range{};
@@ -49,9 +53,9 @@ struct Option {
   bool required = false;
   bool repeats = false;  ///< may be given several times, with one value each
   bool operand = false;  ///< stands without dashes
-  /// Stores a value that check() accepts ("on" for a flag) in the settings. Null: the commands read it themselves.
+  /// Stores a value that check() accepts in the settings. Null: the commands read it themselves.
   /// errors  those of component_named and parse_heuristic, for names of components and heuristics
-  Result<void> (*set)(Settings& settings, std::string_view value, std::span<const std::string> components) = nullptr;
+  Result<void> (*set)(Settings& settings, OptionValue value, std::span<const std::string> components) = nullptr;
 };
 
 struct Command {
@@ -84,8 +88,15 @@ struct Command {
 [[nodiscard]] Result<std::int64_t> read_count(std::string_view text);
 [[nodiscard]] Result<double> read_decimal(std::string_view text);
 
-/// Whether an option may have this value.
-/// errors  as read_count and read_decimal · out_of_range · unknown_name · empty (the name of a file)
-[[nodiscard]] Result<void> check(const Option& option, std::string_view text);
+/// Whether an option may have this value, which is of the option's kind.
+/// errors  out_of_range · unknown_name · empty (the name of a file) · as read_count, for counts
+[[nodiscard]] Result<void> check(const Option& option, OptionValue value);
+
+/// The value that a text stands for, checked. A flag is on, whatever the text. The text has to outlive the value.
+/// errors  as read_count, read_decimal and check
+[[nodiscard]] Result<OptionValue> read_value(const Option& option, std::string_view text);
+
+/// As on the command line: "0.9", "lpfhp"; empty for a switch and for nothing.
+[[nodiscard]] std::string value_text(OptionValue value);
 
 }  // namespace tuplepack

@@ -21,18 +21,25 @@ Result<void> read(T& field, Result<std::type_identity_t<T>> value) {
   return {};
 }
 
-/// Stores a number, a text or a switch.
+/// The text of a value that is one.
+inline std::string_view text_of(const OptionValue& value) {
+  return *std::get_if<std::string_view>(&value);
+}
+
+/// Stores a number, a text or a switch, which may be the text "on" or "off".
 template <typename T>
-Result<void> read(T& field, std::string_view text) {
+Result<void> read(T& field, const OptionValue& value) {
   if constexpr (std::same_as<T, bool> || std::same_as<T, std::optional<bool>>) {
-    return read(field, Result<T>(text == "on"));
+    const bool* const given = std::get_if<bool>(&value);
+    field = given != nullptr ? *given : text_of(value) == "on";
   } else if constexpr (std::same_as<T, std::string>) {
-    return read(field, Result<T>(std::string(text)));
+    field = text_of(value);
   } else if constexpr (std::integral<T>) {
-    return read(field, read_count(text).map([](std::int64_t number) { return static_cast<T>(number); }));
+    field = static_cast<T>(*std::get_if<std::int64_t>(&value));
   } else {
-    return read(field, read_decimal(text));
+    field = *std::get_if<double>(&value);
   }
+  return {};
 }
 
 }  // namespace tuplepack

@@ -53,15 +53,20 @@ static std::string described(const OptionRange& range) {
   return bounded ? number_text(range.least) + " to " + number_text(range.most) : "at least " + number_text(range.least);
 }
 
-static Result<void> check_range(const OptionRange& range, double number, std::string_view text) {
-  if (number <= range.most && (range.above ? number > range.least : number >= range.least)) return {};
-  return fail(ErrorCode::out_of_range, std::string(text) + " is out of range (" + described(range) + ")");
+template <typename Number>
+static Result<void> check_range(const OptionRange& range, Number number) {
+  const auto place = static_cast<double>(number);
+  if (place <= range.most && (range.above ? place > range.least : place >= range.least)) return {};
+  return fail(ErrorCode::out_of_range, number_text(number) + " is out of range (" + described(range) + ")");
 }
 
-static Result<void> check_count(const Option& option, std::string_view text) {
-  const auto number = read_count(text);
-  if (!number) return tl::unexpected(number.error());
-  return check_range(option.range, static_cast<double>(*number), text);
+static Result<void> check_counts(const OptionRange& range, std::string_view text) {
+  for (const std::string_view part : parts(text, ',')) {
+    const auto number = read_count(part);
+    if (!number) return tl::unexpected(number.error());
+    if (auto checked = check_range(range, *number); !checked) return checked;
+  }
+  return {};
 }
 
 static Result<void> check_choice(const Option& option, std::string_view text) {
@@ -70,33 +75,53 @@ static Result<void> check_choice(const Option& option, std::string_view text) {
   return not_among(names, text);
 }
 
-/// Each part between commas by itself.
-static Result<void> check_each(const Option& option, std::string_view text,
-                               Result<void> (*check_one)(const Option&, std::string_view)) {
+static Result<void> check_choices(const Option& option, std::string_view text) {
   for (const std::string_view part : parts(text, ',')) {
-    if (auto checked = check_one(option, part); !checked) return checked;
+    if (auto checked = check_choice(option, part); !checked) return checked;
   }
   return {};
 }
 
-Result<void> check(const Option& option, std::string_view text) {
+static Result<void> check_text(const Option& option, std::string_view text) {
   switch (option.kind) {
-    case OptionKind::count: return check_count(option, text);
-    case OptionKind::counts: return check_each(option, text, check_count);
+    case OptionKind::counts: return check_counts(option.range, text);
     case OptionKind::choice: return check_choice(option, text);
-    case OptionKind::choices: return check_each(option, text, check_choice);
-    case OptionKind::decimal: {
-      const auto number = read_decimal(text);
-      if (!number) return tl::unexpected(number.error());
-      return check_range(option.range, *number, text);
-    }
+    case OptionKind::choices: return check_choices(option, text);
     case OptionKind::input_file:
     case OptionKind::output_file:
       if (text.empty()) return fail(ErrorCode::empty, "the name of the file is empty");
       return {};
-    case OptionKind::flag:
-    case OptionKind::text: return {};
+    default: return {};
   }
+}
+
+Result<void> check(const Option& option, OptionValue value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return check_range(option.range, *number);
+  if (const auto* number = std::get_if<double>(&value)) return check_range(option.range, *number);
+  if (const auto* text = std::get_if<std::string_view>(&value)) return check_text(option, *text);
+  return {};
+}
+
+static Result<OptionValue> read_unchecked(OptionKind kind, std::string_view text) {
+  switch (kind) {
+    case OptionKind::flag: return OptionValue(true);
+    case OptionKind::count: return read_count(text).map([](std::int64_t number) { return OptionValue(number); });
+    case OptionKind::decimal: return read_decimal(text).map([](double number) { return OptionValue(number); });
+    default: return OptionValue(text);
+  }
+}
+
+Result<OptionValue> read_value(const Option& option, std::string_view text) {
+  auto value = read_unchecked(option.kind, text);
+  if (!value) return value;
+  if (const auto checked = check(option, *value); !checked) return tl::unexpected(checked.error());
+  return value;
+}
+
+std::string value_text(OptionValue value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return number_text(*number);
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
+  if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
   return {};
 }
 
