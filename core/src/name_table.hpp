@@ -1,6 +1,6 @@
 #pragma once
 
-#include "words.hpp"
+#include "tuplepack/words.hpp"
 
 #include <array>
 #include <cstddef>

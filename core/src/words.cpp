@@ -1,4 +1,4 @@
-#include "words.hpp"
+#include "tuplepack/words.hpp"
 
 namespace tuplepack {
 
@@ -12,12 +12,21 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
   }
 }
 
-std::string alternatives(std::span<const std::string_view> names) {
+static std::string listed(std::span<const std::string_view> names, std::string_view before_last) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    text += std::string(i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
+    if (i > 0) text += i + 1 == names.size() ? before_last : ", ";
+    text += names[i];
   }
   return text;
+}
+
+std::string comma_list(std::span<const std::string_view> names) {
+  return listed(names, ", ");
+}
+
+std::string alternatives(std::span<const std::string_view> names) {
+  return listed(names, " or ");
 }
 
 tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted) {

@@ -1,7 +1,7 @@
 #include "arguments.hpp"
 
 #include "failure.hpp"
-#include "text.hpp"
+#include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -37,7 +37,9 @@ const std::string& Arguments::operator[](std::string_view option) const {
 }
 
 std::vector<std::string> Arguments::list(std::string_view option) const {
-  return has(option) ? split((*this)[option], ',') : std::vector<std::string>{};
+  if (!has(option)) return {};
+  const auto found = parts((*this)[option], ',');
+  return {found.begin(), found.end()};
 }
 
 std::int64_t Arguments::count(std::string_view option) const {

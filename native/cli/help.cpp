@@ -6,6 +6,7 @@
 #include "table.hpp"
 #include "text.hpp"
 #include "tuplepack/packing/pack.hpp"
+#include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ static std::string usage(const Command& command) {
 static std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::string result;
   std::size_t column = 0;
-  for (const std::string& word : split(text, ' ')) {
+  for (const std::string_view word : parts(text, ' ')) {
     if (column > 0 && column + 1 + word.size() > width) {
       result += "\n" + std::string(indent, ' ');
       column = 0;

@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "text.hpp"
+#include "tuplepack/words.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -12,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -96,12 +98,8 @@ void print(std::string_view text) {
 }
 
 void require_ending(const std::string& path, std::initializer_list<std::string_view> endings) {
-  std::string known;
-  for (const std::string_view& ending : endings) {
-    if (path.ends_with(ending)) return;
-    known += fmt::format("{}{}", known.empty() ? "" : &ending + 1 == endings.end() ? " or " : ", ", ending);
-  }
-  throw Failure(fmt::format("-o: '{}' does not end in {}", path, known));
+  if (std::any_of(endings.begin(), endings.end(), [&](auto ending) { return path.ends_with(ending); })) return;
+  throw Failure(fmt::format("-o: '{}' does not end in {}", path, alternatives({endings.begin(), endings.end()})));
 }
 
 void note(std::string_view text) {

@@ -4,15 +4,16 @@
 #include "input.hpp"
 #include "text.hpp"
 #include "tuplepack/packing/component.hpp"
+#include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
 
 namespace tuplepack::cli {
 
 /// Splits "NAME=NUMBER".
-static std::pair<std::string, std::string> assignment(const std::string& text, std::string_view option) {
+static std::pair<std::string_view, std::string_view> assignment(std::string_view text, std::string_view option) {
   const std::size_t at = text.rfind('=');
-  if (at == std::string::npos) throw Failure(fmt::format("{}: '{}' is not NAME=NUMBER", option, text));
+  if (at == std::string_view::npos) throw Failure(fmt::format("{}: '{}' is not NAME=NUMBER", option, text));
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
@@ -24,7 +25,7 @@ static std::vector<std::int64_t> per_component(const std::string& text, std::spa
     return std::vector<std::int64_t>(components.size(), value(read_count(text), option));
   }
   std::vector<std::int64_t> numbers(components.size(), otherwise);
-  for (const std::string& part : split(text, ',')) {
+  for (const std::string_view part : parts(text, ',')) {
     const auto [name, number] = assignment(part, option);
     numbers[value(component_named(name, components), option)] = value(read_count(number), option);
   }
@@ -102,11 +103,11 @@ static std::vector<std::optional<Range>> ranges_given(const Arguments& arguments
   std::vector<std::optional<Range>> given(components.size());
   for (const std::string& text : arguments.all("range")) {
     const auto [name, numbers] = assignment(text, "--range");
-    const auto parts = split(numbers, ':');
-    if (parts.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
-    Range range{.first = value(read_count(parts[0]), "--range"), .last = 0, .step = 1};
-    range.last = parts.size() > 1 ? value(read_count(parts[1]), "--range") : range.first;
-    if (parts.size() > 2) range.step = value(read_count(parts[2]), "--range");
+    const auto bounds = parts(numbers, ':');
+    if (bounds.size() > 3) throw Failure(fmt::format("--range: '{}' is not NAME=FIRST:LAST:STEP", text));
+    Range range{.first = value(read_count(bounds[0]), "--range"), .last = 0, .step = 1};
+    range.last = bounds.size() > 1 ? value(read_count(bounds[1]), "--range") : range.first;
+    if (bounds.size() > 2) range.step = value(read_count(bounds[2]), "--range");
     given[value(component_named(name, components), "--range")] = range;
   }
   return given;

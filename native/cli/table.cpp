@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "failure.hpp"
+#include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
 
@@ -42,9 +43,7 @@ Runnable command_named(std::string_view name) {
   const auto* const function =
       std::find_if(functions.begin(), functions.end(), [=](const auto& row) { return row.first == name; });
   if (command != nullptr && function != functions.end()) return {command, function->second};
-  std::vector<std::string_view> names;
-  for (const Command& other : commands()) names.push_back(other.name);
-  throw Failure(fmt::format("unknown command '{}'; commands: {}", name, fmt::join(names, ", ")));
+  throw Failure(fmt::format("unknown command '{}'; commands: {}", name, comma_list(names_of(commands()))));
 }
 
 }  // namespace tuplepack::cli

@@ -41,7 +41,6 @@ struct Terminal {
 [[nodiscard]] std::string bold(std::string_view text, const Terminal& terminal);
 
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
-[[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
 /// A CSV field: visible(), and quoted where needed.
 [[nodiscard]] std::string csv_field(std::string_view text);

@@ -1,6 +1,6 @@
 #include "tuplepack/options.hpp"
 
-#include "../words.hpp"
+#include "tuplepack/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,18 +5,12 @@
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/training/loader_code.hpp"
+#include "tuplepack/words.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace tuplepack {
-
-template <typename Row>
-static std::vector<std::string_view> names_of(std::span<const Row> rows) {
-  std::vector<std::string_view> names;
-  for (const Row& row : rows) names.push_back(row.name);
-  return names;
-}
 
 static std::vector<std::string_view> method_names() {
   return names_of(methods());

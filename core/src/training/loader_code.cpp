@@ -1,7 +1,7 @@
 #include "tuplepack/training/loader_code.hpp"
 
 #include "../formats/text.hpp"
-#include "../words.hpp"
+#include "tuplepack/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -124,18 +124,11 @@ static std::string filled_in(std::string_view pattern, Replacements replacements
   }
 }
 
-static tl::unexpected<Error> unknown(std::string_view framework) {
-  std::vector<std::string_view> names;
-  names.reserve(framework_table.size());
-  for (const FrameworkRow& row : framework_table) names.push_back(row.framework.name);
-  return not_among(names, framework);
-}
-
 Result<std::string> loader_code(std::string_view framework, const LoaderRequest& request) {
   const auto* const row =
       std::find_if(framework_table.begin(), framework_table.end(),
                    [&](const FrameworkRow& candidate) { return candidate.framework.name == framework; });
-  if (row == framework_table.end()) return unknown(framework);
+  if (row == framework_table.end()) return not_among(names_of(loader_frameworks()), framework);
   const Fitting& fitting = request.fitting;
   const auto room = room_in_a_pack(request.components, request.limits, fitting);
   if (!room) return tl::unexpected(room.error());

@@ -14,6 +14,17 @@ namespace tuplepack {
 /// The parts of a text between separators, also empty ones; at least one.
 [[nodiscard]] std::vector<std::string_view> parts(std::string_view text, char separator);
 
+/// The names of rows of a table.
+template <typename Rows>
+[[nodiscard]] std::vector<std::string_view> names_of(const Rows& rows) {
+  std::vector<std::string_view> names;
+  for (const auto& row : rows) names.push_back(row.name);
+  return names;
+}
+
+/// "a, b, c".
+[[nodiscard]] std::string comma_list(std::span<const std::string_view> names);
+
 /// "a, b or c".
 [[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
 
