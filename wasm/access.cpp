@@ -1,9 +1,8 @@
 // Which rows the batches of a split need: the nodes of its interactions, and what was near them before.
-#include "tuplepack/temporal/access.hpp"
+#include "tuplepack/reports/access.hpp"
 #include "call.hpp"
 #include "options.hpp"
 #include "temporal.hpp"
-#include "tuplepack/temporal/requested_rows.hpp"
 
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
@@ -11,12 +10,6 @@
 namespace tuplepack::wasm {
 
 namespace {
-
-/// Per batch, as far as it was counted.
-struct RowCounts {
-  std::vector<std::int64_t> requested;
-  std::vector<std::int64_t> unique;
-};
 
 /// Reports progress every few milliseconds; false: stop.
 class ProgressReporter {
@@ -47,11 +40,12 @@ static std::vector<std::int64_t> batch_offsets(const val& given, const Events& o
   return offsets;
 }
 
-static RowCounts count_rows(const Events& of, std::span<const std::int64_t> offsets, std::int64_t recent,
-                            ProgressReporter& progress) {
+/// As far as it went.
+static AccessCounts count_rows(const Events& of, std::span<const std::int64_t> offsets, std::int64_t recent,
+                               ProgressReporter& progress) {
   RequestedRows rows(of, offsets, {.fanouts = {recent}});
   UniqueTable table(of.nodes);
-  RowCounts counts;
+  AccessCounts counts;
   std::vector<std::int64_t> unique;
   std::vector<std::uint32_t> inverse;
   for (std::size_t b = 0; b + 1 < offsets.size(); ++b) {
@@ -73,7 +67,7 @@ static val access(const val& given, const val& offsets, const val& request, cons
     ProgressReporter progress(on_progress);
     const std::int64_t recent = options.whole("recent", 10);
     if (recent < 1) refuse(ErrorCode::limit_not_positive, "recent is below 1");
-    const RowCounts counts = count_rows(read, batches, recent, progress);
+    const AccessCounts counts = count_rows(read, batches, recent, progress);
     Object object;
     object.put("requested", float64_array(counts.requested));
     object.put("unique", float64_array(counts.unique));

@@ -46,7 +46,7 @@ static T value_for(Result<T>&& result, const Input& input) {
 
 static void warn_of_idle_options(const Arguments& arguments) {
   const std::string& chosen = arguments["method"];
-  const Method& method = method_of(chosen);
+  const Method& method = *find_method(chosen);
   const auto warn_unless = [&](bool used, std::string_view option) {
     if (!used && arguments.has(option)) note(fmt::format("--{} has no effect with --method {}", option, chosen));
   };

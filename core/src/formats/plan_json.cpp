@@ -11,7 +11,7 @@ static std::vector<SixDecimals> six_decimals(std::span<const double> values) {
   return rounded;
 }
 
-static void write_depth(JsonWriter& json, std::int64_t depth) {
+void write_depth(JsonWriter& json, std::int64_t depth) {
   json.field("depth", depth == unlimited_depth ? std::nullopt : std::optional(depth));
 }
 
@@ -38,15 +38,11 @@ static void write_request(JsonWriter& json, const PlanDocument& document) {
   if (document.packs_multiple != 1) json.field("packs_multiple", document.packs_multiple);
 }
 
-/// Left out where it is the default; else complete.
-static void write_fitting(JsonWriter& json, const PlanDocument& document) {
-  const Fitting& fitting = document.fitting;
+void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t components) {
   if (fitting == Fitting{}) return;
-  const auto or_all = [&](std::vector<std::int64_t> values, std::int64_t otherwise) {
-    if (values.empty()) values.assign(document.histogram.component_count(), otherwise);
-    return values;
+  const auto or_all = [&](const std::vector<std::int64_t>& values, std::int64_t otherwise) {
+    return values.empty() ? std::vector<std::int64_t>(components, otherwise) : values;
   };
-  json.new_line();
   json.object("fitting", [&] {
     json.field("align_item", or_all(fitting.align_item, 1));
     json.field("align_total", or_all(fitting.align_total, 1));
@@ -54,6 +50,12 @@ static void write_fitting(JsonWriter& json, const PlanDocument& document) {
     json.field("reserve_items", fitting.reserve_items);
     json.field("overlong", name(fitting.overlong));
   });
+}
+
+static void write_room(JsonWriter& json, const PlanDocument& document) {
+  if (document.fitting == Fitting{}) return;
+  json.new_line();
+  write_fitting(json, document.fitting, document.histogram.component_count());
   json.object("room", [&] {
     json.field("limits", document.room.sizes);
     write_depth(json, document.room.depth);
@@ -61,7 +63,7 @@ static void write_fitting(JsonWriter& json, const PlanDocument& document) {
   if (document.overlong.items == 0) return;
   json.new_line();
   json.object("overlong", [&] {
-    json.field("policy", name(fitting.overlong));
+    json.field("policy", name(document.fitting.overlong));
     json.field("items", document.overlong.items);
     json.field("lost", document.overlong.lost);
     json.field("pieces", document.overlong.pieces);
@@ -99,7 +101,7 @@ static void write_head(JsonWriter& json, const PlanDocument& document, std::opti
   json.field("schema", plan_schema);
   write_histogram(json, document);
   write_request(json, document);
-  write_fitting(json, document);
+  write_room(json, document);
   write_metrics(json, document, seconds);
 }
 

@@ -1,6 +1,7 @@
 #include "tuplepack/packing/pack.hpp"
 
 #include "stop.hpp"
+#include "tuplepack/words.hpp"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ std::string_view name(Ended ended) {
   return {};
 }
 
-static const Method* find_method(std::string_view name) {
+const Method* find_method(std::string_view name) {
   for (const Method& row : methods()) {
     if (row.name == name) return &row;
   }
@@ -95,9 +96,8 @@ static bool is_within(double percent, const PackProgress& progress) {
 Result<Packed> pack(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const Method* method = find_method(options.method);
   if (method == nullptr) {
-    std::string known;
-    for (const Method& row : methods()) known += (known.empty() ? "" : ", ") + std::string(row.name);
-    return fail(ErrorCode::unknown_name, "unknown method '" + options.method + "'; methods: " + known);
+    return fail(ErrorCode::unknown_name,
+                "unknown method '" + options.method + "'; methods: " + comma_list(names_of(methods())));
   }
   if (method->pack == nullptr && method->choose == nullptr) {
     return fail(ErrorCode::unsupported, "the method '" + options.method + "' is not in this build of tuplepack");

@@ -15,7 +15,7 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
   table.header.insert(table.header.end(), components.begin(), components.end());
   table.header.emplace_back("time");
   for (const PlanComparison::Row& row : comparison.rows) {
-    const Method& method = method_of(row.packed.method);
+    const Method& method = *find_method(row.packed.method);
     std::vector<std::string> cells{row.packed.method, heuristic_of(row.packed, components).value_or(""),
                                    !method.uses_distribute ? ""
                                    : row.packed.distribute ? "on"
@@ -35,7 +35,7 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
 }
 
 static void write_row(JsonWriter& json, const PlanComparison::Row& row, const ComparisonReport& report) {
-  const Method& method = method_of(row.packed.method);
+  const Method& method = *find_method(row.packed.method);
   json.object([&] {
     json.field("method", row.packed.method);
     json.field("heuristic", heuristic_of(row.packed, report.source.components));

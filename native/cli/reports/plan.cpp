@@ -63,7 +63,7 @@ static std::string bound_line(const PlanDocument& document) {
 static std::string ended_line(const PlanDocument& document, std::string_view asked) {
   const Ended ended = document.packed.ended;
   if (ended != Ended::finished) return std::string(stopped_text(ended));
-  return method_of(asked).searches ? "method finished, optimality not proven" : "";
+  return find_method(asked)->searches ? "method finished, optimality not proven" : "";
 }
 
 static std::string strategies_line(const PlanDocument& document) {

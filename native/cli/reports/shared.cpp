@@ -1,16 +1,9 @@
 #include "shared.hpp"
 
-#include <algorithm>
-
 namespace tuplepack::cli {
 
-const Method& method_of(std::string_view name) {
-  const auto all = methods();
-  return *std::find_if(all.begin(), all.end(), [&](const Method& method) { return method.name == name; });
-}
-
 std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components) {
-  if (!method_of(packed.method).uses_heuristic || components.size() == 1) return std::nullopt;
+  if (!find_method(packed.method)->uses_heuristic || components.size() == 1) return std::nullopt;
   return to_string(packed.heuristic, components);
 }
 
@@ -34,10 +27,6 @@ void write_histogram(JsonWriter& json, const Histogram& histogram) {
     json.field("items", sums.items);
     json.field("totals", sums.sums);
   });
-}
-
-void write_depth(JsonWriter& json, std::int64_t depth) {
-  json.field("depth", depth == unlimited_depth ? std::nullopt : std::optional(depth));
 }
 
 void write_ranges(JsonWriter& json, std::span<const Range> ranges) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/pack.hpp"
 #include "tuplepack/packing/range.hpp"
 #include "tuplepack/temporal/events.hpp"
@@ -15,10 +16,6 @@ namespace tuplepack::cli {
 /// Characters of a bar in a table.
 inline constexpr std::size_t bar_width = 25;
 
-/// The row of a method in the table.
-/// assumes  there is one
-[[nodiscard]] const Method& method_of(std::string_view name);
-
 /// The heuristic; none if the method uses none, or if there is one component, where all are equal.
 [[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);
 
@@ -27,7 +24,6 @@ inline constexpr std::size_t bar_width = 25;
 
 /// Members that several reports share, spelled as in a plan.
 void write_histogram(JsonWriter& json, const Histogram& histogram);
-void write_depth(JsonWriter& json, std::int64_t depth);
 void write_ranges(JsonWriter& json, std::span<const Range> ranges);
 void write_events(JsonWriter& json, const EventStatistics& events);
 

@@ -128,21 +128,6 @@ static void write_cell(JsonWriter& json, const Sweep& sweep, std::size_t cell) {
   });
 }
 
-/// As in a plan: complete, and left out where it is the default.
-static void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t components) {
-  if (fitting == Fitting{}) return;
-  const auto or_all = [&](const std::vector<std::int64_t>& values, std::int64_t otherwise) {
-    return values.empty() ? std::vector<std::int64_t>(components, otherwise) : values;
-  };
-  json.object("fitting", [&] {
-    json.field("align_item", or_all(fitting.align_item, 1));
-    json.field("align_total", or_all(fitting.align_total, 1));
-    json.field("reserve", or_all(fitting.reserve, 0));
-    json.field("reserve_items", fitting.reserve_items);
-    json.field("overlong", name(fitting.overlong));
-  });
-}
-
 static void write_metrics(JsonWriter& json, const SweepReport& report) {
   const CellCounts counts = cell_counts(report.sweep);
   json.object("metrics", [&] {

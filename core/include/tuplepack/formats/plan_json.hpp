@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/json_writer.hpp"
 #include "tuplepack/formats/text_pieces.hpp"
 #include "tuplepack/packing/document.hpp"
 
@@ -20,6 +21,11 @@ inline constexpr std::int64_t max_listed_items = std::int64_t{1} << 27;
 /// seconds  time it took, if it is to be written together with why the method ended (both differ from run to run)
 /// errors   too_large (more than max_listed_items items in all strategies)
 [[nodiscard]] Result<std::string> to_json(const PlanDocument& document, std::optional<double> seconds = std::nullopt);
+
+/// Members of a plan that reports share: the depth, null for any; how items are fitted, complete, or nothing where it is
+/// the default.
+void write_depth(JsonWriter& json, std::int64_t depth);
+void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t components);
 
 /// Reads a plan file back. The plan is checked; metrics and bound are computed, whatever the file says.
 /// memory  that of the plan

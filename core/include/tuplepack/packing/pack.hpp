@@ -83,6 +83,9 @@ struct Method {
 };
 [[nodiscard]] std::span<const Method> methods();
 
+/// The method of a name; null if there is none.
+[[nodiscard]] const Method* find_method(std::string_view name);
+
 /// Packs a histogram into packs of at most `limits.sizes` per component and `limits.depth` items.
 /// histogram  bins with k sizes each and a count; no bin may exceed a limit
 /// result     every item in exactly one strategy; equal strategies merged; strategies in order of first use
