@@ -14,18 +14,13 @@ quietly() {
 
 # ---- the playground ----
 
-build_wasm() {
-  cmake --preset wasm && cmake --build --preset wasm --target tuplepack_package --parallel "$(nproc)"
-}
-
 serve() {
   tools/setup.sh playground
   echo "Building the playground (its output is in build/demo.log) ..."
-  quietly build_wasm
+  quietly tools/publish.sh
   . tools/node.sh
   cd web
-  quietly npm run build
-  exec npm run --silent serve -- --port "${1:-4173}" --strictPort
+  exec node_modules/.bin/vite preview --port "${1:-4173}" --strictPort
 }
 
 if [ "${1:-}" = --serve ]; then

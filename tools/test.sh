@@ -62,16 +62,16 @@ fuzz() {
   xargs -P "$jobs" -I{} bash -c 'fuzz_one {}' <<<"$targets"
 }
 
-wasm() {
-  build_and_test wasm
-  npm pack ./build/wasm/package --pack-destination build/wasm --loglevel=error
-}
-
 in_web() (
   . tools/node.sh
   cd web
   for script in "$@"; do npm run --silent "$script"; done
 )
+
+publish() {
+  tools/publish.sh
+  in_web budget
+}
 
 consumer() {
   cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh "${@:2}" >"build/consumer-$1.log"
@@ -122,7 +122,8 @@ $fast && exit 0
 stage "clang-tidy" tidy
 stage "sanitizers" build_and_test asan
 stage "fuzz" fuzz
-stage "wasm" wasm
-stage "playground" in_web check unit build budget
+stage "wasm" build_and_test wasm
+stage "playground" in_web check unit
+stage "publish" publish
 stage "browser" in_web browser
 stage "install" install_and_use
