@@ -105,3 +105,18 @@ test('code for every framework, and a PNG of the chart', async ({ page }) => {
   const picture = await saved(page, 'Save “ogbg-molhiv: num_nodes and num_edges” as PNG');
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });
+
+test('the snippet shows the same plan in another page', async ({ page, context, servers }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./#preset=squad&limits=500&tab=export');
+  await packed(page, /items in [\d,]+ packs/);
+  const plan = await page.getByRole('region', { name: 'Result' }).getByRole('status').textContent();
+  await page.getByRole('button', { name: 'Copy HTML' }).click();
+  const snippet = await page.evaluate(() => navigator.clipboard.readText());
+  expect(snippet).toContain(`<script src="${servers.playground}tuplepack-playground.js" defer>`);
+  await page.goto(`${servers.embedding}element`); // it loads the same script
+  await page.evaluate((html) => {
+    document.body.innerHTML = html;
+  }, snippet);
+  await packed(page, plan ?? '');
+});

@@ -9,6 +9,7 @@ import { CopyText } from './CopyText';
 import { ExportAssignment } from './ExportAssignment';
 import { ExportCode } from './ExportCode';
 import { ExportCommand } from './ExportCommand';
+import { ExportEmbed } from './ExportEmbed';
 import { PasteCommand } from './PasteCommand';
 import { SaveButton } from './SaveButton';
 import './ExportPanel.css';
@@ -69,6 +70,7 @@ export function ExportPanel({ store, exporter, linked }: { store: Store; exporte
         <PasteCommand store={store} />
       </section>
       {linked && <ExportLink store={store} />}
+      <ExportEmbed store={store} linked={linked} />
     </section>
   );
 }

@@ -171,6 +171,18 @@ export function decode(fragment: string): Promise<Result<State>> {
   return result(async () => stateOf(pairsOf(fragment)));
 }
 
+/** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
+export async function toAttributes(state: State, base: string): Promise<Pair[]> {
+  const settings = linked.flatMap((option): Pair[] => {
+    const texts = option.write(state);
+    return texts.length === 0 ? [] : [[option.name, texts.join(',')]];
+  });
+  const { data } = state;
+  if (data.kind === 'file') return [['src', data.name], ...settings];
+  if (data.kind === 'address') return [['src', new URL(data.url, base).href], ...settings];
+  return [...(await dataPairs(data)), ...settings];
+}
+
 /** Parses the attributes of an element; rejects those not in `attributeNames`. */
 export function fromAttributes(pairs: Iterable<Pair>): Promise<Result<State>> {
   return result(() => stateOf(pairs));

@@ -67,6 +67,12 @@ export const exportText = {
   codeCopy: 'Copy code',
   codeText: 'Code',
 
+  embed: 'Embed',
+  embedText: 'HTML',
+  embedHelp: 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.',
+  embedFile: (name: string) => `Put ${name} beside the page: the element fetches it from there.`,
+  embedCopy: 'Copy HTML',
+
   link: 'Link',
   linkLabel: 'Link to this page',
   linkHelp: 'All settings are in the fragment after #, which browsers do not send to the server.',

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { embedSnippet } from '../../../web/src/export/embedSnippet';
+import { fromAttributes } from '../../../web/src/state/share';
+import { initialState, type State } from '../../../web/src/state/state';
+import { randomState } from './states';
+
+beforeAll(() => vi.stubGlobal('document', { baseURI: 'https://example.org/docs/' }));
+
+const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/** The attributes of the element, as a browser reads them. */
+function attributesOf(snippet: string): [string, string][] {
+  const [, written = ''] = /<tuplepack-playground([^>]*)>/.exec(snippet) ?? [];
+  return [...written.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]);
+}
+
+const preset: State = { ...initialState, data: { kind: 'preset', name: 'molhiv' }, limits: [222, 502], depth: 256 };
+
+test('a snippet loads the script of the site, or one beside the page', async () => {
+  expect(await embedSnippet(preset, 'https://example.org/some/index.html#v=1')).toBe(
+    '<script src="https://example.org/some/tuplepack-playground.js" defer></script>\n' +
+      '<tuplepack-playground preset="molhiv" limits="222,502" depth="256"></tuplepack-playground>\n',
+  );
+  expect(await embedSnippet(preset, '')).toContain('<script src="tuplepack-playground.js" defer>');
+});
+
+test('a snippet keeps the state', async () => {
+  for (let seed = 1; seed <= 100; ++seed) {
+    const state = randomState(seed, 2);
+    const { value, error } = await fromAttributes(attributesOf(await embedSnippet(state, '')));
+    expect(error).toBeUndefined();
+    const data = state.data.kind === 'address' ? { ...state.data, url: new URL(state.data.url).href } : state.data;
+    expect(value, `seed ${seed}`).toEqual({ ...state, data });
+  }
+});
+
+test('a local file becomes one beside the page, and a relative address absolute', async () => {
+  const file: State = { ...initialState, data: { kind: 'file', name: 'a "b" & c.csv' } };
+  expect(await embedSnippet(file, '')).toContain(' src="a &quot;b&quot; &amp; c.csv"');
+  const address: State = { ...initialState, data: { kind: 'address', url: 'sizes.csv' } };
+  expect(await embedSnippet(address, '')).toContain(' src="https://example.org/docs/sizes.csv"');
+});
