@@ -12,18 +12,13 @@ const file = 'tuplepack-playground.js';
 export default defineConfig({
   ...oneFile,
   resolve: {
-    // a Parquet reader would be as large as the core
-    alias: [
-      ...oneFile.resolve.alias,
-      { find: /^(\.|\.\.\/data)\/parquet$/, replacement: path('src/embed/parquet.ts') },
-      // search, estimate and streaming are only on the site; the element's module lacks them
-      { find: /^\.\/(siteOnly|siteOnlyOptions|quick)$/, replacement: path('src/embed/$1.ts') },
-    ],
+    // the dictionary of Brotli, which Parquet files rarely use, would be a sixth of the script
+    alias: [...oneFile.resolve.alias, { find: /^\.\/brotli\.js$/, replacement: path('src/embed/brotli.ts') }],
   },
   plugins: [
     coreTables(),
-    presets({ largest: 8_000, except: ['molpcba_train_digitized.csv'] }),
-    inlineWasm('quick.wasm'),
+    presets({ largest: 40_000 }),
+    inlineWasm('tuplepack'),
     adoptedStyle(),
     copied(`${folder}/${file}`, [path(`../build/web/site/${file}`)]),
   ],

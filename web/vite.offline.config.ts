@@ -14,8 +14,8 @@ export default defineConfig({
   ...oneFile,
   plugins: [
     coreTables(),
-    presets({ largest: 20_000 }),
-    inlineWasm('tuplepack.wasm', true),
+    presets({ largest: 400_000 }),
+    inlineWasm('tuplepack', 'temporal'),
     viteSingleFile({ removeViteModuleLoader: true }),
     copied(
       `${folder}/index.html`,

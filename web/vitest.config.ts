@@ -7,6 +7,6 @@ import { presets } from './vite/presets.ts';
 
 export default defineConfig({
   ...common,
-  plugins: [coreTables(), presets({ largest: 20_000 })],
+  plugins: [coreTables(), presets({ largest: 40_000 })],
   test: { dir: path('../tests/web'), include: ['**/*.test.ts'] },
 });

@@ -1,7 +1,9 @@
 /** The playground in pages of others: as an element, in frames, and as a file on a disk. */
+import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, test } from './fixture';
+import { dataPanel, pick } from './playground';
 import { offlinePage } from './server/serve.ts';
 
 const result = (where: Page | FrameLocator) => where.getByRole('status').filter({ hasText: /[\d,]+ packs/ });
@@ -21,15 +23,100 @@ test('the element starts when it scrolls into view', async ({ page, servers }) =
   await expect(result(page)).toBeVisible();
 });
 
-test('the element has no site-only features', async ({ page, servers }) => {
+test('the element has every view, command and method', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['Plan', 'Compare methods', 'Find limits', 'Export']);
-  await page.getByRole('tab', { name: 'Find limits' }).click();
-  await expect(page.getByRole('region', { name: 'Grid of limits', exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Search for limits' })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Export' }).click();
-  await expect(page.getByLabel('Subcommand').getByRole('option')).toHaveText([/^pack/, /^compare/, /^bound/, /^sweep/]);
+  await expect(page.getByLabel('Subcommand').getByRole('option', { name: /^search/ })).toHaveCount(1);
+  await page.locator('tuplepack-playground').evaluate((playground) => {
+    playground.setAttribute('preset', 'squad');
+    playground.setAttribute('limits', '384');
+    playground.setAttribute('method', 'optimal');
+  });
+  await expect(result(page)).toContainText('proven optimal', { timeout: 20_000 });
+  await expect(page.getByText(/chosen by optimal/)).toBeVisible();
+});
+
+for (const tab of ['estimate', 'stream']) {
+  test(`the element has the tab ${tab}`, async ({ page, servers }) => {
+    await page.goto(`${servers.embedding}element`);
+    await page.locator('tuplepack-playground').evaluate((playground, name) => {
+      playground.setAttribute('tab', name);
+    }, tab);
+    await expect(page.getByRole('tabpanel').locator('canvas').first()).toBeVisible();
+  });
+}
+
+test('the element reads Parquet', async ({ page, servers }) => {
+  await page.goto(`${servers.embedding}element`);
+  await expect(result(page)).toBeVisible();
+  await pick(page, 'sizes.parquet', readFileSync(new URL('./data/sizes.parquet', import.meta.url)));
+  await expect(dataPanel(page).getByRole('status').filter({ hasText: 'sizes.parquet' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the element works under the policy of embed.html', async ({ page, servers }) => {
+  await page.goto(`${servers.embedding}documented`);
+  await expect(result(page)).toHaveText('3 items in 2 packs, proven optimal');
+});
+
+test('the element leaves first-level headings and links to the page', async ({ page, servers }) => {
+  await page.goto(`${servers.embedding}element`);
+  await expect(result(page)).toBeVisible();
+  await expect(page.locator('tuplepack-playground h1')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await expect(page.getByRole('dialog')).not.toContainText('link');
+});
+
+test.describe('an error where the data panel is hidden', () => {
+  test.use({ expectedErrors: [/404 \(Not Found\)|Content Security Policy/] });
+
+  async function embed(page: Page, attributes: Record<string, string>): Promise<void> {
+    await page.waitForFunction(() => customElements.get('tuplepack-playground'));
+    await page.locator('tuplepack-playground').evaluate((playground, given) => {
+      for (const name of playground.getAttributeNames()) playground.removeAttribute(name);
+      for (const [name, value] of Object.entries(given)) playground.setAttribute(name, value);
+    }, attributes);
+  }
+
+  test('a missing file is reported in place of the result, and tried again', async ({ page, servers }) => {
+    await page.goto(`${servers.embedding}documented`);
+    await embed(page, { src: 'nothing.csv', hide: 'data' });
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(
+      `cannot fetch ${servers.embedding}nothing.csv: the server responded with status 404`,
+    );
+    await page.route('**/nothing.csv', (route) => route.fulfill({ contentType: 'text/csv', body: 'tokens\n5\n3\n' }));
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(result(page)).toHaveText('2 items in 2 packs, proven optimal');
+    await expect(alert).toHaveCount(0);
+  });
+
+  test('a policy that forbids the request is reported, and an example can be shown', async ({ page, servers }) => {
+    await page.goto(`${servers.embedding}element`);
+    await embed(page, { src: 'sizes.csv', hide: 'data' });
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('this page’s content security policy blocks it');
+    await alert.getByRole('button', { name: 'Show an example' }).click();
+    await expect(result(page)).toHaveText(/^32,901 items in/);
+    await expect(alert).toHaveCount(0);
+  });
+
+  test('an unknown data set is reported, and a file can be opened', async ({ page, servers }) => {
+    await page.goto(`${servers.embedding}element`);
+    await embed(page, { preset: 'nothing', hide: 'data' });
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText("Invalid attribute: unknown data set 'nothing'; choose one of wikipedia");
+    const chooser = page.waitForEvent('filechooser');
+    await alert.getByRole('button', { name: 'Open a file' }).click();
+    await (await chooser).setFiles({
+      name: 'sizes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('tokens\n5\n3\n2\n'),
+    });
+    await expect(result(page)).toHaveText('3 items in 2 packs, proven optimal');
+    await expect(alert).toHaveCount(0);
+  });
 });
 
 test('the element reacts to changed attributes', async ({ page, servers }) => {
@@ -90,6 +177,7 @@ test.describe('a policy that forbids workers', () => {
   test('is reported by the element', async ({ page, servers }) => {
     await page.goto(`${servers.embedding}no-worker`);
     await expect(page.getByRole('alert')).toContainText(/worker/i);
+    await expect(page.getByRole('alert')).not.toContainText('undefined');
   });
 });
 

@@ -1,31 +1,48 @@
 import './style.css';
 import './Playground.css';
-import type { ReadonlySignal, Signal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Analyses } from './analyses';
+import { createAnalyses } from './createAnalyses';
+import { createTemporalStore } from './createTemporalStore';
 import type { Pool } from './engine/pool';
 import { createPlanExporter } from './export/planExporter';
 import { DataPanel } from './panels/DataPanel';
 import { Header } from './panels/Header';
 import { HistogramPanel } from './panels/HistogramPanel';
 import { lazyPanel } from './panels/lazyPanel';
+import { NoResult, refusalOf } from './panels/NoResult';
 import { PackView, type TrainPack } from './panels/PackView';
 import { ResultPanel } from './panels/ResultPanel';
 import { SettingsPanel } from './panels/SettingsPanel';
 import { StrategiesPanel } from './panels/StrategiesPanel';
 import { Tabs } from './panels/Tabs';
 import type { Section } from './sections';
-import { useSiteOnly } from './siteOnly';
 import { type Tab, tabs } from './state/state';
 import type { Store } from './store';
+import type { TemporalStore } from './temporalStore';
 import { appText as text } from './text/app';
 import { resolveTheme, type Theme } from './theme';
 
 const ComparePanel = lazyPanel(async () => (await import('./panels/ComparePanel')).ComparePanel);
 const LimitsPanel = lazyPanel(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
+const EstimatePanel = lazyPanel(async () => (await import('./panels/EstimatePanel')).EstimatePanel);
+const SearchPanel = lazyPanel(async () => (await import('./panels/SearchPanel')).SearchPanel);
+const StreamPanel = lazyPanel(async () => (await import('./panels/StreamPanel')).StreamPanel);
 const ExportPanel = lazyPanel(async () => (await import('./panels/ExportPanel')).ExportPanel);
+const TemporalPanel = lazyPanel(async () => (await import('./panels/TemporalPanel')).TemporalPanel);
+const TemporalSidebar = lazyPanel(async () => (await import('./panels/TemporalSidebar')).TemporalSidebar);
 
-/** Content of the tabs that every build has. */
-function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool: Pool; linked: boolean }) {
+interface TabProps {
+  tab: Tab;
+  store: Store;
+  pool: Pool;
+  analyses: Analyses;
+  temporal: TemporalStore;
+  linked: boolean;
+}
+
+function TabContent({ tab, store, pool, analyses, temporal, linked }: TabProps) {
   const exporter = useMemo(() => createPlanExporter(store, pool), [store, pool]);
   const trainPack = useMemo<TrainPack>(
     () => async (lengths, capacity, how, signal) =>
@@ -43,11 +60,20 @@ function TabContent({ tab, store, pool, linked }: { tab: Tab; store: Store; pool
     case 'compare':
       return <ComparePanel store={store} />;
     case 'limits':
-      return <LimitsPanel store={store} />;
+      return (
+        <>
+          <LimitsPanel store={store} />
+          <SearchPanel store={store} analyses={analyses} />
+        </>
+      );
+    case 'estimate':
+      return <EstimatePanel store={store} analyses={analyses} />;
+    case 'stream':
+      return <StreamPanel store={store} analyses={analyses} />;
+    case 'temporal':
+      return <TemporalPanel store={store} temporal={temporal} />;
     case 'export':
       return <ExportPanel store={store} exporter={exporter} linked={linked} />;
-    default:
-      return null;
   }
 }
 
@@ -67,7 +93,7 @@ export function Playground({
   /** whether the URL of the page reflects the state */
   linked: boolean;
   /** error in the link or the attributes; empty: none */
-  problem: ReadonlySignal<string>;
+  problem: Signal<string>;
 }) {
   const resolved = useMemo(() => resolveTheme(theme), [theme]);
   const heuristicsOf = useMemo(
@@ -75,13 +101,16 @@ export function Playground({
     [pool],
   );
   const shown = (section: Section) => !hide.has(section);
-  const siteOnly = useSiteOnly(store, pool);
-  const shownTabs = tabs.filter((tab) => shown(tab) && !siteOnly.missingTabs.includes(tab));
+  const analyses = useMemo(() => createAnalyses(store, pool), [store, pool]);
+  const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
+  useEffect(() => () => analyses.dispose(), [analyses]);
+  useEffect(() => () => temporal.dispose(), [temporal]);
+  const shownTabs = tabs.filter(shown);
   const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
   const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
   const hasSide = shown('data') || shown('settings');
-  const otherSidebar = tab ? siteOnly.sidebar(tab, shown) : null;
-  const isPacking = otherSidebar === null;
+  const isPacking = tab !== 'temporal';
+  const refusal = refusalOf({ store, temporal, isPacking, problem: linked ? null : problem, hidden: !shown('data') });
   return (
     <div class="tuplepack" data-theme={resolved.value}>
       <div class="app">
@@ -95,7 +124,7 @@ export function Playground({
             }}
           />
         )}
-        {problem.value && (
+        {linked && problem.value && (
           <p class="app-blocked" role="alert">
             {text.wrongLink(problem.value)}
           </p>
@@ -103,13 +132,13 @@ export function Playground({
         {store.blocked.value && (
           <div class="app-blocked" role="alert">
             <p>{text.blocked[store.blocked.value.reason]}</p>
-            <p>{text.blockedCause(store.blocked.value.message)}</p>
+            {store.blocked.value.message && <p>{text.blockedCause(store.blocked.value.message)}</p>}
           </div>
         )}
         <Main class={hasSide ? 'app-columns' : 'app-main'}>
           {hasSide && (
             <div class="app-side">
-              {otherSidebar}
+              {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
               {isPacking && shown('data') && (
                 <div class="app-card">
                   <DataPanel store={store} />
@@ -123,7 +152,12 @@ export function Playground({
             </div>
           )}
           <div class="app-main">
-            {isPacking && shown('result') && (
+            {refusal && (
+              <div class="app-card">
+                <NoResult {...refusal} />
+              </div>
+            )}
+            {isPacking && shown('result') && !refusal && (
               <div class="app-card">
                 <ResultPanel store={store} />
               </div>
@@ -136,8 +170,7 @@ export function Playground({
             {tab && (
               <div class="app-card">
                 <Tabs tabs={shownTabs} chosen={tab} onChoose={(chosen) => store.update({ tab: chosen })}>
-                  <TabContent {...{ tab, store, pool, linked }} />
-                  {siteOnly.tabContent(tab)}
+                  <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />
                 </Tabs>
               </div>
             )}

@@ -1,4 +1,4 @@
-/** Analyses beyond a plan, which only the site has (siteOnly.tsx). */
+/** Analyses beyond a plan. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { Estimate, Found, Streamed } from 'tuplepack';
 import type { AsyncState } from './store';

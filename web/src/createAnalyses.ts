@@ -6,8 +6,8 @@ import { Latest } from './engine/latest';
 import type { Pool } from './engine/pool';
 import { streams } from './engine/streams';
 import { idle, Runner } from './runner';
+import { estimateRequestOf, searchRequestOf } from './state/analysisRequests';
 import { roomOf } from './state/requests';
-import { estimateRequestOf, searchRequestOf } from './state/siteOnlyRequests';
 import type { LoadedData, Store } from './store';
 
 /** The estimate follows the plan at once; a search for limits starts on request; streams run while their tab is shown. */

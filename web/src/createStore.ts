@@ -112,11 +112,15 @@ export function createStore(pool: Pool, initial: State): Store {
       } else if (shown?.key === key && loaded.value.value) {
         runners.loaded.cancel();
       } else {
-        const given = state.value;
-        void runners.loaded.run((reporter) => readAndFit(given, reporter));
+        load();
       }
     });
   });
+
+  function load(): void {
+    const given = state.value;
+    void runners.loaded.run((reporter) => readAndFit(given, reporter));
+  }
 
   /** Cancels loading and restores the data on the screen, if any. */
   function stopLoading(): void {
@@ -208,6 +212,7 @@ export function createStore(pool: Pool, initial: State): Store {
     redo() {
       past.value = history.redo(past.value);
     },
+    reload: load,
     open(file) {
       const opening = files.size + 1;
       files.set(opening, file);

@@ -88,6 +88,8 @@ export interface Store {
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
 
+  /** Loads the data again, after an error. */
+  reload(): void;
   /** Loads a dropped or chosen file. Its format does not depend on its name. */
   open(file: File): void;
   /** Stops within 200 ms. Cancelling `loaded` restores the data on the screen and their state. */

@@ -4,11 +4,9 @@ declare module 'virtual:tuplepack-presets' {
   export const presetFiles: Record<string, { url: string; text?: undefined } | { text: string; url?: undefined }>;
 }
 
-declare module 'virtual:tuplepack-wasm' {
-  /** the bytes of a WebAssembly module, unpacked by every call */
-  export function unpack(): Uint8Array<ArrayBuffer>;
-  /** of temporal.wasm; throws if the build does not include it */
-  export function unpackTemporal(): Uint8Array<ArrayBuffer>;
+declare module 'virtual:tuplepack-wasm/*' {
+  /** a WebAssembly module that is part of the script */
+  export function open(): Response;
 }
 
 declare module 'virtual:tuplepack-tables' {

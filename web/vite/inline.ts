@@ -1,8 +1,8 @@
 /** Configuration of single-file builds, which must not fetch anything. */
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { Alias, Plugin, UserConfig } from 'vite';
 import { common } from './common.ts';
-import { packedModule } from './packed.ts';
 import { path, wasmPackage } from './paths.ts';
 
 /** Loads WebAssembly and workers from the file itself, in place of src/engine. */
@@ -18,21 +18,27 @@ export const oneFile = {
   worker: { ...common.worker, format: 'iife' },
 } satisfies UserConfig;
 
-const absent = `export function unpackTemporal() { throw new Error('this page has no temporal interactions'); }`;
+/** A module that exports `open`: the file as a response. Gzip as base64 is hardly larger than gzip once it is sent compressed. */
+const inlined = (name: string) => `
+  const gzip = "${gzipSync(readFileSync(`${wasmPackage}/${name}.wasm`), { level: 9 }).toString('base64')}";
+  export function open() {
+    const bytes = Uint8Array.from(atob(gzip), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Response(stream, { headers: { 'content-type': 'application/wasm' } });
+  }`;
 
-/** `virtual:tuplepack-wasm`: a file of the wasm package, optionally with that for temporal interactions. */
-export function inlineWasm(file: 'quick.wasm' | 'tuplepack.wasm', withTemporal = false): Plugin {
-  const name = 'virtual:tuplepack-wasm';
-  const code = `export { unpack } from '${name}/packing';
-    ${withTemporal ? `export { unpack as unpackTemporal } from '${name}/temporal';` : absent}`;
-  const packed = (packedFile: string) => packedModule(readFileSync(`${wasmPackage}/${packedFile}`));
+const absent = (name: string) => `export function open() { throw new Error('this page has no ${name}.wasm'); }`;
+
+/** `virtual:tuplepack-wasm/NAME`: NAME.wasm of the wasm package, if it is one of these. */
+export function inlineWasm(...names: ('tuplepack' | 'temporal')[]): Plugin {
+  const prefix = 'virtual:tuplepack-wasm/';
   return {
     name: 'tuplepack-inline-wasm',
-    resolveId: (id) => (id.startsWith(name) ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${name}`) return code;
-      if (id === `\0${name}/packing`) return packed(file);
-      return id === `\0${name}/temporal` ? packed('temporal.wasm') : undefined;
+      if (!id.startsWith(`\0${prefix}`)) return;
+      const name = id.slice(prefix.length + 1);
+      return (names as string[]).includes(name) ? inlined(name) : absent(name);
     },
   };
 }

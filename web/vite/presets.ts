@@ -1,10 +1,9 @@
 /**
  * `virtual:tuplepack-presets`: the data sets in tests/data by file name. The site fetches them; single-file builds include
- * the small ones. Temporal interactions are shipped if they are smaller than a megabyte.
+ * the histograms. Temporal interactions are shipped if they are smaller than a megabyte.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { packedModule } from './packed.ts';
 import { path } from './paths.ts';
 
 const folder = path('../tests/data');
@@ -19,21 +18,37 @@ function fetched(files: string[]): string {
   return `${imports.join('\n')}\nexport const presetFiles = { ${entries.join(', ')} };`;
 }
 
-interface Inlined {
-  /** maximum file size in bytes */
-  largest: number;
-  except?: string[];
+/** The columns of a histogram: sizes as differences to the row above, a third as large once compressed; then counts. */
+function columnsOf(csv: string): string {
+  const [header = '', ...rows] = csv.trim().split('\n');
+  const table = rows.map((row) => row.split(',').map(Number));
+  const last = header.split(',').length - 1;
+  const columns = header.split(',').map((_, c) => {
+    const above = (r: number) => (c === last ? 0 : (table[r - 1]?.[c] ?? 0));
+    return table.map((row, r) => (row[c] ?? 0) - above(r)).join(' ');
+  });
+  return JSON.stringify([header, ...columns]);
 }
 
-function inlined(files: string[], { largest, except = [] }: Inlined): string {
+/** The inverse of `columnsOf`. */
+const decoder = `function csvOf([header, ...columns]) {
+  const values = columns.map((column, c) => {
+    let above = 0;
+    return column.split(' ').map((text) => (c === columns.length - 1 ? text : (above += Number(text))));
+  });
+  return header + '\\n' + values[0].map((_, row) => values.map((column) => column[row]).join(',') + '\\n').join('');
+}`;
+
+/** `largest`: file size in bytes */
+function inlined(files: string[], largest: number): string {
   const entries = files
-    .filter((file) => statSync(`${folder}/${file}`).size <= largest && !except.includes(file))
-    .map((file) => [file.replace(/\.csv$/, ''), { text: readFileSync(`${folder}/${file}`, 'utf8') }]);
-  return `${packedModule(Buffer.from(JSON.stringify(Object.fromEntries(entries))))}
-    export const presetFiles = JSON.parse(new TextDecoder().decode(unpack()));`;
+    .filter((file) => file.endsWith('.csv') && statSync(`${folder}/${file}`).size <= largest)
+    .map((file) => [file, columnsOf(readFileSync(`${folder}/${file}`, 'utf8'))] as const)
+    .map(([file, columns]) => `${nameOf(file)}: { get text() { return csvOf(${columns}); } }`);
+  return `${decoder}\nexport const presetFiles = { ${entries.join(', ')} };`;
 }
 
-export function presets(how: 'fetched' | Inlined): Plugin {
+export function presets(how: 'fetched' | { largest: number }): Plugin {
   const name = 'virtual:tuplepack-presets';
   return {
     name: 'tuplepack-presets',
@@ -41,7 +56,7 @@ export function presets(how: 'fetched' | Inlined): Plugin {
     load(id) {
       if (id !== `\0${name}`) return;
       const files = readdirSync(folder).filter(isShipped).sort();
-      return how === 'fetched' ? fetched(files) : inlined(files, how);
+      return how === 'fetched' ? fetched(files) : inlined(files, how.largest);
     },
   };
 }

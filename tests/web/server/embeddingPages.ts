@@ -1,8 +1,19 @@
-/** Cross-origin pages that embed the playground, each with the minimal policy. */
+/** Cross-origin pages that embed the playground, each with the minimal policy, and a file of data beside them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 interface Page {
   policy: string;
   html: string;
+}
+
+/** Beside the pages. */
+export const sizesFile = { name: 'sizes.csv', text: 'tokens\n5\n3\n2\n' };
+
+/** The policy that embed.html tells authors to use. */
+function documentedPolicy(): string {
+  const page = readFileSync(join(import.meta.dirname, '../../../web/embed.html'), 'utf8');
+  return /<code>(script-src .*?)<\/code>/.exec(page)?.[1] ?? '';
 }
 
 const html = (body: string) => `<!doctype html>
@@ -28,6 +39,11 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
 
   return {
     element: { policy: `${scripts}; worker-src blob:`, html: html(script + element) },
+    // a file beside the page, under the policy that embed.html documents
+    documented: {
+      policy: `default-src 'none'; img-src data:; ${documentedPolicy().replace("script-src 'self'", `script-src ${host}`)}`,
+      html: html(`${script}<tuplepack-playground src="${sizesFile.name}" hide="data"></tuplepack-playground>`),
+    },
     // below the fold
     below: { policy: `${scripts}; worker-src blob:`, html: html(`${script}${'<p>text</p>'.repeat(200)}${element}`) },
     // several, with different attributes

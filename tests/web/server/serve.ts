@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { embeddingPages } from './embeddingPages.ts';
+import { embeddingPages, sizesFile } from './embeddingPages.ts';
 
 /** The strictest policy that the playground supports. */
 const playgroundPolicy = [
@@ -79,7 +79,12 @@ export async function serve(): Promise<Servers> {
   const host = await listen(playground);
   const pages = embeddingPages(host.origin, folder);
   const embedding = await listen((request, response) => {
-    const page = pages[pathOf(request.url).slice(1)];
+    const path = pathOf(request.url).slice(1);
+    if (path === sizesFile.name) {
+      send(response, 200, 'text/csv', "default-src 'none'", sizesFile.text);
+      return;
+    }
+    const page = pages[path];
     send(
       response,
       page ? 200 : 404,

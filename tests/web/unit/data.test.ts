@@ -43,8 +43,10 @@ test('only presets of this build are available', async () => {
   const names = availablePresets.map((preset) => preset.name);
   expect(names).toContain('molhiv');
   expect(names).not.toContain('ppa_synthetic');
-  const { value } = await readSource({ kind: 'preset', name: 'molhiv' }, { base });
-  expect(text(value)).toBe(readFileSync(new URL('molhiv_train.csv', shared), 'utf8'));
+  for (const { name, file } of availablePresets) {
+    const { value } = await readSource({ kind: 'preset', name }, { base });
+    expect(text(value), name).toBe(readFileSync(new URL(`${file}.csv`, shared), 'utf8'));
+  }
   const { error } = await readSource({ kind: 'preset', name: 'ppa_synthetic' }, { base });
   expect(error?.message).toBe('this page does not include the data set ppa_synthetic');
 });

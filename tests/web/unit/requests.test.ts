@@ -1,7 +1,7 @@
 import type { Stats } from 'tuplepack';
 import { expect, test } from 'vitest';
+import { estimateRequestOf, searchRequestOf } from '../../../web/src/state/analysisRequests';
 import { packRequestOf, roomOf, sweepMethodOf } from '../../../web/src/state/requests';
-import { estimateRequestOf, searchRequestOf } from '../../../web/src/state/siteOnlyRequests';
 import { initialState, type State } from '../../../web/src/state/state';
 import type { PlanResult } from '../../../web/src/store';
 

@@ -31,13 +31,16 @@ function preset(
   return { name, file, ...presetText[name], components, limits, depth };
 }
 
+/** Graphs that every build includes, with two components. */
+export const examplePreset = preset('molhiv', 'molhiv_train', graphs, { depth: 256 });
+
 export const presets: readonly Preset[] = [
   preset('wikipedia', 'wikipedia_512', sequences),
   preset('squad', 'squad_384', sequences),
   preset('glue_cola', 'glue_cola_128', sequences),
   preset('glue_sst2', 'glue_sst2_128', sequences),
   preset('azure_llm', 'llm_azure2023_conv_total_tokens', sequences, { limits: [16384] }),
-  preset('molhiv', 'molhiv_train', graphs, { depth: 256 }),
+  examplePreset,
   preset('molpcba', 'molpcba_train_digitized', graphs, { depth: 256 }),
   preset('pcqm4mv2', 'pcqm4mv2_train_digitized', graphs, { limits: [30, 62] }),
   preset('python_ast', 'code_ast_python_docstring', graphs),

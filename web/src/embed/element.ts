@@ -25,7 +25,8 @@ class TuplepackPlayground extends HTMLElement {
       attributes: attributeNames.flatMap((name) =>
         this.hasAttribute(name) ? [[name, this.getAttribute(name) ?? '']] : [],
       ),
-      hide: listed(this.getAttribute('hide')),
+      // temporal interactions have a module of their own, which would be a fifth of the script
+      hide: [...listed(this.getAttribute('hide')), 'temporal'],
       theme: this.getAttribute('theme'),
     });
   }

@@ -1,15 +1,15 @@
 /** Replaces engine/wasm.ts in single-file builds: the modules are part of the script. */
-import { unpack, unpackTemporal } from 'virtual:tuplepack-wasm';
+import { open as openTemporal } from 'virtual:tuplepack-wasm/temporal';
+import { open as openPacking } from 'virtual:tuplepack-wasm/tuplepack';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
+/** The full module, since there is nothing to wait for. */
 export function loadQuick(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compile(unpack());
+  compiled ??= WebAssembly.compileStreaming(openPacking());
   return compiled;
 }
 
-/** There is only one module for packing. */
 export const loadFull = loadQuick;
 
-/** Rejects if the build has no module for temporal interactions. */
-export const loadTemporal = async () => WebAssembly.compile(unpackTemporal());
+export const loadTemporal = () => WebAssembly.compileStreaming(openTemporal());

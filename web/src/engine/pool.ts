@@ -8,7 +8,7 @@
  */
 import { signal } from '@preact/signals';
 import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
-import { availableMethods, isQuick, isTemporal } from './quick';
+import { isQuick, isTemporal } from './quick';
 import { spawnWorker } from './spawn';
 import { loadFull, loadQuick, loadTemporal } from './wasm';
 
@@ -198,7 +198,7 @@ export class Pool {
     member.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(member, data);
     member.worker.onerror = (event) => {
       event.preventDefault();
-      this.fail(member, event.message);
+      this.fail(member, event.message ?? ''); // a blocked worker gives no reason
     };
     this.quick ??= loadQuick();
     this.quick.then(
@@ -211,7 +211,7 @@ export class Pool {
     if ('ready' in message) {
       member.ready = true;
       if (message.ready && !this.tables.value) {
-        this.tables.value = { ...message.ready, methods: availableMethods(message.ready.methods) };
+        this.tables.value = message.ready;
         void this.loadFullModule();
       }
       this.blocked.value = null;

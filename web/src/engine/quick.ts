@@ -1,5 +1,5 @@
 /** Which calls the quick module supports. */
-import type { MethodChoice, MethodRow } from 'tuplepack';
+import type { MethodChoice } from 'tuplepack';
 import { searches } from '../state/coreTables';
 import type { CallName } from './protocol';
 
@@ -13,6 +13,3 @@ const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvent
 
 /** Needs the module for temporal interactions. */
 export const isTemporal = (call: CallName): boolean => temporal.includes(call);
-
-/** The methods that this build supports. */
-export const availableMethods = (methods: MethodRow[]) => methods;

@@ -8,7 +8,7 @@ import { useUndoKeys } from './useUndoKeys';
 import './Header.css';
 
 /** A dialog that explains the page. */
-function Help() {
+function Help({ linked }: Pick<Props, 'linked'>) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
@@ -21,6 +21,7 @@ function Help() {
         {text.helpText.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
+        {linked && <p>{text.helpLink}</p>}
         <button type="button" onClick={() => dialog.current?.close()}>
           {text.helpClose}
         </button>
@@ -42,10 +43,11 @@ export function Header({ store, theme, onTheme, linked }: Props) {
   const header = useRef<HTMLElement>(null);
   useUndoKeys(store, header);
   const { url, withoutData } = useLink(store.state.value);
+  const Title = linked ? 'h1' : 'p'; // an embedding page has headings of its own
   return (
     <header class="header" ref={header}>
       <div class="header-title">
-        <h1>{text.title}</h1>
+        <Title class="header-name">{text.title}</Title>
         <p>{text.subtitle}</p>
       </div>
       <div class="header-actions">
@@ -73,7 +75,7 @@ export function Header({ store, theme, onTheme, linked }: Props) {
             ))}
           </select>
         </label>
-        <Help />
+        <Help linked={linked} />
       </div>
     </header>
   );

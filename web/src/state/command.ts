@@ -32,10 +32,7 @@ function requiredBy(command: CommandName): string {
 const optionOf = (command: CommandName, row: OptionRow): Option | undefined =>
   options.find(({ name, onlyIn = [command] }) => name === row.name && onlyIn.includes(command));
 
-/** The commands that this build supports: the element has no search and no estimate. */
-export const commandNames = (Object.keys(tabOf) as CommandName[]).filter((name) =>
-  options.some((option) => option.name === (name === 'estimate' ? 'overhead' : requiredBy(name))),
-);
+export const commandNames = Object.keys(tabOf) as CommandName[];
 
 /** Whether an option affects only the output of the program: the page ignores it. */
 function isOutput({ name, kind }: OptionRow): boolean {

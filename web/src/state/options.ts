@@ -16,8 +16,8 @@ import {
   sameLength,
   wholeNumber,
 } from './readers';
-import { siteOnlyOptions } from './siteOnlyOptions';
 import { initialState, type SweepRange } from './state';
+import { temporalOptions } from './temporalOptions';
 
 /** Capacity per component, and `items=R` for slots. */
 const reserve: Option = {
@@ -102,7 +102,24 @@ export const options: readonly Option[] = [
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
   },
-  ...siteOnlyOptions,
+  // a search must be given a target, even the initial one
+  { ...single('target'), command: ({ target }) => [String(target)] },
+  single('perComponent'),
+  single('overhead'),
+  single('devices'),
+  single('batch'),
+  single('beta1'),
+  single('beta2'),
+  {
+    name: 'component',
+    fields: ['component'],
+    read: ([value = ''], components) => {
+      if (value === '') throw new OptionError(errorText.noName);
+      return { component: components[components.length > 0 ? componentNamed(value, components) : -1] ?? value };
+    },
+    write: ({ component }) => (component === '' ? [] : [component]),
+  },
+  ...temporalOptions,
   single('order'),
   single('seed'),
 ];

@@ -4,8 +4,8 @@ import { fileNameOf } from '../data/sources';
 import { optionWords } from './command';
 import { type OptionRow, rowsOf } from './coreTables';
 import { quote } from './shellWords';
-import { temporalOptions } from './siteOnlyOptions';
 import type { State } from './state';
+import { temporalOptions } from './temporalOptions';
 
 function fileOf({ events }: State): string {
   if (events.kind === 'file') return events.name.startsWith('-') ? `./${events.name}` : events.name;

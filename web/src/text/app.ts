@@ -20,5 +20,8 @@ export const appText = {
   blockedCause: (cause: string) => `Browser error: ${cause}`,
   notFetched: 'This panel could not be loaded.',
   tryAgain: 'Try again',
+  openFile: 'Open a file',
+  showExample: 'Show an example',
   wrongLink: (message: string) => `Invalid link: ${message}`,
+  wrongAttribute: (message: string) => `Invalid attribute: ${message}`,
 };

@@ -24,11 +24,11 @@ export const dataText = {
   severalFiles: (name: string) => `Only one file at a time: loading ${name}.`,
 
   address: 'URL',
-  addressHelp: 'The server must allow cross-origin requests (CORS). Shared links refer to the file.',
+  addressHelp: 'The server must allow cross-origin requests (CORS).',
   addressUse: 'Fetch',
 
   paste: 'Paste',
-  pasteHelp: 'Rows as in a file. Short tables are included in shared links.',
+  pasteHelp: 'Rows as in a file.',
   pasteUse: 'Use',
   pastedName: 'pasted text',
 
@@ -69,10 +69,9 @@ export const dataText = {
       `cannot fetch ${url}: the server does not allow cross-origin requests (CORS), this page’s content security policy ` +
       'blocks it, or there is no connection. Download the file and load it from disk instead',
     file: (name: string) => `cannot read ${name}: it is a folder, was changed or moved, or access is denied`,
-    fileGone: (name: string) => `${name} is a local file that is not part of the link; choose it again`,
+    fileGone: (name: string) => `${name} is a local file that this page no longer has; choose it again`,
     presetAbsent: (name: string) => `this page does not include the data set ${name}`,
     parquet: 'the Parquet file is corrupt or uses an unsupported feature',
-    parquetElsewhere: 'the embedded playground does not read Parquet; use the full playground',
     parquetColumns: (names: readonly string[]) =>
       names.length === 0
         ? 'the Parquet file has no integer or list column'

@@ -21,6 +21,7 @@ export const headerText = {
       'the maximum number of items per pack. The plan lists which sizes share a pack, and how often.',
     'Efficiency is the share of the capacity that is filled with data. The lower bound is proven: every plan needs at ' +
       'least that many packs. If the gap is zero, the plan is optimal.',
-    'Your data stay in this tab. All settings are in the URL of the page, so you can share a result as a link.',
+    'Your data stay in this tab.',
   ],
+  helpLink: 'All settings are in the URL of the page, so you can share a result as a link.',
 };

@@ -1,4 +1,4 @@
-/** The state as requests of the analyses that only the site has. */
+/** The state as requests for an estimate or a search for limits. */
 import type { EstimateRequest, SearchRequest } from 'tuplepack';
 import type { Goal } from '../analyses';
 import type { PlanResult } from '../store';
