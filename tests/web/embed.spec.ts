@@ -37,12 +37,16 @@ test('the element has every view, command and method', async ({ page, servers })
   await expect(page.getByText(/chosen by optimal/)).toBeVisible();
 });
 
-for (const tab of ['estimate', 'stream']) {
+for (const [tab, label] of [
+  ['estimate', /speed-up/i],
+  ['stream', /stream|online/i],
+] as const) {
   test(`the element has the tab ${tab}`, async ({ page, servers }) => {
     await page.goto(`${servers.embedding}element`);
-    await page.locator('tuplepack-playground').evaluate((playground, name) => {
-      playground.setAttribute('tab', name);
-    }, tab);
+    await page
+      .locator('tuplepack-playground')
+      .evaluate((playground, name) => playground.setAttribute('tab', name), tab);
+    await expect(page.getByRole('tab', { name: label, selected: true })).toBeVisible();
     await expect(page.getByRole('tabpanel').locator('canvas').first()).toBeVisible();
   });
 }
@@ -139,7 +143,7 @@ test('several elements on a page have independent states', async ({ page, server
   const elements = page.locator('tuplepack-playground');
   await expect(elements.first().getByRole('status').filter({ hasText: /packs/ })).toBeVisible();
   await elements.last().scrollIntoViewIfNeeded();
-  await expect(elements.last().getByRole('status').filter({ hasText: /packs/ })).toBeVisible();
+  await expect(elements.last().getByText(/chosen by optimal/)).toBeVisible({ timeout: 20_000 });
 });
 
 test('the element supports hide and theme', async ({ page, servers }) => {

@@ -50,7 +50,7 @@ export function embeddingPages(host: string, folder: string): Record<string, Pag
     several: {
       policy: `${scripts}; worker-src blob:`,
       html: html(
-        `${script}${element}<tuplepack-playground preset="wikipedia" theme="dark" hide="data"></tuplepack-playground>`,
+        `${script}${element}<tuplepack-playground preset="wikipedia" method="optimal" theme="dark" hide="data"></tuplepack-playground>`,
       ),
     },
     'no-worker': { policy: `${scripts}; worker-src 'none'`, html: html(script + element) },
