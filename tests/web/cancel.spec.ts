@@ -17,7 +17,7 @@ test('a long sweep shows its progress and is cancelled', async ({ page }) => {
   await expect(limits.getByRole('progressbar')).toBeVisible();
   await limits.getByRole('button', { name: 'Cancel' }).click();
   await expect(limits.getByRole('progressbar')).toHaveCount(0, { timeout: 200 });
-  await page.getByRole('tab', { name: 'Plan' }).click();
+  await page.getByRole('tab', { name: 'Packs' }).click();
   await page.getByLabel('Method', { exact: true }).selectOption('next-fit');
   await packed(page, /items in [\d,]+ packs/);
 });

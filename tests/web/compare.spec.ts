@@ -5,7 +5,7 @@ import { packed } from './playground';
 test('all methods are compared and sorted, and a click applies one', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
   await packed(page, '32,901 items in 3,744 packs');
-  await page.getByRole('tab', { name: 'Compare methods' }).click();
+  await page.getByRole('tab', { name: 'Compare' }).click();
   const table = page.getByRole('region', { name: 'Methods and heuristics with their results' }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(50);
   const packsOf = async () =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { crc32, gzipSync } from 'node:zlib';
 import type { JSHandle, Page } from '@playwright/test';
 import { expect, test } from './fixture';
-import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
+import { changeData, dataPanel, fetchFrom, packed, paste, pick } from './playground';
 
 const squad = readFileSync(new URL('../data/squad_384.csv', import.meta.url));
 const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
@@ -62,7 +62,8 @@ const counted = npz({ num_nodes: npy([3, 5]), num_edges: npy([4, 6]), count: npy
 
 test('every bundled data set is packed', async ({ page }) => {
   // the fastest method: this is about the data
-  await page.goto('./#method=next-fit');
+  await page.goto('./#method=next-fit&preset=squad');
+  await changeData(page);
   const sets = page.getByLabel('Data set');
   const titles = await sets.getByRole('option').allTextContents();
   expect(titles.length).toBe(14);
@@ -70,12 +71,12 @@ test('every bundled data set is packed', async ({ page }) => {
     await sets.selectOption(title);
     await expect(dataPanel(page).getByText(`${title}: `)).toContainText(/[\d,]+ items of [\d,]+ sizes/);
     await packed(page, /^[\d,]+ items in [\d,]+ packs/);
-    await expect(page.getByRole('heading', { name: 'A pack of strategy 1', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^A pack of strategy/ })).toBeVisible();
   }
 });
 
 test('the example of an empty page is packed and disappears', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await page.getByRole('button', { name: 'Try this example' }).click();
   await packed(page, /1,292 items in \d+ packs/);
   await expect(page.getByRole('button', { name: 'Try this example' })).toHaveCount(0);
@@ -83,14 +84,14 @@ test('the example of an empty page is packed and disappears', async ({ page }) =
 });
 
 test('a dropped file is read', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await dropFiles(page, { name: 'squad_384.csv', content: squad.toString() });
   await expect(dataPanel(page)).toContainText('squad_384.csv: 88,641 items');
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
 test('of several dropped files the first is loaded, with a notice', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await dropFiles(page, { name: 'one.csv', content: '5\n6\n' }, { name: 'two.csv', content: '7\n' });
   await expect(page.getByText('Only one file at a time: loading one.csv.')).toBeVisible();
   await packed(page, '2 items in 2 packs, proven optimal');
@@ -111,7 +112,7 @@ const files: { name: string; content: Buffer | string; status: string; component
 ];
 for (const { name, content, status, components } of files) {
   test(`${name} is read`, async ({ page }) => {
-    await page.goto('./');
+    await page.goto('./#v=1');
     await pick(page, name, content);
     await expect(dataPanel(page).getByText(`${name}: ${status} sizes`)).toHaveText(new RegExp(`sizes ${components}$`));
     await packed(page, /\d items in [\d,]+ packs/);
@@ -119,7 +120,7 @@ for (const { name, content, status, components } of files) {
 }
 
 test('columns of a Parquet file are selected', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'sizes.parquet', parquet);
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids');
   await page.getByText('Columns and format').click();
@@ -131,7 +132,7 @@ test('columns of a Parquet file are selected', async ({ page }) => {
 });
 
 test('columns separated by | are selected', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name|nodes|edges\nx|3|4\ny|5|6\n');
   await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'x' is not an integer");
   await page.getByLabel(/^name/).uncheck();
@@ -140,7 +141,7 @@ test('columns separated by | are selected', async ({ page }) => {
 });
 
 test('arrays of a .npz file are selected', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'sizes.npz', counted);
   await page.getByText('Columns and format').click();
   await expect(page.getByLabel('Count', { exact: true })).toHaveValue('count');
@@ -153,7 +154,7 @@ test('arrays of a .npz file are selected', async ({ page }) => {
 });
 
 test('lists are read by their lengths', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'texts.jsonl', '{"id":"x","input_ids":[7,8]}\n{"id":"y","input_ids":[9]}\n');
   await expect(dataPanel(page).getByRole('alert')).toContainText('is not an integer');
   const lists = page.getByLabel(/^input_ids/);
@@ -166,7 +167,7 @@ test('lists are read by their lengths', async ({ page }) => {
 });
 
 test('the last number of a JSON array is shown as its count', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'graphs.json', '[[3,4,2],[5,6,1]]');
   await expect(dataPanel(page)).toContainText('3 items of 2 sizes size_1, size_2');
   const count = page.getByLabel('Count', { exact: true });
@@ -177,7 +178,7 @@ test('the last number of a JSON array is shown as its count', async ({ page }) =
 });
 
 test('rows are pasted or dropped as text', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await paste(page, 'length\tcount\n5\t2\n7\t3');
   await expect(dataPanel(page)).toContainText('pasted text: 5 items of 2 sizes');
   await packed(page, '5 items in 5 packs, proven optimal');
@@ -192,7 +193,7 @@ test('rows are pasted or dropped as text', async ({ page }) => {
 });
 
 test('a file is fetched from a URL, which the link contains', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   const asked = page.waitForRequest(/squad/);
   await page.getByLabel('Data set').selectOption('squad');
   const address = new URL((await asked).url()).pathname.split('/').slice(-2).join('/');
@@ -216,7 +217,7 @@ test('limits are reset for other data', async ({ page }) => {
 });
 
 test('loading a million rows shows progress and can be cancelled', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   const transfer = await page.evaluateHandle(() => {
     const rows = Array.from({ length: 1e6 }, (_, i) => `${(i * 7919) % 1000003},${(i * 104729) % 1000003}`);
     const held = new DataTransfer();
@@ -233,7 +234,7 @@ test('loading a million rows shows progress and can be cancelled', async ({ page
 });
 
 test('file names are not interpreted as HTML', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   const name = '<b>x</b>.csv';
   await dropFiles(page, { name, content: '5\n6\n' });
   await expect(dataPanel(page)).toContainText(`${name}: 2 items of 2 sizes`);

@@ -9,7 +9,7 @@ const wrongTexts = [
 ];
 for (const { what, text, message, mark } of wrongTexts) {
   test(`${what} is reported with its position`, async ({ page }) => {
-    await page.goto('./');
+    await page.goto('./#v=1');
     await paste(page, text);
     const alert = dataPanel(page).getByRole('alert');
     await expect(alert.getByRole('paragraph')).toHaveText(message);
@@ -22,7 +22,7 @@ for (const { what, text, message, mark } of wrongTexts) {
 }
 
 test('an empty file is rejected', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'empty.csv', '');
   await expect(dataPanel(page).getByRole('alert')).toHaveText('no items');
   await pick(page, 'header.csv', 'length\n');
@@ -30,7 +30,7 @@ test('an empty file is rejected', async ({ page }) => {
 });
 
 test('a text column can be deselected', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
   await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
   const name = page.getByLabel(/^name/);
@@ -45,7 +45,7 @@ test.describe('a URL that cannot be fetched', () => {
   test.use({ expectedErrors: [/404 \(Not Found\)|Content Security Policy/] });
 
   test('is reported at its field', async ({ page, servers }) => {
-    await page.goto('./');
+    await page.goto('./#v=1');
     const alert = dataPanel(page).getByRole('alert');
     await fetchFrom(page, 'nothing.csv');
     await expect(alert).toHaveText(

@@ -19,7 +19,7 @@ async function tabTo(
 }
 
 test('data, a limit, a method and the plan file, by keyboard alone', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await tabTo(page, 'combobox', 'Data set');
   await page.keyboard.type('ogbg-molhiv');
   await page.keyboard.press('Enter');
@@ -31,8 +31,8 @@ test('data, a limit, a method and the plan file, by keyboard alone', async ({ pa
   await page.keyboard.type('lpfhp');
   await packed(page, /32,901 items in [\d,]+ packs/);
   await expect(page).toHaveURL(/limits=300,/);
-  await tabTo(page, 'tab', 'Plan');
-  for (let tab = 1; tab <= 5; ++tab) await page.keyboard.press('ArrowRight');
+  await tabTo(page, 'tab', 'Packs');
+  for (let tab = 1; tab <= 6; ++tab) await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Export' })).toBeFocused();
   await tabTo(page, 'button', 'Plan (JSON)');
   const download = page.waitForEvent('download');
@@ -47,7 +47,7 @@ test('undo and redo by keyboard', async ({ page }) => {
   await packed(page, /88,641 items in [\d,]+ packs/);
   await page.getByLabel('Method', { exact: true }).selectOption('none');
   await packed(page, '88,641 items in 88,641 packs');
-  await page.getByRole('tab', { name: 'Plan' }).focus();
+  await page.getByRole('tab', { name: 'Packs' }).focus();
   await page.keyboard.press('Control+z');
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('auto');
   await page.keyboard.press('Control+Shift+z');

@@ -1,6 +1,6 @@
 /** Settings that change faster than they can be computed: the newest result is shown. */
 import { expect, test } from './fixture';
-import { enterRange, packed } from './playground';
+import { changeData, enterRange, packed } from './playground';
 
 test('of methods selected in quick succession the last one is shown', async ({ page }) => {
   await page.goto('./#preset=molhiv');
@@ -28,7 +28,8 @@ test('a slow result does not replace a newer one', async ({ page }) => {
 });
 
 test('of data sets selected in quick succession the last one is shown', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#preset=squad');
+  await changeData(page);
   const sets = page.getByLabel('Data set');
   for (const name of ['squad', 'ppa_synthetic', 'collab', 'reddit_binary', 'molhiv']) await sets.selectOption(name);
   await packed(page, '32,901 items in 3,744 packs');

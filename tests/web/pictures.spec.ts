@@ -42,7 +42,7 @@ for (const { rows, labels } of [
   },
 ]) {
   test(`sizes are drawn for ${rows.split('\n', 1)[0]}`, async ({ page }) => {
-    await page.goto('./');
+    await page.goto('./#tab=histogram');
     await paste(page, rows);
     const pictures = page.getByRole('region', { name: 'Sizes', exact: true }).getByRole('img');
     await expect(pictures).toHaveCount(labels.length);
@@ -51,7 +51,7 @@ for (const { rows, labels } of [
 }
 
 test('counts are shown on a logarithmic or linear scale', async ({ page }) => {
-  await page.goto('./#preset=squad');
+  await page.goto('./#preset=squad&tab=histogram');
   await packed(page, /items in/);
   const title = 'Save “SQuAD 1.1, 384 tokens: length” as PNG';
   const logarithmic = page.getByLabel('Logarithmic counts');
@@ -65,7 +65,7 @@ test('counts are shown on a logarithmic or linear scale', async ({ page }) => {
 });
 
 test('sizes are read by hovering and in a table', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#tab=histogram');
   await paste(page, 'tokens,count\n2,1\n4,3\n');
   const sizes = page.getByRole('region', { name: 'Sizes', exact: true });
   await expect(sizes.getByText('Hover over a bar to read it.')).toBeVisible();
@@ -77,10 +77,11 @@ test('sizes are read by hovering and in a table', async ({ page }) => {
 });
 
 for (const { what, hash, rows, count } of [
-  { what: 'a plan of two components', hash: 'preset=molhiv', count: 2 },
-  { what: 'a grid of two components', hash: 'preset=molhiv&tab=limits&range=222:240&range=502:520', count: 2 },
-  { what: 'a grid of one component', hash: 'preset=squad&tab=limits&range=384:400', count: 2 },
-  { what: 'a plan of three components', hash: '', rows: 'a,b,c\n1,2,3\n2,3,4\n', count: 4 },
+  { what: 'a plan of two components', hash: 'preset=molhiv', count: 1 },
+  { what: 'a grid of two components', hash: 'preset=molhiv&tab=limits&range=222:240&range=502:520', count: 1 },
+  { what: 'a grid of one component', hash: 'preset=squad&tab=limits&range=384:400', count: 1 },
+  { what: 'a heat map of sizes', hash: 'preset=molhiv&tab=histogram', count: 1 },
+  { what: 'sizes of three components', hash: 'tab=histogram', rows: 'a,b,c\n1,2,3\n2,3,4\n', count: 3 },
 ]) {
   test(`${what} is saved as PNG`, async ({ page }) => {
     await page.goto(`./#${hash}`);
@@ -107,7 +108,7 @@ test('PNG files follow the theme of the page or the system', async ({ page }) =>
     return brightnessOf(page, picture.bytes);
   };
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('./#preset=squad');
+  await page.goto('./#preset=squad&tab=histogram');
   await packed(page, /items in/);
   expect(await brightness()).toBeGreaterThan(160);
   await page.getByLabel('Theme').selectOption('dark');

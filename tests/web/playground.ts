@@ -8,9 +8,14 @@ export async function packed(page: Page, text: string | RegExp): Promise<void> {
   await expect(status).toHaveText(text);
 }
 
-/** The data panel. */
+/** The data: what is loaded, and what it takes to change it. */
 export function dataPanel(page: Page): Locator {
   return page.getByRole('region', { name: 'Data', exact: true });
+}
+
+/** Opens the data panel of a page that has data. */
+export async function changeData(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change data' }).click();
 }
 
 /** Selects a file. */

@@ -40,7 +40,7 @@ test('strategies are found by a size they contain', async ({ page }) => {
 });
 
 test('buttons select the fullest and the emptiest pack', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await paste(page, 'tokens\n7\n3\n2\n');
   await packed(page, '3 items in 2 packs, proven optimal');
   await page.getByRole('button', { name: 'Emptiest pack' }).click();
@@ -65,7 +65,7 @@ test('thousands of strategies are navigated with few rows in the DOM', async ({ 
 
 test('a pack shows its mask and arrays', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('./');
+  await page.goto('./#v=1');
   await paste(page, 'tokens\n3\n2\n');
   await page.getByLabel('Limit of tokens', { exact: true }).fill('7');
   await packed(page, '2 items in 1 pack, proven optimal');
@@ -100,7 +100,7 @@ test('a pack shows its mask and arrays', async ({ page, context }) => {
 });
 
 test('the mask is drawn correctly', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await paste(page, 'tokens\n3\n2\n');
   await page.getByLabel('Limit of tokens', { exact: true }).fill('7');
   await packed(page, '2 items in 1 pack, proven optimal');
@@ -127,7 +127,7 @@ test('the mask is drawn correctly', async ({ page }) => {
 });
 
 test('items of a pack show their loss weights', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await paste(page, 'tokens\n3\n2\n2\n');
   await page.getByLabel('Limit of tokens', { exact: true }).fill('8');
   await packed(page, '3 items in 1 pack, proven optimal');
@@ -145,7 +145,7 @@ test('items of a pack show their loss weights', async ({ page }) => {
 });
 
 test('a pack has one mask per component', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./#v=1');
   await paste(page, 'nodes,edges\n3,4\n2,1\n');
   await page.getByLabel('Limit of nodes', { exact: true }).fill('6');
   await page.getByLabel('Limit of edges', { exact: true }).fill('6');

@@ -6,7 +6,7 @@ import { packed } from './playground';
 test('every policy is run with several buffer sizes, and read by arrow keys', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /88,641 items in [\d,]+ packs/);
-  await page.getByRole('tab', { name: 'Online packing' }).click();
+  await page.getByRole('tab', { name: 'Streaming' }).click();
   const panel = page.getByRole('region', { name: 'Online packing', exact: true });
   await expect(panel.getByRole('status')).toHaveText(
     /^\s*Best: .*, \d\d\.\d\d%; \d+\.\d\d points (below|above) the plan\. All 88,641 items in random order\.$/,

@@ -18,8 +18,8 @@ async function pick(page: Page, name: string, content: string): Promise<void> {
 }
 
 test('a data set shows its batches, losses and redundant rows', async ({ page }) => {
-  await page.goto('./');
-  await page.getByRole('tab', { name: 'Temporal interactions' }).click();
+  await page.goto('./#v=1');
+  await page.getByRole('button', { name: 'Temporal interactions' }).click();
   await expect(page).toHaveURL(/#v=1&tab=temporal$/);
   await side(page).getByLabel('Data set').selectOption('CollegeMsg');
   await expect(side(page).getByText('CollegeMsg: 59,835 interactions between 1,899 nodes')).toBeVisible();

@@ -7,13 +7,10 @@ import { createAnalyses } from './createAnalyses';
 import { createTemporalStore } from './createTemporalStore';
 import type { Pool } from './engine/pool';
 import { createPlanExporter } from './export/planExporter';
-import { DataPanel } from './panels/DataPanel';
 import { Header } from './panels/Header';
-import { HistogramPanel } from './panels/HistogramPanel';
 import { lazyPanel } from './panels/lazyPanel';
 import { NoResult, refusalOf } from './panels/NoResult';
 import { PackView, type TrainPack } from './panels/PackView';
-import { ResultPanel } from './panels/ResultPanel';
 import { SettingsPanel } from './panels/SettingsPanel';
 import { StrategiesPanel } from './panels/StrategiesPanel';
 import { Tabs } from './panels/Tabs';
@@ -23,12 +20,15 @@ import type { Store } from './store';
 import type { TemporalStore } from './temporalStore';
 import { appText as text } from './text/app';
 import { resolveTheme, type Theme } from './theme';
+import { DataBar } from './views/data/DataBar';
+import { ResultPanel } from './views/result/ResultPanel';
 
 const ComparePanel = lazyPanel(async () => (await import('./panels/ComparePanel')).ComparePanel);
 const LimitsPanel = lazyPanel(async () => (await import('./panels/LimitsPanel')).LimitsPanel);
 const EstimatePanel = lazyPanel(async () => (await import('./panels/EstimatePanel')).EstimatePanel);
 const SearchPanel = lazyPanel(async () => (await import('./panels/SearchPanel')).SearchPanel);
 const StreamPanel = lazyPanel(async () => (await import('./panels/StreamPanel')).StreamPanel);
+const HistogramPanel = lazyPanel(async () => (await import('./panels/HistogramPanel')).HistogramPanel);
 const ExportPanel = lazyPanel(async () => (await import('./panels/ExportPanel')).ExportPanel);
 const TemporalPanel = lazyPanel(async () => (await import('./panels/TemporalPanel')).TemporalPanel);
 const TemporalSidebar = lazyPanel(async () => (await import('./panels/TemporalSidebar')).TemporalSidebar);
@@ -70,6 +70,8 @@ function TabContent({ tab, store, pool, analyses, temporal, linked }: TabProps) 
       return <EstimatePanel store={store} analyses={analyses} />;
     case 'stream':
       return <StreamPanel store={store} analyses={analyses} />;
+    case 'histogram':
+      return <HistogramPanel store={store} />;
     case 'temporal':
       return <TemporalPanel store={store} temporal={temporal} />;
     case 'export':
@@ -106,10 +108,18 @@ export function Playground({
   useEffect(() => () => analyses.dispose(), [analyses]);
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
-  const tab = shownTabs.includes(store.state.value.tab) ? store.state.value.tab : shownTabs[0];
-  const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
-  const hasSide = shown('data') || shown('settings');
+  const views = shownTabs.filter((one) => one !== 'temporal');
+  const chosen = store.state.value.tab;
+  const tab = shownTabs.includes(chosen) ? chosen : shownTabs[0];
   const isPacking = tab !== 'temporal';
+  const mode =
+    views.length > 0 && views.length < shownTabs.length
+      ? {
+          temporal: !isPacking,
+          onTemporal: (on: boolean) => store.update({ tab: on ? 'temporal' : (views[0] ?? 'plan') }),
+        }
+      : null;
+  const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
   const refusal = refusalOf({ store, temporal, isPacking, problem: linked ? null : problem, hidden: !shown('data') });
   return (
     <div class="tuplepack" data-theme={resolved.value}>
@@ -119,6 +129,7 @@ export function Playground({
             store={store}
             theme={theme.value}
             linked={linked}
+            mode={mode}
             onTheme={(chosen) => {
               theme.value = chosen;
             }}
@@ -135,46 +146,35 @@ export function Playground({
             {store.blocked.value.message && <p>{text.blockedCause(store.blocked.value.message)}</p>}
           </div>
         )}
-        <Main class={hasSide ? 'app-columns' : 'app-main'}>
-          {hasSide && (
-            <div class="app-side">
-              {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
-              {isPacking && shown('data') && (
-                <div class="app-card">
-                  <DataPanel store={store} />
-                </div>
-              )}
-              {isPacking && shown('settings') && (
-                <div class="app-card">
-                  <SettingsPanel store={store} heuristicsOf={heuristicsOf} />
-                </div>
+        <Main class={shown('settings') || (!isPacking && shown('data')) ? 'app-columns' : 'app-main'}>
+          {refusal && (
+            <div class="app-card app-result">
+              <NoResult {...refusal} />
+            </div>
+          )}
+          {isPacking && !refusal && (shown('data') || shown('result')) && (
+            <div class="app-card app-result">
+              {shown('data') && <DataBar store={store} />}
+              {shown('result') && <ResultPanel store={store} pool={pool} />}
+            </div>
+          )}
+          {isPacking && shown('settings') && (
+            <div class="app-card app-side">
+              <SettingsPanel store={store} heuristicsOf={heuristicsOf} />
+            </div>
+          )}
+          {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
+          {tab && (
+            <div class="app-card app-views">
+              {isPacking ? (
+                <Tabs tabs={views} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+                  <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />
+                </Tabs>
+              ) : (
+                <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />
               )}
             </div>
           )}
-          <div class="app-main">
-            {refusal && (
-              <div class="app-card">
-                <NoResult {...refusal} />
-              </div>
-            )}
-            {isPacking && shown('result') && !refusal && (
-              <div class="app-card">
-                <ResultPanel store={store} />
-              </div>
-            )}
-            {isPacking && shown('histogram') && (
-              <div class="app-card">
-                <HistogramPanel store={store} />
-              </div>
-            )}
-            {tab && (
-              <div class="app-card">
-                <Tabs tabs={shownTabs} chosen={tab} onChoose={(chosen) => store.update({ tab: chosen })}>
-                  <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />
-                </Tabs>
-              </div>
-            )}
-          </div>
         </Main>
       </div>
     </div>

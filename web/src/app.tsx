@@ -3,6 +3,8 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Result } from 'tuplepack';
 import { createStore } from './createStore';
+import { choosePreset } from './data/choose';
+import { type Preset, presets } from './data/presets';
 import { Pool } from './engine/pool';
 import { Playground } from './Playground';
 import { type Section, sections } from './sections';
@@ -55,9 +57,14 @@ function followLink(store: Store, problem: Signal<string>): () => void {
   };
 }
 
-function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
-  if (followsLink && location.hash.length > 1) return decode(location.hash.slice(1));
-  return fromAttributes(attributes ?? []);
+/** What the page opens with when its address says nothing. */
+const opening: Preset['name'] = 'molhiv';
+
+async function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
+  if (!followsLink) return fromAttributes(attributes ?? []);
+  if (location.hash.length > 1) return decode(location.hash.slice(1));
+  const preset = presets.find(({ name }) => name === opening);
+  return { value: preset ? { ...initialState, ...choosePreset(preset) } : initialState };
 }
 
 /** Mounts a playground. Returns a function that unmounts it. */

@@ -40,6 +40,21 @@ export function lengthsOf(runs: Run[], component: number): number[] {
   return runs.flatMap(({ sizes, copies }) => new Array<number>(copies).fill(sizes[component] ?? 0));
 }
 
+/** The chosen strategy, or else the commonest with several items: a pack of one item shows little. */
+export function shownStrategy({ plan }: Packed, chosen: number | null): number {
+  const count = plan.repeats.length;
+  if (chosen !== null) return Math.min(chosen, count - 1);
+  let commonest = 0;
+  let most = 0;
+  for (let strategy = 0; strategy < count; ++strategy) {
+    const first = plan.offsets[strategy] as number;
+    const several = (plan.offsets[strategy + 1] as number) - first > 1 || (plan.copies[first] as number) > 1;
+    const repeats = several ? (plan.repeats[strategy] as number) : 0;
+    if (repeats > most) [commonest, most] = [strategy, repeats];
+  }
+  return count === 0 ? -1 : commonest;
+}
+
 export function figuresOf({ plan, histogram, limits }: Packed): StrategyFigures {
   const k = limits.length;
   const items = new Float64Array(plan.repeats.length);

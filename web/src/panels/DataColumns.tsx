@@ -95,16 +95,22 @@ function usedColumns(columns: readonly FileColumn[], state: State): string[] {
 }
 
 /**
- * Parsing options; initially open if the file has columns that are unused or not integers, or a count that is recognized
+ * Whether the user may want to choose: the file has columns that are unused or not integers, or a count that is recognized
  * by its position only.
  */
+export function hasChoice(columns: readonly FileColumn[], state: State): boolean {
+  const used = usedColumns(columns, state);
+  const count = columns.find((column) => isCount(column, state));
+  const isUnused = (column: FileColumn) => column !== count && !(column.whole && used.includes(column.key));
+  return columns.some((column) => isUnused(column) || (column.count && column.label !== column.key));
+}
+
+/** Parsing options; initially open if there is something to choose. */
 export function DataColumns({ store }: { store: Store }) {
   const columns = store.columns.value;
   const state = store.state.value;
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
-  const isUnused = (column: FileColumn) => column !== count && !(column.whole && used.includes(column.key));
-  const choosable = columns.some((column) => isUnused(column) || (column.count && column.label !== column.key));
 
   const chooseSizes = (keys: string[]) => {
     const lists = columns.filter((column) => column.lists && keys.includes(column.key));
@@ -119,7 +125,7 @@ export function DataColumns({ store }: { store: Store }) {
     store.update(chooseColumns({ columns: sizes, countColumn, lengthsOf }, state));
   };
   return (
-    <details class="data-columns" open={choosable}>
+    <details class="data-columns" open={hasChoice(columns, state)}>
       <summary>{text.columns}</summary>
       {columns.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Store } from '../store';
 import { dataText as text } from '../text/data';
 import { DataAddress } from './DataAddress';
@@ -23,31 +23,6 @@ function DataExample({ store }: { store: Store }) {
   );
 }
 
-/** The loaded data, or the progress of loading. */
-function DataStatus({ store }: { store: Store }) {
-  const { value, error, running, progress } = store.loaded.value;
-  if (running) {
-    return (
-      <p class="data-status">
-        <progress aria-label={text.reading} {...(progress === null ? {} : { value: progress })} />
-        <button type="button" aria-label={text.cancelHelp} onClick={() => store.cancel('loaded')}>
-          {text.cancel}
-        </button>
-      </p>
-    );
-  }
-  return (
-    <p class="data-status" role="status">
-      {value && !error && (
-        <>
-          {text.loaded(value.title, value.stats.items, value.stats.bins)}{' '}
-          <small>{value.histogram.components.join(', ')}</small>
-        </>
-      )}
-    </p>
-  );
-}
-
 /** Loads the first file, or else the text. Returns a notice for the user. */
 function take(transfer: DataTransfer, store: Store): string {
   const [file] = transfer.files;
@@ -62,7 +37,6 @@ function take(transfer: DataTransfer, store: Store): string {
 
 /** Loads data: presets, files, pasted text or URLs. */
 export function DataPanel({ store }: { store: Store }) {
-  const id = useId();
   const [over, setOver] = useState(false);
   const [notice, setNotice] = useState('');
   const empty = store.state.value.data.kind === 'none';
@@ -78,15 +52,14 @@ export function DataPanel({ store }: { store: Store }) {
   };
   return (
     <section
+      aria-label={text.load}
       class={over ? 'data-panel data-panel-over' : 'data-panel'}
-      aria-labelledby={id}
       onDragOver={dragOver}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
       }}
       onDrop={drop}
     >
-      <h2 id={id}>{text.title}</h2>
       {empty && <DataExample store={store} />}
       <div class="data-sources">
         <DataPresets store={store} />
@@ -97,7 +70,6 @@ export function DataPanel({ store }: { store: Store }) {
       <p class="data-notice" role="status">
         {over ? text.over : notice}
       </p>
-      <DataStatus store={store} />
       {!empty && <DataColumns store={store} />}
     </section>
   );

@@ -36,10 +36,25 @@ interface Props {
   onTheme: (theme: Theme) => void;
   /** whether the URL of the page reflects the state */
   linked: boolean;
+  /** switches between static data and temporal interactions; null: this page has one of them */
+  mode: { temporal: boolean; onTemporal: (temporal: boolean) => void } | null;
 }
 
-/** Title, undo and redo, link, theme and help. */
-export function Header({ store, theme, onTheme, linked }: Props) {
+function Modes({ temporal, onTemporal }: NonNullable<Props['mode']>) {
+  return (
+    <fieldset class="header-modes" aria-label={text.modes}>
+      <button type="button" aria-pressed={!temporal} onClick={() => onTemporal(false)}>
+        {text.staticMode}
+      </button>
+      <button type="button" aria-pressed={temporal} onClick={() => onTemporal(true)}>
+        {text.temporalMode}
+      </button>
+    </fieldset>
+  );
+}
+
+/** Title, kind of data, undo and redo, link, theme and help. */
+export function Header({ store, theme, onTheme, linked, mode }: Props) {
   const header = useRef<HTMLElement>(null);
   useUndoKeys(store, header);
   const { url, withoutData } = useLink(store.state.value);
@@ -50,6 +65,7 @@ export function Header({ store, theme, onTheme, linked }: Props) {
         <Title class="header-name">{text.title}</Title>
         <p>{text.subtitle}</p>
       </div>
+      {mode && <Modes {...mode} />}
       <div class="header-actions">
         <button type="button" title={text.undoHelp} disabled={!store.canUndo.value} onClick={() => store.undo()}>
           {text.undo}

@@ -6,6 +6,7 @@ import { ScrollTable } from '../controls/ScrollTable';
 import { limitsAsNumbers } from '../state/requests';
 import type { LoadedData, Store } from '../store';
 import { histogramText as text } from '../text/histogram';
+import { PaddingBars } from './PaddingBars';
 
 const headings = [text.component, text.total, text.smallest, text.mean, text.largest, text.padding].map((name, c) => ({
   name,
@@ -38,6 +39,7 @@ export function HistogramPanel({ store }: { store: Store }) {
   const help = useId();
   const [logarithmic, setLogarithmic] = useState(true);
   const loaded = store.loaded.value.value;
+  const packed = store.packed.value.value;
   if (!loaded) return <p class="histogram-panel-empty">{text.empty}</p>;
 
   const { histogram, stats, title } = loaded;
@@ -67,6 +69,9 @@ export function HistogramPanel({ store }: { store: Store }) {
             <MarginalChart key={component} {...shown} component={c} limit={limits[c] ?? 1} />
           ))}
         </div>
+      )}
+      {packed && packed.limits.length === limits.length && (
+        <PaddingBars stats={stats} packed={packed} components={histogram.components} limits={packed.limits} />
       )}
       <SizesTable loaded={loaded} />
     </section>

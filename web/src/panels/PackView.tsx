@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { MaskOptions, Packed, Result } from 'tuplepack';
 import { MaskCanvas } from '../charts/MaskCanvas';
 import { pairsSeen } from '../charts/mask';
-import { lengthsOf, type Run, runsOf } from '../charts/strategies';
+import { lengthsOf, type Run, runsOf, shownStrategy } from '../charts/strategies';
 import { Field } from '../controls/Field';
 import type { PackTraining } from '../engine/protocol';
 import type { Store } from '../store';
@@ -135,6 +135,5 @@ export function PackView({ store, trainPack }: { store: Store; trainPack: TrainP
   const { strategy, alignItem } = store.state.value;
   const aligned = alignItem.some((multiple) => multiple > 1);
   const paddings = store.tables.value?.paddingPolicies ?? [];
-  const shown = Math.min(strategy, packed.plan.repeats.length - 1);
-  return <Pack {...{ packed, aligned, paddings, trainPack }} strategy={shown} />;
+  return <Pack {...{ packed, aligned, paddings, trainPack }} strategy={shownStrategy(packed, strategy)} />;
 }

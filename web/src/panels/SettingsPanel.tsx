@@ -27,7 +27,7 @@ export function SettingsPanel({
   const state = store.state.value;
   const limits = components.map((_, c): Limit => state.limits[c] ?? 'max');
   const setLimit = (at: number, limit: Limit, final: boolean) =>
-    store.update({ limits: limits.map((one, c) => (c === at ? limit : one)), strategy: 0 }, final);
+    store.update({ limits: limits.map((one, c) => (c === at ? limit : one)), strategy: null }, final);
   return (
     <section class="settings-panel" aria-labelledby={heading}>
       <h2 id={heading}>{text.heading}</h2>

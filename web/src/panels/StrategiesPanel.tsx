@@ -8,6 +8,7 @@ import {
   type StrategyKey,
   type StrategySort,
   searchedSizes,
+  shownStrategy,
 } from '../charts/strategies';
 import type { Store } from '../store';
 import { strategiesText as text } from '../text/strategies';
@@ -26,7 +27,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   const searched = searchedSizes(search);
   const order = useMemo(() => orderOf(packed, figures, sort, searched), [packed, figures, sort, searched?.join()]);
   const count = packed.plan.repeats.length;
-  const chosen = Math.min(store.state.value.strategy, count - 1);
+  const chosen = shownStrategy(packed, store.state.value.strategy);
   const choose = (strategy: number | undefined) => strategy !== undefined && store.update({ strategy });
   const sortBy = (key: StrategyKey) =>
     setSort({ key, descending: sort.key === key ? !sort.descending : key !== 'strategy' });

@@ -16,7 +16,7 @@ export function TemporalSidebar({
   isShown: (section: Section) => boolean;
 }) {
   return (
-    <>
+    <div class="app-side app-side-cards">
       {isShown('data') && (
         <div class="app-card">
           <TemporalData store={store} temporal={temporal} />
@@ -27,6 +27,6 @@ export function TemporalSidebar({
           <TemporalSettings store={store} temporal={temporal} />
         </div>
       )}
-    </>
+    </div>
   );
 }

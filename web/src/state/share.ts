@@ -29,7 +29,7 @@ const views: readonly Option[] = [
     name: 'strategy',
     fields: ['strategy'],
     read: ([value = '']) => ({ strategy: wholeNumber(value, { least: 0 }) }),
-    write: ({ strategy }) => (strategy === initialState.strategy ? [] : [String(strategy)]),
+    write: ({ strategy }) => (strategy === null ? [] : [String(strategy)]),
   },
 ];
 

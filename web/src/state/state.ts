@@ -22,7 +22,7 @@ export interface SweepRange {
   step: number;
 }
 
-export const tabs = ['plan', 'compare', 'estimate', 'limits', 'stream', 'export', 'temporal'] as const;
+export const tabs = ['plan', 'limits', 'compare', 'estimate', 'stream', 'histogram', 'export', 'temporal'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The value of an option that only its row describes. */
@@ -92,7 +92,8 @@ export interface State {
 
   // the view
   tab: Tab;
-  strategy: number;
+  /** null: the commonest with several items */
+  strategy: number | null;
 }
 
 /** The core's default of an option. */
@@ -140,7 +141,7 @@ export const initialState: State = {
   ties: defaultOf('ties'),
   recent: Number(defaultOf('recent')),
   tab: 'plan',
-  strategy: 0,
+  strategy: null,
 };
 
 /** Further options that the change does not name are kept. */

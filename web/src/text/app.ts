@@ -1,11 +1,12 @@
 export const appText = {
   tabsLabel: 'Views',
   tabs: {
-    plan: 'Plan',
-    compare: 'Compare methods',
+    plan: 'Packs',
+    limits: 'Limits',
+    compare: 'Compare',
     estimate: 'Speed-up',
-    limits: 'Find limits',
-    stream: 'Online packing',
+    stream: 'Streaming',
+    histogram: 'Sizes',
     export: 'Export',
     temporal: 'Temporal interactions',
   },

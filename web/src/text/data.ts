@@ -3,6 +3,7 @@ const number = new Intl.NumberFormat('en');
 
 export const dataText = {
   title: 'Data',
+  load: 'Load data',
   empty:
     'Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. ' +
     'CSV, TSV, JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped. Your data stay in this tab.',

@@ -2,6 +2,9 @@
 export const headerText = {
   title: 'tuplepack',
   subtitle: 'Pack data of uneven size into fixed shapes',
+  modes: 'Kind of data',
+  staticMode: 'Static data',
+  temporalMode: 'Temporal interactions',
   undo: 'Undo',
   undoHelp: 'Undo the last change (Ctrl+Z)',
   redo: 'Redo',
@@ -21,6 +24,8 @@ export const headerText = {
       'the maximum number of items per pack. The plan lists which sizes share a pack, and how often.',
     'Efficiency is the share of the capacity that is filled with data. The lower bound is proven: every plan needs at ' +
       'least that many packs. If the gap is zero, the plan is optimal.',
+    'For temporal interactions, such as messages or edits with a time, the page splits the stream into the largest ' +
+      'batches within a bound on information loss, and counts the feature rows that each batch needs.',
     'Your data stay in this tab.',
   ],
   helpLink: 'All settings are in the URL of the page, so you can share a result as a link.',

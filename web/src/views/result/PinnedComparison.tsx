@@ -1,7 +1,7 @@
 import type { PackedMetrics } from 'tuplepack';
-import { ScrollTable } from '../controls/ScrollTable';
-import type { Store } from '../store';
-import { resultText as text } from '../text/result';
+import { ScrollTable } from '../../controls/ScrollTable';
+import type { Store } from '../../store';
+import { resultText as text } from './words';
 
 const headings = [text.measure, text.a, text.b, text.difference].map((name, c) => ({ name, names: c === 0 }));
 
@@ -22,8 +22,8 @@ function rowsOf(a: PackedMetrics, b: PackedMetrics, components: string[], limits
     { name: text.limits, a: listed(limits[0]), b: listed(limits[1]), difference: '' },
     {
       name: text.method,
-      a: text.made(a.method, a.heuristic, a.distribute),
-      b: text.made(b.method, b.heuristic, b.distribute),
+      a: text.madeBy(a.method, a.heuristic, a.distribute),
+      b: text.madeBy(b.method, b.heuristic, b.distribute),
       difference: '',
     },
     wholes(text.packsName, (packed) => packed.metrics.packs),

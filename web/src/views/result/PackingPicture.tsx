@@ -1,0 +1,123 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Packed } from 'tuplepack';
+import type { Pool } from '../../engine/pool';
+import { searches } from '../../state/coreTables';
+import type { LoadedData, PlanResult } from '../../store';
+import { type Box, itemsFor, packsOf, pictureOf, rowHeight, type Sample, sampleOf, sampleRequest } from './picture';
+import { resultText } from './words';
+import './picture.css';
+
+const text = resultText.picture;
+
+/** The width of an element, in pixels; 0 until it is known. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return { element, width };
+}
+
+interface SamplePlan {
+  sample: Sample;
+  packs: number[][];
+  packed: Packed;
+}
+
+/** Packs a sample of the data as the plan was packed; keeps the last picture until there is a newer one. */
+function useSamplePlan(pool: Pool, loaded: LoadedData, plan: PlanResult, count: number): SamplePlan | null {
+  const sample = useMemo(() => sampleOf(loaded.histogram, count), [loaded, count]);
+  const [shown, setShown] = useState<SamplePlan | null>(null);
+  const { request } = plan;
+  useEffect(() => {
+    if (count === 0) return;
+    const control = new AbortController();
+    const method = searches(request.method ?? '') ? 'auto' : (request.method ?? 'auto');
+    const asked = sampleRequest(request, method);
+    pool.run('pack', [sample.histogram, asked], { signal: control.signal }).then(
+      ({ returned: { value } }) =>
+        setShown(value ? { sample, packs: packsOf(sample, value, asked), packed: value } : null),
+      () => {}, // superseded, or the page says why nothing can be computed
+    );
+    return () => control.abort();
+  }, [pool, sample, request]);
+  return shown;
+}
+
+function Shapes({ boxes }: { boxes: readonly Box[] }) {
+  return (
+    <path
+      class="picture-shape"
+      d={boxes.map(({ x, y, width }) => `M${x} ${y}h${width}v${rowHeight}h${-width}z`).join('')}
+    />
+  );
+}
+
+/** A hairline between neighbours. */
+const drawnWidth = (width: number) => Math.max(0.75, width - 0.75);
+
+/** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
+export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: LoadedData; plan: PlanResult }) {
+  const { element, width } = useWidth();
+  const [chosen, setChosen] = useState(0);
+  const shown = useSamplePlan(pool, loaded, plan, itemsFor(width) * Math.sign(width));
+  const { components } = plan.histogram;
+  const component = Math.min(chosen, components.length - 1);
+  const largest = loaded.stats.largest[component] ?? 1;
+  const limit = shown?.packed.limits[component] ?? 1;
+  const picture = useMemo(
+    () => (shown && width > 0 ? pictureOf(shown.sample, shown.packs, component, largest, limit, width) : null),
+    [shown, component, largest, limit, width],
+  );
+  const name = components[component] ?? '';
+  const padded = shown?.sample.sizes.length ?? 0;
+  const packs = shown?.packs.length ?? 0;
+  return (
+    <figure class="picture">
+      {components.length > 1 && (
+        <fieldset class="picture-components" aria-label={text.component}>
+          {components.map((label, c) => (
+            <button key={label} type="button" aria-pressed={c === component} onClick={() => setChosen(c)}>
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div class="picture-area" ref={element}>
+        {picture && (
+          <svg
+            role="img"
+            aria-label={text.label(name, padded, largest, packs, limit)}
+            width={picture.width}
+            height={picture.height}
+            viewBox={`0 0 ${picture.width} ${picture.height}`}
+          >
+            <text y={picture.captions[0] + 12}>{text.padded(padded, name, largest)}</text>
+            <text y={picture.captions[1] + 12}>{text.packed(padded, packs, name, limit)}</text>
+            <Shapes boxes={picture.shapes.padded} />
+            <Shapes boxes={picture.shapes.packed} />
+            <g key={`${loaded.title} ${component}`}>
+              {picture.items.map(({ padded: from, packed: to }, item) => (
+                <g key={item} class={`picture-item-${item % 6}`}>
+                  <rect x={from.x} y={from.y} width={drawnWidth(from.width)} height={rowHeight} />
+                  {to && (
+                    <rect
+                      class="picture-moving"
+                      width={drawnWidth(to.width)}
+                      height={rowHeight}
+                      style={`--from: translate(${from.x}px, ${from.y}px); transform: translate(${to.x}px, ${to.y}px)`}
+                    />
+                  )}
+                </g>
+              ))}
+            </g>
+          </svg>
+        )}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,152 @@
+/** A sample of the data, padded row by row and packed, as rectangles. */
+import type { Histogram, Packed, PackRequest } from 'tuplepack';
+
+/** Items of a data set, drawn evenly from its distribution, in a fixed order that looks random. */
+export interface Sample {
+  /** the histogram of the sample, for the core */
+  histogram: Histogram;
+  /** items × k */
+  sizes: number[][];
+}
+
+/** About the square root of twice the usual number of items: neighbours in size end up far apart. */
+const stride = 61;
+
+/** `count` items at even quantiles; all items if there are fewer. */
+export function sampleOf({ components, sizes, counts }: Histogram, count: number): Sample {
+  const items = counts.reduce((sum, number) => sum + number, 0);
+  const drawn = Math.min(count, items);
+  const copies = new Float64Array(counts.length);
+  const bins: number[] = [];
+  let bin = 0;
+  let end = counts[0] ?? 0;
+  for (let item = 0; item < drawn; ++item) {
+    const place = Math.floor(((item + 0.5) * items) / drawn);
+    while (place >= end && bin + 1 < counts.length) end += counts[++bin] as number;
+    copies[bin] = (copies[bin] as number) + 1;
+    bins.push(bin);
+  }
+  const k = components.length;
+  const sizesOf = (of: number) => Array.from(sizes.subarray(of * k, (of + 1) * k));
+  const used = [...copies.keys()].filter((of) => (copies[of] as number) > 0);
+  const step = drawn % stride === 0 ? 1 : stride;
+  return {
+    histogram: {
+      components,
+      sizes: Float64Array.from(used.flatMap(sizesOf)),
+      counts: Float64Array.from(used.map((of) => copies[of] as number)),
+    },
+    sizes: bins.map((_, item) => sizesOf(bins[(item * step) % drawn] as number)),
+  };
+}
+
+/** How the sample is packed: pieces of an item would have no row to come from. */
+export function sampleRequest(request: PackRequest, method: string): PackRequest {
+  const { timeLimit: _, packsMultiple: __, ...room } = request;
+  return { ...room, method, overlong: request.overlong === 'split' ? 'truncate' : (request.overlong ?? 'error') };
+}
+
+/** The items of every pack, as places in the sample. */
+export function packsOf(sample: Sample, packed: Packed, { alignItem = [] }: PackRequest): number[][] {
+  const { plan, histogram, room } = packed;
+  const k = histogram.components.length;
+  const waiting = new Map<string, number[]>();
+  sample.sizes.forEach((sizes, item) => {
+    const fitted = sizes.map((size, c) => {
+      const multiple = alignItem[c] ?? 1;
+      return Math.min(Math.ceil(size / multiple) * multiple, Math.floor((room[c] ?? size) / multiple) * multiple);
+    });
+    waiting.set(fitted.join(), [...(waiting.get(fitted.join()) ?? []), item]);
+  });
+  const packs: number[][] = [];
+  plan.repeats.forEach((repeats, strategy) => {
+    for (let pack = 0; pack < repeats; ++pack) {
+      const items: number[] = [];
+      for (let run = plan.offsets[strategy] ?? 0; run < (plan.offsets[strategy + 1] ?? 0); ++run) {
+        const bin = plan.bins[run] ?? 0;
+        const same = waiting.get(histogram.sizes.slice(bin * k, (bin + 1) * k).join()) ?? [];
+        items.push(...same.splice(0, plan.copies[run] ?? 0));
+      }
+      packs.push(items);
+    }
+  });
+  return packs;
+}
+
+/** A rectangle in pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  /** the top of the captions */
+  captions: [padded: number, packed: number];
+  /** the shapes that items are padded to, and those that hold packs */
+  shapes: { padded: Box[]; packed: Box[] };
+  /** per item of the sample; null: not packed */
+  items: { padded: Box; packed: Box | null }[];
+}
+
+export const rowHeight = 7;
+const pitch = 9;
+const gap = 6;
+const caption = 20;
+
+/** Items drawn for a page of this width. */
+export function itemsFor(width: number): number {
+  return 20 * columnsFor(width);
+}
+
+function columnsFor(width: number): number {
+  return width >= 700 ? 8 : width >= 480 ? 6 : 4;
+}
+
+/** Shapes of one width in rows from left to right. */
+function shelves(count: number, shape: number, width: number, top: number): { boxes: Box[]; bottom: number } {
+  const columns = Math.max(1, Math.floor((width + gap + 1e-6) / (shape + gap)));
+  const boxes = Array.from({ length: count }, (_, at) => ({
+    x: (at % columns) * (shape + gap),
+    y: top + Math.floor(at / columns) * pitch,
+    width: shape,
+  }));
+  return { boxes, bottom: top + Math.ceil(count / columns) * pitch };
+}
+
+/** Both halves have the same scale, so that areas can be compared. */
+export function pictureOf(
+  sample: Sample,
+  packs: number[][],
+  component: number,
+  largest: number,
+  limit: number,
+  width: number,
+): Picture {
+  const columns = columnsFor(width);
+  const scale = Math.min((width - gap * (columns - 1)) / columns / Math.max(1, largest), width / Math.max(1, limit));
+  const padded = shelves(sample.sizes.length, largest * scale, width, caption);
+  const packed = shelves(packs.length, limit * scale, width, padded.bottom + caption + gap);
+  const items: Picture['items'] = sample.sizes.map((sizes, item) => ({
+    padded: { ...(padded.boxes[item] as Box), width: (sizes[component] ?? 0) * scale },
+    packed: null,
+  }));
+  packs.forEach((members, pack) => {
+    const shape = packed.boxes[pack] as Box;
+    let { x } = shape;
+    for (const item of members) {
+      const { width: own } = (items[item] as Picture['items'][number]).padded;
+      (items[item] as Picture['items'][number]).packed = { x, y: shape.y, width: own };
+      x += own;
+    }
+  });
+  return {
+    width,
+    height: packed.bottom,
+    captions: [0, padded.bottom + gap],
+    shapes: { padded: padded.boxes, packed: packed.boxes },
+    items,
+  };
+}
