@@ -10,9 +10,10 @@ const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
 
 /** Holds something over the panel and lets go of it. */
 async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
-  await dataPanel(page).dispatchEvent('dragover', { dataTransfer });
+  const target = page.getByRole('region', { name: 'Load data' });
+  await target.dispatchEvent('dragover', { dataTransfer });
   await expect(page.getByText('Drop to load the file')).toBeVisible();
-  await dataPanel(page).dispatchEvent('drop', { dataTransfer });
+  await target.dispatchEvent('drop', { dataTransfer });
   await expect(page.getByText('Drop to load the file')).toHaveCount(0);
 }
 
@@ -93,6 +94,7 @@ test('a dropped file is read', async ({ page }) => {
 test('of several dropped files the first is loaded, with a notice', async ({ page }) => {
   await page.goto('./#v=1');
   await dropFiles(page, { name: 'one.csv', content: '5\n6\n' }, { name: 'two.csv', content: '7\n' });
+  await changeData(page);
   await expect(page.getByText('Only one file at a time: loading one.csv.')).toBeVisible();
   await packed(page, '2 items in 2 packs, proven optimal');
 });
@@ -123,6 +125,7 @@ test('columns of a Parquet file are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'sizes.parquet', parquet);
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids');
+  await changeData(page);
   await page.getByText('Columns and format').click();
   await page.getByLabel('num_edges', { exact: true }).uncheck();
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, input_ids');
@@ -143,6 +146,7 @@ test('columns separated by | are selected', async ({ page }) => {
 test('arrays of a .npz file are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'sizes.npz', counted);
+  await changeData(page);
   await page.getByText('Columns and format').click();
   await expect(page.getByLabel('Count', { exact: true })).toHaveValue('count');
   const edges = page.getByLabel('num_edges', { exact: true });
@@ -187,6 +191,7 @@ test('rows are pasted or dropped as text', async ({ page }) => {
     held.setData('text/plain', '3\n3\n3\n');
     return held;
   });
+  await changeData(page);
   await drop(page, transfer);
   await expect(page.getByLabel('Paste', { exact: true })).toHaveValue('3\n3\n3\n');
   await packed(page, '3 items in 3 packs, proven optimal');
@@ -197,6 +202,7 @@ test('a file is fetched from a URL, which the link contains', async ({ page }) =
   const asked = page.waitForRequest(/squad/);
   await page.getByLabel('Data set').selectOption('squad');
   const address = new URL((await asked).url()).pathname.split('/').slice(-2).join('/');
+  await changeData(page);
   await fetchFrom(page, address);
   await expect(dataPanel(page)).toContainText(`${address.split('/')[1]}: 88,641 items`);
   await packed(page, /88,641 items in [\d,]+ packs/);
@@ -234,10 +240,11 @@ test('loading a million rows shows progress and can be cancelled', async ({ page
 });
 
 test('file names are not interpreted as HTML', async ({ page }) => {
-  await page.goto('./#v=1');
+  await page.goto('./#tab=histogram');
   const name = '<b>x</b>.csv';
   await dropFiles(page, { name, content: '5\n6\n' });
   await expect(dataPanel(page)).toContainText(`${name}: 2 items of 2 sizes`);
+  await changeData(page);
   await expect(page.getByText(`Selected: ${name}.`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Save “${name}: size” as PNG` })).toBeVisible();
   await expect(page.locator('b')).toHaveCount(0);

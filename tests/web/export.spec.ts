@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './fixture';
-import { packed, paste, saved } from './playground';
+import { changeData, packed, paste, saved } from './playground';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const goldenFolder = `${root}tests/golden/`;
@@ -84,6 +84,7 @@ test('items are assigned to packs; a histogram has no items to assign', async ({
   for (const array of ['offsets.npy', 'items.npy']) expect(file.bytes.includes(array)).toBe(true);
   const csv = await saved(page, 'Strategies (CSV)');
   expect(csv.bytes.toString()).toContain('tokens');
+  await changeData(page);
   await page.getByLabel('Data set').selectOption('molhiv');
   await expect(page.getByText('An assignment needs data with one row per item')).toBeVisible();
 });
@@ -105,6 +106,7 @@ test('code for every framework, and a PNG of the chart', async ({ page }) => {
     await page.getByLabel('Framework', { exact: true }).selectOption(framework);
     await expect(page.getByText(new RegExp(`import ${word}`))).toBeVisible();
   }
+  await page.getByRole('tab', { name: 'Sizes' }).click();
   const picture = await saved(page, 'Save “ogbg-molhiv: num_nodes and num_edges” as PNG');
   expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
 });

@@ -1,6 +1,14 @@
 import type { Packed } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
-import { extremesOf, figuresOf, lengthsOf, orderOf, runsOf, searchedSizes } from '../../../web/src/charts/strategies';
+import {
+  extremesOf,
+  figuresOf,
+  lengthsOf,
+  orderOf,
+  runsOf,
+  searchedSizes,
+  shownStrategy,
+} from '../../../web/src/charts/strategies';
 
 /** Three strategies on (nodes, edges) with the limits 20 and 40: {17,38} · {3,4 ×2, 5,8} · {5,8}. */
 const packed = {
@@ -65,4 +73,18 @@ describe('strategies', () => {
     expect(extremesOf(figures)).toEqual({ fullest: 0, emptiest: 2 });
     expect(extremesOf({ items: new Float64Array(), fill: new Float64Array() })).toBeNull();
   });
+});
+
+it('the strategy shown first is the commonest with several items', () => {
+  const plan = {
+    repeats: Float64Array.from([50, 3, 9]),
+    offsets: Float64Array.from([0, 1, 3, 4]),
+    bins: Float64Array.from([0, 0, 1, 1]),
+    copies: Float64Array.from([1, 1, 1, 4]),
+  };
+  expect(shownStrategy({ plan } as unknown as Packed, null)).toBe(2);
+  expect(shownStrategy({ plan } as unknown as Packed, 1)).toBe(1);
+  expect(shownStrategy({ plan } as unknown as Packed, 7)).toBe(2);
+  const alone = { ...plan, repeats: Float64Array.from([5]), offsets: Float64Array.from([0, 1]) };
+  expect(shownStrategy({ plan: alone } as unknown as Packed, null)).toBe(0);
 });

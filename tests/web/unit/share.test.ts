@@ -135,7 +135,7 @@ test.each([
   ['range=1:2:3:4', "range: '1:2:3:4' is not of the form FIRST:LAST:STEP"],
   ['distribute=maybe', "distribute: 'maybe' is not one of on, off"],
   ['paper=1', "paper: '1' is not one of on, off"],
-  ['tab=x', "tab: 'x' is not one of plan, compare, estimate, limits, stream, export, temporal"],
+  ['tab=x', "tab: 'x' is not one of plan, limits, compare, estimate, stream, histogram, export, temporal"],
   ['heuristic=', 'heuristic: the value is empty'],
   ['overlong=bend', "overlong: 'bend' is not one of error, drop, truncate, split"],
   ['time-limit=0', 'time-limit: 0 is not greater than 0'],

@@ -96,8 +96,8 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
             height={picture.height}
             viewBox={`0 0 ${picture.width} ${picture.height}`}
           >
-            <text y={picture.captions[0] + 12}>{text.padded(padded, name, largest)}</text>
-            <text y={picture.captions[1] + 12}>{text.packed(padded, packs, name, limit)}</text>
+            <text y={picture.captions[0] + 12}>{text.padded(padded, name, largest, width < 480)}</text>
+            <text y={picture.captions[1] + 12}>{text.packed(padded, packs, name, limit, width < 480)}</text>
             <Shapes boxes={picture.shapes.padded} />
             <Shapes boxes={picture.shapes.packed} />
             <g key={`${loaded.title} ${component}`}>

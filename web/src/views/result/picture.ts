@@ -9,8 +9,17 @@ export interface Sample {
   sizes: number[][];
 }
 
-/** About the square root of twice the usual number of items: neighbours in size end up far apart. */
-const stride = 61;
+/** 0 … count − 1 in an order that looks random, always the same. */
+function shuffled(count: number): number[] {
+  const order = Array.from({ length: count }, (_, i) => i);
+  let state = 1;
+  for (let i = count - 1; i > 0; --i) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const j = Math.floor((state / 2 ** 32) * (i + 1));
+    [order[i], order[j]] = [order[j] as number, order[i] as number];
+  }
+  return order;
+}
 
 /** `count` items at even quantiles; all items if there are fewer. */
 export function sampleOf({ components, sizes, counts }: Histogram, count: number): Sample {
@@ -29,14 +38,13 @@ export function sampleOf({ components, sizes, counts }: Histogram, count: number
   const k = components.length;
   const sizesOf = (of: number) => Array.from(sizes.subarray(of * k, (of + 1) * k));
   const used = [...copies.keys()].filter((of) => (copies[of] as number) > 0);
-  const step = drawn % stride === 0 ? 1 : stride;
   return {
     histogram: {
       components,
       sizes: Float64Array.from(used.flatMap(sizesOf)),
       counts: Float64Array.from(used.map((of) => copies[of] as number)),
     },
-    sizes: bins.map((_, item) => sizesOf(bins[(item * step) % drawn] as number)),
+    sizes: shuffled(drawn).map((item) => sizesOf(bins[item] as number)),
   };
 }
 

@@ -46,10 +46,10 @@ export const resultText = {
   times: (times: number) => `${times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)} times less`,
   picture: {
     component: 'Component in the picture',
-    padded: (rows: number, name: string, size: number) =>
-      `padded one by one: ${rows} rows of ${whole(size)} ${name}; grey is padding`,
-    packed: (items: number, rows: number, name: string, size: number) =>
-      `packed: the same ${items} in ${rows === 1 ? '1 row' : `${rows} rows`} of ${whole(size)} ${name}`,
+    padded: (rows: number, name: string, size: number, short: boolean) =>
+      `padded one by one: ${rows} rows${short ? '' : ` of ${whole(size)} ${name}; grey is padding`}`,
+    packed: (items: number, rows: number, name: string, size: number, short: boolean) =>
+      `packed: the same ${items} in ${rows === 1 ? '1 row' : `${rows} rows`}${short ? '' : ` of ${whole(size)} ${name}`}`,
     label: (name: string, items: number, largest: number, rows: number, limit: number) =>
       `${items} items of the data, each padded to ${whole(largest)} ${name}, and the same items in ${packs(rows)} of ${whole(limit)}`,
   },
