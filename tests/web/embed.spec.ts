@@ -26,7 +26,15 @@ test('the element starts when it scrolls into view', async ({ page, servers }) =
 test('the element has every view, command and method', async ({ page, servers }) => {
   await page.goto(`${servers.embedding}element`);
   await expect(result(page)).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['Packs', 'Limits', 'Compare', 'Speed-up', 'Streaming', 'Sizes', 'Export']);
+  await expect(page.getByRole('tab')).toHaveText([
+    'Packs',
+    'Limits',
+    'Compare',
+    'Speed-up',
+    'Streaming',
+    'Sizes',
+    'Export',
+  ]);
   await page.getByRole('tab', { name: 'Export' }).click();
   await expect(page.getByLabel('Subcommand').getByRole('option', { name: /^search/ })).toHaveCount(1);
   await page.locator('tuplepack-playground').evaluate((playground) => {

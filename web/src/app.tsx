@@ -4,7 +4,7 @@ import { render } from 'preact';
 import type { Result } from 'tuplepack';
 import { createStore } from './createStore';
 import { choosePreset } from './data/choose';
-import { type Preset, presets } from './data/presets';
+import { examplePreset } from './data/presets';
 import { Pool } from './engine/pool';
 import { Playground } from './Playground';
 import { type Section, sections } from './sections';
@@ -57,14 +57,11 @@ function followLink(store: Store, problem: Signal<string>): () => void {
   };
 }
 
-/** What the page opens with when its address says nothing. */
-const opening: Preset['name'] = 'molhiv';
-
+/** Without a link the page opens with an example. */
 async function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
   if (!followsLink) return fromAttributes(attributes ?? []);
   if (location.hash.length > 1) return decode(location.hash.slice(1));
-  const preset = presets.find(({ name }) => name === opening);
-  return { value: preset ? { ...initialState, ...choosePreset(preset) } : initialState };
+  return { value: { ...initialState, ...choosePreset(examplePreset) } };
 }
 
 /** Mounts a playground. Returns a function that unmounts it. */
