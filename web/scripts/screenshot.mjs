@@ -11,9 +11,13 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--disable-gpu'],
 });
-const tab = await browser.newPage({ viewport: { width: 1280, height: 1400 }, colorScheme: 'light' });
-await tab.goto(`${page}?hide=histogram#preset=pcqm4mv2&limits=30,62&tab=limits`);
-await tab.getByText(/cells: [\d,]+ packed/).waitFor();
+const tab = await browser.newPage({
+  viewport: { width: 1440, height: 900 },
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+});
+await tab.goto(`${page}`);
+await tab.getByRole('img', { name: /items of the data/ }).waitFor();
 await tab.waitForTimeout(500);
 await tab.screenshot({ path: picture });
 await browser.close();
