@@ -42,6 +42,22 @@ test('limits of one component are a scatter plot, and a click applies them', asy
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
+test('the map of limits is read and used by keyboard', async ({ page }) => {
+  await page.goto('./#preset=pcqm4mv2&limits=30,62&tab=limits&range=20:59&range=54:122:2');
+  const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });
+  await expect(panel.getByText(/^1,400 cells: 1,400 packed/)).toBeVisible({ timeout: 20_000 });
+  await panel.getByRole('application').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(panel.getByText(/^num_nodes 30, num_edges 64: \d\d\.\d\d%, num_nodes .*, [\d,]+ packs$/)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue('31');
+  await expect(page.getByLabel('Limit of num_edges', { exact: true })).toHaveValue('64');
+  await expect(panel.getByText(/^Applied: num_nodes 31, num_edges 64: /)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(panel.getByText(/^num_nodes 30, num_edges 64: /)).toBeVisible();
+});
+
 test('limits that a cancelled sweep did not reach are marked', async ({ page }) => {
   await page.goto('./#preset=molhiv&method=lpfhp&heuristic=sum&tab=limits&range=222:2221:10&range=502:4482:20');
   const panel = page.getByRole('region', { name: 'Grid of limits', exact: true });

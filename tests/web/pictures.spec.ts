@@ -1,5 +1,5 @@
 /** Charts, tables and PNG export. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture';
 import { packed, paste, saved } from './playground';
 
@@ -64,13 +64,28 @@ test('counts are shown on a logarithmic or linear scale', async ({ page }) => {
   expect((await saved(page, title)).bytes.equals(before.bytes)).toBe(true);
 });
 
-test('sizes are read by hovering and in a table', async ({ page }) => {
+/** What a chart looks like now. */
+const drawn = (picture: Locator) => picture.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+
+test('sizes are read by hovering, by arrow keys and in a table', async ({ page }) => {
   await page.goto('./#tab=histogram');
   await paste(page, 'tokens,count\n2,1\n4,3\n');
   const sizes = page.getByRole('region', { name: 'Sizes', exact: true });
-  await expect(sizes.getByText('Hover over a bar to read it.')).toBeVisible();
-  await sizes.getByRole('img').hover();
+  await expect(sizes.getByText('Hover or use the arrow keys to read values.')).toBeVisible();
+  const picture = sizes.getByRole('img');
+  const plain = await saved(page, 'Save “pasted text: tokens” as PNG');
+  const before = await drawn(picture);
+  await picture.hover();
   await expect(sizes.getByText(/^tokens \d.*: \d items?$/)).toBeVisible();
+  expect(await drawn(picture), 'a tooltip').not.toBe(before);
+  await sizes.getByRole('application').focus();
+  await page.keyboard.press('Home');
+  const words = sizes.getByText('tokens 2: 1 item', { exact: true });
+  await expect(words).toHaveAttribute('aria-live', 'polite');
+  await page.keyboard.press('ArrowRight');
+  await expect(sizes.getByText('tokens 4: 3 items', { exact: true })).toBeVisible();
+  const after = await saved(page, 'Save “pasted text: tokens” as PNG');
+  expect(after.bytes.equals(plain.bytes), 'saved without the tooltip').toBe(true);
   await sizes.getByText('Data table').click();
   const row = page.getByRole('region', { name: 'Sizes per component' }).getByRole('row', { name: /^tokens/ });
   await expect(row.getByRole('cell')).toHaveText(['14', '2', '3.5', '4', '12.50%']);
@@ -119,4 +134,27 @@ test('PNG files follow the theme of the page or the system', async ({ page }) =>
   expect(await brightness()).toBeLessThan(120);
   await page.getByLabel('Theme').selectOption('light');
   expect(await brightness()).toBeGreaterThan(160);
+});
+
+test('a chart is drawn at once if motion is to be reduced', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#preset=squad');
+  await packed(page, /88,641 items/);
+  const label = '[aria-label^="Bar chart: 88,641 items"]';
+  const atOnce = page.evaluate(
+    (selector) =>
+      new Promise<string>((done) => {
+        const look = () => {
+          const canvas = document.querySelector<HTMLCanvasElement>(selector);
+          if (canvas) done(canvas.toDataURL());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    label,
+  );
+  await page.getByRole('tab', { name: 'Sizes' }).click();
+  const first = await atOnce;
+  await page.waitForTimeout(600);
+  expect(await drawn(page.locator(label))).toBe(first);
 });

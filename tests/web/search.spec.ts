@@ -49,7 +49,7 @@ test('the Pareto front is read by keyboard, and its points are applied', async (
   await expect(panel.getByRole('img')).toHaveAccessibleName(
     /^Scatter plot: efficiency against the cost of limits at \d+ points/,
   );
-  await panel.getByRole('application', { name: 'Efficiency against cost' }).focus();
+  await panel.getByRole('application', { name: 'PCQM4Mv2 (digitized): efficiency against the cost of limits' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');

@@ -39,7 +39,7 @@ test('a data set shows its batches, losses and redundant rows', async ({ page })
   await losses.focus();
   await page.keyboard.press('End');
   await expect(
-    panel(page).getByText(/^Batch 251 of 251: interactions 59,6\d\d to 59,835 .*; fixed-size batch there/),
+    panel(page).getByText(/^Batch 251 of 251: interactions 59,6\d\d to 59,835 .*, fixed-size batch there/),
   ).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });

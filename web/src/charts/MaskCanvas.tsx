@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { sees } from './mask';
 import { PngButton } from './PngButton';
-import type { Theme } from './theme';
-import { useTheme } from './useTheme';
+import { observeTheme, type Theme, themeOf } from './theme';
 
 /** minimum side in pixels, reached by an integer factor, so that saved pictures are sharp */
 const leastPixels = 640;
@@ -45,22 +44,26 @@ function paintMask(segments: Int32Array, bits: Uint32Array, { series, muted }: T
 /** The attention mask of a pack: one block per item, padding in grey. */
 export function MaskCanvas({ title, label, caption, segments, bits }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const theme = useTheme(canvas);
   const pixels = segments.length * Math.ceil(leastPixels / Math.max(segments.length, 1));
 
   useLayoutEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!theme || !context) return;
-    context.clearRect(0, 0, pixels, pixels);
-    context.imageSmoothingEnabled = false;
-    context.drawImage(paintMask(segments, bits, theme), 0, 0, pixels, pixels);
-  }, [theme, segments, bits, pixels]);
+    const at = canvas.current;
+    const context = at?.getContext('2d');
+    if (!at || !context) return;
+    const draw = () => {
+      context.clearRect(0, 0, pixels, pixels);
+      context.imageSmoothingEnabled = false;
+      context.drawImage(paintMask(segments, bits, themeOf(at)), 0, 0, pixels, pixels);
+    };
+    draw();
+    return observeTheme(at, draw);
+  }, [segments, bits, pixels]);
 
   return (
     <figure class="chart pack-mask">
       <canvas ref={canvas} role="img" aria-label={label} width={pixels} height={pixels} />
       <figcaption>
-        <span class="chart-readout">{caption}</span>
+        <span class="chart-caption">{caption}</span>
         <PngButton canvas={canvas} title={title} />
       </figcaption>
     </figure>

@@ -2,15 +2,26 @@ import type { RefObject } from 'preact';
 import { savePng } from '../export/png';
 import { chartsText } from '../text/charts';
 
+interface Props {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  title: string;
+  /** makes the canvas ready to be saved */
+  prepare?: () => void;
+}
+
 /** Saves a canvas as PNG. */
-export function PngButton({ canvas, title }: { canvas: RefObject<HTMLCanvasElement | null>; title: string }) {
+export function PngButton({ canvas, title, prepare }: Props) {
+  const save = () => {
+    prepare?.();
+    if (canvas.current) savePng(canvas.current, title);
+  };
   return (
     <button
       type="button"
       class="chart-button"
       aria-label={chartsText.savePicture(title)}
       title={chartsText.savePicture(title)}
-      onClick={() => canvas.current && savePng(canvas.current, title)}
+      onClick={save}
     >
       {chartsText.png}
     </button>

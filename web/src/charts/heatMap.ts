@@ -1,13 +1,32 @@
-/** Heat maps with tens of thousands of cells: drawn once, then copied in every frame. */
-import { type Cells, pixelsOf } from './cells';
-import type { Scale } from './scale';
+/** Heat maps with tens of thousands of cells: an image, painted once, which a plugin draws between the axes. */
+import type { ActiveDataPoint, Chart, LegendItem, Plugin, Point } from 'chart.js';
+import { type Cells, extentOf, pixelsOf } from './cells';
+import type { Cursor } from './cursor';
+import { paletteColour } from './palette';
+import { themeOf } from './theme';
 
-/** The extent of the heat map in units of the axes. */
-export interface Extent {
-  left: number;
-  right: number;
-  bottom: number;
-  top: number;
+export interface HeatMap {
+  cells: Cells;
+  image: OffscreenCanvas;
+  /** in units of the axes */
+  extent: { left: number; right: number; bottom: number; top: number };
+  /** a cell with a frame; null: none */
+  framed: number | null;
+}
+
+/** A cell by its number, row by row from the bottom, and its centre. */
+export interface CellPoint extends Point {
+  cell: number;
+}
+
+/** The cell that a tooltip is about. */
+export const cellOf = (item: { raw: unknown } | undefined): number => (item?.raw as CellPoint | undefined)?.cell ?? 0;
+
+declare module 'chart.js' {
+  interface ControllerDatasetOptions {
+    /** drawn behind the data set, whose only point is the cursor */
+    heatMap: HeatMap;
+  }
 }
 
 export function paint(cells: Cells): OffscreenCanvas {
@@ -16,25 +35,102 @@ export function paint(cells: Cells): OffscreenCanvas {
   return image;
 }
 
-/** Cells larger than a pixel keep sharp edges; smaller ones are averaged to avoid moiré. */
-export function drawHeatMap(
-  context: CanvasRenderingContext2D,
-  x: Scale,
-  y: Scale,
-  image: OffscreenCanvas,
-  extent: Extent,
-): void {
-  const left = x.pixelOf(extent.left);
-  const top = y.pixelOf(extent.top);
-  const width = x.pixelOf(extent.right) - left;
-  const height = y.pixelOf(extent.bottom) - top;
-  const ratio = context.getTransform().a;
-  context.save();
-  context.beginPath();
-  context.rect(x.from, y.to, x.to - x.from, y.from - y.to);
-  context.clip();
-  context.imageSmoothingEnabled = width * ratio < image.width || height * ratio < image.height;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, left, top, width, height);
-  context.restore();
+/** The data set of a heat map. */
+export function heatMapData(heatMap: HeatMap) {
+  const data: CellPoint[] = [{ x: heatMap.extent.left, y: heatMap.extent.bottom, cell: 0 }];
+  return { type: 'line' as const, label: '', data, pointRadius: 0, pointHoverRadius: 0, order: 1, heatMap };
 }
+
+/** The cursor over the cells of the heat map in the first data set. */
+export function cellCursor({ cells: { columns, rows }, extent }: HeatMap, start: number | null): Cursor {
+  const [width, height] = [(extent.right - extent.left) / columns, (extent.top - extent.bottom) / rows];
+  return {
+    places: columns * rows,
+    columns,
+    start,
+    placeAt: ({ scales }, x, y) => {
+      const column = Math.floor(((scales.x?.getValueForPixel(x) ?? Number.NaN) - extent.left) / width);
+      const row = Math.floor(((scales.y?.getValueForPixel(y) ?? Number.NaN) - extent.bottom) / height);
+      return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : null;
+    },
+    pointsAt: (chart, cell): ActiveDataPoint[] => {
+      const x = extent.left + ((cell % columns) + 0.5) * width;
+      const y = extent.bottom + (Math.floor(cell / columns) + 0.5) * height;
+      Object.assign(chart.data.datasets[0]?.data[0] ?? {}, { x, y, cell });
+      const [point] = chart.getDatasetMeta(0).data;
+      const at = { x: chart.scales.x?.getPixelForValue(x), y: chart.scales.y?.getPixelForValue(y) };
+      Object.assign(point ?? {}, at);
+      return [{ datasetIndex: 0, index: 0 }];
+    },
+  };
+}
+
+/** The colours of a heat map and what they mean, for its legend. */
+export function colourLabels(cells: Cells, title: string, write: (value: number) => string): LegendItem[] {
+  const [low, high] = extentOf(cells) ?? [0, 0];
+  const valueAt = (t: number) => (cells.logarithmic ? low * (high / low) ** t : low + t * (high - low));
+  const stops = high > low ? [0, 0.25, 0.5, 0.75, 1] : [1];
+  const texts = stops.map((t) => write(valueAt(t)));
+  return stops.flatMap((t, i) => {
+    if (texts.indexOf(texts[i] ?? '') < i) return [];
+    const fillStyle = `rgb(${paletteColour(t).join(' ')})`;
+    return [{ text: i === 0 ? `${title} ${texts[i]}` : (texts[i] ?? ''), fillStyle, lineWidth: 0, pointStyle: 'rect' }];
+  });
+}
+
+type Rectangle = [left: number, top: number, width: number, height: number];
+
+function rectangleOf(chart: Chart, { extent }: HeatMap): Rectangle | null {
+  const { x, y } = chart.scales;
+  if (!x || !y) return null;
+  const [left, top] = [x.getPixelForValue(extent.left), y.getPixelForValue(extent.top)];
+  return [left, top, x.getPixelForValue(extent.right) - left, y.getPixelForValue(extent.bottom) - top];
+}
+
+/** Cells larger than a pixel keep sharp edges; smaller ones are averaged to avoid moiré. */
+function drawImage(chart: Chart, { image }: HeatMap, rectangle: Rectangle): void {
+  const { ctx, currentDevicePixelRatio: ratio } = chart;
+  const [, , width, height] = rectangle;
+  ctx.save();
+  ctx.imageSmoothingEnabled = width * ratio < image.width || height * ratio < image.height;
+  ctx.imageSmoothingQuality = 'high';
+  ctx.drawImage(image, ...rectangle);
+  ctx.restore();
+}
+
+/** A frame that is visible on light and dark cells. */
+function drawFrame(ctx: CanvasRenderingContext2D, [left, top, width, height]: Rectangle, colour: string): void {
+  ctx.save();
+  for (const [stroke, thickness] of [
+    ['#000', 4],
+    ['#fff', 2.5],
+    [colour, 1.5],
+  ] as const) {
+    ctx.strokeStyle = stroke;
+    ctx.lineWidth = thickness;
+    ctx.strokeRect(left - 1, top - 1, width + 2, height + 2);
+  }
+  ctx.restore();
+}
+
+export const heatMapPlugin: Plugin<'bar' | 'line'> = {
+  id: 'heatMap',
+  beforeDatasetDraw(chart, { index }) {
+    const heatMap = chart.data.datasets[index]?.heatMap as HeatMap | undefined;
+    const all = heatMap && rectangleOf(chart, heatMap);
+    if (!heatMap || !all) return;
+    drawImage(chart, heatMap, all);
+    const { columns, rows } = heatMap.cells;
+    const [left, top, width, height] = [all[0], all[1], all[2] / columns, all[3] / rows];
+    const frame = (cell: number, colour: string) => {
+      const at: [number, number] = [
+        left + (cell % columns) * width,
+        top + (rows - 1 - Math.floor(cell / columns)) * height,
+      ];
+      drawFrame(chart.ctx, [...at, width, height], colour);
+    };
+    if (heatMap.framed !== null) frame(heatMap.framed, themeOf(chart.canvas).bad);
+    const isMarked = chart.getActiveElements().some(({ datasetIndex }) => datasetIndex === index);
+    if (isMarked) frame(cellOf({ raw: chart.data.datasets[index]?.data[0] }), '#fff');
+  },
+};

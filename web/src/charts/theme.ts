@@ -1,23 +1,22 @@
 /** Colours and fonts of the page, for drawing on a canvas. */
+import type { Chart } from 'chart.js';
+
 export interface Theme {
-  background: string;
   surface: string;
   line: string;
   text: string;
   muted: string;
-  accent: string;
-  good: string;
-  warn: string;
   bad: string;
   series: string[];
   /** of small text, in pixels; follows the user's settings */
   fontSize: number;
-  /** CSS font of small text */
-  font: string;
+  fontFamily: string;
 }
 
+const themes = new WeakMap<HTMLElement, Theme>();
+
 /** Each goes through a computed `color`, so that `light-dark()`, `color-mix()` and `var()` arrive as plain colours. */
-export function readTheme(element: HTMLElement): Theme {
+function readTheme(element: HTMLElement): Theme {
   const computed = getComputedStyle(element);
   const { color, fontSize } = element.style;
   const colour = (name: string): string => {
@@ -26,33 +25,56 @@ export function readTheme(element: HTMLElement): Theme {
   };
   element.style.fontSize = '0.75rem';
   const theme: Theme = {
-    background: colour('background'),
     surface: colour('surface'),
     line: colour('line'),
     text: colour('text'),
     muted: colour('muted'),
-    accent: colour('accent'),
-    good: colour('good'),
-    warn: colour('warn'),
     bad: colour('bad'),
     series: [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}`)),
     fontSize: Number.parseFloat(computed.fontSize),
-    font: `${computed.fontSize} ${computed.fontFamily}`,
+    fontFamily: computed.fontFamily,
   };
   element.style.color = color;
   element.style.fontSize = fontSize;
   return theme;
 }
 
+/** The theme of an element in the page. */
+export function themeOf(element: HTMLElement): Theme {
+  const known = themes.get(element) ?? readTheme(element);
+  themes.set(element, known);
+  return known;
+}
+
 /** Calls `changed` when the system or page theme changes. Returns a function that stops this. */
 export function observeTheme(element: HTMLElement, changed: () => void): () => void {
+  const reread = () => {
+    themes.delete(element);
+    changed();
+  };
   const preference = matchMedia('(prefers-color-scheme: dark)');
-  preference.addEventListener('change', changed);
-  const observer = new MutationObserver(changed);
+  preference.addEventListener('change', reread);
+  const observer = new MutationObserver(reread);
   const root = element.closest('.tuplepack');
   if (root) observer.observe(root, { attributes: true, attributeFilter: ['data-theme'] });
   return () => {
-    preference.removeEventListener('change', changed);
+    preference.removeEventListener('change', reread);
     observer.disconnect();
   };
 }
+
+type Scriptable = (context: { chart: Chart }) => string;
+
+/** A colour of the theme, as an option of Chart.js. */
+export const ink =
+  (name: 'surface' | 'line' | 'text' | 'muted' | 'bad'): Scriptable =>
+  ({ chart }) =>
+    themeOf(chart.canvas)[name];
+
+/** The colour of a series, which repeats. */
+export const seriesInk =
+  (series: number): Scriptable =>
+  ({ chart }) => {
+    const colours = themeOf(chart.canvas).series;
+    return colours[series % colours.length] ?? '';
+  };

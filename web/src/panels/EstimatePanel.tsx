@@ -1,14 +1,15 @@
 import './EstimatePanel.css';
-import { useId } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import type { Estimate } from 'tuplepack';
 import type { Analyses } from '../analyses';
-import { ScalingChart } from '../charts/ScalingChart';
+import { Chart } from '../charts/Chart';
 import { ScrollTable } from '../controls/ScrollTable';
 import { Tile } from '../controls/Tile';
 import type { State } from '../state/state';
 import type { Store } from '../store';
 import { estimateText as text } from '../text/estimate';
 import { EstimateFields } from './EstimateFields';
+import { scalingChart } from './scalingChart';
 
 function ScalingTable({ scaling, speedup }: Estimate) {
   const headings = [text.acrossAxis, text.packed, text.unpadded, text.published].map((name) => ({ name }));
@@ -27,6 +28,11 @@ function ScalingTable({ scaling, speedup }: Estimate) {
       </ScrollTable>
     </details>
   );
+}
+
+function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
+  const picture = useMemo(() => scalingChart(data, estimate), [data, estimate]);
+  return <Chart {...picture} size="middle" />;
 }
 
 /** Corrections of the optimizer for packs of several items (Kosec, Fu, Krell 2021, §3.4). */
@@ -76,7 +82,7 @@ export function EstimatePanel({ store, analyses }: { store: Store; analyses: Ana
       <EstimateFields store={store} components={loaded.histogram.components} />
       {estimate && (
         <>
-          <ScalingChart data={loaded.title} estimate={estimate} />
+          <Scaling data={loaded.title} estimate={estimate} />
           <p class="estimate-legend">{text.legend}</p>
           <ScalingTable {...estimate} />
           <Optimizer optimizer={estimate.optimizer} state={store.state.value} />

@@ -1,11 +1,12 @@
 import './HistogramPanel.css';
-import { useId, useState } from 'preact/hooks';
-import { JointChart } from '../charts/JointChart';
-import { MarginalChart } from '../charts/MarginalChart';
+import { useId, useMemo, useState } from 'preact/hooks';
+import { Chart } from '../charts/Chart';
 import { ScrollTable } from '../controls/ScrollTable';
 import { limitsAsNumbers } from '../state/requests';
 import type { LoadedData, Store } from '../store';
 import { histogramText as text } from '../text/histogram';
+import { jointChart, jointMap } from './jointChart';
+import { marginalBars, marginalChart } from './marginalChart';
 import { PaddingBars } from './PaddingBars';
 
 const headings = [text.component, text.total, text.smallest, text.mean, text.largest, text.padding].map((name, c) => ({
@@ -33,6 +34,32 @@ function SizesTable({ loaded: { histogram, stats } }: { loaded: LoadedData }) {
   );
 }
 
+interface Shown {
+  loaded: LoadedData;
+  limits: number[];
+  logarithmic: boolean;
+}
+
+function Joint({ loaded: { histogram, stats, title: data }, limits, logarithmic }: Shown) {
+  const map = useMemo(() => jointMap(histogram, logarithmic), [histogram, logarithmic]);
+  const picture = useMemo(
+    () => jointChart({ data, histogram, stats, map, limits, logarithmic }),
+    [data, stats, map, limits.join(), logarithmic],
+  );
+  return <Chart {...picture} size="high" />;
+}
+
+function Marginal({ loaded, limits, logarithmic, component }: Shown & { component: number }) {
+  const { histogram, stats, title: data } = loaded;
+  const limit = limits[component] ?? 1;
+  const bars = useMemo(() => marginalBars(histogram, component), [histogram, component]);
+  const picture = useMemo(
+    () => marginalChart({ data, histogram, stats, component, bars, limit, logarithmic }),
+    [data, stats, bars, limit, logarithmic],
+  );
+  return <Chart {...picture} />;
+}
+
 /** The distribution of sizes, with the limits. */
 export function HistogramPanel({ store }: { store: Store }) {
   const heading = useId();
@@ -42,9 +69,9 @@ export function HistogramPanel({ store }: { store: Store }) {
   const packed = store.packed.value.value;
   if (!loaded) return <p class="histogram-panel-empty">{text.empty}</p>;
 
-  const { histogram, stats, title } = loaded;
+  const { histogram, stats } = loaded;
   const limits = limitsAsNumbers(store.state.value.limits, stats);
-  const shown = { data: title, histogram, stats, logarithmic };
+  const shown = { loaded, limits, logarithmic };
   return (
     <section class="histogram-panel" aria-labelledby={heading}>
       <header>
@@ -62,11 +89,11 @@ export function HistogramPanel({ store }: { store: Store }) {
         <small id={help}>{text.logarithmicHelp}</small>
       </header>
       {histogram.components.length === 2 ? (
-        <JointChart {...shown} limits={limits} />
+        <Joint {...shown} />
       ) : (
         <div class="histogram-panel-marginals">
           {histogram.components.map((component, c) => (
-            <MarginalChart key={component} {...shown} component={c} limit={limits[c] ?? 1} />
+            <Marginal key={component} {...shown} component={c} />
           ))}
         </div>
       )}

@@ -1,14 +1,15 @@
 import './LimitsPanel.css';
-import { useId } from 'preact/hooks';
-import { SweepChart } from '../charts/SweepChart';
-import { cellsPerState } from '../charts/sweepTable';
+import { useId, useMemo } from 'preact/hooks';
+import { Chart } from '../charts/Chart';
 import { ProgressBar } from '../controls/ProgressBar';
-import { limitsOfCell } from '../state/ranges';
+import { limitsOfCell, placeOfLimits } from '../state/ranges';
 import { limitsAsNumbers, sweepMethodOf } from '../state/requests';
 import type { AsyncState, Store, SweepResult } from '../store';
 import { limitsText as text } from '../text/limits';
 import { LimitsRanges } from './LimitsRanges';
 import { LimitsTable } from './LimitsTable';
+import { sweepChart, sweepMap } from './sweepChart';
+import { cellsPerState } from './sweepTable';
 
 /** Progress of the sweep. */
 function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: () => void }) {
@@ -32,6 +33,29 @@ function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: (
       onCancel={cancel}
     />
   );
+}
+
+interface EfficienciesProps {
+  data: string;
+  components: string[];
+  result: SweepResult;
+  limits: number[];
+  onChoose: (limits: number[]) => void;
+}
+
+function Efficiencies({ data, components, result, limits, onChoose }: EfficienciesProps) {
+  const slice = placeOfLimits(result.ranges, limits).slice(2);
+  const map = useMemo(() => sweepMap(result, slice), [result, slice.join()]);
+  const { cellAt, ...picture } = useMemo(
+    () => sweepChart({ data, components, result, limits }, map),
+    [data, result, limits.join(), map],
+  );
+  const choose = (place: number) => {
+    const isFeasible = result.grid.state[cellAt(place)] !== 0;
+    if (isFeasible) onChoose(limitsOfCell(result.ranges, cellAt(place)));
+    return isFeasible;
+  };
+  return <Chart {...picture} size={map ? 'high' : 'low'} onChoose={choose} />;
 }
 
 /** Efficiency over a grid of limits (Krell et al. 2022, Figure 5); a click applies limits. */
@@ -60,7 +84,7 @@ export function LimitsPanel({ store }: { store: Store }) {
       <Progress swept={swept} cancel={() => store.cancel('swept')} />
       {result && (
         <>
-          <SweepChart data={loaded.title} {...{ components, result, limits }} onChoose={choose} />
+          <Efficiencies data={loaded.title} {...{ components, result, limits }} onChoose={choose} />
           <p class="limits-best">
             <button
               type="button"

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
-import { bestCells } from '../charts/sweepTable';
 import { ScrollTable } from '../controls/ScrollTable';
 import { limitsOfCell } from '../state/ranges';
 import type { SweepResult } from '../store';
 import { limitsText as text } from '../text/limits';
+import { bestCells } from './sweepTable';
 
 const rows = 10;
 

@@ -1,7 +1,9 @@
+import { useMemo } from 'preact/hooks';
 import type { Found } from 'tuplepack';
-import { ParetoChart } from '../charts/ParetoChart';
+import { Chart } from '../charts/Chart';
 import { ScrollTable } from '../controls/ScrollTable';
 import { searchText as text } from '../text/search';
+import { paretoChart } from './paretoChart';
 
 interface Props {
   data: string;
@@ -48,10 +50,19 @@ function FrontTable({ found: { points }, components, limits, onChoose }: Props) 
   );
 }
 
+function FrontChart({ data, found: { points }, components, limits, onChoose }: Props) {
+  const picture = useMemo(() => paretoChart(data, components, points, limits), [data, points, limits.join()]);
+  const choose = (place: number) => {
+    const point = points[place];
+    if (point) onChoose(point.limits);
+    return point !== undefined;
+  };
+  return <Chart {...picture} size="middle" onChoose={choose} />;
+}
+
 /** The Pareto front of cost and efficiency, as a chart and as a table. */
 export function ParetoFront(props: Props) {
-  const { found, ...chart } = props;
-  const { points, open } = found;
+  const { points, open } = props.found;
   return (
     <>
       <p role="status">
@@ -60,7 +71,7 @@ export function ParetoFront(props: Props) {
       </p>
       {points.length > 0 && (
         <>
-          <ParetoChart {...chart} points={points} />
+          <FrontChart {...props} />
           <FrontTable {...props} />
         </>
       )}

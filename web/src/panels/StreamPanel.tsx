@@ -1,12 +1,13 @@
 import './StreamPanel.css';
-import { useId } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import type { Analyses, StreamedRow } from '../analyses';
+import { Chart } from '../charts/Chart';
 import { harmonicMean } from '../charts/harmonicMean';
-import { StreamChart } from '../charts/StreamChart';
 import { ProgressBar } from '../controls/ProgressBar';
 import { ScrollTable } from '../controls/ScrollTable';
 import type { Store } from '../store';
 import { streamText as text } from '../text/stream';
+import { streamChart } from './streamChart';
 
 function StreamTable({ rows, components }: { rows: StreamedRow[]; components: string[] }) {
   const hasMean = components.length > 1;
@@ -34,6 +35,19 @@ function StreamTable({ rows, components }: { rows: StreamedRow[]; components: st
       </ScrollTable>
     </details>
   );
+}
+
+interface ComparisonProps {
+  data: string;
+  rows: StreamedRow[];
+  /** efficiency of the offline plan, and its upper bound */
+  offline: number;
+  most: number;
+}
+
+function Comparison({ data, rows, offline, most }: ComparisonProps) {
+  const picture = useMemo(() => streamChart(data, rows, offline, most), [data, rows, offline, most]);
+  return <Chart {...picture} size="middle" />;
 }
 
 /** The best row; the first of equal ones. */
@@ -81,7 +95,7 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
               {text.sample(best.items, loaded.stats.items)}
             </p>
           )}
-          <StreamChart data={loaded.title} rows={rows} offline={offline} most={Math.min(most, 1)} />
+          <Comparison data={loaded.title} rows={rows} offline={offline} most={Math.min(most, 1)} />
           <small>{text.policies}</small>
           <StreamTable rows={rows} components={loaded.histogram.components} />
         </>

@@ -41,14 +41,13 @@ export const estimateText = {
     `Un-padded: from ${times(first)} on one device to ${times(last)}. ` +
     (from === null ? 'Packing is never faster.' : `Packing is faster from ${devices(from)}.`),
   acrossAxis: 'devices',
+  devicesAt: devices,
   upAxis: 'speed-up over padding',
   packed: 'packed',
   unpadded: 'un-padded',
   published: 'published',
   legend:
     'Un-padded: items concatenated without padding; every step waits for the device with the longest batch. Published: un-padding of BERT on Wikipedia.',
-  read: (count: number, packed: number, unpadded: number, published: number) =>
-    `${devices(count)}: packed ${times(packed)}, un-padded ${times(unpadded)}, published ${times(published)}`,
   table: 'Data table',
   tableCaption: 'Speed-up over padding, by number of devices',
 

@@ -12,6 +12,7 @@ export const histogramText = {
   logarithmicHelp: 'Keeps rare sizes visible.',
   items: 'items',
   limit: (value: number) => `limit ${whole(value)}`,
+  limitOf: (component: string, value: number) => `limit of ${component}: ${whole(value)}`,
   title: (data: string, component: string) => `${data}: ${component}`,
   jointTitle: (data: string, across: string, up: string) => `${data}: ${across} and ${up}`,
   summary: (total: number, bins: number) => `${items(total)} of ${whole(bins)} ${bins === 1 ? 'size' : 'sizes'}`,
@@ -20,12 +21,8 @@ export const histogramText = {
   jointLabel: (total: number, bins: number, components: string[], limits: number[]) =>
     `Heat map: ${items(total)} of ${whole(bins)} sizes, ${components[0]} on the x-axis and ${components[1]} on the y-axis, ` +
     `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
-  marginalHint: 'Hover over a bar to read it.',
-  jointHint: 'Hover over a cell to read it.',
-  marginalReadout: (component: string, sizes: [number, number], count: number) =>
-    `${sizeRange(component, sizes)}: ${items(count)}`,
-  jointReadout: (components: string[], across: [number, number], up: [number, number], count: number) =>
-    `${sizeRange(components[0] ?? '', across)}, ${sizeRange(components[1] ?? '', up)}: ${items(count)}`,
+  sizes: sizeRange,
+  count: items,
   table: 'Data table',
   tableCaption: 'Sizes per component',
   component: 'component',

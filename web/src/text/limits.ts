@@ -36,7 +36,6 @@ export const limitsText = {
     `${namedLimits(components, limits)}: ${percent(mean)}`,
   noBest: 'No cell is feasible.',
   mapTitle: (data: string) => `${data}: efficiency over limits`,
-  mapName: 'Efficiency over limits',
   mapLabel: (components: string[], sizes: number[], best: string) =>
     `Heat map: harmonic mean of the efficiencies at ${sizes.map(whole).join(' × ')} limits, ` +
     `${components[0]} on the x-axis and ${components[1]} on the y-axis. ${best}`,
@@ -44,27 +43,20 @@ export const limitsText = {
     `Scatter plot: efficiency at ${whole(limits)} limits of ${component}. ${best}`,
   bestIs: (components: string[], limits: number[], mean: number) =>
     `The best is ${percent(mean)} at ${namedLimits(components, limits)}.`,
-  keys: 'Use the arrow keys to move and Enter to apply the limits, or click.',
-  legend: 'Star: best cell. Frame: current limits.',
+  legend: 'Diamond: best cell. Frame: current limits.',
   legendFaint: 'Faint: pruned; the colour is an upper bound.',
   slice: (components: string[], limits: number[]) => `Slice at ${namedLimits(components, limits)}.`,
   mean: 'harmonic mean',
   efficiency: 'efficiency',
-  pointer: 'Hover over a cell to read it.',
-  readout: (
-    components: string[],
-    limits: number[],
-    state: number,
-    packs: number,
-    efficiency: number[],
-    mean: number,
-  ) =>
+  limits: namedLimits,
+  cell: (components: string[], state: number, packs: number, efficiency: number[], mean: number) =>
     state === 0 || state === 3
-      ? `${namedLimits(components, limits)}: ${states[state]}`
-      : `${namedLimits(components, limits)}: ${state === 1 ? `${states[1]} ` : ''}${percent(mean)}` +
-        `${components.length > 1 ? ` (${efficiency.map((share, c) => `${components[c]} ${percent(share)}`).join(', ')})` : ''}` +
-        `, ${whole(packs)} packs${state === 1 ? ' or more' : ''}`,
-  taken: (cell: string) => `Applied: ${cell}`,
+      ? [states[state] ?? '']
+      : [
+          `${state === 1 ? `${states[1]} ` : ''}${percent(mean)}`,
+          ...(components.length > 1 ? efficiency.map((share, c) => `${components[c]} ${percent(share)}`) : []),
+          `${whole(packs)} packs${state === 1 ? ' or more' : ''}`,
+        ],
   tableCaption: 'The ten best cells',
   packs: 'packs',
   efficiencyOf: (component: string) => `eff. ${component}`,

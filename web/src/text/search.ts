@@ -43,15 +43,12 @@ export const searchText = {
   frontProven: 'Proven complete.',
   frontOpen: (open: number) => `Not proven complete: ${left(open)}.`,
   chart: (data: string) => `${data}: efficiency against the cost of limits`,
-  chartName: 'Efficiency against cost',
   chartLabel: (points: number, first: string, last: string) =>
     `Scatter plot: efficiency against the cost of limits at ${whole(points)} points, from ${first} to ${last}.`,
-  point: (components: string[], limits: number[], cost: number, mean: number, count: number) =>
-    `${namedLimits(components, limits)}: ${percent(mean)}, ${packs(count)}; cost ${whole(cost)}`,
+  onFront: 'front',
+  limits: namedLimits,
+  point: (mean: number, count: number, cost: number) => [percent(mean), packs(count), `cost ${whole(cost)}`],
   brief: (cost: number, mean: number) => `${percent(mean)} at cost ${whole(cost)}`,
-  pointAt: 'Hover over a point to read it.',
-  keys: 'Use the arrow keys to move along the front and Enter to apply the limits, or click. Ring: current limits.',
-  taken: (point: string) => `Applied: ${point}`,
   cost: 'cost',
   efficiency: 'efficiency',
   tableCaption: 'Points of the Pareto front',

@@ -41,8 +41,7 @@ export const streamText = {
     `${names[policy] ?? policy} from ${percent(first)} to ${percent(last)}`,
   acrossAxis: 'open packs or buffered items',
   upAxis: 'efficiency',
-  read: (held: number, shares: readonly (readonly [policy: string, share: number])[]) =>
-    `${whole(held)} open or buffered: ${shares.map(([policy, share]) => `${names[policy] ?? policy} ${percent(share)}`).join(', ')}`,
+  heldAt: (held: number) => `${whole(held)} open or buffered`,
   table: 'Data table',
   tableCaption: 'Online packing by policy and buffer size',
   policy: 'policy',

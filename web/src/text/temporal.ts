@@ -111,10 +111,11 @@ export const temporalText = {
   epsilonLine: (epsilon: number) => `ε: ${whole(epsilon)}`,
   acrossAxis: 'interactions, ordered by time',
   legend: ['bounded loss', 'fixed size'],
-  hint: 'Hover over the chart to read values.',
-  keys: 'Use the arrow keys to move between batches.',
-  batch: (at: number, all: number, begin: number, end: number, size: number, loss: number) =>
-    `Batch ${whole(at)} of ${whole(all)}: interactions ${whole(begin)} to ${whole(end)} (${whole(size)}), loss ${whole(loss)}`,
+  batch: (at: number, all: number) => `Batch ${whole(at)} of ${whole(all)}`,
+  batchIs: (begin: number, end: number, size: number, loss: number) => [
+    `interactions ${whole(begin)} to ${whole(end)} (${whole(size)})`,
+    `loss ${whole(loss)}`,
+  ],
   times: (from: string, to: string) => `time ${from} to ${to}`,
   fixedThere: (loss: number) => `fixed-size batch there: loss ${whole(loss)}`,
 

@@ -1,6 +1,6 @@
 import type { Stats, Sweep } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
-import { bestCells, cellsPerState } from '../../../web/src/charts/sweepTable';
+import { bestCells, cellsPerState } from '../../../web/src/panels/sweepTable';
 import {
   cellAtPlace,
   cellCount,

@@ -1,0 +1,132 @@
+import './charts.css';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { chartsText as text } from '../text/charts';
+import { type Chart as ChartJs, createChart, type Data, type Options, updateChart } from './chartjs';
+import { type Cursor, placeAfter } from './cursor';
+import { PngButton } from './PngButton';
+import { observeTheme } from './theme';
+
+/** What a chart shows. Its tooltip describes the place of the cursor, to the eye and in words. */
+export interface Picture {
+  /** accessible name */
+  label: string;
+  /** title and file name of the exported PNG */
+  title: string;
+  data: Data;
+  options: Options;
+  cursor: Cursor;
+  /** how to use it */
+  hint: string;
+}
+
+interface Props extends Picture {
+  size?: 'low' | 'middle' | 'high';
+  /** returns whether the place was chosen */
+  onChoose?: (place: number) => boolean;
+}
+
+interface Mark {
+  place: number;
+  /** the tooltip in words */
+  words: string;
+  byKey: boolean;
+  chosen: boolean;
+}
+
+/** Marks a place, or none, and returns the words of its tooltip. */
+function mark(chart: ChartJs, cursor: Cursor, place: number | null): string {
+  const points = place === null ? [] : cursor.pointsAt(chart, place);
+  chart.setActiveElements(points);
+  chart.tooltip?.setActiveElements(points, { x: 0, y: 0 });
+  chart.render();
+  const { title = [], body = [] } = chart.tooltip ?? {};
+  return `${title.join(', ')}: ${body.flatMap(({ lines }) => lines).join(', ')}`;
+}
+
+/** A chart by Chart.js, read by pointer or keys. `data` and `options` must be memoized. */
+export function Chart({ label, title, data, options, cursor, hint, size = 'low', onChoose }: Props) {
+  const help = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chart = useRef<ChartJs>(null);
+  const [marked, setMarked] = useState<Mark | null>(null);
+
+  const show = (place: number | null, byKey: boolean, chosen = false) => {
+    if (!chart.current) return;
+    const words = mark(chart.current, cursor, place);
+    setMarked(place === null ? null : { place, words, byKey, chosen });
+  };
+  const choose = (place: number | null) => {
+    if (place !== null && onChoose?.(place)) show(place, marked?.byKey ?? false, true);
+  };
+
+  useLayoutEffect(() => {
+    if (!canvas.current) return;
+    if (!chart.current) {
+      chart.current = createChart(canvas.current, data, options);
+      return;
+    }
+    const places = chart.current.data.datasets[0]?.data.length;
+    updateChart(chart.current, data, options);
+    if (!marked) return;
+    const isThere = marked.place < cursor.places && places === data.datasets[0]?.data.length;
+    show(isThere ? marked.place : null, marked.byKey, marked.chosen);
+  }, [data, options]);
+
+  useLayoutEffect(() => {
+    if (!canvas.current) return;
+    const stop = observeTheme(canvas.current, () => chart.current?.update('none'));
+    return () => {
+      stop();
+      chart.current?.destroy();
+      chart.current = null;
+    };
+  }, []);
+
+  const placeAt = ({ offsetX, offsetY }: MouseEvent) =>
+    chart.current && cursor.placeAt(chart.current, offsetX, offsetY);
+  const onPointer = (event: PointerEvent) => {
+    const place = placeAt(event);
+    if (place !== (marked?.place ?? null)) show(place, false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeAfter(cursor, marked?.place ?? null, event.key);
+    if (event.key === 'Enter' || event.key === ' ') choose(marked?.place ?? null);
+    else if (place !== null) show(place, true);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <figure class="chart">
+      <div
+        class={`chart-area chart-${size}`}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor
+        tabIndex={0}
+        aria-label={title}
+        aria-describedby={help}
+        onKeyDown={onKeyDown}
+        onBlur={() => show(null, false)}
+      >
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={label}
+          class={onChoose ? 'chart-choosable' : ''}
+          onPointerDown={onPointer}
+          onPointerMove={onPointer}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && show(null, false)}
+          onClick={(event) => choose(placeAt(event))}
+        />
+      </div>
+      <figcaption>
+        <span class="chart-caption" id={help}>
+          {marked?.chosen ? text.chosen(marked.words) : hint}
+        </span>
+        <span class="unseen" aria-live={marked?.byKey ? 'polite' : 'off'}>
+          {marked?.words}
+        </span>
+        <PngButton canvas={canvas} title={title} prepare={() => chart.current?.stop().update('none')} />
+      </figcaption>
+    </figure>
+  );
+}
