@@ -59,3 +59,22 @@ test.describe('a URL that cannot be fetched', () => {
     await expect(alert).toContainText('only http and https URLs are supported');
   });
 });
+
+test.describe('an invalid link', () => {
+  for (const { fragment, message } of [
+    { fragment: 'preset=molhiv&limits=222', message: /^Invalid link: limits: expected 2 numbers/ },
+    { fragment: 'v=2', message: /^Invalid link: unsupported link version '2'/ },
+  ]) {
+    test(`#${fragment} is reported until something changes`, async ({ page }) => {
+      await page.goto(`./#${fragment}`);
+      const alert = page.getByText('Invalid link');
+      await expect(alert).toHaveText(message);
+      await page.waitForTimeout(800);
+      await expect(alert).toHaveText(message);
+      await expect(page).toHaveURL(new RegExp(`#${fragment}$`));
+      await page.getByLabel('Data set').selectOption('squad');
+      await expect(alert).toHaveCount(0);
+      await expect(page).toHaveURL(/#v=1&preset=squad/);
+    });
+  }
+});

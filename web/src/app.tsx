@@ -26,17 +26,23 @@ export interface MountOptions {
 /** Milliseconds without a change before the URL is updated; browsers limit the rate. */
 const linkRest = 300;
 
-/** Keeps the URL and the state in sync. `problem`: the error in the URL. */
+/**
+ * Keeps the URL and the state in sync. `problem`: the error in the URL; it and the URL stay until the user changes
+ * something.
+ */
 function followLink(store: Store, problem: Signal<string>): () => void {
   let written = location.hash.slice(1);
+  /** the settings at the time of the problem, as in a link */
+  let unchanged = problem.value ? encode(store.state.peek()) : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {
     const state = store.state.value;
     clearTimeout(timer);
     timer = setTimeout(async () => {
       const fragment = await encode(state);
-      if (fragment === written) return;
+      if (fragment === written || fragment === (await unchanged)) return;
       written = fragment;
+      unchanged = null;
       problem.value = '';
       history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
     }, linkRest);
@@ -47,6 +53,7 @@ function followLink(store: Store, problem: Signal<string>): () => void {
     written = fragment;
     const { value, error } = await decode(fragment);
     problem.value = error?.message ?? '';
+    unchanged = error ? encode(store.state.peek()) : null;
     if (value) store.update(value);
   };
   window.addEventListener('hashchange', onChange);
