@@ -17,11 +17,15 @@ const searchDelay = 250;
 /** Rejects with Stopped when aborted. */
 function settled(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, searchDelay);
-    signal.addEventListener('abort', () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(new Stopped());
-    });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, searchDelay);
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 

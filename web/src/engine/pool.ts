@@ -88,8 +88,22 @@ export class Pool {
         reject(new Stopped());
         return;
       }
-      const task: Task = { call, args, onReport, resolve: resolve as Task['resolve'], reject };
-      signal?.addEventListener('abort', () => this.cancel(task), { once: true });
+      const onAbort = () => this.cancel(task);
+      const settle = () => signal?.removeEventListener('abort', onAbort);
+      const task: Task = {
+        call,
+        args,
+        onReport,
+        resolve: (answer) => {
+          settle();
+          resolve(answer as Answer<Returned<Name>>);
+        },
+        reject: (cause) => {
+          settle();
+          reject(cause);
+        },
+      };
+      signal?.addEventListener('abort', onAbort);
       (background ? this.background : this.queue).push(task);
       this.assign();
     });

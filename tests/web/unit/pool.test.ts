@@ -1,0 +1,48 @@
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { Pool, Stopped } from '../../../web/src/engine/pool';
+import type { FromWorker, ToWorker } from '../../../web/src/engine/protocol';
+
+/** Answers every call, but never `stream`. */
+class Answering {
+  onmessage: (event: { data: FromWorker }) => void = () => {};
+  postMessage(message: ToWorker): void {
+    if ('call' in message && message.call === 'stream') return;
+    const answer = 'call' in message ? { returned: [], seconds: 0 } : { ready: { methods: [] } };
+    setTimeout(() => this.onmessage({ data: answer as unknown as FromWorker }));
+  }
+  terminate(): void {}
+}
+
+vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+vi.mock('../../../web/src/engine/spawn', () => ({ spawnWorker: () => new Answering() }));
+vi.mock('../../../web/src/engine/wasm', () => ({
+  loadQuick: async () => ({}),
+  loadFull: async () => ({}),
+  loadTemporal: async () => ({}),
+}));
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+
+test('calls leave no listener on their signal', async () => {
+  const pool = new Pool();
+  const { signal } = new AbortController();
+  for (let i = 0; i < 20; ++i) await pool.run('heuristics', [['size']], { signal });
+  expect(listeners(signal)).toBe(0);
+  pool.dispose();
+});
+
+test('nor do calls that are aborted or disposed of', async () => {
+  const pool = new Pool();
+  const [aborted, disposed] = [new AbortController(), new AbortController()];
+  const run = (signal: AbortSignal) =>
+    pool.run('stream', [{ components: [], sizes: new Float64Array(), counts: new Float64Array() }, { limits: [] }], {
+      signal,
+    });
+  const ends = [aborted, disposed].map(({ signal }) => expect(run(signal)).rejects.toBeInstanceOf(Stopped));
+  expect([aborted, disposed].map(({ signal }) => listeners(signal))).toEqual([1, 1]);
+  aborted.abort();
+  pool.dispose();
+  await Promise.all(ends);
+  expect([aborted, disposed].map(({ signal }) => listeners(signal))).toEqual([0, 0]);
+});
