@@ -19,6 +19,7 @@ test('all methods are compared and sorted, and a click applies one', async ({ pa
   await page.getByLabel('Distribute', { exact: true }).selectOption('default');
   await expect(table.getByRole('button', { name: 'in use', exact: true })).toHaveCount(1);
   await table.getByRole('button', { name: 'Use next-fit by sum' }).click();
+  await expect(table.getByRole('button', { name: 'in use', exact: true })).toBeFocused();
   await packed(page, /32,901 items in [\d,]+ packs/);
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('next-fit');
   await expect(page.getByLabel('Heuristic', { exact: true })).toHaveValue('sum');

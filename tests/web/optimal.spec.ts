@@ -49,6 +49,14 @@ test('a cancelled search keeps its best plan, with a note', async ({ page }) => 
   await expect(result.getByRole('status')).toContainText(`in ${plan.metrics.packs.toLocaleString('en')} packs`);
 });
 
+test('a search shows its time and its limit', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=60');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByText(/^[12] s of 60 s$/)).toBeVisible();
+  await result.getByRole('button', { name: 'Cancel' }).click();
+  await expect(result.getByText(/ s of 60 s$/)).toHaveCount(0);
+});
+
 test('dragging a slider starts a single search, at its final position', async ({ page }) => {
   await page.goto('./#preset=squad&method=optimal');
   await packed(page, /88,641 items in [\d,]+ packs/);

@@ -18,6 +18,7 @@ test('the smallest limits for a target are found and applied', async ({ page }) 
   await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue(nodes);
   await expect(page.getByLabel('Limit of num_edges', { exact: true })).toHaveValue(edges);
   await expect(panel.getByRole('button', { name: 'in use' })).toBeDisabled();
+  await expect(panel.getByRole('button', { name: 'in use' })).toBeFocused();
 });
 
 test('a higher target costs no less, and a changed one clears the result', async ({ page }) => {

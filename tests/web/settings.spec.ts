@@ -17,6 +17,20 @@ test('a typed limit changes the plan, and “data maximum” restores it', async
   await expect(limit).toHaveValue('222');
 });
 
+test('“max” is a limit', async ({ page }) => {
+  const limit = page.getByLabel('Limit of num_nodes', { exact: true });
+  await limit.fill('444');
+  await expect(page).toHaveURL(/limits=444,/);
+  await limit.fill('max');
+  await expect(limit).not.toHaveAttribute('aria-invalid', 'true');
+  await limit.press('Enter');
+  await packed(page, '32,901 items in 3,744 packs');
+  await expect(limit).toHaveValue('222');
+  await expect(page).not.toHaveURL(/limits=\d/);
+  await limit.fill('maximal');
+  await expect(limit).toHaveAccessibleDescription('Enter a whole number of at least 1, or max.');
+});
+
 test('an option that only its row describes has a control, and is part of link and command', async ({ page }) => {
   const gap = page.getByLabel('Gap', { exact: true });
   await expect(gap).toHaveValue('0');

@@ -4,7 +4,7 @@ import type { Result, TuplepackError } from 'tuplepack';
 import { Blocked, Stopped } from './engine/pool';
 import type { AsyncState } from './store';
 
-const nothing = { value: null, error: null, running: false, progress: null, ended: false, seconds: 0 };
+const nothing = { value: null, error: null, running: false, progress: null, ended: false, began: 0, seconds: 0 };
 
 export function idle<T>(): Signal<AsyncState<T>> {
   return signal<AsyncState<T>>(nothing);
@@ -63,7 +63,7 @@ export class Runner<T> {
     this.began = performance.now();
     const began = this.began;
     let shown = began;
-    this.state.value = { ...this.state.value, running: true, progress: null, ended: false };
+    this.state.value = { ...this.state.value, running: true, progress: null, ended: false, began };
     const report = (value: T | null, progress: number | null) => {
       if (control.signal.aborted || performance.now() - shown < showEvery) return;
       shown = performance.now();

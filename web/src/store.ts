@@ -37,6 +37,8 @@ export interface AsyncState<T> {
   progress: number | null;
   /** cancelled by the user: with progress, the value is partial; otherwise it is the previous one */
   ended: boolean;
+  /** when the running or last calculation began, as of performance.now() */
+  began: number;
   /** computation time of the value */
   seconds: number;
 }

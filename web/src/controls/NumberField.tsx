@@ -5,7 +5,10 @@ import { Field } from './Field';
 const whole = /^\d+$/;
 const decimal = /^(\d+\.?\d*|\.\d+)$/;
 
-/** A text field for a number; `value` null: empty. Invalid input shows an error and is not reported. */
+/**
+ * A text field for a number; `value` null: empty. Invalid input shows an error and is not reported. With `onMax`, `max`
+ * may be entered for the largest number.
+ */
 export function NumberField({
   label,
   help,
@@ -15,6 +18,7 @@ export function NumberField({
   above = false,
   decimals = false,
   empty = false,
+  onMax,
   onValue,
 }: {
   label: string;
@@ -28,6 +32,8 @@ export function NumberField({
   decimals?: boolean;
   /** whether the field may be empty */
   empty?: boolean;
+  /** on blur or Enter */
+  onMax?: () => void;
   /** final: on blur or Enter, not while typing */
   onValue: (value: number | null, final: boolean) => void;
 }) {
@@ -47,9 +53,15 @@ export function NumberField({
     setBefore(value);
     if (parse(typed) !== value) setTyped(shown);
   }
-  const wrong = parse(typed) === undefined ? text.notNumber({ least, most, above, decimals }) : undefined;
+  const isMax = (given: string) => onMax !== undefined && given.trim().toLowerCase() === 'max';
+  const isWrong = parse(typed) === undefined && !isMax(typed);
+  const wrong = isWrong ? text.notNumber({ least, most, above, decimals, max: onMax !== undefined }) : undefined;
   const onEdit = (given: string, final: boolean) => {
     setTyped(given);
+    if (final && isMax(given)) {
+      setTyped(shown);
+      onMax?.();
+    }
     const number = parse(given);
     if (number !== undefined) onValue(number, final);
   };

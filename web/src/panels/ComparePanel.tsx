@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { MethodRow, Packed } from 'tuplepack';
 import { ProgressBar } from '../controls/ProgressBar';
 import { ScrollTable } from '../controls/ScrollTable';
+import { UseButton } from '../controls/UseButton';
 import type { ComparedRow } from '../engine/engine';
 import type { State } from '../state/state';
 import type { Store } from '../store';
@@ -95,7 +96,7 @@ export function ComparePanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="compare-empty">{text.empty}</p>;
 
-  const { value, running, progress, ended, error } = store.compared.value;
+  const { value, running, progress, began, ended, error } = store.compared.value;
   const columns = columnsOf(loaded.histogram.components);
   const rows = sorted(
     value ?? [],
@@ -115,6 +116,7 @@ export function ComparePanel({ store }: { store: Store }) {
           name={text.running(null)}
           text={text.running(progress)}
           progress={progress}
+          began={began}
           cancel={text.cancel}
           onCancel={() => store.cancel('compared')}
         />
@@ -141,14 +143,12 @@ export function ComparePanel({ store }: { store: Store }) {
                 </td>
               ))}
               <td>
-                <button
-                  type="button"
-                  aria-label={inUse ? undefined : text.useRow(row.method, row.heuristic, row.distribute)}
-                  disabled={inUse}
-                  onClick={() => use(row)}
-                >
-                  {inUse ? text.inUse : text.use}
-                </button>
+                <UseButton
+                  inUse={inUse}
+                  label={text.useRow(row.method, row.heuristic, row.distribute)}
+                  text={text}
+                  onUse={() => use(row)}
+                />
               </td>
             </tr>
           );

@@ -34,6 +34,7 @@ export function LimitField({
         help={text.limitHelp(component)}
         value={value}
         least={1}
+        onMax={() => onLimit('max', true)}
         // while typing 222, 2 and 22 would only be errors
         onValue={(typed, final) => typed !== null && (final || typed >= smallest) && onLimit(typed, final)}
       />

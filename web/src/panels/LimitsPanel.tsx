@@ -29,6 +29,7 @@ function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: (
       name={text.running(null)}
       text={text.running(swept.progress)}
       progress={swept.progress}
+      began={swept.began}
       cancel={text.cancel}
       onCancel={cancel}
     />

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ScrollTable } from '../controls/ScrollTable';
+import { UseButton } from '../controls/UseButton';
 import { limitsOfCell } from '../state/ranges';
 import type { SweepResult } from '../store';
 import { limitsText as text } from '../text/limits';
@@ -65,13 +66,7 @@ export function LimitsTable({ components, result, limits, onChoose }: Props) {
               <td key={name}>{show(value(cell))}</td>
             ))}
             <td>
-              {inUse ? (
-                text.inUse
-              ) : (
-                <button type="button" aria-label={text.useThese(components, at)} onClick={() => onChoose(at)}>
-                  {text.use}
-                </button>
-              )}
+              <UseButton inUse={inUse} label={text.useThese(components, at)} text={text} onUse={() => onChoose(at)} />
             </td>
           </tr>
         );

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Found } from 'tuplepack';
 import { Chart } from '../charts/Chart';
 import { ScrollTable } from '../controls/ScrollTable';
+import { UseButton } from '../controls/UseButton';
 import { searchText as text } from '../text/search';
 import { paretoChart } from './paretoChart';
 
@@ -30,17 +31,12 @@ function FrontTable({ found: { points }, components, limits, onChoose }: Props) 
                 <td key={names[c]}>{value}</td>
               ))}
               <td>
-                {inUse ? (
-                  text.inUse
-                ) : (
-                  <button
-                    type="button"
-                    aria-label={text.useThese(components, point.limits)}
-                    onClick={() => onChoose(point.limits)}
-                  >
-                    {text.use}
-                  </button>
-                )}
+                <UseButton
+                  inUse={inUse}
+                  label={text.useThese(components, point.limits)}
+                  text={text}
+                  onUse={() => onChoose(point.limits)}
+                />
               </td>
             </tr>
           );

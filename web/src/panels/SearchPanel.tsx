@@ -17,16 +17,19 @@ const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
 function Search({
   analyses,
   goal,
+  limit,
   help,
   children,
 }: {
   analyses: Analyses;
   goal: Goal;
+  /** seconds */
+  limit: number;
   help?: string;
   children: (found: Found) => ComponentChildren;
 }) {
   const explained = useId();
-  const { value, error, running, progress, ended } = analyses.found[goal].value;
+  const { value, error, running, progress, began, ended } = analyses.found[goal].value;
   return (
     <>
       <p class="search-begin">
@@ -45,6 +48,8 @@ function Search({
           name={text.running}
           text={text.runningAt(progress)}
           progress={progress}
+          began={began}
+          limit={limit}
           cancel={text.cancel}
           onCancel={() => analyses.cancel(goal)}
         />
@@ -75,10 +80,10 @@ export function SearchPanel({ store, analyses }: { store: Store; analyses: Analy
         <p>{text.help}</p>
       </header>
       <SearchFields store={store} components={components} />
-      <Search analyses={analyses} goal="target">
+      <Search analyses={analyses} goal="target" limit={store.state.value.timeLimit}>
         {(found) => <TargetResult found={found} target={store.state.value.target} {...chosen} />}
       </Search>
-      <Search analyses={analyses} goal="pareto" help={text.traceHelp}>
+      <Search analyses={analyses} goal="pareto" limit={store.state.value.timeLimit} help={text.traceHelp}>
         {(found) => <ParetoFront data={loaded.title} found={found} {...chosen} />}
       </Search>
     </section>

@@ -66,7 +66,7 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
   const plan = store.packed.value.value;
   if (!loaded) return <p class="stream-empty">{text.empty}</p>;
 
-  const { value: rows, error, running, progress, ended } = analyses.streamed.value;
+  const { value: rows, error, running, progress, began, ended } = analyses.streamed.value;
   const best = bestOf(rows ?? []);
   const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
   const most = plan ? offline * (plan.metrics.packs / Math.max(plan.bound.packs, 1)) : 0;
@@ -82,6 +82,7 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
           name={text.running}
           text={text.runningAt(progress)}
           progress={progress}
+          began={began}
           cancel={text.cancel}
           onCancel={() => analyses.cancel('streamed')}
         />

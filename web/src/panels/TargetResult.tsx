@@ -1,4 +1,5 @@
 import type { Found } from 'tuplepack';
+import { UseButton } from '../controls/UseButton';
 import { searchText as text } from '../text/search';
 
 interface Props {
@@ -23,14 +24,12 @@ export function TargetResult({ found, target, components, limits, onChoose }: Pr
         {text.reached(components, point.efficiency, point.harmonicMean)}{' '}
         <span class={open === 0 ? 'search-proven' : ''}>{open === 0 ? text.proven : text.open(open)}</span>
       </p>
-      <button
-        type="button"
-        disabled={inUse}
-        aria-label={inUse ? undefined : text.useThese(components, point.limits)}
-        onClick={() => onChoose(point.limits)}
-      >
-        {inUse ? text.inUse : text.use}
-      </button>
+      <UseButton
+        inUse={inUse}
+        label={text.useThese(components, point.limits)}
+        text={text}
+        onUse={() => onChoose(point.limits)}
+      />
     </div>
   );
 }

@@ -24,7 +24,7 @@ function Advice({ split }: { split: SplitResult }) {
 }
 
 function Counting({ temporal }: { temporal: TemporalStore }) {
-  const { error, running, progress, ended } = temporal.rows.value;
+  const { error, running, progress, began, ended } = temporal.rows.value;
   if (error) return <p role="alert">{error.message}</p>;
   if (running) {
     return (
@@ -32,6 +32,7 @@ function Counting({ temporal }: { temporal: TemporalStore }) {
         name={text.counting}
         text={text.countingAt(progress)}
         progress={progress}
+        began={began}
         cancel={text.cancelCounting}
         onCancel={() => temporal.cancel('rows')}
       />

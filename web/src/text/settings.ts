@@ -41,10 +41,23 @@ export const settingsText = {
   } as Record<string, string>,
   packsMultiple: 'Pad the number of packs to a multiple of',
   packsMultipleHelp: 'Empty packs are added so that every device gets the same number.',
-  notNumber: ({ least, most, above, decimals }: { least: number; most: number; above: boolean; decimals: boolean }) => {
+  notNumber: ({
+    least,
+    most,
+    above,
+    decimals,
+    max,
+  }: {
+    least: number;
+    most: number;
+    above: boolean;
+    decimals: boolean;
+    /** whether `max` may be entered, too */
+    max: boolean;
+  }) => {
     const from = above ? `greater than ${least}` : `of at least ${least}`;
     const bounded = above ? `${from} and at most ${whole(most)}` : `from ${least} to ${whole(most)}`;
-    return `Enter a ${decimals ? '' : 'whole '}number ${most < 1e9 ? bounded : from}.`;
+    return `Enter a ${decimals ? '' : 'whole '}number ${most < 1e9 ? bounded : from}${max ? ', or max' : ''}.`;
   },
   timeLimit: 'Time limit (seconds)',
   timeLimitHelp: 'Stop then and return the best plan and bound so far.',

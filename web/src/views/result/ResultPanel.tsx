@@ -1,4 +1,5 @@
 import './result.css';
+import { Elapsed } from '../../controls/Elapsed';
 import type { Pool } from '../../engine/pool';
 import type { LoadedData, PlanResult, Store } from '../../store';
 import { BadlyFilled } from './BadlyFilled';
@@ -29,11 +30,13 @@ function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
 /** The progress of packing, and the button to stop it. */
 function Working({ store }: { store: Store }) {
   const searching = store.searching.value;
+  const { running, began } = store.packed.value;
   return (
     <div class="result-running">
-      {store.packed.value.running && (
+      {running && (
         <span class="appears-late">
           {searching ? text.searching(searching.step, searching.packs, searching.bound) : text.working}
+          {searching && <Elapsed began={began} limit={store.state.value.timeLimit} />}
           <button type="button" onClick={() => store.cancel('packed')}>
             {text.cancel}
           </button>
