@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { crc32, gzipSync } from 'node:zlib';
 import type { JSHandle, Page } from '@playwright/test';
 import { expect, test } from './fixture';
-import { changeData, dataPanel, fetchFrom, packed, paste, pick } from './playground';
+import { changeData, dataPanel, fetchFrom, packed, paste, pick, saved } from './playground';
 
 const squad = readFileSync(new URL('../data/squad_384.csv', import.meta.url));
 const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
@@ -79,6 +79,7 @@ test('every bundled data set is packed', async ({ page }) => {
 test('the example of an empty page is packed and disappears', async ({ page }) => {
   await page.goto('./#v=1');
   await page.getByRole('button', { name: 'Try this example' }).click();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await packed(page, /1,292 items in \d+ packs/);
   await expect(page.getByRole('button', { name: 'Try this example' })).toHaveCount(0);
   await expect(page.getByLabel('Paste', { exact: true })).toHaveValue(/^num_nodes,num_edges,count\n/);
@@ -91,12 +92,98 @@ test('a dropped file is read', async ({ page }) => {
   await packed(page, /88,641 items in [\d,]+ packs/);
 });
 
-test('of several dropped files the first is loaded, with a notice', async ({ page }) => {
+test('several files are one data set', async ({ page }) => {
+  await page.goto('./#v=1&tab=export');
+  const [header, ...rows] = squad.toString().trimEnd().split('\n');
+  const part = (name: string, begin: number) => ({
+    name,
+    content: [header, ...rows.filter((_, row) => row % 2 === begin)].join('\n'),
+  });
+  await dropFiles(page, part('squad-10.csv', 0), part('squad-9.csv', 1));
+  await expect(dataPanel(page)).toContainText('squad-9.csv and 1 other: 88,641 items of 348 sizes');
+  await packed(page, /^88,641 items in/);
+  const command = page.getByText(/^tuplepack pack sizes\.csv/);
+  await expect(command).toBeVisible();
+  const sizes = (await saved(page, 'Sizes (CSV)')).bytes.toString();
+  expect(sizes.trimEnd().split('\n').length).toBe(1 + 348);
+});
+
+test('parts that do not belong together are reported by name', async ({ page }) => {
   await page.goto('./#v=1');
-  await dropFiles(page, { name: 'one.csv', content: '5\n6\n' }, { name: 'two.csv', content: '7\n' });
+  await dropFiles(page, { name: 'a.csv', content: 'length\n5\n' }, { name: 'b.csv', content: 'tokens\n6\n' });
+  await expect(dataPanel(page).getByRole('alert')).toHaveText(
+    'b.csv: its columns are tokens, those of a.csv are length',
+  );
+});
+
+test('items of several files are assigned in their order', async ({ page }) => {
+  await page.goto('./#v=1&tab=export');
+  await dropFiles(page, { name: 'part-2.csv', content: 'x\n3\n' }, { name: 'part-1.csv', content: 'x\n5\n' });
+  await packed(page, /^2 items in/);
+  const { bytes } = await saved(page, 'Assignment (.npz)');
+  expect(bytes.includes('items.npy')).toBe(true);
+});
+
+test('a file can be dropped anywhere in the window', async ({ page }) => {
+  await page.goto('./#v=1');
+  const dataTransfer = await page.evaluateHandle(() => {
+    const held = new DataTransfer();
+    held.items.add(new File(['length\n5\n6\n'], 'anywhere.csv'));
+    return held;
+  });
+  const header = page.getByRole('banner');
+  await header.dispatchEvent('dragover', { dataTransfer });
+  await expect(page.getByText('Drop to load the file')).toBeVisible();
+  await header.dispatchEvent('drop', { dataTransfer });
+  await expect(dataPanel(page)).toContainText('anywhere.csv: 2 items of 2 sizes');
+});
+
+test('a local file survives a reload, in its tab only', async ({ page, context }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'mine.csv', 'length\n50\n60\n');
+  await page.getByLabel('Limit of length', { exact: true }).fill('110');
+  await packed(page, '2 items in 1 pack, proven optimal');
+  await expect(page).toHaveURL(/limits=110/);
+  await page.reload();
+  await packed(page, '2 items in 1 pack, proven optimal');
+  await expect(dataPanel(page)).toContainText('mine.csv: 2 items of 2 sizes');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByText('mine.csv')).toHaveCount(0);
   await changeData(page);
-  await expect(page.getByText('Only one file at a time: loading one.csv.')).toBeVisible();
-  await packed(page, '2 items in 2 packs, proven optimal');
+  await page.getByLabel('Data set').selectOption('squad');
+  await packed(page, /88,641 items/);
+  await page.goto('./#v=1&depth=3');
+  await page.reload();
+  await expect(page.getByLabel('Depth')).toHaveCount(0);
+  await expect(page.getByText('mine.csv')).toHaveCount(0);
+});
+
+test('a link carries the sizes of a local file', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./#v=1');
+  await pick(page, 'mine.csv', `name,length\n${'foo,5\nbar,7\n'.repeat(500)}`);
+  await packed(page, /^1,000 items in/);
+  await page.getByRole('banner').getByRole('button', { name: /link/i }).click();
+  await expect(page.getByText('The link contains the sizes and their counts, not the rows.')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await packed(other, /^1,000 items in/);
+  await expect(dataPanel(other)).toContainText('mine.csv: 1,000 items of 2 sizes');
+});
+
+test('chosen columns are remembered for files with the same columns', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'one.csv', 'nodes,edges,bonds\n3,4,5\n6,7,8\n');
+  await packed(page, /^2 items in/);
+  await changeData(page);
+  await page.getByText('Columns and format').click();
+  await page.getByLabel('bonds', { exact: true }).uncheck();
+  await expect(dataPanel(page)).toContainText('one.csv: 2 items of 2 sizes nodes, edges');
+  await page.goto('./#v=1&depth=7');
+  await page.reload();
+  await pick(page, 'two.csv', 'nodes,edges,bonds\n1,2,3\n');
+  await expect(dataPanel(page).getByRole('status')).toHaveText('two.csv: 1 item of 1 size nodes, edges');
 });
 
 const files: { name: string; content: Buffer | string; status: string; components: string }[] = [
@@ -124,9 +211,9 @@ for (const { name, content, status, components } of files) {
 test('columns of a Parquet file are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'sizes.parquet', parquet);
-  await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids');
-  await changeData(page);
-  await page.getByText('Columns and format').click();
+  await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, num_edges, input_ids, num_bonds');
+  await expect(page.getByLabel('active', { exact: true })).not.toBeChecked();
+  await page.getByLabel('num_bonds', { exact: true }).uncheck();
   await page.getByLabel('num_edges', { exact: true }).uncheck();
   await expect(dataPanel(page)).toContainText('3 items of 3 sizes num_nodes, input_ids');
   await expect(page.getByLabel('Limit of input_ids', { exact: true })).toHaveValue('2');
@@ -137,10 +224,11 @@ test('columns of a Parquet file are selected', async ({ page }) => {
 test('columns separated by | are selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name|nodes|edges\nx|3|4\ny|5|6\n');
-  await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'x' is not an integer");
-  await page.getByLabel(/^name/).uncheck();
   await expect(dataPanel(page)).toContainText('2 items of 2 sizes nodes, edges');
-  await expect(page.getByLabel('edges', { exact: true })).toBeChecked();
+  await expect(page.getByLabel(/^name/)).not.toBeChecked();
+  await page.getByLabel('edges', { exact: true }).uncheck();
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes nodes');
+  await packed(page, /^2 items in/);
 });
 
 test('arrays of a .npz file are selected', async ({ page }) => {
@@ -160,11 +248,9 @@ test('arrays of a .npz file are selected', async ({ page }) => {
 test('lists are read by their lengths', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'texts.jsonl', '{"id":"x","input_ids":[7,8]}\n{"id":"y","input_ids":[9]}\n');
-  await expect(dataPanel(page).getByRole('alert')).toContainText('is not an integer');
   const lists = page.getByLabel(/^input_ids/);
   await expect(lists).toHaveAccessibleName('input_ids length of each list');
-  await lists.check();
-  await page.getByLabel(/^id/).uncheck();
+  await expect(lists).toBeChecked();
   await expect(dataPanel(page)).toContainText('2 items of 2 sizes input_ids');
   await expect(page).toHaveURL(/lengths-of=input_ids/);
   await packed(page, '2 items in 2 packs, proven optimal');

@@ -214,6 +214,13 @@ test('the offline file works from disk', async ({ page }) => {
   await expect(result(page)).toBeVisible();
 });
 
+test('the offline file offers no link to itself', async ({ page }) => {
+  await page.goto(`${offlinePage}#preset=molhiv&tab=export`);
+  await expect(result(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /link/i })).toHaveCount(0);
+});
+
 test('embed.html shows a playground and snippets to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./embed.html');

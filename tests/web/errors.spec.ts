@@ -1,10 +1,41 @@
 /** Errors in data, and their positions. */
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture';
 import { dataPanel, fetchFrom, packed, paste, pick } from './playground';
+
+/** Nothing in the region reaches over its edges. */
+async function expectInside(page: Page, region: Locator): Promise<void> {
+  const over = await region.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const scrolls = (inner: Element) => inner.closest('.scroll-table, .data-examples, pre') !== null;
+    return [...element.querySelectorAll('*')]
+      .filter(
+        (inner) =>
+          !scrolls(inner) &&
+          inner.clientHeight > 0 &&
+          inner.closest('select') === null &&
+          !inner.classList.contains('unseen') &&
+          inner.closest('canvas, svg') === null,
+      )
+      .filter(
+        (inner) => inner.getBoundingClientRect().right > right + 1 || inner.getBoundingClientRect().left < left - 1,
+      )
+      .map((inner) => inner.outerHTML.slice(0, 120));
+  });
+  expect(over, await page.title()).toEqual([]);
+}
+
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error('not visible');
+  const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  expect(apart, `${JSON.stringify(a)} ${JSON.stringify(b)}`).toBe(true);
+}
 
 const wrongTexts = [
   { what: 'a word', text: 'nodes,edges\n1,2\n3,four\n5,6\n', message: /^line 3, column 3: 'four'/, mark: 'four' },
   { what: 'a negative size', text: 'length\n5\n-3\n', message: /^line 3, column 1: '-3' is negative/, mark: '-3' },
+  { what: 'a word after others', text: 'a,b\nfüü,x\n', message: /^line 2, column 1: 'füü'/, mark: 'füü' },
   { what: 'a fraction', text: 'length\n5\n2.5\n', message: /^line 3, column 1: '2.5' is not an integer/, mark: '2.5' },
 ];
 for (const { what, text, message, mark } of wrongTexts) {
@@ -29,16 +60,60 @@ test('an empty file is rejected', async ({ page }) => {
   await expect(dataPanel(page).getByRole('alert')).toHaveText('no items: there is a header and no row');
 });
 
-test('a text column can be deselected', async ({ page }) => {
+test('a text column is not read as sizes, unless it is selected', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'named.csv', 'name,length\nfoo,5\nbar,6\n');
-  await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
-  const name = page.getByLabel(/^name/);
-  await expect(name).toHaveAccessibleName('name not integers');
-  await name.uncheck();
-  await expect(dataPanel(page).getByRole('alert')).toHaveCount(0);
   await packed(page, '2 items in 2 packs, proven optimal');
   await expect(page).toHaveURL(/columns=length/);
+  const name = page.getByLabel(/^name/);
+  await expect(name).toHaveAccessibleName('name not integers');
+  await name.check();
+  await expect(dataPanel(page).getByRole('alert')).toHaveText("line 2, column 1: 'foo' is not an integer");
+});
+
+for (const { name, begin, format } of [
+  { name: 'paper.pdf', begin: '%PDF-1.7\n', format: 'PDF' },
+  { name: 'plot.png', begin: '\x89PNG\r\n\x1a\n', format: 'PNG' },
+  { name: 'all.zip', begin: `PK\x03\x04${'\0'.repeat(22)}\x05\0\0\0a.txt`, format: 'ZIP' },
+]) {
+  test(`${name} is not a table`, async ({ page }) => {
+    await page.goto('./#v=1');
+    await pick(page, name, Buffer.from(begin, 'latin1'));
+    await expect(dataPanel(page).getByRole('alert')).toContainText(
+      `this is a file of the format ${format}, not a table of sizes`,
+    );
+  });
+}
+
+for (const { length, width } of [
+  { length: 20, width: 1280 },
+  { length: 36, width: 1280 },
+  { length: 86, width: 1280 },
+  { length: 86, width: 390 },
+]) {
+  test(`a name of ${length} characters fits into ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('./#v=1');
+    const name = 'n'.repeat(length);
+    await pick(page, `${name}.csv`, `${name},${name}_2\n5,6\n7,8\n`);
+    await packed(page, /^2 items in/);
+    const limit = page.getByLabel(`Limit of ${name}`, { exact: true });
+    const maximum = page.getByRole('button', { name: `Data maximum of ${name}: 7` });
+    await expectApart(limit, maximum);
+    await expectInside(page, page.getByRole('region', { name: 'Settings' }));
+    await expectInside(page, dataPanel(page));
+    await expectInside(page, page.getByRole('region', { name: 'Result' }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+test('a binary file does not push its error out of sight', async ({ page }) => {
+  await page.goto('./#v=1');
+  const bytes = Buffer.from(Array.from({ length: 4000 }, (_, i) => 200 + ((i * 7919) % 55)));
+  await pick(page, 'model.bin', bytes);
+  await expect(dataPanel(page).getByRole('alert')).toBeVisible();
+  await expectInside(page, dataPanel(page));
+  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'hidden' });
 });
 
 test.describe('a URL that cannot be fetched', () => {

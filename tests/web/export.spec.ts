@@ -32,6 +32,31 @@ for (const golden of readdirSync(goldenFolder)) {
   });
 }
 
+test('a plan file is checked, with its certificate', async ({ page }) => {
+  await page.goto('./#preset=molhiv&depth=256&method=optimal&time-limit=5&tab=export');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  const { bytes } = await saved(page, 'Plan (JSON)');
+  const check = page.getByRole('region', { name: 'Check a plan' });
+  const plan = check.getByLabel('Plan file', { exact: true });
+  await plan.setInputFiles({ name: 'plan.json', mimeType: '', buffer: bytes });
+  await expect(check).toContainText(/plan\.json is valid: 3,7\d\d packs hold each of 32,901 items once\./);
+  await expect(check).toContainText(/Its certificate proves that every plan needs at least 3,7\d\d packs/);
+  await expect(check).toContainText('It is a plan for the data shown.');
+  const golden = readFileSync(
+    `${goldenFolder}${readdirSync(goldenFolder).find((name) => name.startsWith('squad')) ?? ''}`,
+  );
+  await plan.setInputFiles({ name: 'other.json', mimeType: '', buffer: golden });
+  await expect(check).toContainText(/other\.json is valid: [\d,]+ packs hold each of 88,641 items once\./);
+  await expect(check).toContainText('No proof from a certificate');
+  await expect(check).toContainText('It is a plan for other data than those shown.');
+  const wrong = JSON.parse(bytes.toString());
+  wrong.strategies[0].repeat += 1;
+  await plan.setInputFiles({ name: 'wrong.json', mimeType: '', buffer: Buffer.from(JSON.stringify(wrong)) });
+  await expect(plan).toHaveAttribute('aria-invalid', 'true');
+  await expect(check).toContainText(/wrong\.json: /);
+});
+
 test('a link restores the state in a new page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./#preset=molhiv');

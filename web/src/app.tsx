@@ -1,9 +1,10 @@
 /** Mounts a playground into an element of a page or a shadow root. */
-import { effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Result } from 'tuplepack';
 import { createStore } from './createStore';
 import { choosePreset } from './data/choose';
+import { keepLocal, withKept } from './data/keep';
 import { examplePreset } from './data/presets';
 import { Pool } from './engine/pool';
 import { Playground } from './Playground';
@@ -64,11 +65,21 @@ function followLink(store: Store, problem: Signal<string>): () => void {
   };
 }
 
+/** Keeps local data for a reload. */
+function keepData(store: Store): () => void {
+  const data = computed(() => store.state.value.data);
+  const events = computed(() => store.state.value.events);
+  return effect(() => {
+    void keepLocal({ data: data.value, events: events.value });
+  });
+}
+
 /** Without a link the page opens with an example. */
 async function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
   if (!followsLink) return fromAttributes(attributes ?? []);
-  if (location.hash.length > 1) return decode(location.hash.slice(1));
-  return { value: { ...initialState, ...choosePreset(examplePreset) } };
+  if (location.hash.length <= 1) return { value: { ...initialState, ...choosePreset(examplePreset) } };
+  const found = await decode(location.hash.slice(1));
+  return found.value ? { value: await withKept(found.value) } : found;
 }
 
 /** Mounts a playground. Returns a function that unmounts it. */
@@ -86,7 +97,7 @@ export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}
     const store = createStore(pool, value ?? initialState);
     ends.push(() => store.dispose());
     const problem = signal(error?.message ?? '');
-    if (options.followsLink) ends.push(followLink(store, problem));
+    if (options.followsLink) ends.push(followLink(store, problem), keepData(store));
     render(
       <Playground {...{ store, pool, hide, theme }} linked={options.followsLink ?? false} problem={problem} />,
       root,

@@ -1,8 +1,10 @@
 /** The store: changes of the state start calculations, and the panels show their results. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { PackRequest, Result } from 'tuplepack';
-import { columnsOf, type FileColumn } from './data/columns';
-import { loadData, titleOf } from './data/load';
+import { columnsOf, type Inspector, proposeColumns } from './data/columns';
+import type { FileColumn } from './data/fileColumn';
+import { convert, readParts, titleOf } from './data/load';
+import { filesOf, openFiles } from './data/localFiles';
 import { debounced } from './debounced';
 import { type ComparedRow, compare, sweep } from './engine/engine';
 import type { Pool } from './engine/pool';
@@ -42,9 +44,7 @@ export function createStore(pool: Pool, initial: State): Store {
   const loaded = idle<LoadedData>();
   const compared = idle<ComparedRow[]>();
   const swept = idle<SweepResult>();
-  const raw = signal<Uint8Array<ArrayBuffer> | null>(null);
   const columns = signal<readonly FileColumn[]>([]);
-  const files = new Map<number, File>();
 
   const runners = {
     loaded: new Runner(loaded, false),
@@ -57,59 +57,81 @@ export function createStore(pool: Pool, initial: State): Store {
 
   // ---- loading ----
 
-  async function read(given: State, { signal, report }: ProgressReporter<LoadedData>): Promise<Result<LoadedData>> {
+  const source = computed(() => state.value.data);
+  const parsingOf = (given: State) => JSON.stringify(ofFile.map((field) => given[field]));
+  const parsing = computed(() => parsingOf(state.value));
+  /** the state of the data on the screen: restored when loading other data is cancelled */
+  let shown: State | null = null;
+  let adopting = false;
+
+  /** Changes the state to what the data are read as, which is no step of its own and no reason to read them again. */
+  function adopt(present: State): void {
+    adopting = true;
+    past.value = { ...past.value, present };
+    adopting = false;
+  }
+
+  async function read(
+    given: State,
+    { signal, report }: ProgressReporter<LoadedData>,
+    onColumns: (detected: FileColumn[]) => State,
+  ): Promise<Result<LoadedData>> {
     const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-    const file = given.data.kind === 'file' ? files.get(given.data.opening ?? 0) : undefined;
-    const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
-    const preview = async (first: Uint8Array, whole: boolean) =>
-      (await pool.run('preview', [first, whole], { signal })).returned;
-    const found = await loadData(given, source, async (bytes) => {
-      raw.value = bytes;
-      const detected = await columnsOf(bytes, preview);
-      if (!signal.aborted) columns.value = detected;
-    });
+    const files = filesOf(given.data);
+    const found = await readParts(given.data, { base: document.baseURI, signal, progress }, files);
     if (found.error) return found;
-    const { returned } = await pool.run('read', [found.value, readOptionsOf(given)], { signal });
+    const inspector: Inspector = {
+      preview: async (...first) => (await pool.run('preview', first, { signal })).returned,
+      async stats(bytes, options) {
+        const { returned } = await pool.run('read', [[{ name: '', bytes }], options], { signal });
+        return returned.error ? returned : { value: returned.value.stats };
+      },
+    };
+    const detected = await columnsOf(found.value[0]?.bytes ?? new Uint8Array(), inspector);
+    signal.throwIfAborted();
+    const chosen = onColumns(detected);
+    const parts = await convert(found.value, chosen);
+    if (parts.error) return parts;
+    const { returned } = await pool.run('read', [parts.value, readOptionsOf(chosen)], { signal });
     if (returned.error) return returned;
     const { histogram, stats } = returned.value;
     const title = titleOf(given.data);
-    return { value: { title, histogram, stats, bytes: found.value, hasItems: !histogram.hasCounts } };
+    const isConverted = found.value.some(({ bytes }, i) => bytes !== parts.value[i]?.bytes);
+    return {
+      value: { title, histogram, stats, parts: parts.value, isConverted, hasItems: !histogram.hasCounts },
+    };
   }
-
-  const dataKey = computed(() => {
-    const given = state.value;
-    return JSON.stringify([given.data, ...ofFile.map((field) => given[field])]);
-  });
-  /** the state of the data on the screen: restored when loading other data is cancelled */
-  let shown: { key: string; state: State } | null = null;
 
   const results = [packing, runners.compared, runners.swept];
 
   /** Loads the data and fits the state to their components; clears the results for other data. */
   async function readAndFit(given: State, reporter: ProgressReporter<LoadedData>): Promise<Result<LoadedData>> {
-    const result = await read(given, reporter);
+    const result = await read(given, reporter, (detected) => {
+      columns.value = detected;
+      adopt({ ...state.peek(), ...proposeColumns(detected, given) });
+      return state.peek();
+    });
     if (reporter.signal.aborted) return result;
     for (const other of results) other.clear();
     if (result.error) return result;
-    const fitted = fitToData(
-      untracked(() => state.value),
-      result.value.histogram.components,
-    );
+    const fitted = fitToData(state.peek(), result.value.histogram.components);
     if (fitted.error) return fitted;
-    past.value = { ...past.value, present: fitted.value };
+    adopt(fitted.value);
     pinned.value = null;
-    shown = { key: dataKey.peek(), state: fitted.value };
+    shown = fitted.value;
     return result;
   }
 
   const stopReading = effect(() => {
-    const key = dataKey.value;
+    const data = source.value;
+    const how = parsing.value;
+    if (adopting) return;
     untracked(() => {
       for (const result of results) result.cancel();
-      if (state.value.data.kind === 'none') {
+      if (data.kind === 'none') {
         shown = null;
         for (const result of [runners.loaded, ...results]) result.clear();
-      } else if (shown?.key === key && loaded.value.value) {
+      } else if (shown?.data === data && parsingOf(shown) === how && loaded.value.value) {
         runners.loaded.cancel();
       } else {
         load();
@@ -125,7 +147,7 @@ export function createStore(pool: Pool, initial: State): Store {
   /** Cancels loading and restores the data on the screen, if any. */
   function stopLoading(): void {
     runners.loaded.cancel();
-    const back = loaded.value.value && shown ? shown.state : withoutOldData({ ...state.value, data: { kind: 'none' } });
+    const back = loaded.value.value && shown ? shown : withoutOldData({ ...state.value, data: { kind: 'none' } });
     past.value = history.push(past.value, { ...back, tab: state.value.tab }, 'step');
   }
 
@@ -190,15 +212,16 @@ export function createStore(pool: Pool, initial: State): Store {
     compared,
     swept,
     pinned,
-    raw,
     columns,
     blocked: pool.blocked,
     tables: pool.tables,
     canUndo: computed(() => past.value.past.length > 0),
     canRedo: computed(() => past.value.future.length > 0),
     update(change, step = true) {
-      const before = change.data ? withoutOldData(past.value.present) : past.value.present;
-      const present = { ...before, ...change };
+      const { present: now } = past.value;
+      const present = { ...(change.data ? withoutOldData(now) : now), ...change };
+      // Equal data are the same object, so that they need not be compared again.
+      if (change.data && history.sameValue(change.data, now.data)) present.data = now.data;
       // The view is not part of the undo history.
       if (Object.keys(change).every((field) => field === 'tab' || field === 'strategy')) {
         past.value = { ...past.value, present };
@@ -213,10 +236,8 @@ export function createStore(pool: Pool, initial: State): Store {
       past.value = history.redo(past.value);
     },
     reload: load,
-    open(file) {
-      const opening = files.size + 1;
-      files.set(opening, file);
-      this.update({ data: { kind: 'file', name: file.name, opening } });
+    open(files) {
+      this.update({ data: openFiles(files) });
     },
     cancel(work) {
       if (work === 'loaded') stopLoading();

@@ -2,6 +2,7 @@ import { computed, effect, untracked } from '@preact/signals';
 import type { Result } from 'tuplepack';
 import type { Access } from 'tuplepack/temporal';
 import { availableEventPresets, eventPresetOf, eventTitle, locate } from './data/eventPresets';
+import { filesOf, openFiles } from './data/localFiles';
 import { readSource } from './data/sources';
 import { debounced } from './debounced';
 import { Latest } from './engine/latest';
@@ -17,7 +18,6 @@ import { dataText } from './text/data';
 /** Everything runs only while the tab is shown. */
 export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   const { state } = store;
-  const files = new Map<number, File>();
   const opened = idle<LoadedEvents>();
   const split = idle<SplitResult>();
   const rows = idle<RowCounts>();
@@ -36,7 +36,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
       return errorResult('unsupported', dataText.errors.presetAbsent(preset.name));
     }
     const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-    const file = given.events.kind === 'file' ? files.get(given.events.opening ?? 0) : undefined;
+    const [file] = filesOf(given.events);
     const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
     const found = await readSource(locate(given.events), source);
     if (found.error) return found;
@@ -127,9 +127,7 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     split,
     rows,
     open(file) {
-      const opening = files.size + 1;
-      files.set(opening, file);
-      store.update(chooseEvents({ kind: 'file', name: file.name, opening }));
+      store.update(chooseEvents(openFiles([file])));
     },
     cancel(what) {
       if (what === 'rows') runners.rows.end();

@@ -10,7 +10,8 @@ import type {
   Sweep,
   TuplepackError,
 } from 'tuplepack';
-import type { FileColumn } from './data/columns';
+import type { FileColumn } from './data/fileColumn';
+import type { Part } from './data/load';
 import type { ComparedRow } from './engine/engine';
 import type { Blocked } from './engine/pool';
 import type { Tables } from './engine/protocol';
@@ -24,8 +25,10 @@ export interface LoadedData {
   stats: Stats;
   /** whether rows are single items, as an assignment needs */
   hasItems: boolean;
-  /** the bytes of the file, for the assignment */
-  bytes: Uint8Array<ArrayBuffer>;
+  /** the files, for the assignment */
+  parts: readonly Part[];
+  /** whether a file had a format that the core does not read */
+  isConverted: boolean;
 }
 
 /** State of a long calculation. */
@@ -66,9 +69,7 @@ export interface Pinned {
 export interface Store {
   readonly state: ReadonlySignal<State>;
   readonly loaded: ReadonlySignal<AsyncState<LoadedData>>;
-  /** the bytes loaded last, even if the core rejected them */
-  readonly raw: ReadonlySignal<Uint8Array<ArrayBuffer> | null>;
-  /** the columns of that file; empty if they are not known */
+  /** the columns of the file loaded last, even if the core rejected it; empty if they are not known */
   readonly columns: ReadonlySignal<readonly FileColumn[]>;
   readonly packed: ReadonlySignal<AsyncState<PlanResult>>;
   /** whether that plan is for the current settings; after a cancelled run it is the previous plan */
@@ -92,8 +93,8 @@ export interface Store {
 
   /** Loads the data again, after an error. */
   reload(): void;
-  /** Loads a dropped or chosen file. Its format does not depend on its name. */
-  open(file: File): void;
+  /** Loads dropped or chosen files, at least one, as one data set. Their formats do not depend on their names. */
+  open(files: readonly File[]): void;
   /** Stops within 200 ms. Cancelling `loaded` restores the data on the screen and their state. */
   cancel(work: 'loaded' | 'packed' | 'compared' | 'swept'): void;
   pin(): void;

@@ -42,12 +42,17 @@ INT32, INT64, DOUBLE, BYTE_ARRAY = 1, 2, 5, 6
 UTF8, LISTS = 0, 3
 
 schema = [
-    [(4, BINARY, 'schema'), (5, I32, 5)],
+    [(4, BINARY, 'schema'), (5, I32, 8)],
     [(1, I32, INT32), (3, I32, REQUIRED), (4, BINARY, 'num_nodes')],
     [(1, I32, INT64), (3, I32, OPTIONAL), (4, BINARY, 'num_edges')],
     [(1, I32, BYTE_ARRAY), (3, I32, REQUIRED), (4, BINARY, 'name'), (6, I32, UTF8)],
     [(1, I32, DOUBLE), (3, I32, REQUIRED), (4, BINARY, 'weight')],
     [(3, I32, REQUIRED), (4, BINARY, 'input_ids'), (5, I32, 1), (6, I32, LISTS)],
+    [(3, I32, REPEATED), (4, BINARY, 'list'), (5, I32, 1)],
+    [(1, I32, INT32), (3, I32, REQUIRED), (4, BINARY, 'element')],
+    [(1, I32, INT64), (3, I32, REQUIRED), (4, BINARY, 'active')],
+    [(1, I32, DOUBLE), (3, I32, REQUIRED), (4, BINARY, 'num_bonds')],
+    [(3, I32, REQUIRED), (4, BINARY, 'attention_mask'), (5, I32, 1), (6, I32, LISTS)],
     [(3, I32, REPEATED), (4, BINARY, 'list'), (5, I32, 1)],
     [(1, I32, INT32), (3, I32, REQUIRED), (4, BINARY, 'element')],
 ]
@@ -60,6 +65,10 @@ columns = [  # type, codec, path, number of values, page
     # [7, 8], [], [9]
     (INT32, GZIP, ['input_ids', 'list', 'element'], 4,
      levels([0, 1, 0, 0]) + levels([1, 1, 0, 1]) + struct.pack('<3i', 7, 8, 9)),
+    (INT64, UNCOMPRESSED, ['active'], 3, struct.pack('<3q', 0, 1, 1)),
+    (DOUBLE, UNCOMPRESSED, ['num_bonds'], 3, struct.pack('<3d', 2, 0, 6)),
+    (INT32, GZIP, ['attention_mask', 'list', 'element'], 4,
+     levels([0, 1, 0, 0]) + levels([1, 1, 0, 1]) + struct.pack('<3i', 1, 1, 1)),
 ]
 
 data, chunks = b'PAR1', []

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
-import { columnsOf } from '../../../web/src/data/columns';
-import { isParquet } from '../../../web/src/data/magic';
+import { columnsOf, type Inspector, proposeColumns } from '../../../web/src/data/columns';
+import { foreignFormat, isParquet } from '../../../web/src/data/magic';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { availablePresets, readSource } from '../../../web/src/data/sources';
 import { strategiesCsv } from '../../../web/src/export/csv';
+import { initialState } from '../../../web/src/state/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -21,10 +22,25 @@ const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', imp
 const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
 const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
 
+const inspector: Inspector = {
+  preview: async (first, whole) => core.preview(first, whole),
+  async stats(first, options) {
+    const { value, error } = core.readHistogram(first, options);
+    return error ? { error } : core.stats(value);
+  },
+};
+
+/** What is read as sizes by default: names, with [] around lists; null: the core decides. */
+async function proposed(content: string | Bytes) {
+  const bytes = typeof content === 'string' ? encode(content) : content;
+  const { columns, lengthsOf } = proposeColumns(await columnsOf(bytes, inspector), initialState);
+  return columns?.map((key) => (lengthsOf?.includes(key) ? `[${key}]` : key)) ?? null;
+}
+
 /** The keys of the columns: `(name)` if not integers, `[ids]` if lists, `count#` if read as the count. */
 async function columns(content: string | Bytes) {
   const bytes = typeof content === 'string' ? encode(content) : content;
-  const found = await columnsOf(bytes, async (first, whole) => core.preview(first, whole));
+  const found = await columnsOf(bytes, inspector);
   return found.map(({ key, whole, lists, count }) => {
     if (lists) return `[${key}]`;
     return (whole ? key : `(${key})`) + (count ? '#' : '');
@@ -138,11 +154,55 @@ test('all of an archive is inspected', async () => {
 
 test('Parquet columns are integers and lists', async () => {
   expect(isParquet(parquet)).toBe(true);
-  expect(await columns(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids']);
+  expect(await columns(parquet)).toEqual([
+    ...['num_nodes', 'num_edges', 'input_ids', 'active', 'num_bonds', 'attention_mask'],
+  ]);
+});
+
+test('only columns that can be sizes are proposed', async () => {
+  // not: 0/1, and lists as long as others
+  expect(await proposed(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids', 'num_bonds']);
+  expect(await proposed('num_nodes,num_edges,count\n1,2,3\n4,5,6\n')).toBe(null);
+  expect(await proposed('name,length\nfoo,5\nbar,6\n')).toEqual(['length']);
+  expect(await proposed('id,length,label,count\n10,5,0,1\n11,6,1,2\n')).toEqual(['length']);
+  expect(await proposed('nodes,positive\n5,0\n6,1\n')).toEqual(['nodes']);
+  expect(await proposed(`nodes,positive\n${'5,0\n6,1\n'.repeat(20_000)}`)).toEqual(['nodes']);
+  expect(await proposed('{"id":"x","input_ids":[7,8]}\n{"id":"y","input_ids":[9]}\n')).toEqual(['[input_ids]']);
+  expect(await proposed('[{"nodes":3,"name":"x"},{"nodes":4,"name":"y"}]')).toEqual(['nodes']);
+  expect(await proposed('nodes,edges,name\n1,2,x\n3,four,y\n')).toEqual(['nodes', 'edges']); // and an error
+  expect(await proposed('# sizes\nnodes,weight\n1,2.5\n3,4\n')).toEqual(['nodes']);
+  // nothing else to read
+  expect(await proposed('label\n0\n1\n')).toBe(null);
+  expect(await proposed('name\nfoo\n')).toBe(null);
+});
+
+test('columns that were chosen are kept', async () => {
+  const found = await columnsOf(encode('name,length\nfoo,5\n'), inspector);
+  expect(proposeColumns(found, { ...initialState, columns: ['name'] })).toEqual({});
+  expect(proposeColumns(found, { ...initialState, countColumn: 'length' })).toEqual({});
+});
+
+test('other formats are named', () => {
+  const format = (begin: string) => foreignFormat(Uint8Array.from(begin, (character) => character.charCodeAt(0)));
+  const zip = (name: string) => `PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`;
+  expect(format('%PDF-1.7\n')).toBe('PDF');
+  expect(format('\x89PNG\r\n\x1a\n\0\0')).toBe('PNG');
+  expect(format(zip('readme.txt'))).toBe('ZIP');
+  expect(format(zip('[Content_Types].xml'))).toBe('Office (XLSX, DOCX)');
+  expect(format(zip('archive/data.pkl'))).toBe('PyTorch');
+  expect(format('\x80\x04\x95')).toBe('pickle');
+  expect(format(`${'a'.repeat(257)}ustar\0`)).toBe('tar');
+  for (const table of ['length\n5\n', 'PAR1', '\x93NUMPY', zip('num_nodes.npy'), '{"a":[1]}', '']) {
+    expect(format(table), table).toBe(null);
+  }
+  expect(foreignFormat(parquet)).toBe(null);
 });
 
 test('Parquet is converted to CSV, lists to their lengths', async () => {
-  expect(text(await parquetToCsv(parquet, []))).toBe('num_nodes,num_edges,input_ids\n3,4,2\n1,0,0\n6,12,1\n');
+  expect(text(await parquetToCsv(parquet, []))).toBe(
+    'num_nodes,num_edges,input_ids,active,num_bonds,attention_mask\n3,4,2,0,2,2\n1,0,0,1,0,0\n6,12,1,1,6,1\n',
+  );
+  expect(text(await parquetToCsv(parquet, ['num_bonds']))).toBe('num_bonds\n2\n0\n6\n');
   expect(text(await parquetToCsv(parquet, ['input_ids', 'count']))).toBe('input_ids\n2\n0\n1\n');
   await expect(parquetToCsv(parquet, ['name'])).rejects.toThrow(
     'none of the chosen columns is in the file; choose from num_nodes, num',
@@ -157,7 +217,7 @@ test('corrupt Parquet is rejected', async () => {
     const result = await parquetToCsv(damaged, []).then(text, (error: Error) => error.constructor.name);
     expect(result === 'Unreadable' || result.includes('\n'), `byte ${at}: ${result}`).toBe(true);
   }
-});
+}, 30_000);
 
 test('invalid cells are reported', () => {
   expect([sizeOf(5, 1, 'a'), sizeOf(7n, 1, 'a'), sizeOf([1, 2], 1, 'a'), sizeOf(new Int32Array(3), 1, 'a')]).toEqual([

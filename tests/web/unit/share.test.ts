@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { fit } from '../../../web/src/state/fit';
-import { attributeNames, carriesData, decode, encode, fromAttributes, longestLink } from '../../../web/src/state/share';
+import {
+  attributeNames,
+  carriesData,
+  decode,
+  encode,
+  encodeWithSizes,
+  fromAttributes,
+  longestLink,
+} from '../../../web/src/state/share';
 import { initialState, type State } from '../../../web/src/state/state';
 import { randomFrom, randomState } from './states';
 
@@ -180,6 +188,43 @@ test('long data and local files are omitted', async () => {
   expect(short.length).toBeLessThan(longestLink);
   const file = await encode({ ...initialState, data: { kind: 'file', name: 'secret.csv' } });
   expect([file, carriesData(file)]).toEqual(['v=1', false]);
+});
+
+test('a link can carry the sizes of a file', async () => {
+  const given: State = {
+    ...initialState,
+    data: { kind: 'file', name: 'molecules.parquet', opening: 1 },
+    columns: ['num_nodes', 'the "count"'],
+    lengthsOf: ['num_nodes'],
+    depth: 3,
+  };
+  const histogram = {
+    components: ['num_nodes', 'Count'],
+    sizes: Float64Array.of(1, 2, 3, 4),
+    counts: Float64Array.of(5, 6),
+  };
+  expect(await read(await encodeWithSizes(given, histogram))).toEqual({
+    ...initialState,
+    data: { kind: 'text', text: 'num_nodes,Count,items\n1,2,5\n3,4,6\n', name: 'molecules.parquet' },
+    countColumn: 'items',
+    depth: 3,
+  });
+  const random = randomFrom(5);
+  const large = Float64Array.from({ length: 10_000 }, () => Math.floor(random() * 1e9));
+  expect(await encodeWithSizes(given, { components: ['size'], sizes: large, counts: large })).toBe(await encode(given));
+});
+
+test('of long text a link carries the sizes', async () => {
+  const random = randomFrom(9);
+  const rows = Array.from({ length: 50_000 }, () => Math.floor(random() * 97)).join('\n');
+  const given: State = { ...initialState, data: { kind: 'text', text: rows, name: '' } };
+  expect(carriesData(await encode(given))).toBe(false);
+  const sizes = Float64Array.from({ length: 97 }, (_, i) => i);
+  const link = await encodeWithSizes(given, { components: ['size'], sizes, counts: sizes });
+  expect((await read(link)).data).toMatchObject({
+    kind: 'text',
+    text: expect.stringMatching(/^size,count\n0,0\n1,1\n/),
+  });
 });
 
 test('a link that inflates to too much data is rejected', async () => {

@@ -1,12 +1,12 @@
 /**
- * Parquet as CSV: integer columns as they are, list columns as the lengths of the lists, e.g. of token ids. The reader is
- * loaded on demand.
+ * Parquet as CSV: columns of whole numbers as they are, list columns as the lengths of the lists, e.g. of token ids. The
+ * reader is loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
 import { initialState } from '../state/state';
 import { dataText } from '../text/data';
-import type { FileColumn } from './columns';
 import { csvField } from './csvField';
+import { type FileColumn, looksLikeSize } from './fileColumn';
 import { Unreadable } from './unreadable';
 
 function holdsWhole({ element }: SchemaTree): boolean {
@@ -15,17 +15,20 @@ function holdsWhole({ element }: SchemaTree): boolean {
   return whole && /^U?INT_/.test(converted) && (logical === undefined || logical.type === 'INTEGER');
 }
 
+function holdsFloats({ element }: SchemaTree): boolean {
+  return element.type === 'FLOAT' || element.type === 'DOUBLE';
+}
+
 function holdsLists({ element }: SchemaTree): boolean {
   return (
     element.converted_type === 'LIST' || element.logical_type?.type === 'LIST' || element.repetition_type === 'REPEATED'
   );
 }
 
-/** The names of integer and list columns, without structs and text. */
-function sizeColumns(schema: SchemaTree): string[] {
-  return schema.children
-    .filter((child) => holdsLists(child) || (child.children.length === 0 && holdsWhole(child)))
-    .map(({ element }) => element.name);
+/** The columns of numbers and lists, without structs and text. */
+function readableColumns(schema: SchemaTree): SchemaTree[] {
+  const isNumber = (child: SchemaTree) => child.children.length === 0 && (holdsWhole(child) || holdsFloats(child));
+  return schema.children.filter((child) => holdsLists(child) || isNumber(child));
 }
 
 /** A cell as a size. Throws Unreadable. */
@@ -53,7 +56,15 @@ export function csvOf(names: readonly string[], columns: readonly ArrayLike<numb
   return new Blob(pieces);
 }
 
-async function load(bytes: Uint8Array<ArrayBuffer>) {
+interface ParquetFile {
+  metadata: FileMetaData;
+  /** the columns of numbers and lists */
+  readable: SchemaTree[];
+  /** the first `rows` cells of columns */
+  cells(names: readonly string[], rows?: number): Promise<ColumnData[]>;
+}
+
+async function load(bytes: Uint8Array<ArrayBuffer>): Promise<ParquetFile> {
   const [reader, { compressors }] = await Promise.all([import('hyparquet'), import('hyparquet-compressors')]);
   const { buffer, byteOffset, byteLength } = bytes;
   const slice = (start: number, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end);
@@ -65,29 +76,82 @@ async function load(bytes: Uint8Array<ArrayBuffer>) {
   } catch {
     throw new Unreadable(dataText.errors.parquet);
   }
-  return { reader, compressors, file, metadata, offered: sizeColumns(reader.parquetSchema(metadata)) };
+  const cells = async (names: readonly string[], rows?: number) => {
+    const chunks: ColumnData[] = [];
+    const onChunk = (chunk: ColumnData) => chunks.push(chunk);
+    try {
+      await reader.parquetRead({
+        ...{ file, metadata, compressors, utf8: false, onChunk },
+        columns: [...names],
+        ...(rows !== undefined && { rowEnd: rows }),
+      });
+    } catch {
+      throw new Unreadable(dataText.errors.parquet);
+    }
+    return chunks;
+  };
+  return { metadata, readable: readableColumns(reader.parquetSchema(metadata)), cells };
+}
+
+/** The sizes of a column, in the order of the rows. */
+function sizesOf(name: string, chunks: readonly ColumnData[], rows = Number.POSITIVE_INFINITY): number[] {
+  const mine = chunks.filter((chunk) => chunk.columnName === name).sort((a, b) => a.rowStart - b.rowStart);
+  const sizes: number[] = [];
+  for (const { columnData } of mine) {
+    for (let i = 0; i < columnData.length && sizes.length < rows; ++i) {
+      sizes.push(sizeOf(columnData[i], sizes.length + 1, name));
+    }
+  }
+  return sizes;
+}
+
+const sampledRows = 1000;
+
+/** The first sizes of a column; null if they are not sizes. */
+function sampled(name: string, chunks: readonly ColumnData[]): number[] | null {
+  try {
+    const sizes = sizesOf(name, chunks, sampledRows);
+    return sizes.every((size) => size >= 0) ? sizes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The columns that can be read, with their first sizes, or null where those are wrong. */
+async function sampledColumns({ readable, metadata, cells }: ParquetFile) {
+  const chunks = await cells(
+    readable.map(({ element }) => element.name),
+    Math.min(sampledRows, Number(metadata.num_rows)),
+  );
+  return readable
+    .map((column) => ({ column, name: column.element.name, first: sampled(column.element.name, chunks) }))
+    .filter(({ column, first }) => first !== null || !holdsFloats(column)); // measurements
+}
+
+/** Lists that are all of the same length, such as pairs, are no items. */
+function isConstant(sizes: readonly number[]): boolean {
+  return sizes.length > 1 && sizes.every((size) => size === sizes[0]);
 }
 
 /** Throws Unreadable. */
 export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<FileColumn[]> {
-  const { offered } = await load(bytes);
-  return offered.map((name) => ({
-    key: name,
-    label: name,
+  const columns = await sampledColumns(await load(bytes));
+  const isSize = ({ column, name, first }: (typeof columns)[number], at: number) => {
+    if (first === null) return false;
+    const largest = Math.max(...first);
+    if (!holdsLists(column)) return looksLikeSize(name, largest);
+    // such as the token ids, their mask and their types
+    const isRepeated = first.length > 1 && columns.slice(0, at).some((other) => String(other.first) === String(first));
+    return largest > 1 && !isRepeated && !isConstant(first);
+  };
+  return columns.map((column, at) => ({
+    key: column.name,
+    label: column.name,
     whole: true,
     lists: false,
-    count: name.toLowerCase() === initialState.countColumn,
+    count: column.name.toLowerCase() === initialState.countColumn,
+    size: isSize(column, at),
   }));
-}
-
-/** The sizes of a column, in the order of the rows. */
-function sizesOf(name: string, chunks: readonly ColumnData[]): number[] {
-  const mine = chunks.filter((chunk) => chunk.columnName === name).sort((a, b) => a.rowStart - b.rowStart);
-  const sizes: number[] = [];
-  for (const { columnData } of mine) {
-    for (let i = 0; i < columnData.length; ++i) sizes.push(sizeOf(columnData[i], sizes.length + 1, name));
-  }
-  return sizes;
 }
 
 /** Reads the `wanted` columns; if empty, all that can be sizes. Throws Unreadable. */
@@ -95,18 +159,13 @@ export async function parquetToCsv(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: readonly string[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { reader, compressors, file, metadata, offered } = await load(bytes);
+  const file = await load(bytes);
+  const offered = (await sampledColumns(file)).map(({ name }) => name);
   const names = wanted.length === 0 ? offered : offered.filter((name) => wanted.includes(name));
   if (names.length === 0) throw new Unreadable(dataText.errors.parquetColumns(offered));
-  const chunks: ColumnData[] = [];
-  const onChunk = (chunk: ColumnData) => chunks.push(chunk);
-  try {
-    await reader.parquetRead({ file, metadata, compressors, columns: names, utf8: false, onChunk });
-  } catch {
-    throw new Unreadable(dataText.errors.parquet);
-  }
+  const chunks = await file.cells(names);
   const columns = names.map((name) => sizesOf(name, chunks));
-  const rows = Number(metadata.num_rows);
+  const rows = Number(file.metadata.num_rows);
   if (columns.some((column) => column.length !== rows)) throw new Unreadable(dataText.errors.parquet);
   return new Uint8Array(await csvOf(names, columns).arrayBuffer());
 }

@@ -12,6 +12,7 @@ import type {
   SweepRequest,
 } from 'tuplepack';
 import type { Pool } from './pool';
+import type { FilePart } from './protocol';
 
 /** A row of a comparison and its computation time. */
 export interface ComparedRow extends PackedMetrics {
@@ -146,15 +147,15 @@ export async function planJson(
   return returned.error ? returned : { value: returned.value.json ?? '' };
 }
 
-/** Assigns the items of a file to the packs of a plan. */
+/** Assigns the items of files to the packs of a plan. */
 export async function assignmentNpz(
   pool: Pool,
-  bytes: Uint8Array,
+  parts: readonly FilePart[],
   options: ReadOptions,
   plan: string,
   how: AssignOptions,
   signal: AbortSignal,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  const { returned } = await pool.run('assignFile', [bytes, options, plan, how], { signal });
+  const { returned } = await pool.run('assignFile', [parts, options, plan, how], { signal });
   return returned.error ? returned : { value: returned.value.npz };
 }

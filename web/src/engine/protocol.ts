@@ -33,9 +33,17 @@ export type Calls = Pick<
 > & {
   pack(histogram: Histogram, request: PackRequest): Result<Packed>;
   search(histogram: Histogram, request: SearchRequest): Result<Found>;
-  read(bytes: Uint8Array, options: ReadOptions): Result<ReadFile>;
+  /** files that are one data set, in order */
+  read(parts: readonly FilePart[], options: ReadOptions): Result<ReadFile>;
   /** the assignment of items to packs as an .npz archive */
-  assignFile(bytes: Uint8Array, options: ReadOptions, planJson: string, how: AssignOptions): Result<AssignedFile>;
+  assignFile(
+    parts: readonly FilePart[],
+    options: ReadOptions,
+    planJson: string,
+    how: AssignOptions,
+  ): Result<AssignedFile>;
+  /** a plan file, and what its certificate proves */
+  checkPlan(json: Uint8Array): Result<CheckedPlan>;
   /** one component of a pack, from the sizes of its items in it */
   trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining>;
 } & TemporalCalls;
@@ -55,6 +63,12 @@ export interface Reports {
   accessEvents: number;
 }
 
+/** A file, with its name if there are several. */
+export interface FilePart {
+  name: string;
+  bytes: Uint8Array;
+}
+
 export interface ReadFile {
   histogram: FileHistogram;
   stats: Stats;
@@ -67,6 +81,13 @@ export interface OpenedEvents {
 
 export interface AssignedFile extends Pick<Assignment, 'packs'> {
   npz: Uint8Array<ArrayBuffer>;
+}
+
+/** A plan that holds every item once, within its limits. */
+export interface CheckedPlan {
+  packed: Packed;
+  /** packs that no plan can go under */
+  proof: Result<number>;
 }
 
 /** The arrays of a pack for training, and its mask as a picture. */

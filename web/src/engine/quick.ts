@@ -3,7 +3,7 @@ import type { MethodChoice } from 'tuplepack';
 import { searches } from '../state/coreTables';
 import type { CallName } from './protocol';
 
-const searching: readonly CallName[] = ['combinations', 'estimate', 'search', 'stream'];
+const searching: readonly CallName[] = ['checkPlan', 'combinations', 'estimate', 'search', 'stream'];
 
 export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
   return !searching.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');

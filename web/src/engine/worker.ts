@@ -2,6 +2,7 @@
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
 import { loadTemporal, type Temporal } from 'tuplepack/temporal';
 import { pixelsOf } from '../charts/mask';
+import { readHistograms, readSizes } from './parts';
 import type { Calls, FromWorker, Tables, TemporalCalls, ToWorker } from './protocol';
 
 /** The global of a dedicated worker, which lib.dom does not describe. */
@@ -15,19 +16,23 @@ let calls: Partial<Calls> = {};
 function callsOf(core: Tuplepack): Omit<Calls, keyof TemporalCalls> {
   return {
     ...core,
-    read(bytes, options) {
-      const { value: histogram, error } = core.readHistogram(bytes, options);
+    read(parts, options) {
+      const { value: histogram, error } = readHistograms(core, parts, options);
       if (error) return { error };
       const stats = core.stats(histogram);
       return stats.error ? stats : { value: { histogram, stats: stats.value } };
     },
-    assignFile(bytes, options, planJson, how) {
-      const table = core.readTable(bytes, options);
-      if (table.error) return table;
-      const assignment = core.assign(table.value.sizes, planJson, how);
+    assignFile(parts, options, planJson, how) {
+      const sizes = readSizes(core, parts, options);
+      if (sizes.error) return sizes;
+      const assignment = core.assign(sizes.value, planJson, how);
       if (assignment.error) return assignment;
       const npz = core.assignmentNpz(assignment.value);
       return npz.error ? npz : { value: { npz: npz.value, packs: assignment.value.packs } };
+    },
+    checkPlan(json) {
+      const { value: packed, error } = core.readPlan(json);
+      return error ? { error } : { value: { packed, proof: core.verify(json) } };
     },
     trainPack(lengths, capacity, how) {
       const segments = core.segments(lengths, capacity);

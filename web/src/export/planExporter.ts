@@ -1,7 +1,8 @@
-/** Exports of the current plan, made by the core. */
+/** Exports of the current plan, made by the core, and checks of plan files. */
 import type { Result } from 'tuplepack';
 import { assignmentNpz, planJson } from '../engine/engine';
 import type { Pool } from '../engine/pool';
+import type { CheckedPlan } from '../engine/protocol';
 import { readOptionsOf, roomOf } from '../state/requests';
 import type { Store } from '../store';
 
@@ -11,6 +12,7 @@ export interface PlanExporter {
   planJson(signal: AbortSignal): Promise<string>;
   /** which item sits in which pack, for data whose rows are single items */
   assignmentNpz(order: string, seed: number, signal: AbortSignal): Promise<Uint8Array>;
+  checkPlan(file: File, signal: AbortSignal): Promise<CheckedPlan>;
   /** Python that loads packs; framework: a name of the core's `loaderFrameworks` */
   loaderCode(framework: string): Promise<string>;
 }
@@ -35,9 +37,13 @@ export function createPlanExporter(store: Store, pool: Pool): PlanExporter {
   return {
     planJson: plan,
     async assignmentNpz(order, seed, signal) {
-      const { bytes } = required(store.loaded.value.value);
+      const { parts } = required(store.loaded.value.value);
       const options = readOptionsOf(store.state.value);
-      return valueOrThrow(await assignmentNpz(pool, bytes, options, await plan(signal), { order, seed }, signal));
+      return valueOrThrow(await assignmentNpz(pool, parts, options, await plan(signal), { order, seed }, signal));
+    },
+    async checkPlan(file, signal) {
+      const json = new Uint8Array(await file.arrayBuffer());
+      return valueOrThrow((await pool.run('checkPlan', [json], { signal })).returned);
     },
     async loaderCode(framework) {
       const { components } = required(store.loaded.value.value).histogram;

@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import { Field } from '../controls/Field';
 import { chooseColumns } from '../data/choose';
-import type { FileColumn } from '../data/columns';
+import { type ColumnChoice, rememberColumns } from '../data/columnMemory';
+import type { FileColumn } from '../data/fileColumn';
 import { choicesOf } from '../state/coreTables';
 import { initialState, type State } from '../state/state';
 import type { Store } from '../store';
@@ -112,9 +113,14 @@ export function DataColumns({ store }: { store: Store }) {
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
 
+  const choose = (chosen: Partial<ColumnChoice>) => {
+    const { columns: sizes, countColumn, lengthsOf } = state;
+    rememberColumns(columns, { columns: sizes, countColumn, lengthsOf, ...chosen });
+    store.update(chooseColumns(chosen, state));
+  };
   const chooseSizes = (keys: string[]) => {
     const lists = columns.filter((column) => column.lists && keys.includes(column.key));
-    store.update(chooseColumns({ columns: keys, lengthsOf: lists.map((column) => column.key) }, state));
+    choose({ columns: keys, lengthsOf: lists.map((column) => column.key) });
   };
   const chooseCount = (key: string) => {
     // Without a count column, a column with the default name must not become one.
@@ -122,7 +128,7 @@ export function DataColumns({ store }: { store: Store }) {
     const countColumn = key === '' && !usual ? initialState.countColumn : key;
     const others = (keys: string[]) => keys.filter((other) => other !== key);
     const [sizes, lengthsOf] = [others(state.columns), others(state.lengthsOf)];
-    store.update(chooseColumns({ columns: sizes, countColumn, lengthsOf }, state));
+    choose({ columns: sizes, countColumn, lengthsOf });
   };
   return (
     <details class="data-columns" open={hasChoice(columns, state)}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
-import { isParquet } from '../data/magic';
+import { histogramCsv } from '../data/sizesCsv';
 import { type CommandName, commandNames, toCommand } from '../state/command';
 import { suggestRanges } from '../state/ranges';
 import type { State } from '../state/state';
@@ -18,9 +18,8 @@ export function ExportCommand({ store }: { store: Store }) {
   const ranges = loaded ? suggestRanges(loaded.stats, components.length) : [];
   const names = commandNames.filter((each) => each !== 'sweep' || ranges.length > 0);
 
-  const raw = store.raw.value;
-  const parquet = loaded && raw && isParquet(raw);
-  const written: State = parquet ? { ...state, data: { kind: 'file', name: text.sizesName } } : state;
+  const isOneFile = !loaded || (loaded.parts.length === 1 && !loaded.isConverted);
+  const written: State = isOneFile ? state : { ...state, data: { kind: 'file', name: text.sizesName } };
   const command = toCommand(name, written, components, ranges);
   return (
     <>
@@ -37,13 +36,15 @@ export function ExportCommand({ store }: { store: Store }) {
       </Field>
       <pre class="export-command">{command}</pre>
       <CopyText label={text.commandCopy} what={text.commandText} content={command} />
-      {parquet && (
+      {!isOneFile && (
         <SaveButton
           label={text.sizes}
-          help={text.commandParquet}
+          help={loaded.isConverted ? text.commandParquet : text.commandParts}
           name={text.sizesName}
           type="text/csv"
-          content={async () => loaded.bytes}
+          content={async () =>
+            (loaded.parts.length === 1 ? loaded.parts[0]?.bytes : null) ?? histogramCsv(loaded.histogram)
+          }
         />
       )}
     </>

@@ -5,6 +5,7 @@ import type { PlanExporter } from '../export/planExporter';
 import { useLink } from '../export/useLink';
 import type { Store } from '../store';
 import { exportText as text } from '../text/export';
+import { CheckPlan } from './CheckPlan';
 import { CopyText } from './CopyText';
 import { ExportAssignment } from './ExportAssignment';
 import { ExportCode } from './ExportCode';
@@ -16,7 +17,8 @@ import './ExportPanel.css';
 
 /** A link to the current state. */
 function ExportLink({ store }: { store: Store }) {
-  const { url, withoutData } = useLink(store.state.value);
+  const { url, carries } = useLink(store);
+  if (!url) return null;
   return (
     <section class="export-group" aria-label={text.link}>
       <h3>{text.link}</h3>
@@ -25,7 +27,7 @@ function ExportLink({ store }: { store: Store }) {
           <input {...control} type="text" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
         )}
       </Field>
-      {withoutData && <p class="export-note">{text.linkWithoutData}</p>}
+      {carries !== 'data' && <p class="export-note">{text.linkNotes[carries]}</p>}
       <CopyText label={text.linkCopy} what={text.linkLabel} content={url} />
     </section>
   );
@@ -69,6 +71,7 @@ export function ExportPanel({ store, exporter, linked }: { store: Store; exporte
         <ExportCommand store={store} />
         <PasteCommand store={store} />
       </section>
+      <CheckPlan store={store} check={exporter.checkPlan} />
       {linked && <ExportLink store={store} />}
       <ExportEmbed store={store} linked={linked} />
     </section>

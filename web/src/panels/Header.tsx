@@ -57,7 +57,7 @@ function Modes({ temporal, onTemporal }: NonNullable<Props['mode']>) {
 export function Header({ store, theme, onTheme, linked, mode }: Props) {
   const header = useRef<HTMLElement>(null);
   useUndoKeys(store, header);
-  const { url, withoutData } = useLink(store.state.value);
+  const { url, carries } = useLink(store);
   const Title = linked ? 'h1' : 'p'; // an embedding page has headings of its own
   return (
     <header class="header" ref={header}>
@@ -73,12 +73,12 @@ export function Header({ store, theme, onTheme, linked, mode }: Props) {
         <button type="button" title={text.redoHelp} disabled={!store.canRedo.value} onClick={() => store.redo()}>
           {text.redo}
         </button>
-        {linked && (
+        {linked && url && (
           <CopyText
             label={text.share}
             what={text.shareWhat}
             content={url}
-            {...(withoutData ? { note: text.shareWithoutData } : {})}
+            {...(carries !== 'data' && { note: text.shareNotes[carries] })}
           />
         )}
         <label class="header-theme">

@@ -39,7 +39,8 @@ export function refusalOf({ store, temporal, isPacking, problem, hidden }: Refus
     onRetry: !problem?.value && isPacking && store.state.value.data.kind === 'address' ? store.reload : null,
     onFile(file: File) {
       clear();
-      (isPacking ? store : temporal).open(file);
+      if (isPacking) store.open([file]);
+      else temporal.open(file);
     },
     onExample() {
       clear();

@@ -1,5 +1,7 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Field } from '../controls/Field';
+import { FilePicker } from '../controls/FilePicker';
+import { useDrop } from '../controls/useDrop';
 import { availableEventPresets, eventPresetOf } from '../data/eventPresets';
 import type { DataSource } from '../state/state';
 import { chooseEvents } from '../state/temporalRequests';
@@ -68,33 +70,18 @@ function Status({ temporal }: { temporal: TemporalStore }) {
 /** Loads interactions: presets or files. */
 export function TemporalData({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
-  const [over, setOver] = useState(false);
+  const panel = useRef<HTMLElement>(null);
   const [notice, setNotice] = useState('');
   const { events } = store.state.value;
   const refused = temporal.opened.value.error !== null && events.kind === 'file';
 
-  const open = (files: FileList | null | undefined) => {
-    const [file] = files ?? [];
+  const open = ([file, ...others]: readonly File[]) => {
     if (file) temporal.open(file);
-    setNotice(file && (files?.length ?? 0) > 1 ? text.severalFiles(file.name) : '');
+    setNotice(file && others.length > 0 ? text.severalFiles(file.name) : '');
   };
+  const over = useDrop(panel, (transfer) => open([...transfer.files]));
   return (
-    <section
-      class={over ? 'temporal-data temporal-data-over' : 'temporal-data'}
-      aria-labelledby={heading}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        open(event.dataTransfer?.files);
-      }}
-    >
+    <section ref={panel} class={over ? 'temporal-data temporal-data-over' : 'temporal-data'} aria-labelledby={heading}>
       <h2 id={heading}>{text.title}</h2>
       {events.kind === 'none' && <p class="temporal-about">{text.about}</p>}
       <div>
@@ -105,14 +92,10 @@ export function TemporalData({ store, temporal }: { store: Store; temporal: Temp
       <div>
         <Field label={text.file} help={events.kind === 'file' ? text.fileChosen(events.name) : text.fileHelp}>
           {(control) => (
-            <input
-              {...control}
-              {...(refused && { 'aria-invalid': true })}
-              type="file"
-              onChange={({ currentTarget }) => {
-                open(currentTarget.files);
-                currentTarget.value = ''; // so that the same file can be picked again
-              }}
+            <FilePicker
+              control={refused ? { ...control, 'aria-invalid': true } : control}
+              label={text.fileChoose}
+              onFiles={open}
             />
           )}
         </Field>

@@ -16,7 +16,7 @@ export function begin(state: State): History {
   return { past: [], present: state, future: [], open: false };
 }
 
-function sameValue(a: unknown, b: unknown): boolean {
+export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 

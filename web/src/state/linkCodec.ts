@@ -15,12 +15,19 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Null if the text is too long. */
-export async function deflateText(text: string): Promise<string | null> {
-  if (text.length > longestText) return null;
+async function deflate(text: string): Promise<string> {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
   const characters = Array.from(bytes ?? [], (byte) => String.fromCharCode(byte)).join('');
   return btoa(characters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+let last: { text: string; packed: Promise<string> } | null = null;
+
+/** Null if the text is too long. Keeps the last result: settings change more often than data. */
+export async function deflateText(text: string): Promise<string | null> {
+  if (text.length > longestText) return null;
+  if (last?.text !== text) last = { text, packed: deflate(text) };
+  return last.packed;
 }
 
 /** Throws on corrupt input; null if the text is longer than any that fits into a link. */

@@ -2,8 +2,9 @@
  * The state as the fragment of an address, such as `v=1&preset=molhiv&limits=222,502&depth=256`, and back. Names are
  * the program's options; initial values are omitted. The attributes of the embedded playground have the same names.
  */
-import type { Result } from 'tuplepack';
+import type { Histogram, Result } from 'tuplepack';
 import { presets } from '../data/presets';
+import { countNameFor, histogramCsv } from '../data/sizesCsv';
 import { errorText } from '../text/errors';
 import { errorResult } from './errorResult';
 import { deflateText, inflateText } from './linkCodec';
@@ -165,6 +166,22 @@ export async function encode(state: State): Promise<string> {
   const settings = linked.flatMap((option) => option.write(state).map((text): Pair => [option.name, text]));
   const whole = joined([['v', version], ...(await dataPairs(state.data)), ...settings]);
   return whole.length <= longestLink ? whole : joined([['v', version], ...settings]);
+}
+
+/** The state with the sizes of its data in place of the rows. */
+function withSizes(state: State, histogram: Histogram): State {
+  const { format, columns, lengthsOf } = initialState;
+  const name = 'name' in state.data ? state.data.name : '';
+  const data: DataSource = { kind: 'text', text: histogramCsv(histogram), name };
+  return { ...state, data, format, columns, lengthsOf, countColumn: countNameFor(histogram.components) };
+}
+
+/** The same, but with the sizes of data that `encode` omits, if those are short enough. */
+export async function encodeWithSizes(state: State, histogram: Histogram): Promise<string> {
+  const link = await encode(state);
+  if (carriesData(link) || state.data.kind === 'none') return link;
+  const short = await encode(withSizes(state, histogram));
+  return carriesData(short) ? short : link;
 }
 
 export function decode(fragment: string): Promise<Result<State>> {

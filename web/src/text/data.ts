@@ -6,7 +6,7 @@ export const dataText = {
   load: 'Load data',
   empty:
     'Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. ' +
-    'CSV, TSV, JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped. Your data stay in this tab.',
+    'CSV, TSV, JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped. Your data do not leave this browser.',
   example: 'num_nodes,num_edges,count\n12,24,310\n23,50,845\n31,66,120\n45,98,17',
   exampleName: 'example.csv',
   exampleLabel: 'Example:',
@@ -19,10 +19,13 @@ export const dataText = {
   graphs: 'Graphs',
 
   file: 'File',
-  fileChosen: (name: string) => `Selected: ${name}. The file is not uploaded.`,
-  fileHelp: 'Choose or drop a file. It is not uploaded.',
+  fileChoose: 'Choose …',
+  fileChosen: (name: string) => `Selected: ${name}. Not uploaded.`,
+  fileHelp: 'Choose or drop a file, or the parts of one data set. They are not uploaded.',
   over: 'Drop to load the file',
-  severalFiles: (name: string) => `Only one file at a time: loading ${name}.`,
+  /** the name of a data set of several files */
+  fileNames: ([first = '', ...others]: readonly string[]) =>
+    others.length === 0 ? first : `${first} and ${others.length} ${others.length === 1 ? 'other' : 'others'}`,
 
   address: 'URL',
   addressHelp: 'The server must allow cross-origin requests (CORS).',
@@ -61,6 +64,8 @@ export const dataText = {
 
   errors: {
     tooLarge: 'the data do not fit into the memory of this tab',
+    foreign: (format: string) =>
+      `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz and Parquet are read`,
     gzip: 'the gzip data are corrupt, truncated, or have several members',
     address: (url: string) => `“${url}” is not a valid URL`,
     protocol: (url: string) =>
@@ -75,7 +80,7 @@ export const dataText = {
     parquet: 'the Parquet file is corrupt or uses an unsupported feature',
     parquetColumns: (names: readonly string[]) =>
       names.length === 0
-        ? 'the Parquet file has no integer or list column'
+        ? 'the Parquet file has no column of whole numbers or lists'
         : `none of the chosen columns is in the file; choose from ${names.join(', ')}`,
     parquetEmpty: (row: number, column: string) => `row ${row}, column ${column}: empty cell`,
     parquetNumber: (row: number, column: string, text: string) =>

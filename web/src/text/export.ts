@@ -1,4 +1,6 @@
-import { whole } from '../charts/format';
+import { percent, whole } from '../charts/format';
+
+const counted = (count: number, noun: string) => `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The export panel. */
 export const exportText = {
@@ -53,6 +55,7 @@ export const exportText = {
   commandCopy: 'Copy command',
   commandText: 'Command',
   commandParquet: 'The command line does not read Parquet. Save the sizes as CSV:',
+  commandParts: 'The command line reads one file. Save the sizes of all files with their counts as CSV:',
   sizes: 'Sizes (CSV)',
   sizesName: 'sizes.csv',
   pasted: 'Paste a command',
@@ -77,5 +80,27 @@ export const exportText = {
   linkLabel: 'Link to this page',
   linkHelp: 'All settings are in the fragment after #, which browsers do not send to the server.',
   linkCopy: 'Copy link to this page',
-  linkWithoutData: 'The link contains only the settings: the data are too large for a link, or a local file.',
+  linkNotes: {
+    nothing: 'The link contains only the settings: the data are too large for a link, or local interactions.',
+    sizes: 'The link contains the sizes and their counts, not the rows, which are too large or in a local file.',
+  },
+
+  check: 'Check a plan',
+  checkFile: 'Plan file',
+  checkHelp: 'A plan.json of this page, of tuplepack pack or of the package. It is not uploaded.',
+  checkChoose: 'Choose …',
+  checking: 'Checking …',
+  checked: (name: string, items: number, packs: number) =>
+    `${name} is valid: ${counted(packs, 'pack')} hold ${items === 1 ? 'the item' : `each of ${whole(items)} items`} once.`,
+  checkedRoom: (components: string[], limits: number[], depth: number | null, efficiency: number[]) =>
+    `Limits: ${components.map((name, c) => `${name} ${whole(limits[c] ?? 0)} (${percent(efficiency[c] ?? 0)} filled)`).join(', ')}` +
+    `; ${depth === null ? 'any number of items' : `at most ${counted(depth, 'item')}`} in a pack.`,
+  checkedProof: (packs: number, gap: number) =>
+    `Its certificate proves that every plan needs at least ${counted(packs, 'pack')}` +
+    (gap === 0 ? ': the plan is optimal.' : `: the plan has ${whole(gap)} more.`),
+  checkedBound: (why: string, name: string, packs: number, gap: number) =>
+    `No proof from a certificate: ${why}. The lower bound computed here (${name}) is ${counted(packs, 'pack')}` +
+    (gap === 0 ? ', so the plan is optimal.' : `, ${whole(gap)} less than the plan has.`),
+  checkedSame: 'It is a plan for the data shown.',
+  checkedOther: 'It is a plan for other data than those shown.',
 };

@@ -11,7 +11,10 @@ export const headerText = {
   redoHelp: 'Redo the last undone change (Ctrl+Shift+Z)',
   share: 'Copy link',
   shareWhat: 'Link',
-  shareWithoutData: 'The link contains only the settings, not the data.',
+  shareNotes: {
+    nothing: 'The link contains only the settings, not the data.',
+    sizes: 'The link contains the sizes and their counts, not the rows.',
+  },
   theme: 'Theme',
   themes: { system: 'system', light: 'light', dark: 'dark' },
   help: 'Help',
@@ -24,9 +27,9 @@ export const headerText = {
       'the maximum number of items per pack. The plan lists which sizes share a pack, and how often.',
     'Efficiency is the share of the capacity that is filled with data. The lower bound is proven: every plan needs at ' +
       'least that many packs. If the gap is zero, the plan is optimal.',
-    'For temporal interactions, such as messages or edits with a time, the page splits the stream into the largest ' +
-      'batches within a bound on information loss, and counts the feature rows that each batch needs.',
-    'Your data stay in this tab.',
+    'Your data do not leave this browser.',
   ],
-  helpLink: 'All settings are in the URL of the page, so you can share a result as a link.',
+  helpLink:
+    'All settings are in the URL of the page, so you can share a result as a link. Local files of this tab are kept in the ' +
+    'browser for a day, so that a reload does not lose them.',
 };

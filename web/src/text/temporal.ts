@@ -9,7 +9,7 @@ export const temporalText = {
   title: 'Interactions',
   about:
     'A table with a source, a destination and a time per interaction, sorted by time. CSV, TSV or .npy, optionally ' +
-    'gzipped; drop a file here. Your data stay in this tab.',
+    'gzipped; drop a file here. Your data do not leave this browser.',
   preset: 'Data set',
   presetHelp: 'Complete published data sets, or a short example of the format.',
   presetNone: 'choose a data set',
@@ -29,7 +29,8 @@ export const temporalText = {
     'src,dst,time\n0,1,10\n1,2,12\n0,1,15\n3,4,15\n3,4,20\n0,2,21\n2,2,30\n1,0,31\n0,3,40\n3,4,41\n4,3,42\n1,2,50\n',
   file: 'Interaction file',
   fileHelp: 'Choose or drop a file. It is not uploaded.',
-  fileChosen: (name: string) => `Selected: ${name}. The file is not uploaded.`,
+  fileChoose: 'Choose …',
+  fileChosen: (name: string) => `Selected: ${name}. Not uploaded.`,
   severalFiles: (name: string) => `Only one file at a time: loading ${name}.`,
   over: 'Drop to load the file',
   reading: 'Loading',

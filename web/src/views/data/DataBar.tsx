@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useDrop } from '../../controls/useDrop';
 import { choosePreset } from '../../data/choose';
 import { availablePresets } from '../../data/sources';
 import { hasChoice } from '../../panels/DataColumns';
@@ -62,9 +63,18 @@ function DataStatus({ store }: { store: Store }) {
   );
 }
 
+/** Loads dropped files, or else text. */
+function take(transfer: DataTransfer, store: Store): void {
+  const dropped = transfer.getData('text/plain');
+  if (transfer.files.length > 0) store.open([...transfer.files]);
+  else if (dropped !== '') store.update({ data: { kind: 'text', text: dropped, name: '' } });
+}
+
 /** The data in one line, and what it takes to change them: open while there are none or something has to be chosen. */
 export function DataBar({ store }: { store: Store }) {
   const id = useId();
+  const bar = useRef<HTMLElement>(null);
+  const over = useDrop(bar, (transfer) => take(transfer, store));
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
@@ -76,7 +86,12 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <section class="data-bar" aria-label={dataText.title}>
+    <section ref={bar} class="data-bar" aria-label={dataText.title}>
+      {over && (
+        <p class="data-over" role="status">
+          {dataText.over}
+        </p>
+      )}
       <Examples store={store} />
       <div class="data-line">
         <DataStatus store={store} />
