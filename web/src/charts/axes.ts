@@ -13,7 +13,7 @@ const labels = (write: (value: number) => string | null) => ({
 });
 
 /** Integer sizes. */
-export function sizeAxis(title: string, min: number, max: number): Axis {
+export function sizeAxis(title: string, min: number, max: number): ScaleOptions<'linear'> {
   return { type: 'linear', min, max, ...titled(title), ticks: { ...labels(whole), precision: 0 } };
 }
 

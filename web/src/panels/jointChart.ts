@@ -33,6 +33,12 @@ export function jointMap(histogram: Histogram, logarithmic: boolean): JointMap {
   return { heatMap, counts, above: barsOf(histogram, 0, across), right: barsOf(histogram, 1, up, true) };
 }
 
+/** A round distance between at most five ticks: Chart.js takes an axis with another beside it for shorter than it is. */
+function roundStep(range: number): number {
+  const power = 10 ** Math.floor(Math.log10(range / 4));
+  return Math.max(([1, 2, 5].find((factor) => factor * power >= range / 4) ?? 10) * power, 1);
+}
+
 interface Shown {
   data: string;
   histogram: Histogram;
@@ -51,6 +57,7 @@ export function jointChart({ data, histogram, stats, map, limits, logarithmic }:
   const y = sizeAxis(nameUp, Math.min(extent.bottom, 0), Math.max(extent.top, limitUp) * 1.06);
   const upright = [y.min, y.max].map((end) => ({ x: limitAcross, y: Number(end) }));
   const level = [x.min, x.max].map((end) => ({ x: Number(end), y: limitUp }));
+  const stepSize = roundStep(Number(x.max) - Number(x.min));
   const strip = { stackWeight: 1, grid: { display: false, offset: false } };
   const counted = (most: number) => countAxis('', most, logarithmic, 2);
   return {
@@ -70,7 +77,7 @@ export function jointChart({ data, histogram, stats, map, limits, logarithmic }:
     options: {
       animation: false,
       scales: {
-        x: { ...x, stack: 'across', stackWeight: 4 },
+        x: { ...x, ticks: { ...x.ticks, autoSkip: false, stepSize }, stack: 'across', stackWeight: 4 },
         right: { ...counted(right.most), ...strip, axis: 'x', stack: 'across', position: 'bottom' },
         y: { ...y, stack: 'up', stackWeight: 4 },
         above: { ...counted(above.most), ...strip, axis: 'y', stack: 'up', position: 'left' },
