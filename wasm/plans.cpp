@@ -1,9 +1,10 @@
-// Plans to places.
+// What follows from a plan file: places of items, and code that loads them.
 #include "call.hpp"
 #include "objects.hpp"
 #include "options.hpp"
 #include "tuplepack/formats/npz.hpp"
 #include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/training/loader_code.hpp"
 
 #include <emscripten/bind.h>
 
@@ -58,10 +59,24 @@ static val assignment_npz(const val& assignment) {
   });
 }
 
+static val loader_code(const val& framework, const val& request) {
+  return guarded([&] {
+    const Options options(request, {{"limits", "components", "file"}, room_keys}, rows_of({"bound"}));
+    const auto components = texts(options["components"], "components");
+    const PlanRequest room = options.settings(components).plan;
+    return val(
+        value(tuplepack::loader_code(text(framework, "framework"), {.components = components,
+                                                                    .limits = room.limits,
+                                                                    .fitting = room.fitting,
+                                                                    .file = options.text("file", "packs.npz")})));
+  });
+}
+
 EMSCRIPTEN_BINDINGS(plans) {
   emscripten::function("readPlan", &read_plan);
   emscripten::function("assign", &assign);
   emscripten::function("assignmentNpz", &assignment_npz);
+  emscripten::function("loaderCode", &loader_code);
 }
 
 }  // namespace tuplepack::wasm

@@ -1,7 +1,6 @@
 // What a training loop needs of a pack.
 #include "call.hpp"
 #include "options.hpp"
-#include "tuplepack/training/loader_code.hpp"
 #include "tuplepack/training/loss.hpp"
 #include "tuplepack/training/mask.hpp"
 
@@ -76,24 +75,10 @@ static val token_weights(const val& given, const val& items) {
   });
 }
 
-static val loader_code(const val& framework, const val& request) {
-  return guarded([&] {
-    const Options options(request, {{"limits", "components", "file"}, room_keys}, rows_of({"bound"}));
-    const auto components = texts(options["components"], "components");
-    const PlanRequest room = options.settings(components).plan;
-    return val(
-        value(tuplepack::loader_code(text(framework, "framework"), {.components = components,
-                                                                    .limits = room.limits,
-                                                                    .fitting = room.fitting,
-                                                                    .file = options.text("file", "packs.npz")})));
-  });
-}
-
 EMSCRIPTEN_BINDINGS(training) {
   emscripten::function("segments", &segments);
   emscripten::function("bitMask", &bit_mask);
   emscripten::function("tokenWeights", &token_weights);
-  emscripten::function("loaderCode", &loader_code);
 }
 
 }  // namespace tuplepack::wasm

@@ -7,8 +7,8 @@
  * `combinations` return an empty list unless given an array of 1 to `maxComponents` strings. Numbers are not converted:
  * null, '7' and 7n are errors. Only {@link loadTuplepack} rejects.
  *
- * The module `quick.wasm` lacks `verify`, `estimate`, `search` and `stream`, and the methods marked `searches`: these
- * return the error `unsupported`. Its lists of `commands` and `options` are empty.
+ * The module `quick.wasm` lacks `verify`, `estimate`, `search`, `stream`, `readPlan`, `assign`, `assignmentNpz` and
+ * `loaderCode`, and the methods marked `searches`: these return the error `unsupported`. Its lists of `commands` and `options` are empty.
  */
 
 /** The kind of an error. */

@@ -8,8 +8,8 @@ const absent = (name) => () => ({
 
 /** Reads the core's table of names once. Missing arguments become undefined, which the core expects. */
 function asTuplepack(given) {
-  const searching = ['verify', 'estimate', 'search', 'stream'];
-  const missing = Object.fromEntries(searching.map((name) => [name, absent(name)]));
+  const further = ['verify', 'estimate', 'search', 'stream', 'readPlan', 'assign', 'assignmentNpz', 'loaderCode'];
+  const missing = Object.fromEntries(further.map((name) => [name, absent(name)]));
   const core = { commands: () => [], options: () => [], ...missing, ...given };
   return {
     ...core.tables(),

@@ -35,7 +35,10 @@ test('says what it does not have', () => {
     const { error } = quick.pack(histogram, { limits: [12], depth: 2, method });
     assert.deepEqual([error.code, error.message.includes(`'${method}'`)], ['unsupported', true]);
   }
-  for (const call of ['verify', 'estimate', 'search', 'stream']) {
+  for (const call of [
+    ...['verify', 'estimate', 'search', 'stream'],
+    ...['readPlan', 'assign', 'assignmentNpz', 'loaderCode'],
+  ]) {
     const { error } = quick[call](histogram, { limits: [12] });
     assert.deepEqual([error.code, error.message.startsWith(call)], ['unsupported', true]);
   }

@@ -13,6 +13,7 @@ test('other calls wait for the full module', () => {
   expect(isQuick({ call: 'packMetrics', args: [histogram, { limits: [8], method: 'optimal' }] })).toBe(false);
   expect(isQuick({ call: 'search', args: [histogram, { goal: 'best' }] })).toBe(false);
   expect(isQuick({ call: 'combinations', args: [['length'], false] })).toBe(false);
+  expect(isQuick({ call: 'loaderCode', args: ['pytorch', { limits: [8] }] })).toBe(false);
 });
 
 test('temporal interactions use their own module', () => {

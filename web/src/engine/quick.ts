@@ -3,10 +3,10 @@ import type { MethodChoice } from 'tuplepack';
 import { searches } from '../state/coreTables';
 import type { CallName } from './protocol';
 
-const searching: readonly CallName[] = ['checkPlan', 'combinations', 'estimate', 'search', 'stream'];
+const further: readonly CallName[] = ['assignFile', 'checkPlan', 'combinations', 'estimate', 'loaderCode', 'search', 'stream'];
 
 export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
-  return !searching.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
+  return !further.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
 }
 
 const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvents'];
