@@ -1,5 +1,5 @@
-import './page.css';
-import { mount } from './app';
+import './app/page.css';
+import { mount } from './app/app';
 
 const element = document.getElementById('app');
 if (element) {

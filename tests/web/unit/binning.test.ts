@@ -1,6 +1,6 @@
 import type { Histogram } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
-import { binningOf, cellAt, edgeOf, joint, marginal, sizesOf } from '../../../web/src/panels/binning';
+import { binningOf, cellAt, edgeOf, joint, marginal, sizesOf } from '../../../web/src/views/sizes/binning';
 
 function histogram(components: string[], sizes: number[], counts: number[]): Histogram {
   return { components, sizes: Float64Array.from(sizes), counts: Float64Array.from(counts) };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compact, percent, whole } from '../../../web/src/charts/format';
+import { compact, percent, whole } from '../../../web/src/controls/format';
 
 it('formats numbers for reading', () => {
   expect(whole(16_279_552)).toBe('16,279,552');

@@ -3,10 +3,10 @@ import type { Estimate, LimitsFound, Stats } from 'tuplepack';
 import { expect, it } from 'vitest';
 import type { Picture } from '../../../web/src/charts/Chart';
 import { harmonicMean } from '../../../web/src/charts/harmonicMean';
-import { marginalBars, marginalChart } from '../../../web/src/panels/marginalChart';
-import { paretoChart } from '../../../web/src/panels/paretoChart';
-import { scalingChart } from '../../../web/src/panels/scalingChart';
-import { streamChart } from '../../../web/src/panels/streamChart';
+import { paretoChart } from '../../../web/src/views/limits/paretoChart';
+import { marginalBars, marginalChart } from '../../../web/src/views/sizes/marginalChart';
+import { scalingChart } from '../../../web/src/views/speedup/scalingChart';
+import { streamChart } from '../../../web/src/views/streaming/streamChart';
 
 const labels = ({ data }: Picture) => data.datasets.map(({ label }) => label);
 

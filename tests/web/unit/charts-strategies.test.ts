@@ -8,7 +8,7 @@ import {
   runsOf,
   searchedSizes,
   shownStrategy,
-} from '../../../web/src/charts/strategies';
+} from '../../../web/src/views/strategies/strategies';
 
 /** Three strategies on (nodes, edges) with the limits 20 and 40: {17,38} · {3,4 ×2, 5,8} · {5,8}. */
 const packed = {

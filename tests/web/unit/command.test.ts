@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fromCommand, toCommand } from '../../../web/src/state/command';
-import { quote, words } from '../../../web/src/state/shellWords';
+import { fromCommand, toCommand } from '../../../web/src/options/command';
+import { quote, words } from '../../../web/src/options/shellWords';
 import { initialState, type State } from '../../../web/src/state/state';
 import { randomState } from './states';
 

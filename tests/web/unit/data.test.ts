@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
 import { columnsOf, type Inspector, proposeColumns } from '../../../web/src/data/columns';
+import { strategiesCsv } from '../../../web/src/data/csv';
 import { foreignFormat, isParquet } from '../../../web/src/data/magic';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { availablePresets, readSource } from '../../../web/src/data/sources';
-import { strategiesCsv } from '../../../web/src/export/csv';
 import { initialState } from '../../../web/src/state/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,8 +1,8 @@
 /** What embed.html documents is what the element accepts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sections } from '../../../web/src/sections';
 import { tabs } from '../../../web/src/state/state';
+import { sections } from '../../../web/src/store/sections';
 
 const page = readFileSync(new URL('../../../web/embed.html', import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { embedSnippet } from '../../../web/src/export/embedSnippet';
-import { fromAttributes } from '../../../web/src/state/share';
+import { fromAttributes } from '../../../web/src/options/share';
 import { initialState, type State } from '../../../web/src/state/state';
+import { embedSnippet } from '../../../web/src/views/export/embedSnippet';
 import { randomState } from './states';
 
 beforeAll(() => vi.stubGlobal('document', { baseURI: 'https://example.org/docs/' }));

@@ -1,6 +1,5 @@
 import type { Stats, Sweep } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
-import { bestCells, cellsPerState } from '../../../web/src/panels/sweepTable';
 import {
   cellAtPlace,
   cellCount,
@@ -10,6 +9,7 @@ import {
   rangeSize,
   suggestRanges,
 } from '../../../web/src/state/ranges';
+import { bestCells, cellsPerState } from '../../../web/src/views/limits/sweepTable';
 
 const ranges = [
   { first: 20, last: 24, step: 2 },

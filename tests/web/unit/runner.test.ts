@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idle, type ProgressReporter, Runner } from '../../../web/src/runner';
+import { idle, type ProgressReporter, Runner } from '../../../web/src/store/runner';
 
 /** A calculation under way, and how to bring it to its end. */
 function begin() {

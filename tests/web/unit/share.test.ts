@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fit } from '../../../web/src/state/fit';
+import { fit } from '../../../web/src/options/fit';
 import {
   attributeNames,
   carriesData,
@@ -8,7 +8,7 @@ import {
   encodeWithSizes,
   fromAttributes,
   longestLink,
-} from '../../../web/src/state/share';
+} from '../../../web/src/options/share';
 import { initialState, type State } from '../../../web/src/state/state';
 import { randomFrom, randomState } from './states';
 

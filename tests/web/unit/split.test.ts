@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { batchesCsv } from '../../../web/src/export/csv';
-import { splitCommand } from '../../../web/src/state/splitCommand';
+import { batchesCsv } from '../../../web/src/data/csv';
+import { splitCommand } from '../../../web/src/options/splitCommand';
 import { initialState, type State } from '../../../web/src/state/state';
 
 const command = (change: Partial<State>) => splitCommand({ ...initialState, ...change });

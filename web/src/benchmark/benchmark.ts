@@ -2,7 +2,7 @@
  * Operates a playground through its controls and measures the time until the result is on the screen. It asserts
  * nothing: the figures depend on the machine.
  */
-import { mount } from '../app';
+import { mount } from '../app/app';
 import './benchmark.css';
 
 const found = <T extends Element>(element: T | null | undefined, what: string): T => {

@@ -1,10 +1,10 @@
 import './charts.css';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { chartsText as text } from '../text/charts';
 import { type Chart as ChartJs, createChart, type Data, type Options, updateChart } from './chartjs';
 import { type Cursor, placeAfter } from './cursor';
 import { PngButton } from './PngButton';
 import { observeTheme } from './theme';
+import { chartsText as text } from './words';
 
 /** What a chart shows. Its tooltip describes the place of the cursor, to the eye and in words. */
 export interface Picture {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
-import { savePng } from '../export/png';
-import { chartsText } from '../text/charts';
+import { savePng } from './png';
+import { chartsText } from './words';
 
 interface Props {
   canvas: RefObject<HTMLCanvasElement | null>;

@@ -1,6 +1,6 @@
 /** Kinds of axes. */
 import type { ScaleOptions } from 'chart.js';
-import { compact, whole } from './format';
+import { compact, whole } from '../controls/format';
 
 export type Axis = ScaleOptions<'linear' | 'logarithmic'>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { progressText as text } from '../text/progress';
+import { controlsText as text } from './words';
 
 /** How long a calculation has been running, in seconds. */
 export function Elapsed({ began, limit }: { /** as of performance.now() */ began: number; limit?: number }) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { settingsText as text } from '../text/settings';
 import { Field } from './Field';
+import { controlsText as text } from './words';
 
 const whole = /^\d+$/;
 const decimal = /^(\d+\.?\d*|\.\d+)$/;

@@ -1,11 +1,11 @@
 /** The columns of a file, as the core detects them, and which of them are read as sizes. The core does not read Parquet. */
 import type { Preview, ReadOptions, Result, Stats } from 'tuplepack';
 import { initialState, type State } from '../state/state';
-import { dataText } from '../text/data';
 import { recallColumns } from './columnMemory';
 import { type FileColumn, looksLikeSize } from './fileColumn';
 import { isParquet, isZip } from './magic';
 import { parquetColumns } from './parquet';
+import { dataText } from './words';
 
 /** The calls of the core that inspect the beginning of a file. */
 export interface Inspector {

@@ -1,7 +1,7 @@
 /** The bundled temporal interactions. */
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { DataSource } from '../state/state';
-import { temporalText as text } from '../text/temporal';
+import { eventPresetText as text } from './presetWords';
 import { fileNameOf } from './sources';
 
 export interface EventPreset {

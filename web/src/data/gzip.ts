@@ -1,6 +1,6 @@
-import { dataText } from '../text/data';
 import { collect, type Reading } from './stream';
 import { Unreadable } from './unreadable';
+import { dataText } from './words';
 
 /** Throws Unreadable, or the signal's reason. */
 export async function gunzip(bytes: Uint8Array<ArrayBuffer>, reading: Reading = {}): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,12 +1,12 @@
 /** Loads data as bytes that the core can parse. */
 import type { Result } from 'tuplepack';
 import type { DataSource, State } from '../state/state';
-import { dataText } from '../text/data';
 import { foreignFormat, isParquet } from './magic';
 import { parquetToCsv } from './parquet';
 import { presets } from './presets';
 import { fileNameOf, readSource, type SourceReading } from './sources';
 import { readOrRefuse, Unreadable } from './unreadable';
+import { dataText } from './words';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,6 +1,6 @@
 /** The local files behind the sources that name them. */
 import type { DataSource } from '../state/state';
-import { dataText } from '../text/data';
+import { dataText } from './words';
 
 const opened = new Map<number, readonly File[]>();
 

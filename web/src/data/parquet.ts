@@ -4,10 +4,10 @@
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
 import { initialState } from '../state/state';
-import { dataText } from '../text/data';
 import { csvField } from './csvField';
 import { type FileColumn, looksLikeSize } from './fileColumn';
 import { Unreadable } from './unreadable';
+import { dataText } from './words';
 
 function holdsWhole({ element }: SchemaTree): boolean {
   const { type, converted_type: converted = 'INT_64', logical_type: logical } = element;

@@ -1,6 +1,6 @@
 /** The bundled data sets. Titles mark those that are not exact. */
 import type { Limit } from '../state/state';
-import { presetText } from '../text/presets';
+import { presetText } from './presetWords';
 
 export type PresetName = keyof typeof presetText;
 

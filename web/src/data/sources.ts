@@ -3,12 +3,12 @@
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { Result } from 'tuplepack';
 import type { DataSource } from '../state/state';
-import { dataText } from '../text/data';
 import { gunzip } from './gzip';
 import { isGzip } from './magic';
 import { type Preset, presets } from './presets';
 import { collect, type Reading } from './stream';
 import { readOrRefuse, Unreadable } from './unreadable';
+import { dataText } from './words';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

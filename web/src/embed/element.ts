@@ -3,8 +3,8 @@
  * The attributes are the keys of a link, `hide` and `theme`. It starts when it scrolls into view, and restarts when an
  * attribute changes.
  */
-import { mount } from '../app';
-import { attributeNames } from '../state/share';
+import { mount } from '../app/app';
+import { attributeNames } from '../options/share';
 import { sizeFrames } from './frames';
 import { style } from './style';
 

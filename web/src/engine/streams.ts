@@ -1,11 +1,16 @@
 /** Online packing of the same items with every policy and several buffer sizes. */
-import type { Histogram, PackRequest, Result, Room } from 'tuplepack';
-import type { StreamedRow } from '../analyses';
+import type { Histogram, PackRequest, Result, Room, Streamed } from 'tuplepack';
 import { planJson } from './engine';
 import type { Pool } from './pool';
 
 /** Numbers of open packs or buffered items. */
 export const heldSizes: readonly number[] = [1, 16, 128, 1024, 8192];
+
+/** Result of online packing with one policy and number of open packs or buffered items. */
+export interface StreamedRow extends Streamed {
+  policy: string;
+  held: number;
+}
 
 /** The policy that follows an offline plan. */
 export const guided = 'guided';

@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useDrop } from '../../controls/useDrop';
-import { choosePreset } from '../../data/choose';
 import { availablePresets } from '../../data/sources';
-import { hasChoice } from '../../panels/DataColumns';
-import { DataPanel } from '../../panels/DataPanel';
-import type { Store } from '../../store';
-import { dataText } from '../../text/data';
+import { dataText } from '../../data/words';
+import { choosePreset } from '../../store/choose';
+import type { Store } from '../../store/store';
+import { hasChoice } from './DataColumns';
+import { DataPanel } from './DataPanel';
 import { type Example, examples } from './examples';
 import { dataBarText as text } from './words';
 import './data.css';

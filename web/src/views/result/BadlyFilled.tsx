@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { harmonicMean } from '../../charts/harmonicMean';
 import type { Pool } from '../../engine/pool';
-import type { LoadedData, PlanResult, Store } from '../../store';
+import type { LoadedData, PlanResult, Store } from '../../store/store';
 import { badlyFilled, enough, proportionalLimits, worthwhile } from './betterLimits';
 import { resultText } from './words';
 

@@ -1,5 +1,5 @@
 import { searches } from '../../state/coreTables';
-import type { PlanResult, Store } from '../../store';
+import type { PlanResult, Store } from '../../store/store';
 import { badlyFilled } from './betterLimits';
 import { resultText as text } from './words';
 

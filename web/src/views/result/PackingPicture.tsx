@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import type { Pool } from '../../engine/pool';
 import { searches } from '../../state/coreTables';
-import type { LoadedData, PlanResult } from '../../store';
+import type { LoadedData, PlanResult } from '../../store/store';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, type Sample, sampleOf, sampleRequest } from './picture';
 import { resultText } from './words';
 import './picture.css';

@@ -1,6 +1,6 @@
 import type { PackedMetrics } from 'tuplepack';
 import { ScrollTable } from '../../controls/ScrollTable';
-import type { Store } from '../../store';
+import type { Store } from '../../store/store';
 import { resultText as text } from './words';
 
 const headings = [text.measure, text.a, text.b, text.difference].map((name, c) => ({ name, names: c === 0 }));

@@ -1,7 +1,7 @@
 import './result.css';
 import { Elapsed } from '../../controls/Elapsed';
 import type { Pool } from '../../engine/pool';
-import type { LoadedData, PlanResult, Store } from '../../store';
+import type { LoadedData, PlanResult, Store } from '../../store/store';
 import { BadlyFilled } from './BadlyFilled';
 import { Figures } from './Figures';
 import { OptimalityBar } from './OptimalityBar';

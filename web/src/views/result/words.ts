@@ -1,5 +1,5 @@
-import { percent, whole } from '../../charts/format';
-import type { PlanResult } from '../../store';
+import { percent, whole } from '../../controls/format';
+import type { PlanResult } from '../../store/store';
 
 const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
 

@@ -1,0 +1,110 @@
+/** Mounts a playground into an element of a page or a shadow root. */
+import { computed, effect, type Signal, signal } from '@preact/signals';
+import { render } from 'preact';
+import type { Result } from 'tuplepack';
+import { keepLocal, withKept } from '../data/keep';
+import { examplePreset } from '../data/presets';
+import { Pool } from '../engine/pool';
+import { decode, encode, fromAttributes } from '../options/share';
+import { initialState, type State } from '../state/state';
+import { choosePreset } from '../store/choose';
+import { createStore } from '../store/createStore';
+import { type Section, sections } from '../store/sections';
+import type { Store } from '../store/store';
+import { Playground } from './Playground';
+import { themeNamed } from './theme';
+
+export interface MountOptions {
+  /** initial state, as keys and values of a link */
+  attributes?: Iterable<[name: string, value: string]>;
+  /** read the initial state from the URL of the page, and keep the URL up to date */
+  followsLink?: boolean;
+  /** names of hidden sections */
+  hide?: readonly string[];
+  theme?: string | null;
+}
+
+/** Milliseconds without a change before the URL is updated; browsers limit the rate. */
+const linkRest = 300;
+
+/**
+ * Keeps the URL and the state in sync. `problem`: the error in the URL; it and the URL stay until the user changes
+ * something.
+ */
+function followLink(store: Store, problem: Signal<string>): () => void {
+  let written = location.hash.slice(1);
+  /** the settings at the time of the problem, as in a link */
+  let unchanged = problem.value ? encode(store.state.peek()) : null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = effect(() => {
+    const state = store.state.value;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const fragment = await encode(state);
+      if (fragment === written || fragment === (await unchanged)) return;
+      written = fragment;
+      unchanged = null;
+      problem.value = '';
+      history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+    }, linkRest);
+  });
+  const onChange = async () => {
+    const fragment = location.hash.slice(1);
+    if (fragment === written) return;
+    written = fragment;
+    const { value, error } = await decode(fragment);
+    problem.value = error?.message ?? '';
+    unchanged = error ? encode(store.state.peek()) : null;
+    if (value) store.update(value);
+  };
+  window.addEventListener('hashchange', onChange);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    window.removeEventListener('hashchange', onChange);
+  };
+}
+
+/** Keeps local data for a reload. */
+function keepData(store: Store): () => void {
+  const data = computed(() => store.state.value.data);
+  const events = computed(() => store.state.value.events);
+  return effect(() => {
+    void keepLocal({ data: data.value, events: events.value });
+  });
+}
+
+/** Without a link the page opens with an example. */
+async function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
+  if (!followsLink) return fromAttributes(attributes ?? []);
+  if (location.hash.length <= 1) return { value: { ...initialState, ...choosePreset(examplePreset) } };
+  const found = await decode(location.hash.slice(1));
+  return found.value ? { value: await withKept(found.value) } : found;
+}
+
+/** Mounts a playground. Returns a function that unmounts it. */
+export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}): () => void {
+  const pool = new Pool();
+  const theme = signal(themeNamed(options.theme));
+  const hide = new Set(
+    (options.hide ?? []).filter((name): name is Section => (sections as readonly string[]).includes(name)),
+  );
+  const ends: (() => void)[] = [() => render(null, root), () => pool.dispose()];
+  let ended = false;
+  pool.warm();
+  begin(options).then(({ value, error }) => {
+    if (ended) return;
+    const store = createStore(pool, value ?? initialState);
+    ends.push(() => store.dispose());
+    const problem = signal(error?.message ?? '');
+    if (options.followsLink) ends.push(followLink(store, problem), keepData(store));
+    render(
+      <Playground {...{ store, pool, hide, theme }} linked={options.followsLink ?? false} problem={problem} />,
+      root,
+    );
+  });
+  return () => {
+    ended = true;
+    for (const end of ends) end();
+  };
+}

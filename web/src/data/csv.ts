@@ -1,0 +1,26 @@
+import type { Packed } from 'tuplepack';
+import type { Batches } from 'tuplepack/temporal';
+import { csvField } from './csvField';
+
+/** As the program writes them: batches are numbered from 0; batch b holds the interactions [begin, end). */
+export function batchesCsv({ offsets, losses }: Batches): string {
+  const lines = Array.from(losses, (loss, batch) => `${batch},${offsets[batch]},${offsets[batch + 1]},${loss}\n`);
+  return `batch,begin,end,loss\n${lines.join('')}`;
+}
+
+/**
+ * The strategies as a table: one row per strategy and size, with the number of its items per pack (`copies`) and the
+ * number of packs (`repeat`). Strategies are numbered from 1.
+ */
+export function strategiesCsv({ histogram, plan }: Packed): string {
+  const { components, sizes } = histogram;
+  const k = components.length;
+  const lines = [['strategy', 'repeat', 'copies', ...components].map(csvField).join(',')];
+  for (const [strategy, repeat] of plan.repeats.entries()) {
+    for (let run = plan.offsets[strategy] ?? 0; run < (plan.offsets[strategy + 1] ?? 0); ++run) {
+      const bin = plan.bins[run] ?? 0;
+      lines.push([strategy + 1, repeat, plan.copies[run], ...sizes.subarray(bin * k, bin * k + k)].join(','));
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

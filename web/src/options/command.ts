@@ -1,0 +1,174 @@
+/** The state as a command of the program, and a command as a change of the state. */
+import type { Result } from 'tuplepack';
+import { presets } from '../data/presets';
+import { fileNameOf } from '../data/sources';
+import { type OptionRow, rowsOf } from '../state/coreTables';
+import { errorResult } from '../state/errorResult';
+import { sweepMethod, sweepMethodOf } from '../state/requests';
+import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
+import type { Option } from './optionKinds';
+import { options } from './options';
+import { type Components, OptionError } from './readers';
+import { quote, type Word, words } from './shellWords';
+import { errorText } from './words';
+
+/** Commands whose results the page shows, and the tab that does. */
+const tabOf = {
+  pack: 'plan',
+  compare: 'compare',
+  bound: 'plan',
+  estimate: 'estimate',
+  sweep: 'limits',
+  search: 'limits',
+} as const satisfies Record<string, Tab>;
+
+export type CommandName = keyof typeof tabOf;
+
+/** The option that a command requires. Of the goals of a search, the page supports the target. */
+function requiredBy(command: CommandName): string {
+  return rowsOf(command).find(({ required, operand }) => required && !operand)?.name ?? 'target';
+}
+
+const optionOf = (command: CommandName, row: OptionRow): Option | undefined =>
+  options.find(({ name, onlyIn = [command] }) => name === row.name && onlyIn.includes(command));
+
+export const commandNames = Object.keys(tabOf) as CommandName[];
+
+/** Whether an option affects only the output of the program: the page ignores it. */
+function isOutput({ name, kind }: OptionRow): boolean {
+  return kind === 'output-file' || ['json', 'check', 'csv', 'full', 'estimate'].includes(name);
+}
+
+/** The name of the file, as on the command line. */
+function fileOf(data: DataSource): string {
+  switch (data.kind) {
+    case 'preset':
+      return `${presets.find((preset) => preset.name === data.name)?.file ?? data.name}.csv`;
+    case 'address':
+      return fileNameOf(data.url) || 'FILE';
+    case 'text':
+      return data.name.includes('.') ? data.name : 'sizes.csv';
+    case 'file':
+      return data.name;
+    default:
+      return 'FILE';
+  }
+}
+
+/** The options of a command with their values, in the order of its help. */
+export function optionWords(
+  rows: readonly OptionRow[],
+  optionOf: (row: OptionRow) => Option | undefined,
+  state: State,
+  components: Components,
+): string[] {
+  return rows.flatMap((row) => {
+    const option = optionOf(row);
+    const texts = option?.command?.(state, components) ?? option?.write(state) ?? [];
+    return texts.flatMap((text) => (row.kind === 'flag' ? `--${row.name}` : [`--${row.name}`, text]));
+  });
+}
+
+/**
+ * Defaults are omitted. `ranges`: of a sweep, if the state has none because they follow the data.
+ */
+export function toCommand(
+  name: CommandName,
+  state: State,
+  components: Components,
+  ranges: readonly SweepRange[] = [],
+): string {
+  const shown = { ...state, ...(state.ranges.length === 0 && { ranges: [...ranges] }) };
+  // The page also falls back to the default method of a sweep.
+  const omitted = name === 'sweep' && sweepMethodOf(state).method === sweepMethod ? 'method' : '';
+  const rows = rowsOf(name).filter((row) => row.name !== omitted);
+  const file = fileOf(state.data);
+  const words = optionWords(rows, (row) => optionOf(name, row), shown, components);
+  return ['tuplepack', name, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
+}
+
+/** A word and the error in it. */
+class Misplaced extends Error {
+  readonly word: Word;
+  constructor(word: Word, message: string) {
+    super(message);
+    this.word = word;
+  }
+}
+
+interface Given {
+  word: Word;
+  texts: string[];
+}
+
+/** Parses the words after the name of the command. */
+function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
+  const rows = rowsOf(name).filter(({ operand }) => !operand);
+  const found = new Map<string, Given>();
+  let files = 0;
+  for (let at = 0; at < rest.length; ++at) {
+    const word = rest[at] as Word;
+    const [, key, , attached] = /^--([\w-]+)(=(.*))?$/s.exec(word.text) ?? [];
+    if (key === undefined) {
+      if (word.text !== '-' && word.text.startsWith('-'))
+        throw new Misplaced(word, errorText.noOption(word.text, name));
+      if (++files > 1) throw new Misplaced(word, errorText.secondFile(word.text));
+      continue;
+    }
+    const row = rows.find((one) => one.name === key);
+    if (!row) throw new Misplaced(word, errorText.noOption(`--${key}`, name));
+    if (!optionOf(name, row) && !isOutput(row)) throw new Misplaced(word, errorText.elsewhere(`--${key}`));
+    if (row.kind === 'flag' && attached !== undefined) throw new Misplaced(word, errorText.flagValue(`--${key}`));
+    const value = row.kind === 'flag' ? '' : (attached ?? rest[++at]?.text);
+    if (value === undefined) throw new Misplaced(word, errorText.noValue(`--${key}`));
+    const before = found.get(key);
+    if (before && !row.repeats) throw new Misplaced(word, errorText.optionTwice(`--${key}`));
+    found.set(key, { word, texts: [...(before?.texts ?? []), value] });
+  }
+  return found;
+}
+
+/** The name of the command and the words after it. Skips a prompt, and a path before the name of the program. */
+function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
+  const [program, word, ...rest] = all[0]?.text === '$' ? all.slice(1) : all;
+  if (!program) throw new Misplaced({ text: '', line: 1, column: 1 }, errorText.commandEmpty);
+  if (!/(^|[/\\])tuplepack(\.exe)?$/.test(program.text))
+    throw new Misplaced(program, errorText.notTuplepack(program.text));
+  if (!word) throw new Misplaced(program, errorText.noCommand(commandNames));
+  const name = commandNames.find((each) => each === word.text);
+  if (!name) throw new Misplaced(word, errorText.otherCommand(word.text, commandNames));
+  return [name, word, rest];
+}
+
+function changeOf(line: readonly Word[], components: Components): Partial<State> {
+  const [name, commandWord, rest] = commandOf(line);
+  const needs = requiredBy(name);
+  const found = given(name, rest);
+  if (!found.has(needs)) throw new Misplaced(commandWord, errorText.needs(name, `--${needs}`));
+  let change: Partial<State> = { tab: tabOf[name] };
+  const all = rowsOf(name).flatMap((row) => optionOf(name, row) ?? []);
+  for (const field of all.flatMap(({ fields }) => fields)) change = { ...change, [field]: initialState[field] };
+  for (const option of all) {
+    const here = found.get(option.name);
+    if (!here) continue;
+    try {
+      change = changed(change, option.read(here.texts, components));
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      throw new Misplaced(here.word, errorText.option(`--${option.name}`, error.message));
+    }
+  }
+  return change;
+}
+
+/** Sets all options of the command, to their defaults if not given. The data are kept. */
+export function fromCommand(text: string, components: Components): Result<Partial<State>> {
+  const all = words(text);
+  if (all.error) return all;
+  try {
+    return { value: changeOf(all.value, components) };
+  } catch (error) {
+    if (!(error instanceof Misplaced)) throw error;
+    return errorResult('malformed', error.message, error.word.line, error.word.column);
+  }
+}

@@ -1,0 +1,103 @@
+/** Options as text: parsing into the state and back. */
+import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../state/coreTables';
+import { initialState, type State } from '../state/state';
+import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
+
+export interface Option {
+  /** name in links, attributes and commands, without dashes */
+  name: string;
+  /** name in commands, if different */
+  programName?: string;
+  /** the fields of the state that it sets */
+  fields: readonly (keyof State)[];
+  /** if set, the only commands that support it on this page */
+  onlyIn?: readonly string[];
+  /** Throws OptionError. */
+  read(texts: readonly string[], components: Components): Partial<State>;
+  /** as in a link; empty for the initial value */
+  write(state: State): string[];
+  /** as in a command, where that differs */
+  command?(state: State, components: Components): string[];
+}
+
+export function parts(texts: readonly string[]): string[] {
+  return texts.join(',').split(',');
+}
+
+/** The name of the component, or its number before the data are loaded. */
+export function nameOf(component: number, components: Components): string {
+  return components[component] ?? String(component + 1);
+}
+
+function parsed(row: OptionRow, text: string): string | number | boolean {
+  switch (row.kind) {
+    case 'flag':
+      return text === '' || oneOf(text, ['on', 'off']) === 'on';
+    case 'count':
+    case 'counts':
+      return wholeNumber(text, row);
+    case 'decimal':
+      return decimal(text, row);
+    case 'choice':
+      return oneOf(text, row.choices ?? []);
+    default:
+      return text;
+  }
+}
+
+/** An option with one value, parsed by kind. */
+export function single(field: OptionField): Option {
+  const row = rowOfField[field];
+  return {
+    name: row.name,
+    fields: [field],
+    read: ([text = '']) => ({ [field]: parsed(row, text) }),
+    write: (state) => {
+      const value = state[field];
+      if (value === null || value === initialState[field]) return [];
+      return [typeof value === 'boolean' ? 'on' : String(value)];
+    },
+  };
+}
+
+/** The options that only their rows describe. */
+export const furtherOptions: readonly Option[] = furtherRows.map((row) => ({
+  name: row.name,
+  fields: ['further'],
+  read: ([text = '']) => ({ further: { [row.name]: parsed(row, text) } }),
+  write: ({ further }) => {
+    const value = further[row.name] ?? false;
+    if (value === false || String(value) === row.default) return [];
+    return [value === true ? 'on' : String(value)];
+  },
+}));
+
+/** Names, separated by commas. */
+export function list(name: string, field: 'columns' | 'lengthsOf' | 'eventColumns'): Option {
+  return {
+    name,
+    fields: [field],
+    read: (texts) => ({ [field]: parts(texts) }),
+    write: (state) => (state[field].length === 0 ? [] : [state[field].join(',')]),
+  };
+}
+
+export function alignment(name: string, field: 'alignItem' | 'alignTotal'): Option {
+  return {
+    name,
+    fields: [field],
+    read: (texts, components) => {
+      const numbers = perComponent(parts(texts), components, 1);
+      const [every] = numbers;
+      const spread = numbers.length === 1 && every !== undefined && components.length > 1;
+      return { [field]: spread ? components.map(() => every) : sameLength(numbers, components) };
+    },
+    write: (state) => (state[field].length === 0 ? [] : [state[field].join(',')]),
+    command: (state, components) => {
+      const numbers = state[field];
+      const [every = 1] = numbers;
+      if (numbers.every((number) => number === every)) return every === 1 ? [] : [String(every)];
+      return [numbers.flatMap((number, c) => (number === 1 ? [] : `${nameOf(c, components)}=${number}`)).join(',')];
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * The options of the program that the page supports: parsed and formatted in one table for links, attributes and commands.
+ * Links refer to components by position, commands by name.
+ */
+
+import { rowOfField } from '../state/coreTables';
+import { initialState, type SweepRange } from '../state/state';
+import { alignment, furtherOptions, list, nameOf, type Option, parts, single } from './optionKinds';
+import {
+  type Components,
+  componentNamed,
+  limit,
+  OptionError,
+  oneOf,
+  perComponent,
+  ranges,
+  sameLength,
+  wholeNumber,
+} from './readers';
+import { temporalOptions } from './temporalOptions';
+import { errorText } from './words';
+
+/** Capacity per component, and `items=R` for slots. */
+const reserve: Option = {
+  name: 'reserve',
+  fields: ['reserve', 'reserveItems'],
+  read: (texts, components) => {
+    const all = parts(texts);
+    const slots = all.filter((part) => part.startsWith('items='));
+    const room = all.filter((part) => !slots.includes(part));
+    return {
+      reserve: room.length === 0 ? [] : sameLength(perComponent(room, components, 0), components),
+      reserveItems: wholeNumber(slots.at(-1)?.slice('items='.length) ?? '0', { least: 0 }),
+    };
+  },
+  write: ({ reserve: room, reserveItems }) => {
+    const all = [...room.map(String), ...(reserveItems > 0 ? [`items=${reserveItems}`] : [])];
+    return all.length === 0 ? [] : [all.join(',')];
+  },
+  command: ({ reserve: room, reserveItems }, components) => {
+    const all = room.flatMap((number, c) => (number === 0 ? [] : `${nameOf(c, components)}=${number}`));
+    if (reserveItems > 0) all.push(`items=${reserveItems}`);
+    return all.length === 0 ? [] : [all.join(',')];
+  },
+};
+
+function rangeText({ first, last, step }: SweepRange): string {
+  return step === 1 ? `${first}:${last}` : `${first}:${last}:${step}`;
+}
+
+/** The full name of the component in `component:NAME`. */
+function heuristicName(value: string, components: Components): string {
+  if (value === '') throw new OptionError(errorText.noName);
+  const [kind, name] = value.split(/:(.*)/s);
+  if (kind !== 'component' || name === undefined || components.length === 0) return value;
+  return `component:${components[componentNamed(name, components)]}`;
+}
+
+export const options: readonly Option[] = [
+  single('format'),
+  list('columns', 'columns'),
+  single('countColumn'),
+  list('lengths-of', 'lengthsOf'),
+  {
+    name: 'limits',
+    fields: ['limits'],
+    read: (texts, components) => {
+      const limits = parts(texts).map(limit);
+      const spread = limits.length === 1 && limits[0] === 'max' && components.length > 1;
+      return { limits: spread ? components.map(() => 'max') : sameLength(limits, components) };
+    },
+    write: ({ limits }) => (limits.length === 0 ? [] : [limits.join(',')]),
+    command: ({ limits }) => [limits.every((value) => value === 'max') ? 'max' : limits.join(',')],
+  },
+  single('depth'),
+  single('method'),
+  {
+    name: 'heuristic',
+    fields: ['heuristic'],
+    read: ([value = ''], components) => ({ heuristic: heuristicName(value, components) }),
+    write: ({ heuristic }) => (heuristic === initialState.heuristic ? [] : [heuristic]),
+  },
+  {
+    name: 'distribute',
+    fields: ['distribute'],
+    read: ([value = '']) => ({ distribute: oneOf(value, ['on', 'off'] as const) }),
+    write: ({ distribute }) => (distribute === 'default' ? [] : [distribute]),
+  },
+  single('paper'),
+  alignment('align-item', 'alignItem'),
+  alignment('align-total', 'alignTotal'),
+  reserve,
+  single('overlong'),
+  // compare and sweep have a time limit too, but on this page they can only be cancelled
+  { ...single('timeLimit'), onlyIn: rowOfField.timeLimit.commands },
+  single('packsMultiple'),
+  ...furtherOptions,
+  {
+    name: 'range',
+    fields: ['ranges'],
+    onlyIn: ['sweep'],
+    read: (texts, components) => ({ ranges: sameLength(ranges(parts(texts), components), components) }),
+    write: (state) => state.ranges.map(rangeText),
+    command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
+  },
+  // a search must be given a target, even the initial one
+  { ...single('target'), command: ({ target }) => [String(target)] },
+  single('perComponent'),
+  single('overhead'),
+  single('devices'),
+  single('batch'),
+  single('beta1'),
+  single('beta2'),
+  {
+    name: 'component',
+    fields: ['component'],
+    read: ([value = ''], components) => {
+      if (value === '') throw new OptionError(errorText.noName);
+      return { component: components[components.length > 0 ? componentNamed(value, components) : -1] ?? value };
+    },
+    write: ({ component }) => (component === '' ? [] : [component]),
+  },
+  ...temporalOptions,
+  single('order'),
+  single('seed'),
+];

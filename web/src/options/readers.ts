@@ -1,0 +1,111 @@
+/**
+ * Parses option values like the program. Every function throws OptionError. `components` is empty before the data are
+ * loaded.
+ */
+
+import type { Limit, SweepRange } from '../state/state';
+import { errorText } from './words';
+
+/** An invalid value; the caller adds the name of the option. */
+export class OptionError extends Error {}
+
+export type Components = readonly string[];
+
+/** As in the core's table of options. */
+interface Range {
+  least?: number | null;
+  most?: number | null;
+  /** greater than `least`, not equal to it */
+  above?: boolean;
+}
+
+function inRange(number: number, text: string, { least, most, above }: Range): number {
+  if (typeof most === 'number' && number > most) throw new OptionError(errorText.tooLarge(text));
+  if (typeof least === 'number' && number < least) throw new OptionError(errorText.tooSmall(text, least));
+  if (number === least && above) throw new OptionError(errorText.notAbove(text, least));
+  return number;
+}
+
+export function wholeNumber(text: string, range: Range): number {
+  if (!/^\d+$/.test(text)) throw new OptionError(errorText.notWhole(text));
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new OptionError(errorText.tooLarge(text));
+  return inRange(number, text, range);
+}
+
+export function decimal(text: string, range: Range): number {
+  const number = Number(text);
+  if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
+    throw new OptionError(errorText.notNumber(text));
+  return inRange(number, text, range);
+}
+
+export function oneOf<T extends string>(text: string, names: readonly T[]): T {
+  const found = names.find((name) => name === text);
+  if (found === undefined) throw new OptionError(errorText.notOneOf(text, names));
+  return found;
+}
+
+/** A component by name, by its part after the last `_` if unique, or by number from 1. */
+export function componentNamed(text: string, components: Components): number {
+  const exact = components.indexOf(text);
+  if (exact >= 0) return exact;
+  const byLastWord = components.filter((name) => name.slice(name.lastIndexOf('_') + 1) === text);
+  if (byLastWord.length === 1) return components.indexOf(byLastWord[0] ?? '');
+  const number = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+  if (number > 0 && (components.length === 0 || number <= components.length)) return number - 1;
+  throw new OptionError(
+    components.length > 0 ? errorText.noComponent(text, components) : errorText.componentUnknown(text),
+  );
+}
+
+/** Parses `NAME=NUMBER`. */
+function named(part: string, components: Components, least: number): [component: number, value: number] {
+  const at = part.lastIndexOf('=');
+  if (at < 0) throw new OptionError(errorText.notAssignment(part));
+  return [componentNamed(part.slice(0, at), components), wholeNumber(part.slice(at + 1), { least })];
+}
+
+/** `4,8`, one number per component, or `NAME=8,…` with `least` for those not named. */
+export function perComponent(parts: readonly string[], components: Components, least: number): number[] {
+  if (!parts.some((part) => part.includes('='))) return parts.map((part) => wholeNumber(part, { least }));
+  const numbers: number[] = components.map(() => least);
+  for (const part of parts) {
+    const [component, value] = named(part, components, least);
+    while (numbers.length <= component) numbers.push(least);
+    numbers[component] = value;
+  }
+  return numbers;
+}
+
+/** The values, if there is one per component. */
+export function sameLength<T>(values: T[], components: Components): T[] {
+  if (components.length === 0 || values.length === components.length) return values;
+  throw new OptionError(errorText.lengths(values.length, components));
+}
+
+export function limit(text: string): Limit {
+  return text === 'max' ? 'max' : wholeNumber(text, { least: 1 });
+}
+
+/** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */
+function range(text: string): SweepRange {
+  const parts = text.split(':');
+  if (parts.length > 3) throw new OptionError(errorText.notRange(text));
+  const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, { least: 1 }));
+  if (last < first) throw new OptionError(errorText.backwards(text));
+  return { first, last, step };
+}
+
+/** One range per component, in their order or each as `NAME=FIRST:LAST:STEP`. */
+export function ranges(texts: readonly string[], components: Components): SweepRange[] {
+  const found: SweepRange[] = [];
+  for (const [place, text] of texts.entries()) {
+    const at = text.lastIndexOf('=');
+    found[at < 0 ? place : componentNamed(text.slice(0, at), components)] = range(text.slice(at + 1));
+  }
+  for (let c = 0; c < Math.max(found.length, components.length); ++c) {
+    if (found[c] === undefined) throw new OptionError(errorText.noRange(components[c] ?? String(c + 1)));
+  }
+  return found;
+}

@@ -1,0 +1,206 @@
+/**
+ * The state as the fragment of an address, such as `v=1&preset=molhiv&limits=222,502&depth=256`, and back. Names are
+ * the program's options; initial values are omitted. The attributes of the embedded playground have the same names.
+ */
+import type { Histogram, Result } from 'tuplepack';
+import { presets } from '../data/presets';
+import { countNameFor, histogramCsv } from '../data/sizesCsv';
+import { errorResult } from '../state/errorResult';
+import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
+import { deflateText, inflateText } from './linkCodec';
+import type { Option } from './optionKinds';
+import { options } from './options';
+import { type Components, OptionError, oneOf, wholeNumber } from './readers';
+import { errorText } from './words';
+
+/** Some programs truncate longer links. */
+export const longestLink = 8000;
+
+const version = '1';
+
+/** Keys of a link that are not options of the program. */
+const views: readonly Option[] = [
+  {
+    name: 'tab',
+    fields: ['tab'],
+    read: ([value = '']) => ({ tab: oneOf(value, tabs) }),
+    write: ({ tab }) => (tab === initialState.tab ? [] : [tab]),
+  },
+  {
+    name: 'strategy',
+    fields: ['strategy'],
+    read: ([value = '']) => ({ strategy: wholeNumber(value, { least: 0 }) }),
+    write: ({ strategy }) => (strategy === null ? [] : [String(strategy)]),
+  },
+];
+
+const sources = ['preset', 'src', 'data'] as const;
+const linked: readonly Option[] = [...options, ...views];
+
+/** Attributes of the embedded playground. */
+export const attributeNames: readonly string[] = [...sources, 'name', ...linked.map((option) => option.name)];
+
+type Pair = readonly [name: string, value: string];
+
+/** Percent-encoded, except for readable characters that are allowed in a fragment. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(/%(2C|3A|3D|2F|40)/g, decodeURIComponent);
+}
+
+function joined(pairs: readonly Pair[]): string {
+  return pairs.map(([name, value]) => `${name}=${escaped(value)}`).join('&');
+}
+
+async function dataPairs(data: DataSource): Promise<Pair[]> {
+  if (data.kind === 'preset') return [['preset', data.name]];
+  if (data.kind === 'address') return [['src', data.url]];
+  if (data.kind !== 'text') return [];
+  const packed = await deflateText(data.text);
+  if (packed === null) return [];
+  const name: Pair[] = data.name === '' ? [] : [['name', data.name]];
+  return [['data', packed], ...name];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new OptionError(errorText.linkEscape(text));
+  }
+}
+
+function pairsOf(fragment: string): Pair[] {
+  const parts = fragment.replace(/^#/, '').split('&');
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', value = ''] = part.split(/=(.*)/s);
+      return [decoded(name), decoded(value)];
+    });
+}
+
+/** The values by name, in order. */
+function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    if (name !== 'v' && !attributeNames.includes(name)) throw new OptionError(errorText.linkKey(name));
+    const before = values.get(name);
+    if (before && name !== 'range') throw new OptionError(errorText.linkTwice(name));
+    values.set(name, [...(before ?? []), value]);
+  }
+  return values;
+}
+
+async function inflated(packed: string): Promise<string> {
+  let text: string | null;
+  try {
+    text = await inflateText(packed);
+  } catch {
+    throw new OptionError(errorText.linkData);
+  }
+  if (text === null) throw new OptionError(errorText.linkDataSize);
+  return text;
+}
+
+async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
+  const given = sources.filter((source) => values.has(source));
+  if (given.length > 1) throw new OptionError(errorText.linkSources(given));
+  const [value = ''] = values.get(given[0] ?? '') ?? [];
+  switch (given[0]) {
+    case 'preset': {
+      const names = presets.map((preset) => preset.name);
+      if (!names.includes(value)) throw new OptionError(errorText.preset(value, names));
+      return { kind: 'preset', name: value };
+    }
+    case 'src':
+      if (value === '') throw new OptionError(errorText.option('src', errorText.noName));
+      return { kind: 'address', url: value };
+    case 'data':
+      return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
+    default:
+      return initialState.data;
+  }
+}
+
+/** Before the data are loaded, the components are only known for presets. */
+function componentsOf(data: DataSource): Components {
+  return presets.find((preset) => data.kind === 'preset' && preset.name === data.name)?.components ?? [];
+}
+
+function readOption(option: Option, texts: readonly string[], components: Components): Partial<State> {
+  try {
+    return option.read(texts, components);
+  } catch (error) {
+    throw error instanceof OptionError ? new OptionError(errorText.option(option.name, error.message)) : error;
+  }
+}
+
+async function stateOf(pairs: Iterable<Pair>): Promise<State> {
+  const values = grouped(pairs);
+  const [given = version] = values.get('v') ?? [];
+  if (given !== version) throw new OptionError(errorText.linkVersion(given));
+  let state: State = { ...initialState, data: await dataOf(values) };
+  for (const option of linked) {
+    const texts = values.get(option.name);
+    if (texts) state = changed(state, readOption(option, texts, componentsOf(state.data)));
+  }
+  return state;
+}
+
+async function result(state: () => Promise<State>): Promise<Result<State>> {
+  try {
+    return { value: await state() };
+  } catch (error) {
+    if (error instanceof OptionError) return errorResult('malformed', error.message);
+    throw error;
+  }
+}
+
+/** Whether a link made by `encode` contains or refers to the data. */
+export function carriesData(fragment: string): boolean {
+  return sources.some((source) => fragment.includes(`&${source}=`));
+}
+
+/** Omits local files, and data that are too long for a link. */
+export async function encode(state: State): Promise<string> {
+  const settings = linked.flatMap((option) => option.write(state).map((text): Pair => [option.name, text]));
+  const whole = joined([['v', version], ...(await dataPairs(state.data)), ...settings]);
+  return whole.length <= longestLink ? whole : joined([['v', version], ...settings]);
+}
+
+/** The state with the sizes of its data in place of the rows. */
+function withSizes(state: State, histogram: Histogram): State {
+  const { format, columns, lengthsOf } = initialState;
+  const name = 'name' in state.data ? state.data.name : '';
+  const data: DataSource = { kind: 'text', text: histogramCsv(histogram), name };
+  return { ...state, data, format, columns, lengthsOf, countColumn: countNameFor(histogram.components) };
+}
+
+/** The same, but with the sizes of data that `encode` omits, if those are short enough. */
+export async function encodeWithSizes(state: State, histogram: Histogram): Promise<string> {
+  const link = await encode(state);
+  if (carriesData(link) || state.data.kind === 'none') return link;
+  const short = await encode(withSizes(state, histogram));
+  return carriesData(short) ? short : link;
+}
+
+export function decode(fragment: string): Promise<Result<State>> {
+  return result(async () => stateOf(pairsOf(fragment)));
+}
+
+/** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
+export async function toAttributes(state: State, base: string): Promise<Pair[]> {
+  const settings = linked.flatMap((option): Pair[] => {
+    const texts = option.write(state);
+    return texts.length === 0 ? [] : [[option.name, texts.join(',')]];
+  });
+  const { data } = state;
+  if (data.kind === 'file') return [['src', data.name], ...settings];
+  if (data.kind === 'address') return [['src', new URL(data.url, base).href], ...settings];
+  return [...(await dataPairs(data)), ...settings];
+}
+
+/** Parses the attributes of an element; rejects those not in `attributeNames`. */
+export function fromAttributes(pairs: Iterable<Pair>): Promise<Result<State>> {
+  return result(() => stateOf(pairs));
+}

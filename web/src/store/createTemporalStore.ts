@@ -1,0 +1,142 @@
+import { computed, effect, untracked } from '@preact/signals';
+import type { Result } from 'tuplepack';
+import type { Access } from 'tuplepack/temporal';
+import { availableEventPresets, eventPresetOf, eventTitle, locate } from '../data/eventPresets';
+import { filesOf, openFiles } from '../data/localFiles';
+import { readSource } from '../data/sources';
+import { dataText } from '../data/words';
+import { Latest } from '../engine/latest';
+import type { Pool } from '../engine/pool';
+import { errorResult } from '../state/errorResult';
+import type { State } from '../state/state';
+import { chooseEvents, eventOptionsOf, splitRequestOf } from '../state/temporalRequests';
+import { debounced } from './debounced';
+import { idle, type ProgressReporter, Runner } from './runner';
+import type { Store } from './store';
+import type { LoadedEvents, RowCounts, SplitResult, TemporalStore } from './temporalStore';
+
+/** Everything runs only while the tab is shown. */
+export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
+  const { state } = store;
+  const opened = idle<LoadedEvents>();
+  const split = idle<SplitResult>();
+  const rows = idle<RowCounts>();
+  const runners = {
+    opened: new Runner(opened, false),
+    split: new Runner(split, false),
+    rows: new Runner(rows, false),
+  };
+  const isShown = computed(() => state.value.tab === 'temporal');
+
+  // ---- loading ----
+
+  async function read(given: State, { signal, report }: ProgressReporter<LoadedEvents>): Promise<Result<LoadedEvents>> {
+    const preset = eventPresetOf(given.events);
+    if (preset && !availableEventPresets.includes(preset)) {
+      return errorResult('unsupported', dataText.errors.presetAbsent(preset.name));
+    }
+    const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
+    const [file] = filesOf(given.events);
+    const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
+    const found = await readSource(locate(given.events), source);
+    if (found.error) return found;
+    const { returned } = await pool.run('openEvents', [found.value, eventOptionsOf(given)], { signal });
+    return returned.error ? returned : { value: { ...returned.value, title: eventTitle(given.events) } };
+  }
+
+  const sourceKey = computed(() => {
+    const { events, eventColumns, sort } = state.value;
+    return JSON.stringify([events, eventColumns, sort]);
+  });
+  let openedKey: string | null = null;
+  const stopReading = effect(() => {
+    const key = sourceKey.value;
+    if (!isShown.value || key === openedKey) return;
+    openedKey = key;
+    untracked(() => {
+      runners.split.clear();
+      runners.rows.clear();
+      if (state.value.events.kind === 'none') runners.opened.clear();
+      else {
+        const given = state.value;
+        void runners.opened.run((reporter) => read(given, reporter));
+      }
+    });
+  });
+
+  // ---- batches ----
+
+  const splitting = new Latest(async ({ data, given }: { data: LoadedEvents; given: State }) => {
+    const request = splitRequestOf(given);
+    await runners.split.run(async ({ signal }) => {
+      const { returned, seconds } = await pool.run('splitEvents', [data.events, request], { signal });
+      const { events, statistics } = data;
+      return returned.error ? returned : { value: { ...returned.value, request, events, statistics }, seconds };
+    });
+  });
+  const requestKey = computed(() => JSON.stringify(splitRequestOf(state.value)));
+  let splitOf: { data: LoadedEvents; key: string } | null = null;
+  const stopSplitting = effect(() => {
+    const { value: data, running } = opened.value;
+    const key = requestKey.value;
+    if (!isShown.value || !data || running || (splitOf?.data === data && splitOf.key === key)) return;
+    splitOf = { data, key };
+    untracked(() => splitting.ask({ data, given: state.value }));
+  });
+
+  // ---- feature rows ----
+
+  async function count(
+    of: SplitResult,
+    recent: number,
+    { signal, report }: ProgressReporter<RowCounts>,
+  ): Promise<Result<RowCounts>> {
+    const { events, bounded, fixed } = of;
+    const done = { bounded: 0, fixed: 0 };
+    const countOf = async (which: 'bounded' | 'fixed', offsets: Int32Array): Promise<Result<Access>> => {
+      const onReport = (share: number) => {
+        done[which] = share;
+        report(null, (done.bounded + done.fixed) / 2);
+      };
+      return (await pool.run('accessEvents', [events, offsets, { recent }], { signal, onReport })).returned;
+    };
+    const [ofBounded, ofFixed] = await Promise.all([
+      countOf('bounded', bounded.offsets),
+      countOf('fixed', fixed.offsets),
+    ]);
+    if (ofBounded.error) return ofBounded;
+    return ofFixed.error ? ofFixed : { value: { of, recent, bounded: ofBounded.value, fixed: ofFixed.value } };
+  }
+
+  const stopCounting = debounced(
+    split,
+    runners.rows,
+    () => {
+      const shown = split.value;
+      if (!isShown.value || shown.running || shown.error || !shown.value) return null;
+      return JSON.stringify([shown.value.request, state.value.recent]);
+    },
+    (shown) => {
+      const { recent } = state.value;
+      void runners.rows.run((reporter) => count(shown, recent, reporter));
+    },
+  );
+
+  return {
+    opened,
+    split,
+    rows,
+    open(file) {
+      store.update(chooseEvents(openFiles([file])));
+    },
+    cancel(what) {
+      if (what === 'rows') runners.rows.end();
+      else store.update(chooseEvents({ kind: 'none' }));
+    },
+    dispose() {
+      for (const stop of [stopReading, stopSplitting, stopCounting]) stop();
+      splitting.forget();
+      for (const runner of Object.values(runners)) runner.cancel();
+    },
+  };
+}

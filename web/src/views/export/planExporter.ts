@@ -1,0 +1,54 @@
+/** Exports of the current plan, made by the core, and checks of plan files. */
+import type { Result } from 'tuplepack';
+import { assignmentNpz, planJson } from '../../engine/engine';
+import type { Pool } from '../../engine/pool';
+import type { CheckedPlan } from '../../engine/protocol';
+import { readOptionsOf, roomOf } from '../../state/requests';
+import type { Store } from '../../store/store';
+
+/** Rejects with an Error whose message is shown to the user. */
+export interface PlanExporter {
+  /** the plan file that the program writes, byte for byte */
+  planJson(signal: AbortSignal): Promise<string>;
+  /** which item sits in which pack, for data whose rows are single items */
+  assignmentNpz(order: string, seed: number, signal: AbortSignal): Promise<Uint8Array>;
+  checkPlan(file: File, signal: AbortSignal): Promise<CheckedPlan>;
+  /** Python that loads packs; framework: a name of the core's `loaderFrameworks` */
+  loaderCode(framework: string): Promise<string>;
+}
+
+function valueOrThrow<T>(result: Result<T>): T {
+  if (result.error) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** Without data and a plan the panel offers no export. */
+function required<T>(value: T | null): T {
+  if (value === null) throw new Error('there is no plan to export');
+  return value;
+}
+
+export function createPlanExporter(store: Store, pool: Pool): PlanExporter {
+  const plan = async (signal: AbortSignal) => {
+    const { histogram } = required(store.loaded.value.value);
+    const { json, request } = required(store.packed.value.value);
+    return json ?? valueOrThrow(await planJson(pool, histogram, request, signal));
+  };
+  return {
+    planJson: plan,
+    async assignmentNpz(order, seed, signal) {
+      const { parts } = required(store.loaded.value.value);
+      const options = readOptionsOf(store.state.value);
+      return valueOrThrow(await assignmentNpz(pool, parts, options, await plan(signal), { order, seed }, signal));
+    },
+    async checkPlan(file, signal) {
+      const json = new Uint8Array(await file.arrayBuffer());
+      return valueOrThrow((await pool.run('checkPlan', [json], { signal })).returned);
+    },
+    async loaderCode(framework) {
+      const { components } = required(store.loaded.value.value).histogram;
+      const request = { components, ...roomOf(required(store.packed.value.value).request) };
+      return valueOrThrow((await pool.run('loaderCode', [framework, request])).returned);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** Efficiency over limits: dots for one component, a heat map for two, or for a slice through more. */
+import { color } from 'chart.js/helpers';
+import { shareAxis, sizeAxis } from '../../charts/axes';
+import type { Picture } from '../../charts/Chart';
+import { alongPoints } from '../../charts/cursor';
+import { diamond, line, ring } from '../../charts/datasets';
+import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
+import { seriesInk } from '../../charts/theme';
+import { chartsText } from '../../charts/words';
+import { cellAtPlace, limitsOfCell, placeOfLimits, rangeSize } from '../../state/ranges';
+import type { SweepRange } from '../../state/state';
+import type { SweepResult } from '../../store/store';
+import { limitsText as text } from './words';
+
+const pruned = 1;
+const packed = 2;
+
+/** The cells of the first two components, painted; the others stay at `slice`. */
+export function sweepMap({ ranges, grid }: SweepResult, slice: number[]) {
+  const [across, up] = ranges;
+  if (!across || !up) return null;
+  const [columns, rows] = [rangeSize(across), rangeSize(up)];
+  const values = new Float64Array(columns * rows).fill(Number.NaN);
+  const faint = new Uint8Array(columns * rows);
+  values.forEach((_, place) => {
+    const cell = cellAtPlace(ranges, [place % columns, Math.floor(place / columns), ...slice]);
+    const state = grid.state[cell];
+    if (state !== pruned && state !== packed) return;
+    values[place] = grid.harmonicMean[cell] ?? Number.NaN;
+    faint[place] = state === pruned ? 1 : 0;
+  });
+  const cells = { columns, rows, values, faint, logarithmic: false };
+  const [left, bottom] = [across.first - across.step / 2, up.first - up.step / 2];
+  const extent = { left, right: left + columns * across.step, bottom, top: bottom + rows * up.step };
+  return { cells, image: paint(cells), extent, slice };
+}
+
+export type SweepMap = NonNullable<ReturnType<typeof sweepMap>>;
+
+interface Shown {
+  data: string;
+  components: string[];
+  result: SweepResult;
+  limits: number[];
+}
+
+export interface SweepPicture extends Picture {
+  /** the cell of the grid at a place of the cursor */
+  cellAt: (place: number) => number;
+}
+
+const inWords = ({ components, result: { ranges, grid } }: Shown, cellOf: (place: number) => number) => ({
+  title: (place: number) => text.limits(components, limitsOfCell(ranges, cellOf(place))),
+  label: (place: number) => {
+    const [cell, k] = [cellOf(place), components.length];
+    const efficiency = [...grid.efficiency.subarray(cell * k, (cell + 1) * k)];
+    return text.cell(
+      components,
+      grid.state[cell] ?? 0,
+      grid.packs[cell] ?? 0,
+      efficiency,
+      grid.harmonicMean[cell] ?? 0,
+    );
+  },
+});
+
+const bestText = ({ components, result: { ranges, grid } }: Shown) =>
+  grid.best === null
+    ? text.noBest
+    : text.bestIs(components, limitsOfCell(ranges, grid.best), grid.harmonicMean[grid.best] ?? 0);
+
+function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
+  const { data, components, limits, result } = shown;
+  const { ranges, grid } = result;
+  const { columns, rows } = map.cells;
+  const [across, up] = ranges as [SweepRange, SweepRange];
+  const isInGrid = [across, up].every(({ first, last, step }, c) => {
+    const limit = limits[c] ?? 0;
+    return limit >= first - step / 2 && limit <= last + step / 2;
+  });
+  const [column = 0, row = 0] = placeOfLimits(ranges, limits);
+  const inUse = row * columns + column;
+  const heatMap = { ...map, framed: isInGrid ? inUse : null };
+  const cellAt = (place: number) => cellAtPlace(ranges, [place % columns, Math.floor(place / columns), ...slice]);
+  const best = grid.best === null ? [] : limitsOfCell(ranges, grid.best);
+  const isBestHere = grid.best !== null && placeOfLimits(ranges, best).slice(2).join() === slice.join();
+  const words = inWords(shown, cellAt);
+  return {
+    label: text.mapLabel(components, [columns, rows], bestText(shown)),
+    title: text.mapTitle(data),
+    hint: [
+      ...(slice.length > 0 ? [text.slice(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))] : []),
+      ...[chartsText.hintChoose, text.legend, ...(grid.state.includes(pruned) ? [text.legendFaint] : [])],
+    ].join(' '),
+    cursor: cellCursor(heatMap, inUse),
+    cellAt,
+    data: {
+      datasets: [
+        heatMapData(heatMap),
+        diamond(chartsText.best, isBestHere ? { x: best[0] ?? 0, y: best[1] ?? 0 } : null),
+      ],
+    },
+    options: {
+      animation: false,
+      scales: {
+        x: sizeAxis(components[0] ?? '', map.extent.left, map.extent.right),
+        y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
+      },
+      plugins: {
+        legend: { labels: { generateLabels: () => colourLabels(map.cells, text.mean, text.percent) } },
+        tooltip: {
+          callbacks: { title: ([at]) => words.title(cellOf(at)), label: (at) => words.label(cellOf(at)) },
+        },
+      },
+    },
+  };
+}
+
+function dotsPicture(shown: Shown): SweepPicture {
+  const { data, components, limits, result } = shown;
+  const { ranges, grid } = result;
+  const range = ranges[0] as SweepRange;
+  const dots = [...grid.harmonicMean.keys()]
+    .map((cell) => ({ x: range.first + cell * range.step, y: grid.harmonicMean[cell] ?? Number.NaN, cell }))
+    .filter(({ y }) => !Number.isNaN(y));
+  const dotOf = (cell: number | null) => dots.find((dot) => dot.cell === cell) ?? null;
+  const [cellInUse = 0] = placeOfLimits(ranges, limits);
+  const inUse = dotOf(cellInUse);
+  const margin = range.step * Math.max(rangeSize(range) * 0.02, 1);
+  const cellAt = (place: number) => dots[place]?.cell ?? 0;
+  const words = inWords(shown, cellAt);
+  const pointBackgroundColor: ReturnType<typeof seriesInk> = seriesInk(0);
+  return {
+    label: text.dotsLabel(components[0] ?? '', rangeSize(range), bestText(shown)),
+    title: text.mapTitle(data),
+    hint: chartsText.hintChoose,
+    cursor: alongPoints(dots.length, { start: inUse && dots.indexOf(inUse) }),
+    cellAt,
+    data: {
+      datasets: [
+        {
+          ...line(0, text.mean, dots),
+          ...{ showLine: false, pointRadius: dots.length > 100 ? 2 : 4, pointBorderWidth: 0 },
+          pointBackgroundColor: (at) => {
+            const solid = pointBackgroundColor(at);
+            return grid.state[cellAt(at.dataIndex)] === packed ? solid : color(solid).alpha(0.3).rgbString();
+          },
+        },
+        ring(chartsText.inUse, inUse),
+        diamond(chartsText.best, dotOf(grid.best)),
+      ],
+    },
+    options: {
+      scales: {
+        x: sizeAxis(components[0] ?? '', range.first - margin, range.last + margin),
+        y: shareAxis(text.efficiency, Math.min(...dots.map(({ y }) => y), 0.95)),
+      },
+      plugins: {
+        tooltip: {
+          callbacks: {
+            title: ([at]) => words.title(at?.dataIndex ?? 0),
+            label: ({ dataIndex }) => words.label(dataIndex),
+          },
+        },
+      },
+    },
+  };
+}
+
+export const sweepChart = (shown: Shown, map: SweepMap | null): SweepPicture =>
+  map ? mapPicture(shown, map) : dotsPicture(shown);

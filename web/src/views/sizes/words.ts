@@ -1,0 +1,47 @@
+import { percent, whole } from '../../controls/format';
+
+const sizeRange = (component: string, [first, last]: [number, number]) =>
+  first === last ? `${component} ${whole(first)}` : `${component} ${whole(first)} – ${whole(last)}`;
+
+const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
+
+export const histogramText = {
+  heading: 'Sizes',
+  empty: 'Load data to see the distribution of sizes.',
+  logarithmic: 'Logarithmic counts',
+  logarithmicHelp: 'Keeps rare sizes visible.',
+  items: 'items',
+  limit: (value: number) => `limit ${whole(value)}`,
+  limitOf: (component: string, value: number) => `limit of ${component}: ${whole(value)}`,
+  title: (data: string, component: string) => `${data}: ${component}`,
+  jointTitle: (data: string, across: string, up: string) => `${data}: ${across} and ${up}`,
+  summary: (total: number, bins: number) => `${items(total)} of ${whole(bins)} ${bins === 1 ? 'size' : 'sizes'}`,
+  marginalLabel: (total: number, component: string, smallest: number, largest: number, limit: number) =>
+    `Bar chart: ${items(total)} by ${component}, from ${whole(smallest)} to ${whole(largest)}; the limit is ${whole(limit)}.`,
+  jointLabel: (total: number, bins: number, components: string[], limits: number[]) =>
+    `Heat map: ${items(total)} of ${whole(bins)} sizes, ${components[0]} on the x-axis and ${components[1]} on the y-axis, ` +
+    `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
+  sizes: sizeRange,
+  count: items,
+  table: 'Data table',
+  tableCaption: 'Sizes per component',
+  component: 'component',
+  total: 'total',
+  smallest: 'smallest',
+  largest: 'largest',
+  mean: 'mean',
+  padding: 'padding without packing',
+  whole,
+  percent,
+  decimal: (value: number) => value.toFixed(1),
+  shares: {
+    heading: 'Data and padding',
+    before: 'padded',
+    after: 'packed',
+    paddedTo: (largest: number) => `every item padded to ${whole(largest)}`,
+    packedTo: (limit: number) => `packs of ${whole(limit)}`,
+    shares: (data: number) => `${percent(data)} data, ${percent(1 - data)} padding`,
+    data: 'data',
+    paddingShare: 'padding',
+  },
+};

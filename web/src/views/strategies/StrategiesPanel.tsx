@@ -1,0 +1,85 @@
+import './StrategiesPanel.css';
+import { useId, useMemo, useState } from 'preact/hooks';
+import type { Packed } from 'tuplepack';
+import type { Store } from '../../store/store';
+import { StrategiesTable } from './StrategiesTable';
+import {
+  extremesOf,
+  figuresOf,
+  orderOf,
+  type StrategyKey,
+  type StrategySort,
+  searchedSizes,
+  shownStrategy,
+} from './strategies';
+import { strategiesText as text } from './words';
+
+function Strategies({ store, packed }: { store: Store; packed: Packed }) {
+  const help = useId();
+  const extremesHelp = useId();
+  const [sort, setSort] = useState<StrategySort>({ key: 'strategy', descending: false });
+  const [search, setSearch] = useState('');
+  const { components } = packed.histogram;
+  const k = components.length;
+
+  const figures = useMemo(() => figuresOf(packed), [packed]);
+  const extremes = useMemo(() => extremesOf(figures), [figures]);
+  const searched = searchedSizes(search);
+  const order = useMemo(() => orderOf(packed, figures, sort, searched), [packed, figures, sort, searched?.join()]);
+  const count = packed.plan.repeats.length;
+  const chosen = shownStrategy(packed, store.state.value.strategy);
+  const choose = (strategy: number | undefined) => strategy !== undefined && store.update({ strategy });
+  const sortBy = (key: StrategyKey) =>
+    setSort({ key, descending: sort.key === key ? !sort.descending : key !== 'strategy' });
+
+  const fill = components.map((_, c) => figures.fill[chosen * k + c] ?? 0);
+  const isNoSize = search.trim() !== '' && !searched;
+  return (
+    <>
+      <div class="strategies-tools">
+        <label>
+          {text.search}
+          <input
+            type="search"
+            value={search}
+            aria-describedby={help}
+            aria-invalid={isNoSize}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        </label>
+        <span class="strategies-extremes">
+          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremes?.fullest)}>
+            {text.fullest}
+          </button>
+          <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremes?.emptiest)}>
+            {text.emptiest}
+          </button>
+        </span>
+        <small>
+          <span id={help}>{text.searchHelp(components)}</span> <span id={extremesHelp}>{text.extremesHelp}</span>
+        </small>
+      </div>
+      <p class="strategies-count" role="status">
+        {isNoSize ? text.notASize : text.found(order.length, count)}
+      </p>
+      <StrategiesTable {...{ packed, figures, order, sort, chosen }} onSort={sortBy} onChoose={choose} />
+      <p class="strategies-count" aria-live="polite">
+        {chosen >= 0 &&
+          text.chosen(chosen, packed.plan.repeats[chosen] ?? 0, figures.items[chosen] ?? 0, components, fill)}
+      </p>
+    </>
+  );
+}
+
+/** The strategies of the plan. */
+export function StrategiesPanel({ store }: { store: Store }) {
+  const heading = useId();
+  const packed = store.packed.value.value;
+  return (
+    <section class="strategies-panel" aria-labelledby={heading}>
+      <h2 id={heading}>{text.heading}</h2>
+      <p class="strategies-count">{packed ? text.help : text.empty}</p>
+      {packed && <Strategies store={store} packed={packed} />}
+    </section>
+  );
+}

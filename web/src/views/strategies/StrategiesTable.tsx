@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Packed } from 'tuplepack';
+import { SortButton } from '../../controls/SortButton';
+import { PackBar } from './PackBar';
+import { runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
+import { strategiesText as text } from './words';
+
+/** As in the style sheet: row positions are computed, not measured. */
+const rowHeight = 34;
+const headHeight = 34;
+const rowsAround = 8;
+
+interface Props {
+  packed: Packed;
+  figures: StrategyFigures;
+  order: Uint32Array;
+  sort: StrategySort;
+  chosen: number;
+  onSort: (key: StrategyKey) => void;
+  onChoose: (strategy: number) => void;
+}
+
+/** Steps per key. */
+const moves: Record<string, (rows: number) => number> = {
+  ArrowUp: () => -1,
+  ArrowDown: () => 1,
+  PageUp: () => -10,
+  PageDown: () => 10,
+  Home: (rows) => -rows,
+  End: (rows) => rows,
+};
+
+/** A virtualized table: a plan may have tens of thousands of strategies. */
+export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, onChoose }: Props) {
+  const box = useRef<HTMLElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+  const { limits, plan, histogram } = packed;
+  const k = limits.length;
+
+  const place = order.indexOf(chosen);
+  useEffect(() => {
+    const at = box.current;
+    if (!at || place === -1) return;
+    const top = place * rowHeight;
+    const room = at.clientHeight - headHeight;
+    if (top < at.scrollTop) at.scrollTop = top;
+    else if (top + rowHeight > at.scrollTop + room) at.scrollTop = top + rowHeight - room;
+  }, [place, order]);
+
+  const measure = () => box.current && setView({ top: box.current.scrollTop, height: box.current.clientHeight });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (!move || event.target !== box.current || order.length === 0) return;
+    event.preventDefault();
+    const to = Math.min(Math.max(Math.max(place, 0) + move(order.length), 0), order.length - 1);
+    onChoose(order[to] as number);
+  };
+
+  const first = Math.max(Math.floor(view.top / rowHeight) - rowsAround, 0);
+  const end = Math.min(Math.ceil((view.top + view.height) / rowHeight) + rowsAround, order.length);
+  const columns: { key: StrategyKey; name: string; spoken: string }[] = [
+    { key: 'strategy', name: text.number, spoken: text.numberName },
+    { key: 'repeats', name: text.repeats, spoken: text.repeats },
+    { key: 'items', name: text.items, spoken: text.items },
+    ...histogram.components.map((name, c) => ({ key: c, name, spoken: name })),
+  ];
+  return (
+    <section
+      ref={box}
+      class="strategies-box"
+      aria-label={text.table}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls and answers the arrow keys
+      tabIndex={0}
+      onScroll={measure}
+      onKeyDown={onKeyDown}
+    >
+      <table class="strategies-table" aria-rowcount={order.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(({ key, name, spoken }) => (
+              <th
+                scope="col"
+                key={key}
+                aria-sort={sort.key === key ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+              >
+                <SortButton name={name} title={text.sortBy(spoken)} onSort={() => onSort(key)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 && <tr style={{ height: `${first * rowHeight}px` }} />}
+          {Array.from(order.subarray(first, end), (strategy, row) => {
+            const runs = runsOf(packed, strategy);
+            return (
+              <tr
+                key={strategy}
+                aria-rowindex={first + row + 2}
+                aria-current={strategy === chosen ? 'true' : undefined}
+                onClick={() => onChoose(strategy)}
+              >
+                <td>
+                  <button type="button" tabIndex={-1} class="strategies-choose" aria-label={text.choose(strategy)}>
+                    {text.whole(strategy + 1)}
+                  </button>
+                </td>
+                <td>{text.whole(plan.repeats[strategy] ?? 0)}</td>
+                <td>{text.whole(figures.items[strategy] ?? 0)}</td>
+                {limits.map((limit, c) => (
+                  <td key={histogram.components[c]}>
+                    <span class="strategies-fill">
+                      <PackBar runs={runs} component={c} limit={limit} />
+                      {text.percent(figures.fill[strategy * k + c] ?? 0)}
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {end < order.length && <tr style={{ height: `${(order.length - end) * rowHeight}px` }} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
