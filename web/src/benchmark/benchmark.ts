@@ -64,11 +64,11 @@ async function updatesPerSecond(seconds: number): Promise<number> {
   let updates = 0;
   let shown = '';
   const watcher = new MutationObserver(() => {
-    const text = control('.result-panel .tiles').textContent ?? '';
+    const text = control('.result-panel').textContent ?? '';
     if (text !== shown) ++updates;
     shown = text;
   });
-  watcher.observe(control('.result-panel .tiles'), { subtree: true, characterData: true, childList: true });
+  watcher.observe(control('.result-panel'), { subtree: true, characterData: true, childList: true });
   const began = performance.now();
   for (let value = least; performance.now() - began < 1000 * seconds; value = value + 3 > most ? least : value + 3) {
     slider.value = String(value);
@@ -85,9 +85,9 @@ async function sweepTime(): Promise<number> {
       [...app.querySelectorAll<HTMLElement>('[role="tab"]')].find((one) => one.textContent === name),
       name,
     );
-  tab('Plan').click();
+  tab('Packs').click();
   await pause(200);
-  tab('Find limits').click();
+  tab('Limits').click();
   return until(() => app.textContent?.includes('2,160 cells: 2,160 packed') ?? false);
 }
 
