@@ -131,3 +131,13 @@ test('the offline file supports temporal interactions, with an example', async (
   await side(page).getByLabel('Data set').selectOption('Example');
   await expect(side(page).getByText('Example: 12 interactions between 5 nodes, 1 self-loop')).toBeVisible();
 });
+
+test('a local file of interactions survives a reload', async ({ page }) => {
+  await page.goto('./#tab=temporal');
+  const buffer = Buffer.from('src,dst,time\n0,1,10\n1,2,12\n0,1,15\n');
+  await page.getByLabel('Interaction file').setInputFiles({ name: 'mine.csv', mimeType: '', buffer });
+  await expect(page.getByText('mine.csv: 3 interactions')).toBeVisible();
+  await expect(page).toHaveURL(/#v=1&tab=temporal$/);
+  await page.reload();
+  await expect(page.getByText('mine.csv: 3 interactions')).toBeVisible();
+});

@@ -1,8 +1,10 @@
 import './app/page.css';
 import { mount } from './app/app';
+import { keeper } from './data/keep';
 
 const element = document.getElementById('app');
 if (element) {
   const search = new URLSearchParams(location.search);
-  mount(element, { followsLink: true, hide: search.get('hide')?.split(',') ?? [], theme: search.get('theme') });
+  const hide = search.get('hide')?.split(',') ?? [];
+  mount(element, { followsLink: true, keeper, hide, theme: search.get('theme') });
 }

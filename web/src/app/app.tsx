@@ -2,7 +2,7 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Result } from 'tuplepack';
-import { keepLocal, withKept } from '../data/keep';
+import type { Keeper } from '../data/keep';
 import { examplePreset } from '../data/presets';
 import { Pool } from '../engine/pool';
 import { decode, encode, fromAttributes } from '../options/share';
@@ -19,6 +19,8 @@ export interface MountOptions {
   attributes?: Iterable<[name: string, value: string]>;
   /** read the initial state from the URL of the page, and keep the URL up to date */
   followsLink?: boolean;
+  /** keeps local data for a reload of a page that follows its link */
+  keeper?: Keeper;
   /** names of hidden sections */
   hide?: readonly string[];
   theme?: string | null;
@@ -66,20 +68,20 @@ function followLink(store: Store, problem: Signal<string>): () => void {
 }
 
 /** Keeps local data for a reload. */
-function keepData(store: Store): () => void {
+function keepData(store: Store, keeper: Keeper): () => void {
   const data = computed(() => store.state.value.data);
   const events = computed(() => store.state.value.events);
   return effect(() => {
-    void keepLocal({ data: data.value, events: events.value });
+    void keeper.keepLocal({ data: data.value, events: events.value });
   });
 }
 
 /** Without a link the page opens with an example. */
-async function begin({ attributes, followsLink }: MountOptions): Promise<Result<State>> {
+async function begin({ attributes, followsLink, keeper }: MountOptions): Promise<Result<State>> {
   if (!followsLink) return fromAttributes(attributes ?? []);
   if (location.hash.length <= 1) return { value: { ...initialState, ...choosePreset(examplePreset) } };
   const found = await decode(location.hash.slice(1));
-  return found.value ? { value: await withKept(found.value) } : found;
+  return found.value && keeper ? { value: await keeper.withKept(found.value) } : found;
 }
 
 /** Mounts a playground. Returns a function that unmounts it. */
@@ -97,7 +99,8 @@ export function mount(root: HTMLElement | ShadowRoot, options: MountOptions = {}
     const store = createStore(pool, value ?? initialState);
     ends.push(() => store.dispose());
     const problem = signal(error?.message ?? '');
-    if (options.followsLink) ends.push(followLink(store, problem), keepData(store));
+    if (options.followsLink) ends.push(followLink(store, problem));
+    if (options.keeper) ends.push(keepData(store, options.keeper));
     render(
       <Playground {...{ store, pool, hide, theme }} linked={options.followsLink ?? false} problem={problem} />,
       root,

@@ -11,6 +11,12 @@ interface Kept {
   sources: Partial<Record<Role, readonly File[] | Extract<DataSource, { kind: 'text' }>>>;
 }
 
+/** Where a page keeps local data. */
+export interface Keeper {
+  keepLocal(state: Pick<State, Role>): Promise<void>;
+  withKept(state: State): Promise<State>;
+}
+
 const database = 'tuplepack';
 const table = 'tabs';
 const tabName = 'tuplepack-tab';
@@ -51,7 +57,7 @@ const isKept = (source: DataSource) =>
   filesOf(source).length > 0 || (source.kind === 'text' && source.text.length >= shortest);
 
 /** Keeps the local data of a state in place of those before. Does nothing where the page has no storage. */
-export async function keepLocal(state: Pick<State, Role>): Promise<void> {
+async function keepLocal(state: Pick<State, Role>): Promise<void> {
   try {
     const tab = sessionStorage.getItem(tabName);
     const local = roles.filter((role) => isKept(state[role]));
@@ -72,7 +78,7 @@ export async function keepLocal(state: Pick<State, Role>): Promise<void> {
 }
 
 /** The state of a link, with the local data that this tab had, where the link has none. */
-export async function withKept(state: State): Promise<State> {
+async function withKept(state: State): Promise<State> {
   try {
     const tab = sessionStorage.getItem(tabName);
     const missing = roles.filter((role) => state[role].kind === 'none');
@@ -88,3 +94,5 @@ export async function withKept(state: State): Promise<State> {
     return state;
   }
 }
+
+export const keeper: Keeper = { keepLocal, withKept };
