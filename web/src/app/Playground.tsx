@@ -165,7 +165,7 @@ export function Playground({
           )}
           {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
           {tab && (
-            <div class="app-card app-views">
+            <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
               {isPacking ? (
                 <Tabs tabs={views} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
                   <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />

@@ -7,7 +7,7 @@ export const settingsText = {
   limit: (component: string) => `Limit of ${component}`,
   limitHelp: (component: string) => `Capacity of a pack in ${component}.`,
   slider: (component: string) => `Limit of ${component}, slider`,
-  maximum: 'data maximum',
+  maximum: 'maximum',
   maximumOf: (component: string, largest: number) => `Data maximum of ${component}: ${whole(largest)}`,
   depth: 'Depth',
   depthHelp: 'Maximum number of items per pack; empty for no limit.',
