@@ -33,12 +33,13 @@ interface Mark {
   chosen: boolean;
 }
 
-/** Marks a place, or none, and returns the words of its tooltip. */
+/** Marks a place, if it is there, and returns the words of its tooltip. */
 function mark(chart: ChartJs, cursor: Cursor, place: number | null): string {
-  const points = place === null ? [] : cursor.pointsAt(chart, place);
+  const points = place === null || place >= cursor.places ? [] : cursor.pointsAt(chart, place);
   chart.setActiveElements(points);
   chart.tooltip?.setActiveElements(points, { x: 0, y: 0 });
   chart.render();
+  if (points.length === 0) return '';
   const { title = [], body = [] } = chart.tooltip ?? {};
   return `${title.join(', ')}: ${body.flatMap(({ lines }) => lines).join(', ')}`;
 }
@@ -65,11 +66,8 @@ export function Chart({ label, title, data, options, cursor, hint, size = 'low',
       chart.current = createChart(canvas.current, data, options);
       return;
     }
-    const places = chart.current.data.datasets[0]?.data.length;
     updateChart(chart.current, data, options);
-    if (!marked) return;
-    const isThere = marked.place < cursor.places && places === data.datasets[0]?.data.length;
-    show(isThere ? marked.place : null, marked.byKey, marked.chosen);
+    if (marked) show(marked.place, marked.byKey, marked.chosen);
   }, [data, options]);
 
   useLayoutEffect(() => {
