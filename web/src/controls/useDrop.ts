@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Text dragged into a field of the page belongs to the field. */
 function isForField({ dataTransfer, target }: DragEvent): boolean {
@@ -15,7 +15,8 @@ export function useDrop(element: RefObject<HTMLElement | null>, onDrop: (transfe
   const [over, setOver] = useState(false);
   const latest = useRef(onDrop);
   latest.current = onDrop;
-  useEffect(() => {
+  // at once: a file may be dropped before the next frame
+  useLayoutEffect(() => {
     const root = element.current?.getRootNode();
     const area = root instanceof ShadowRoot ? root : window;
     const isInside = (node: EventTarget | null) => node instanceof Node && (root?.contains(node) ?? false);
