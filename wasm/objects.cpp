@@ -21,14 +21,6 @@ Object to_object(const LowerBound& bound, std::span<const std::string> component
   return object;
 }
 
-Object to_object(const PackProgress& progress) {
-  Object object;
-  object.text("step", progress.step);
-  object.whole("packs", progress.packs);
-  object.whole("bound", progress.bound);
-  return object;
-}
-
 static Object to_object(const Metrics& metrics) {
   Object object;
   object.whole("packs", metrics.packs);

@@ -9,7 +9,6 @@ namespace tuplepack::wasm {
 
 [[nodiscard]] Object to_object(const Histogram& histogram);
 [[nodiscard]] Object to_object(const LowerBound& bound, std::span<const std::string> components);
-[[nodiscard]] Object to_object(const PackProgress& progress);
 
 /// PackedMetrics, and whether it is certified.
 [[nodiscard]] Object metrics_object(const Packed& packed, const Metrics& metrics, const LowerBound& bound,

@@ -4,6 +4,7 @@
 #include "option_rows.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <emscripten/emscripten.h>
 
@@ -134,19 +135,59 @@ std::vector<std::string> component_names(const val& components) {
   return names;
 }
 
+namespace {
+
+/// Tells JavaScript how a search goes. Whoever ends the search keeps the plans that were handed over, so only their packs
+/// are told. To hand a plan over takes long, and a search may find many in a row: the newest waits until that was a
+/// small part of the time.
+class Listener {
+ public:
+  Listener(const val& on_progress, bool with_json) : on_progress_(on_progress), with_json_(with_json) {}
+
+  void improved(const PlanDocument& better) { waiting_ = better; }
+
+  [[nodiscard]] bool keep_going(const PackProgress& progress) {
+    Object told;
+    told.put("improved", hand_over());
+    told.text("step", progress.step);
+    told.whole("packs", packs_);
+    told.whole("bound", progress.bound);
+    const val report = told;
+    return !on_progress_(report).isFalse();
+  }
+
+ private:
+  static constexpr double pause = 10;  // times as long as the last plan took
+
+  const val& on_progress_;
+  const bool with_json_;
+  std::optional<PlanDocument> waiting_;
+  std::int64_t packs_ = 0;  // of the plan that was handed over last
+  double next_ = 0;
+
+  [[nodiscard]] val hand_over() {
+    const double now = emscripten_get_now();
+    if (!waiting_ || now < next_) return val::null();
+    const val plan = to_object(*waiting_, with_json_);
+    packs_ = pack_count(waiting_->packed.plan);
+    waiting_.reset();
+    const double after = emscripten_get_now();
+    next_ = after + pause * (after - now);
+    return plan;
+  }
+};
+
+}  // namespace
+
 PlanDocument plan_of(const Histogram& histogram, const Settings& settings, const val& on_progress, bool with_json) {
   PlanRequest request = settings.plan;
   const double end = emscripten_get_now() + 1000 * settings.time_limit;
   const bool is_heard = !is_missing(on_progress);
-  val improved = val::null();
-  if (is_heard) request.improved = [&](const PlanDocument& better) { improved = to_object(better, with_json); };
+  Listener listener(on_progress, with_json);
+  if (is_heard) request.improved = [&](const PlanDocument& better) { listener.improved(better); };
   request.pack.keep_going = [&](const PackProgress& progress) {
     if (emscripten_get_now() > end) return false;
-    if (!is_heard) return true;
-    Object told = to_object(progress);
-    told.put("improved", std::exchange(improved, val::null()));
-    const val report = told;
-    return !on_progress(report).isFalse();
+    return !is_heard || listener.keep_going(progress);
   };
   PlanDocument document = value(make_plan(histogram, request));
   value(check(document.histogram, document.room, document.packed.plan));

@@ -185,11 +185,11 @@ export interface Metrics {
 export interface Progress {
   /** the current step */
   step: string;
-  /** of the best plan so far; 0 if none yet */
+  /** of the last plan that came as `improved`; 0 if none yet */
   packs: number;
   /** no plan has fewer packs */
   bound: number;
-  /** the plan, if a better one was just found */
+  /** the best plan so far, if it is better than the last that came */
   improved: Packed | null;
 }
 

@@ -48,6 +48,31 @@ test('a search tells how far it is, hands over better plans, and ends when told 
   assert.equal(valueOf(tuplepack.pack(squad, request)).json, json);
 });
 
+test('the packs that a search tells are those of the last plan that it handed over', () => {
+  const request = { limits: [384], depth: 3, method: 'optimal' };
+  for (let last = 1; last < 4000; last += 1 + (last >> 1)) {
+    let calls = 0;
+    let handedOver = 0;
+    const { metrics } = valueOf(tuplepack.pack(squad, request, ({ packs, improved }) => {
+      if (improved) {
+        assert.ok(handedOver === 0 || improved.metrics.packs < handedOver);
+        handedOver = improved.metrics.packs;
+      }
+      assert.equal(packs, handedOver);
+      return ++calls < last;
+    }));
+    assert.ok(handedOver === 0 || metrics.packs <= handedOver);
+    if (calls < last) break;
+  }
+});
+
+test('a plan that a bound proves is certified, and its file verifies', () => {
+  const packed = valueOf(tuplepack.pack(histogramOf('wikipedia_512.csv'), { limits: [512], json: true }));
+  assert.deepEqual([packed.bound.name, packed.gap, packed.certified], ['martello-toth', 0, true]);
+  assert.notEqual(packed.method, 'optimal');
+  assert.equal(valueOf(tuplepack.verify(packed.json)), packed.metrics.packs);
+});
+
 test('a search stops within the gap that is allowed', () => {
   const { bound, metrics } = valueOf(tuplepack.pack(squad, { limits: [384], depth: 3, method: 'optimal', gap: 5 }));
   assert.ok(metrics.packs <= 1.05 * bound.packs);

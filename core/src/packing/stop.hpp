@@ -2,6 +2,11 @@
 
 #include "tuplepack/packing/pack.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
 namespace tuplepack {
 
 /// Asks the caller every so often whether to go on, and remembers a no. It counts work instead of time: the core has no
@@ -26,11 +31,19 @@ class Stop {
   /// Asks at once.
   bool ask() {
     work_ = 0;
-    return !pass_on(progress_);
+    const std::optional<Packed> better = std::exchange(better_, std::nullopt);
+    if (better) progress_.improved = &*better;
+    const bool goes_on = pass_on(progress_);
+    progress_.improved = nullptr;
+    return !goes_on;
   }
   [[nodiscard]] bool is_stopped() const { return stopped_; }
 
-  void report_packs(std::int64_t packs) { progress_.packs = packs; }
+  /// The next question hands this plan over: it is better than all before.
+  void report(const Plan& plan) {
+    if (plan.strategies() == 0) return;
+    if (options_.keep_going) better_ = Packed{.plan = plan, .method = std::string(progress_.step), .heuristic = {}};
+  }
   void report_bound(std::int64_t bound) { progress_.bound = bound; }
 
   /// Passes on the questions of another method that works on behalf of this one, and remembers a no. `options` are that
@@ -43,10 +56,19 @@ class Stop {
  private:
   const PackOptions& options_;
   PackProgress progress_;
+  std::optional<Packed> better_;               // not handed over yet
+  std::int64_t fewest_ = any_number_of_packs;  // of the plans handed over
   std::int64_t work_ = 0;
   bool stopped_ = false;
 
-  bool pass_on(const PackProgress& progress) {
+  /// A plan that is no better than one before is not handed over.
+  bool pass_on(PackProgress progress) {
+    if (progress.improved != nullptr) {
+      const std::int64_t packs = pack_count(progress.improved->plan);
+      if (packs >= fewest_) progress.improved = nullptr;
+      fewest_ = std::min(fewest_, packs);
+    }
+    progress.packs = fewest_ == any_number_of_packs ? 0 : fewest_;
     stopped_ = stopped_ || (options_.keep_going && !options_.keep_going(progress));
     return !stopped_;
   }

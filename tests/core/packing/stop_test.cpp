@@ -71,6 +71,37 @@ TEST_CASE("stopped at any question, every method returns a whole plan and asks n
   }
 }
 
+TEST_CASE("packs are told with their plan, and no method that is stopped returns a worse one") {
+  tests::Random random(95);
+  int told = 0;
+  for (int i = 0; i < 12; ++i) {
+    const std::int64_t components = i % 2 == 0 ? 1 : 3;
+    const Instance instance = random_instance(
+        random, {.components = components, .bins = 25, .count = 20, .limit = 60, .depth = i % 4 == 0 ? 3 : 8});
+    CAPTURE(describe_instance(instance));
+    for (const std::string& method : methods_for(instance)) {
+      CAPTURE(method);
+      for (int last = 1; last < 2000; last += 1 + last / 2) {
+        int asked = 0;
+        std::int64_t handed_over = any_number_of_packs;
+        const auto keep_going = [&](const PackProgress& progress) {
+          if (progress.improved != nullptr) {
+            CHECK(checked_packs(instance, progress.improved->plan) < handed_over);
+            handed_over = pack_count(progress.improved->plan);
+            ++told;
+          }
+          if (progress.packs > 0) CHECK(progress.packs == handed_over);
+          return ++asked < last;
+        };
+        const Packed packed = packed_by(instance, {.method = method, .keep_going = keep_going, .ask_every = 1});
+        CHECK(checked_packs(instance, packed.plan) <= handed_over);
+        if (asked < last) break;
+      }
+    }
+  }
+  CHECK(told > 100);
+}
+
 TEST_CASE("a search stops once its plan is within the gap") {
   tests::Random random(94);
   int stopped = 0;

@@ -35,6 +35,14 @@ test('a calculation stopped by the user is partial until it runs again', async (
   expect(work.value).toMatchObject({ value: 8, ended: false, progress: null });
 });
 
+test('what was reported last is kept, although it was not shown yet', async () => {
+  const { work, runner, reporter } = begin();
+  reporter.report(7, null);
+  expect(work.value.value).toBeNull();
+  runner.end();
+  expect(work.value).toMatchObject({ value: 7, ended: true });
+});
+
 test('a cancelled calculation is not marked as stopped by the user', async () => {
   const { work, runner } = begin();
   runner.cancel();

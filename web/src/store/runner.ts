@@ -23,6 +23,8 @@ const showEvery = 80;
 export class Runner<T> {
   private control: AbortController | null = null;
   private began = 0;
+  /** reported, but not shown yet */
+  private waiting: T | null = null;
 
   constructor(
     private readonly state: Signal<AsyncState<T>>,
@@ -39,14 +41,17 @@ export class Runner<T> {
   cancel(): void {
     this.control?.abort();
     this.control = null;
+    this.waiting = null;
     if (this.state.value.running) this.state.value = { ...this.state.value, running: false, progress: null };
   }
 
   /** Cancels the running calculation on behalf of the user: keeps the partial result and marks it as such. */
   end(): void {
     const { running, progress } = this.state.value;
+    const last = this.waiting;
     this.cancel();
-    if (running) this.state.value = { ...this.state.value, progress, ended: true };
+    if (running)
+      this.state.value = { ...this.state.value, ...(last === null ? {} : { value: last }), progress, ended: true };
   }
 
   /** Cancels, and clears the result. */
@@ -60,13 +65,17 @@ export class Runner<T> {
     this.control?.abort();
     const control = new AbortController();
     this.control = control;
+    this.waiting = null;
     this.began = performance.now();
     const began = this.began;
     let shown = began;
     this.state.value = { ...this.state.value, running: true, progress: null, ended: false, began };
     const report = (value: T | null, progress: number | null) => {
-      if (control.signal.aborted || performance.now() - shown < showEvery) return;
+      if (control.signal.aborted) return;
+      if (value !== null) this.waiting = value;
+      if (performance.now() - shown < showEvery) return;
       shown = performance.now();
+      this.waiting = null;
       const found = value === null ? {} : { value, seconds: (shown - began) / 1000 };
       this.state.value = { ...this.state.value, ...found, error: null, progress };
     };

@@ -19,7 +19,8 @@ struct PackProgress {
   std::string_view step;             ///< what it is doing
   std::int64_t packs = 0;            ///< of the best plan so far; 0 while there is none
   std::int64_t bound = 0;            ///< the best lower bound so far
-  const Packed* improved = nullptr;  ///< a plan better than all before, told once; valid during the call
+  const Packed* improved = nullptr;  ///< that plan, told once, with the first question that tells its packs; valid
+                                     ///< during the call. Who stops a search has all that it told
 };
 
 inline constexpr std::int64_t any_number_of_packs = std::numeric_limits<std::int64_t>::max();

@@ -146,7 +146,7 @@ class Rounding {
     if (plan.packs() >= incumbent_packs_) return;
     incumbent_packs_ = plan.packs();
     incumbent_ = std::move(plan).finish();
-    stop_.report_packs(incumbent_packs_);
+    stop_.report(incumbent_);
   }
 };
 

@@ -44,7 +44,9 @@ class StepwiseSolution {
         solved_{.plan = std::move(start), .bound = known.bound.packs, .certificate = {}},
         known_(known.certificate),
         packs_(pack_count(solved_.plan)),
-        stop_(options, {.step = "column-generation", .packs = packs_, .bound = solved_.bound}) {}
+        stop_(options, {.step = "column-generation", .bound = solved_.bound}) {
+    stop_.report(solved_.plan);
+  }
 
   Solved run() && {
     if (const auto whole = is_done() ? std::nullopt : part(std::nullopt)) {

@@ -32,8 +32,8 @@ class Budget {
   }
   /// Counts work that is not limited, only to ask.
   void poll(std::int64_t work) { stop_.after(work); }
-  void found_plan(std::int64_t packs) {
-    stop_.report_packs(packs);
+  void found(const Plan& plan) {
+    stop_.report(plan);
     needs_plan_ = false;
   }
 
@@ -184,10 +184,11 @@ Plan pack_fill_within(std::int64_t work, const Histogram& histogram, const Limit
       const auto next = order.begin() + static_cast<std::ptrdiff_t>(c);
       std::rotate(order.begin(), next, next + 1);
       auto plan = Filling(histogram, limits, order, thorough).run(budget, fewest);
-      if (!plan) continue;
+      // The last kind of pack, repeated, may take more packs than the bound for what was left.
+      if (!plan || pack_count(*plan) >= fewest) continue;
       best = std::move(*plan);
       fewest = pack_count(best);
-      budget.found_plan(fewest);
+      budget.found(best);
     }
   }
   return best;

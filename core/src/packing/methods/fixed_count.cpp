@@ -180,7 +180,7 @@ static Plan pack_evenly(const Problem& problem, std::int64_t bound, std::int64_t
     if (enough == any_number_of_packs) break;
     best = packing.plan();
     fewest = enough;
-    stop.report_packs(fewest);
+    stop.report(best);
   }
   return best;
 }

@@ -117,11 +117,11 @@ class Portfolio {
   /// Passes on the progress of a method, with the best plan and bound so far. Asks no more once told to stop.
   bool keep_going(const char* method, const PackProgress& progress) {
     if (!options_.keep_going || stopped_) return !stopped_;
+    if (progress.improved != nullptr && pack_count(progress.improved->plan) < packs_) improve(*progress.improved);
     const bool is_new = std::exchange(is_new_, false);
     if (is_new) best_.proof = proof_;
-    const std::int64_t packs = progress.packs > 0 ? std::min(progress.packs, packs_) : packs_;
     stopped_ = !options_.keep_going({.step = method,
-                                     .packs = packs == any_number_of_packs ? 0 : packs,
+                                     .packs = packs_ == any_number_of_packs ? 0 : packs_,
                                      .bound = std::max(progress.bound, proof_.bound.packs),
                                      .improved = is_new ? &best_ : nullptr});
     return !stopped_;

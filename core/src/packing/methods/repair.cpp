@@ -42,7 +42,8 @@ class Repair {
         outside_(histogram, limits, components_),
         best_(std::move(start)),
         fewest_(pack_count(best_)),
-        stop_(options, {.step = "repair", .packs = fewest_, .bound = bound}) {
+        stop_(options, {.step = "repair", .bound = bound}) {
+    stop_.report(best_);
     take_up_emptiest();
   }
 
@@ -50,7 +51,8 @@ class Repair {
     constexpr std::int64_t work_per_run = 50;
     while (fewest_ > bound_ && packs_.size() > 1 && empty_one()) {
       best_ = plan();
-      stop_.report_packs(--fewest_);
+      --fewest_;
+      stop_.report(best_);
       stop_.after(static_cast<std::int64_t>(best_.bins.size()) * work_per_run);
     }
     return std::move(best_);
