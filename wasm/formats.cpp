@@ -5,9 +5,15 @@
 #include "tuplepack/formats/preview.hpp"
 #include "tuplepack/reports/stats.hpp"
 
+#include <optional>
+
 #include <emscripten/bind.h>
 
 namespace tuplepack::wasm {
+
+static val index_or_null(std::optional<std::size_t> index) {
+  return index ? val(number(static_cast<std::int64_t>(*index))) : val::null();
+}
 
 static val preview(const val& given, const val& whole) {
   return guarded([&] {
@@ -26,7 +32,8 @@ static val preview(const val& given, const val& whole) {
     object.text("form", name(found.form));
     object.put("separator", found.separator == '\0' ? val::null() : text_value({&found.separator, 1}));
     object.put("columns", columns);
-    object.put("count", found.count ? val(number(static_cast<std::int64_t>(*found.count))) : val::null());
+    object.put("count", index_or_null(found.count));
+    object.put("possibleCount", index_or_null(found.possible_count));
     return object;
   });
 }

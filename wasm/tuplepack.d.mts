@@ -102,6 +102,8 @@ export interface Preview {
   columns: PreviewColumn[];
   /** the index of the column that is read as the count by default, or null */
   count: number | null;
+  /** the last column of rows that are JSON arrays: read as a size by default, but it may be meant as the count */
+  possibleCount: number | null;
 }
 
 /** Sums over all items, per component. */

@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "interrupt.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 
@@ -228,6 +229,10 @@ Input read_input(const std::string& path, const ReadOptions& options) {
   ByteSource source(path);
   HistogramSink collected;
   read_sizes(source, options, collected.sink());
+  if (const auto column = collected.possible_count()) {
+    note(fmt::format("{}: every number of a row is read as a size; if the last is a count, add --count-column {}",
+                     source.name(), *column));
+  }
   return {.histogram = value(std::move(collected).finish(), source.name()), .name = source.name()};
 }
 

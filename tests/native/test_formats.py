@@ -9,7 +9,7 @@ import unittest
 
 import numpy
 
-from program import PROGRAM, ProgramTest
+from program import PROGRAM, ProgramTest, run
 
 
 def npz(**arrays):
@@ -36,6 +36,19 @@ class Formats(ProgramTest):
         for name, content in ways.items():
             with self.subTest(name):
                 self.assertEqual(self.histogram(content), self.TOTALS)
+
+    def test_arrays_of_sizes(self):
+        rows = [[2, 3], [5, 8]]
+        done = run("stats", self.write("rows.json", json.dumps(rows)), "--json")
+        found = json.loads(done.stdout)["histogram"]
+        archive = io.BytesIO()
+        numpy.save(archive, numpy.array(rows))
+        self.assertEqual(found, self.histogram(archive.getvalue()))
+        self.assertRegex(done.stderr.decode(), r"\Atuplepack: .*rows.json: every number of a row is read as a size; "
+                                               r"if the last is a count, add --count-column 2\n\Z")
+        counted = self.histogram(json.dumps(rows), "--count-column", "2")
+        self.assertEqual((counted["items"], counted["totals"]), (11, [46]))
+        self.assertEqual(self.histogram(json.dumps(rows), "--columns", "2,1")["totals"], [11, 7])
 
     def test_one_array_of_an_archive(self):
         archive = npz(offsets=numpy.arange(4), sizes=numpy.array([[2, 3], [5, 8]]))

@@ -16,12 +16,17 @@ test('the columns of a table', () => {
       { name: 'Count', whole: true, lists: false },
     ],
     count: 2,
+    possibleCount: null,
   });
 });
 
-test('arrays end with their count', () => {
-  const { format, form, separator, columns, count } = preview('[[3,4,1],[5,6,2]]');
-  assert.deepEqual([format, form, separator, count], ['json', 'arrays', null, 2]);
+test('the numbers of an array are sizes, of which the last may be meant as the count', () => {
+  const { format, form, separator, columns, count, possibleCount } = preview('[[3,4,1],[5,6,2]]');
+  assert.deepEqual([format, form, separator, count, possibleCount], ['json', 'arrays', null, null, 2]);
+  const read = (options) => valueOf(tuplepack.readHistogram(new TextEncoder().encode('[[3,4],[5,6]]'), options));
+  assert.deepEqual([read().components, read().hasCounts], [['size_1', 'size_2'], false]);
+  const counted = read({ countColumn: '2' });
+  assert.deepEqual([counted.components, counted.hasCounts, [...counted.counts]], [['size'], true, [4, 6]]);
   assert.deepEqual(columns, Array(3).fill({ name: '', whole: true, lists: false }));
 });
 

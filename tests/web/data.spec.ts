@@ -256,9 +256,12 @@ test('lists are read by their lengths', async ({ page }) => {
   await packed(page, '2 items in 2 packs, proven optimal');
 });
 
-test('the last number of a JSON array is shown as its count', async ({ page }) => {
+test('the numbers of a JSON array are sizes, and the last can be chosen as the count', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'graphs.json', '[[3,4,2],[5,6,1]]');
+  await expect(dataPanel(page)).toContainText('2 items of 2 sizes size_1, size_2, size_3');
+  await expect(dataPanel(page)).toContainText('Each row is read as 3 sizes.');
+  await page.getByRole('button', { name: 'The last number is a count' }).click();
   await expect(dataPanel(page)).toContainText('3 items of 2 sizes size_1, size_2');
   const count = page.getByLabel('Count', { exact: true });
   await expect(count.getByRole('option', { selected: true })).toHaveText('column 3');

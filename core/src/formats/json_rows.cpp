@@ -8,18 +8,19 @@ JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
   if (options_.columns.empty()) options_.columns = options_.lengths_of;
 }
 
-/// An array has no names: its last element is the count, unless another column is asked for.
+/// Whether the options leave it to the table which columns it has.
+static bool are_default(const ReadOptions& options) {
+  return options.columns.empty() && equal_in_any_case(options.count_column, ReadOptions{}.count_column);
+}
+
 Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) {
   begun_ = true;
   shape_ = row.shape;
   width_ = row.cells.size();
-  ReadOptions options = options_;
   if (shape_ == JsonRow::Shape::object) names_ = row.keys;
-  if (shape_ == JsonRow::Shape::array && equal_in_any_case(options.count_column, ReadOptions{}.count_column)) {
-    options.count_column = std::to_string(width_);
-  }
+  if (shape_ == JsonRow::Shape::array && width_ > 1 && are_default(options_)) possible_count_ = width_;
   if (width_ == 0) return text.fail_at(row.offset, ErrorCode::missing_column, "the first row is empty");
-  auto columns = choose_columns(names_, width_, options);
+  auto columns = choose_columns(names_, width_, options_);
   if (!columns) return text.fail_at(row.offset, columns.error().code, columns.error().message);
   columns_ = std::move(*columns);
   sizes_.resize(columns_.sizes.size());
@@ -118,11 +119,12 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
 }
 
 JsonRowBlocks::JsonRowBlocks(const ReadOptions& options, RowSink sink, std::size_t first_rows)
-    : table_(options), blocks_(std::move(sink)), first_rows_(first_rows) {}
+    : table_(options), possible_count_(sink.possible_count), blocks_(std::move(sink)), first_rows_(first_rows) {}
 
 Result<void> JsonRowBlocks::begin() {
   begun_ = true;
   has_counts_ = table_.has_counts();
+  if (table_.possible_count() && possible_count_) possible_count_(*table_.possible_count());
   if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
   for (std::size_t row = 0; row < held_counts_.size(); ++row) {
     blocks_.add(held_sizes_.data() + row * table_.components().size(), held_counts_[row]);

@@ -80,9 +80,8 @@ static void add_row(const JsonRow& row, bool first, Preview& found) {
                                                       : RowForm::numbers;
     found.columns.resize(row.cells.size(), {.name = "", .whole = true, .lists = true});
     for (std::size_t c = 0; c < row.keys.size(); ++c) found.columns[c].name = row.keys[c];
-    found.count = row.shape == JsonRow::Shape::object                          ? count_among(found.columns)
-                  : row.shape == JsonRow::Shape::array && row.cells.size() > 1 ? std::optional(row.cells.size() - 1)
-                                                                               : std::nullopt;
+    if (row.shape == JsonRow::Shape::object) found.count = count_among(found.columns);
+    if (row.shape == JsonRow::Shape::array && row.cells.size() > 1) found.possible_count = row.cells.size() - 1;
   }
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     const auto column = row.shape != JsonRow::Shape::object

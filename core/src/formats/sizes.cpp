@@ -142,6 +142,7 @@ RowSink HistogramSink::sink() {
         }
         return {};
       },
+      .possible_count = [this](std::size_t column) { possible_count_ = column; },
   };
 }
 

@@ -21,14 +21,41 @@ const ReadOptions lines{.format = Format::json_lines, .columns = {}, .count_colu
 }  // namespace
 
 TEST_CASE("rows of JSON") {
-  check_reads("[[3,4,2],\n [5,6,0]]", {"size_1", "size_2"}, {3, 4, 5, 6}, {2, 0});
-  check_reads("[[3,2]]", {"size"}, {3}, {2});
+  check_reads("[[3,4],\n [5,6]]", {"size_1", "size_2"}, {3, 4, 5, 6}, {});
+  check_reads("[[3],[5]]", {"size"}, {3, 5}, {});
+  ReadOptions counted;
+  counted.count_column = "3";
+  check_reads("[[3,4,2],\n [5,6,0]]", {"size_1", "size_2"}, {3, 4, 5, 6}, {2, 0}, counted);
   check_reads(" [5,7] ", {"size"}, {5, 7}, {});
   check_reads(R"([{"nodes":3,"edges":4,"count":2},{"edges":6,"nodes":5}])", {"nodes", "edges"}, {3, 4, 5, 6}, {2, 1});
   check_reads(R"([{"nodes":3},{"nodes":5,"Count":7}])", {"nodes"}, {3, 5}, {1, 7});
   check_reads(R"([{"nodes":3},{"nodes":5}])", {"nodes"}, {3, 5}, {});
   check_reads("\xef\xbb\xbf[-0]", {"size"}, {0}, {});
   check_reads("[5.0,1e3,-0.0]", {"size"}, {5, 1000, 0}, {});
+}
+
+TEST_CASE("the last number of arrays that may be a count is told, unless the options say what it is") {
+  const auto told = [](std::string_view bytes, const ReadOptions& options) -> std::size_t {
+    HistogramSink collected;
+    SizesReader reader(options, collected.sink());
+    REQUIRE(reader.feed(bytes));
+    REQUIRE(std::move(reader).finish());
+    return collected.possible_count().value_or(0);
+  };
+  CHECK(told("[[3,4],[5,6]]", {}) == 2);
+  CHECK(told("[3,4,9]\n[5,6,8]\n", lines) == 3);
+  CHECK(told("[[3],[5]]", {}) == 0);
+  CHECK(told("[3,4]", {}) == 0);
+  CHECK(told("3,4\n5,6\n", {}) == 0);
+  CHECK(told(R"([{"a":3,"b":4}])", {}) == 0);
+  ReadOptions options;
+  options.columns = {"1", "2"};
+  CHECK(told("[[3,4],[5,6]]", options) == 0);
+  for (const char* count : {"2", ""}) {
+    options = {};
+    options.count_column = count;
+    CHECK(told("[[3,4],[5,6]]", options) == 0);
+  }
 }
 
 TEST_CASE("columns of JSON rows") {
@@ -38,7 +65,7 @@ TEST_CASE("columns of JSON rows") {
   check_reads(R"([{"id":"x","b":4,"a":3,"more":[{"b":1}]},{"a":1,"b":2,"other":null}])", {"a", "b"}, {3, 4, 1, 2}, {},
               choosing({"a", "b"}));
   check_reads("[[3,4,2],[5,6,1]]", {"size_1", "size_2"}, {4, 2, 6, 1}, {3, 5}, choosing({}, "1"));
-  check_reads("[[3,4],[5,6]]", {"size_1", "size_2"}, {3, 4, 5, 6}, {}, choosing({}, ""));
+  check_reads("[[3,4,2],[5,6,1]]", {"size_1", "size_2"}, {4, 3, 6, 5}, {2, 1}, choosing({"2", "1"}, "3"));
   check_reads(std::string(plan), {"edges"}, {4, 6, 6}, {24, 12, 2}, choosing({"edges"}));
 }
 
@@ -70,7 +97,6 @@ TEST_CASE("rows that do not belong together") {
   CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") == "1:16 missing_column: the key 'a' is missing");
   CHECK(refusal(R"([{"a":3},{"a":4,"a":5}])") == "1:21 malformed: the key 'a' comes twice");
   CHECK(refusal(R"([{"a":3,"a":4}])") == "1:2 malformed: two columns are named 'a'");
-  CHECK(refusal("[[5]]") == "1:2 missing_column: no column of sizes beside the counts");
   CHECK(refusal("[[]]") == "1:2 missing_column: the first row is empty");
   CHECK(refusal("[{}]") == "1:2 missing_column: the first row is empty");
 }
@@ -131,9 +157,9 @@ TEST_CASE("depth costs no stack") {
 
 TEST_CASE("JSON lines") {
   check_reads("{\"a\":3,\"b\":4}\n\n {\"b\":6,\"a\":5} \r\n", {"a", "b"}, {3, 4, 5, 6}, {});
-  check_reads("[3,4,2]\n[5,6,1]", {"size_1", "size_2"}, {3, 4, 5, 6}, {2, 1});
+  check_reads("[3,4,2]\n[5,6,1]", {"size_1", "size_2", "size_3"}, {3, 4, 2, 5, 6, 1}, {});
   check_reads("5\n7", {"size"}, {5, 7}, {}, lines);
-  check_reads("[3,2]\n", {"size"}, {3}, {2}, lines);
+  check_reads("[3,2]\n", {"size_1", "size_2"}, {3, 2}, {}, lines);
   CHECK(refusal("{\"a\":3}\n{\"a\":\n") == "2:6 malformed: the JSON ends too early");
   CHECK(refusal("[3,4]\n[5, -6]\n") == "2:5 negative: '-6' is negative");
   CHECK(refusal("[3,4]\n[5,6] 7\n") == "2:7 malformed: invalid JSON at '7': the end is expected");

@@ -10,7 +10,7 @@ using namespace tuplepack::tests;
 
 namespace {
 
-/// "csv fields ',' nodes* edges* count*#": whole columns have a star, lists +, the count a #.
+/// "csv fields ',' nodes* edges* count*#": whole columns have a star, lists +, the count a #, a possible one a ?.
 std::string shown(std::string_view bytes, bool whole = true) {
   const auto found = preview(bytes, whole);
   if (!found) return found.error().message;
@@ -19,7 +19,7 @@ std::string shown(std::string_view bytes, bool whole = true) {
   for (std::size_t c = 0; c < found->columns.size(); ++c) {
     const PreviewColumn& column = found->columns[c];
     text += " " + (column.name.empty() ? "-" : column.name) + (column.whole ? "*" : "") + (column.lists ? "+" : "") +
-            (found->count == c ? "#" : "");
+            (found->count == c ? "#" : "") + (found->possible_count == c ? "?" : "");
   }
   return text;
 }
@@ -38,7 +38,7 @@ TEST_CASE("the columns of a table") {
 
 TEST_CASE("the forms of JSON") {
   CHECK(shown("[5,7]") == "json numbers -*");
-  CHECK(shown("[[3,4,1],[5,") == "json arrays -* -* -*#");
+  CHECK(shown("[[3,4,1],[5,") == "json arrays -* -* -*?");
   CHECK(shown(R"([{"id":"x","input_ids":[1,2],"n":3},{"n":4,"id":"y","input_i)", false) ==
         "json objects id input_ids+ n*");
   CHECK(shown(R"([{"a":3,"count":2}])") == "json objects a* count*#");
@@ -47,7 +47,7 @@ TEST_CASE("the forms of JSON") {
   CHECK(shown(R"({"lengths":[0,1]})") == "json lengths");
   CHECK(shown(R"({"schema":"tuplepack.plan/1","str)", false) == "json plan");
   CHECK(shown("{\"a\":5,\"b\":[1]}\n{\"a\":5.5,\"b\":[]}\n{\"a\"", false) == "json_lines objects a b+");
-  CHECK(shown("[1,2]\n[3,4]\n") == "json_lines arrays -* -*#");
+  CHECK(shown("[1,2]\n[3,4]\n") == "json_lines arrays -* -*?");
 }
 
 TEST_CASE("arrays") {

@@ -37,13 +37,13 @@ async function proposed(content: string | Bytes) {
   return columns?.map((key) => (lengthsOf?.includes(key) ? `[${key}]` : key)) ?? null;
 }
 
-/** The keys of the columns: `(name)` if not integers, `[ids]` if lists, `count#` if read as the count. */
+/** The keys of the columns: `(name)` if not integers, `[ids]` if lists, `count#` if read as the count, `3?` if it may be meant so. */
 async function columns(content: string | Bytes) {
   const bytes = typeof content === 'string' ? encode(content) : content;
   const found = await columnsOf(bytes, inspector);
-  return found.map(({ key, whole, lists, count }) => {
+  return found.map(({ key, whole, lists, count, possibleCount }) => {
     if (lists) return `[${key}]`;
-    return (whole ? key : `(${key})`) + (count ? '#' : '');
+    return (whole ? key : `(${key})`) + (count ? '#' : possibleCount ? '?' : '');
   });
 }
 
@@ -128,7 +128,7 @@ test('columns are detected from the first rows', async () => {
   expect(await columns('{"nodes":3,"edges":4}\n{"nodes":5,"edges":6}\n')).toEqual(['nodes', 'edges']);
   expect(await columns('{"id":"x","input_ids":[1,2]}\n{"id":"y","input_ids":[]}\n')).toEqual(['(id)', '[input_ids]']);
   expect(await columns('{"length":[5,7],"count":[1,2]}')).toEqual(['length', 'count#']);
-  expect(await columns('[[3,4,1],[5,6,2]]')).toEqual(['1', '2', '3#']);
+  expect(await columns('[[3,4,1],[5,6,2]]')).toEqual(['1', '2', '3?']);
   expect(await columns('[5,7]')).toEqual(['1']);
   expect(await columns('{"lengths":[0,1]}')).toEqual([]);
   expect(await columns('{"broken')).toEqual([]);

@@ -72,6 +72,7 @@ export async function columnsOf(bytes: Uint8Array<ArrayBuffer>, inspector: Inspe
     whole,
     lists,
     count: column === value?.count,
+    possibleCount: column === value?.possibleCount,
   }));
   const numbers = found.filter(({ whole, count }) => whole && !count).map(({ key }) => key);
   const largest = first.length > sampleBytes ? {} : await largestOf(numbers, first, isAll, inspector);

@@ -10,6 +10,8 @@ export interface FileColumn {
   lists: boolean;
   /** read as the count unless another is chosen */
   count: boolean;
+  /** read as a size unless it is chosen as the count, which the writer may have meant */
+  possibleCount: boolean;
   /** its first values look like sizes: not text, identifiers, or labels of at most 1 */
   size: boolean;
 }

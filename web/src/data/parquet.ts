@@ -150,6 +150,7 @@ export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<Fi
     whole: true,
     lists: false,
     count: column.name.toLowerCase() === initialState.countColumn,
+    possibleCount: false,
     size: isSize(column, at),
   }));
 }

@@ -38,6 +38,8 @@ struct Preview {
   std::vector<PreviewColumn> columns;  ///< of the first row; none for lengths and plans
   /// The column that is read as the count with the default options.
   std::optional<std::size_t> count;
+  /// The last column of rows that are JSON arrays: read as a size, but it may be meant as a count.
+  std::optional<std::size_t> possible_count{};
 };
 
 /// Looks at the first rows of a file, so that its columns can be offered for choice. What is wrong in them is for

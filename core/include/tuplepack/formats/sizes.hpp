@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,13 +16,16 @@ namespace tuplepack {
 ///
 ///   csv         columns separated by comma, semicolon, tab, '|' or blanks (the first line decides); header or none;
 ///               `#` comments; LF or CRLF; UTF-8 with or without BOM; fields may be quoted
-///   json        [[nodes,edges,count],…] rows end with their count · [5,7,…] one item each ·
+///   json        [[nodes,edges],…] every number is a size · [5,7,…] one item each ·
 ///               [{"nodes":3,"edges":4,"count":2},…] count may be left out ·
 ///               {"nodes":[3,…],"edges":[4,…],"count":[2,…]} columns of equal length ·
 ///               {"lengths":[c0,c1,…]} index = length · a tuplepack plan
-///   json_lines  one such row per line: an object, an array that ends with its count, or a number
+///   json_lines  one such row per line: an object, an array of sizes, or a number
 ///   npy         an array of integers or floats, n or n × k, in either byte order: one item per row
 ///   npz         such an array, or several of n numbers each, which are columns; not compressed
+///
+/// A count is a column of that name. Where columns have no names (a table without a header, arrays in JSON, .npy) every
+/// number is a size, unless ReadOptions::count_column is the number of a column.
 ///
 /// Numbers are whole, from 0 to 2^53 − 1; 5.0 and 5e3 are whole too.
 enum class Format { detect, csv, json, json_lines, npy, npz };
@@ -45,6 +49,9 @@ struct RowSink {
   /// Any number of rows. sizes: rows × k; counts: rows, or empty when has_counts is false. Rows with a count of 0 come
   /// too.
   std::function<Result<void>(std::span<const std::int64_t> sizes, std::span<const std::int64_t> counts)> rows;
+  /// Before begin, if the rows are JSON arrays of several numbers and the options leave it to the reader what these are:
+  /// the number of the last column, from 1. It is read as a size, but the writer may have meant a count. May be empty.
+  std::function<void(std::size_t column)> possible_count{};
 };
 
 /// Turns bytes, in pieces of any size, into rows of sizes. Memory does not grow with the number of rows, except for
@@ -82,12 +89,14 @@ class SizesReader {
 /// A sink that collects rows in a histogram.
 class HistogramSink {
  public:
-  [[nodiscard]] RowSink sink();                 ///< refers to *this
+  [[nodiscard]] RowSink sink();                                                                ///< refers to *this
+  [[nodiscard]] std::optional<std::size_t> possible_count() const { return possible_count_; }  ///< see RowSink
   [[nodiscard]] Result<Histogram> finish() &&;  ///< errors  empty · too_large
 
  private:
   std::vector<std::string> components_;
   std::vector<HistogramBuilder> builder_;  // none before the first row, then one
+  std::optional<std::size_t> possible_count_;
 };
 
 }  // namespace tuplepack

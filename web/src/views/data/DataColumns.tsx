@@ -96,14 +96,14 @@ function usedColumns(columns: readonly FileColumn[], state: State): string[] {
 }
 
 /**
- * Whether the user may want to choose: the file has columns that are unused or not integers, or a count that is recognized
- * by its position only.
+ * Whether the user may want to choose: the file has columns that are unused, not integers, or possibly the
+ * count.
  */
 export function hasChoice(columns: readonly FileColumn[], state: State): boolean {
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
   const isUnused = (column: FileColumn) => column !== count && !(column.whole && used.includes(column.key));
-  return columns.some((column) => isUnused(column) || (column.count && column.label !== column.key));
+  return columns.some((column) => isUnused(column) || column.possibleCount);
 }
 
 /** Parsing options; initially open if there is something to choose. */
@@ -112,6 +112,7 @@ export function DataColumns({ store }: { store: Store }) {
   const state = store.state.value;
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
+  const doubtful = used.length === columns.length ? columns.find((column) => column.possibleCount) : undefined;
 
   const choose = (chosen: Partial<ColumnChoice>) => {
     const { columns: sizes, countColumn, lengthsOf } = state;
@@ -137,6 +138,14 @@ export function DataColumns({ store }: { store: Store }) {
         <>
           <SizeColumns columns={columns.filter((column) => column !== count)} used={used} onChange={chooseSizes} />
           <CountColumn columns={columns} chosen={count?.key ?? ''} onChange={chooseCount} />
+          {doubtful && (
+            <p>
+              {text.possibleCount(used.length)}{' '}
+              <button type="button" onClick={() => chooseCount(doubtful.key)}>
+                {text.isCount}
+              </button>
+            </p>
+          )}
         </>
       )}
       <DataFormat store={store} />
