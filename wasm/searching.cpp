@@ -55,12 +55,12 @@ static SearchOptions search_options(const Options& options, const Histogram& sou
   return result;
 }
 
-static Search search_for(const Histogram& source, const Options& options, const val& on_progress) {
+static TargetAnswer search_for(const Histogram& source, const Options& options, const val& on_progress) {
   const std::string goal = options.text("goal", "");
   const SearchOptions how = search_options(options, source, on_progress);
-  if (goal == "target") return value(search_target(source, real(options["target"], "target"), how));
-  if (goal == "best") return value(search_best(source, how));
-  if (goal == "pareto") return value(search_front(source, how));
+  if (goal == "target") return value(answer_target(source, real(options["target"], "target"), how));
+  if (goal == "best") return {.search = value(search_best(source, how)), .best = {}};
+  if (goal == "pareto") return {.search = value(search_front(source, how)), .best = {}};
   refuse(ErrorCode::unknown_name, "'" + goal + "' is not target, best or pareto");
 }
 
@@ -76,15 +76,31 @@ static Object to_object(const Candidate& candidate) {
   return object;
 }
 
+static Object to_object(const Range& range) {
+  Object object;
+  object.whole("first", range.first);
+  object.whole("last", range.last);
+  object.whole("step", range.step);
+  return object;
+}
+
 static val search(const val& given, const val& request, const val& on_progress) {
   return guarded([&] {
     const Options options(request, {{"goal", "target", "weights", "multipleOf", "ranges"}, room_keys},
                           rows_of({"search", "bound"}));
-    const Search found = search_for(histogram(given), options, on_progress);
+    const TargetAnswer answer = search_for(histogram(given), options, on_progress);
+    const Search& found = answer.search;
     val points = val::array();
     for (const Candidate& candidate : found.found) push(points, to_object(candidate));
+    val searched = val::array();
+    for (const Range& range : found.ranges) push(searched, to_object(range));
+    const bool has_best = answer.best && !answer.best->found.empty();
     Object object;
     object.put("points", points);
+    object.put("ranges", searched);
+    object.put("best", val::null());
+    if (has_best) object.put("best", to_object(answer.best->found[0]));
+    object.put("atMost", has_best ? val(answer.best->at_most) : val::null());
     // what was not looked at is open too, however much it is
     object.whole("open", std::max<std::int64_t>(static_cast<std::int64_t>(found.open.size()), found.complete ? 0 : 1));
     object.number("candidates", candidate_count(found.ranges));

@@ -356,6 +356,12 @@ export interface Found {
   open: number;
   /** the number of limits to choose from */
   candidates: number;
+  /** k: the limits to choose from, without those that some item exceeds; none if no limits are left */
+  ranges: Required<Range>[];
+  /** the best limits found, if none were found that reach the target */
+  best: LimitsFound | null;
+  /** no limits of the ranges have a higher efficiency; null without `best` */
+  atMost: number | null;
 }
 
 export interface StreamRequest extends Room {

@@ -175,22 +175,12 @@ int run_sweep(const Arguments& arguments) {
   return report.sweep.best ? 0 : exit_no;
 }
 
-static Search search(const SearchReport& report, const Input& input) {
-  if (report.target) return value_for(search_target(report.source, *report.target, report.options), input);
-  return value_for(
-      report.front ? search_front(report.source, report.options) : search_best(report.source, report.options), input);
-}
-
-static PlanDocument document_of(const SearchReport& report, const Candidate& found) {
-  PlanDocument document;
-  document.histogram = report.source;
-  document.real = totals(report.source);
-  document.source_bins = report.source.bins();
-  document.limits = document.room = {.sizes = found.limits, .depth = report.options.depth};
-  document.overlong.lost.assign(found.limits.size(), 0);
-  document.packed = found.packed;
-  value(evaluate(document));
-  return document;
+static TargetAnswer search(const SearchReport& report, const Input& input) {
+  if (report.target) return value_for(answer_target(report.source, *report.target, report.options), input);
+  return {.search = value_for(
+              report.front ? search_front(report.source, report.options) : search_best(report.source, report.options),
+              input),
+          .best = {}};
 }
 
 /// One file, or for a Pareto front a folder of files named by their limits.
@@ -198,7 +188,7 @@ static void write_plans(const SearchReport& report, const std::string& path) {
   if (report.front) std::filesystem::create_directories(path);
   for (const Candidate& found : report.search.found) {
     const std::string name = report.front ? fmt::format("{}/{}.json", path, fmt::join(found.limits, ",")) : path;
-    write_file(name, value(to_json(document_of(report, found)), name));
+    write_file(name, value(to_json(value(document_of(report.source, found, report.options.depth))), name));
   }
 }
 
@@ -217,8 +207,9 @@ int run_search(const Arguments& arguments) {
   {
     TimeBudget budget(time_limit(arguments));
     report.options.keep_going = [&](const SearchProgress& progress) { return budget.pace(progress); };
-    report.search = search(report, input);
-    if (target && report.search.found.empty()) report.best = value(search_best(report.source, report.options));
+    TargetAnswer answer = search(report, input);
+    report.search = std::move(answer.search);
+    report.best = std::move(answer.best);
     report.ended = budget.ended();
   }
   report.seconds = watch.seconds();

@@ -74,7 +74,7 @@ class TimeLimit(ProgramTest):
             self.assertFalse(search["metrics"]["complete"])
         text = self.ok("search", path, "--target", "0.9999", *OVER, code=1)
         self.assertIn("no limits found that reach 99.99%", text)
-        self.assertIn("the best limits found\n", text)
+        self.assertIn("; the best found are ", text)
 
     def test_limits_that_hold_no_item_are_told(self):
         text = self.ok("search", self.rows(9), "--best", "--range", "a=1:2", code=1)

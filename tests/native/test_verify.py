@@ -25,6 +25,25 @@ class Verify(ProgramTest):
         self.assertEqual(answer["proven"], 3744)
         self.assertEqual(answer["optimal"], answer["packs"] == 3744)
 
+    def test_a_plan_that_a_bound_proves(self):
+        path = self.folder / "plan.json"
+        depth = ["--depth", 3]
+        for bound, data, *words in (("martello-toth", "wikipedia_512.csv", "--limits", 512),
+                                    ("total", "glue_sst2_128.csv", "--limits", 128),
+                                    ("total", "molhiv_train.csv", "--limits", "2348,502"),
+                                    ("depth", "molhiv_train.csv", "--limits", "222,502", *depth),
+                                    ("total", "molhiv_train.csv", "--limits", "222,502", "--baseline", "num_edges"),
+                                    ("martello-toth", "wikipedia_512.csv", "--limits", 400, "--overlong", "drop"),
+                                    ("martello-toth", "wikipedia_512.csv", "--limits", 512, "--packs-multiple", 1000)):
+            with self.subTest(words):
+                text = self.ok("pack", DATA / data, *words, "--plan", path)
+                self.assertRegex(text, rf"lower bound +[\d,]+ packs \({bound}.*\): proven optimal")
+                self.assertIn(": this one is optimal", self.ok("verify", path))
+                self.assertNotIn("optimal", json.loads(path.read_text())["method"])
+        plan = self.folder / "found.json"
+        self.ok("search", DATA / "glue_sst2_128.csv", "--target", 0.99, "--plan", plan)
+        self.assertTrue(self.json("verify", plan)["optimal"])
+
     def test_a_proof_that_does_not(self):
         path = self.solved()
 

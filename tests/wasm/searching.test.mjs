@@ -89,7 +89,7 @@ test('what a callback throws arrives', () => {
 });
 
 test('the smallest limits that reach a target', () => {
-  const { points, open, candidates } = valueOf(tuplepack.search(few, { goal: 'target', target: 1 }));
+  const { points, open, candidates, best, atMost } = valueOf(tuplepack.search(few, { goal: 'target', target: 1 }));
   assert.deepEqual(points.map(({ limits, packs, bound, efficiency }) => [limits, packs, bound, efficiency]), [
     [[10], 2, 2, [1]],
   ]);
@@ -99,6 +99,10 @@ test('the smallest limits that reach a target', () => {
   assert.equal(valueOf(tuplepack.pack(few, { limits, method })).metrics.packs, packs);
   const none = valueOf(tuplepack.search(few, { goal: 'target', target: 1, ranges: [{ first: 6, last: 9 }] }));
   assert.deepEqual([none.points, none.open, none.candidates], [[], 0, 4]);
+  assert.deepEqual(none.ranges, [{ first: 6, last: 9, step: 1 }]);
+  assert.ok(none.best.efficiency[0] < 1);
+  assert.ok(none.best.harmonicMean <= none.atMost && none.atMost < 1);
+  assert.deepEqual([best, atMost], [null, null]);
 });
 
 test('the front of cost and efficiency, and the best', () => {

@@ -1,5 +1,7 @@
 #include "tuplepack/reports/search.hpp"
 
+#include <utility>
+
 namespace tuplepack {
 
 double harmonic_mean(std::span<const double> efficiency) {
@@ -12,6 +14,41 @@ double candidate_count(std::span<const Range> ranges) {
   double product = ranges.empty() ? 0 : 1;
   for (const Range& range : ranges) product *= static_cast<double>(range.size());
   return product;
+}
+
+/// By quick methods, and for about half a second: a search that failed may have taken all the time there was.
+static Result<Search> quickly_find_best(const Histogram& histogram, const SearchOptions& options) {
+  constexpr int most_questions = 150;
+  SearchOptions quick = options;
+  quick.keep_going = [asked = 0](const SearchProgress& progress) mutable {
+    if (++asked > most_questions) return SearchPace::stop;
+    return progress.step == "optimal" ? SearchPace::next : SearchPace::go_on;
+  };
+  return search_best(histogram, quick);
+}
+
+Result<TargetAnswer> answer_target(const Histogram& histogram, double target, const SearchOptions& options) {
+  auto search = search_target(histogram, target, options);
+  if (!search) return tl::unexpected(search.error());
+  TargetAnswer answer{.search = std::move(*search), .best = {}};
+  if (!answer.search.found.empty()) return answer;
+  auto best = quickly_find_best(histogram, options);
+  if (!best) return tl::unexpected(best.error());
+  answer.best = std::move(*best);
+  return answer;
+}
+
+Result<PlanDocument> document_of(const Histogram& histogram, const Candidate& found, std::int64_t depth) {
+  PlanDocument document;
+  document.histogram = histogram;
+  document.real = totals(histogram);
+  document.source_bins = histogram.bins();
+  document.limits = document.room = {.sizes = found.limits, .depth = depth};
+  document.overlong.lost.assign(found.limits.size(), 0);
+  document.packed = found.packed;
+  if (found.certificate) document.packed.proof = Proof{.bound = found.bound, .certificate = *found.certificate};
+  if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
+  return document;
 }
 
 }  // namespace tuplepack

@@ -11,6 +11,7 @@
 #include "tuplepack/reports/bounds.hpp"
 #include "tuplepack/reports/compare.hpp"
 #include "tuplepack/reports/sample.hpp"
+#include "tuplepack/reports/search.hpp"
 #include "tuplepack/reports/split.hpp"
 
 #include <optional>

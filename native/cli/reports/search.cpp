@@ -75,6 +75,15 @@ static std::string proof_table(const SearchReport& report, const Terminal& termi
   return text;
 }
 
+/// What the best limits reach, where none reach the target.
+static std::string best_reached(const SearchReport& report) {
+  if (!report.best || report.best->found.empty()) return "";
+  const Candidate& best = report.best->found[0];
+  const bool is_proven = report.best->at_most <= best.measure;
+  return fmt::format("; the best{} are {}, with {}", is_proven ? "" : " found", limits_text(best.limits),
+                     percent(best.measure));
+}
+
 static std::string target_heading(const SearchReport& report) {
   const Search& search = report.search;
   const std::string target = fmt::format("{:.6g}%", *report.target * 100);
@@ -82,11 +91,11 @@ static std::string target_heading(const SearchReport& report) {
   if (search.found.empty()) {
     if (!search.complete) {
       return fmt::format(
-          "no limits found that reach {}; {} limits are undecided, all others that cost less than {} are ruled out",
-          target, grouped(search.looked_at_below), grouped(open));
+          "no limits found that reach {}; {} limits are undecided, all others that cost less than {} are ruled out{}",
+          target, grouped(open), grouped(search.looked_at_below), best_reached(report));
     }
-    if (open == 0) return fmt::format("no limits in these ranges reach {}", target);
-    return fmt::format("no limits found that reach {}; {} undecided", target, grouped(open));
+    if (open == 0) return fmt::format("no limits in these ranges reach {}{}", target, best_reached(report));
+    return fmt::format("no limits found that reach {}; {} undecided{}", target, grouped(open), best_reached(report));
   }
   const std::string limits = limits_text(search.found[0].limits);
   if (open > 0)
@@ -146,8 +155,7 @@ std::string search_text(const SearchReport& report, const Terminal& terminal) {
     text += "  no cheaper limits in these ranges hold the largest items\n\n";
   }
   if (report.best && !report.best->found.empty()) {
-    text += (report.best->complete ? "the best limits\n\n" : "the best limits found\n\n") +
-            found_table(report, report.best->found, terminal) + "\n";
+    text += found_table(report, report.best->found, terminal) + "\n";
   }
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);

@@ -1,5 +1,8 @@
 #include "tuplepack/reports/search.hpp"
 
+#include "instances.hpp"
+#include "tuplepack/formats/plan_json.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
@@ -25,4 +28,45 @@ TEST_CASE("an answer is proved when the search is complete and leaves nothing op
   search.open.push_back({.limits = {10}, .cost = 10, .bound = {.packs = 3, .name = "total"}, .packs = 5});
   CHECK_FALSE(search.proved());
   CHECK(search.open[0].gap() == 2);
+}
+
+TEST_CASE("where no limits reach a target, the answer has the best") {
+  // Items 3, 3, 2: efficiencies 8/9 in packs of 3, 8/10 in packs of 5.
+  const Histogram histogram = tests::lengths({2, 3}, {1, 2});
+  const auto answer = answer_target(histogram, 0.9, {.ranges = {Range{.first = 1, .last = 7}}});
+  REQUIRE(answer);
+  CHECK(answer->search.found.empty());
+  CHECK(answer->search.ranges[0].first == 3);
+  REQUIRE(answer->best);
+  REQUIRE(answer->best->found.size() == 1);
+  CHECK(answer->best->found[0].limits == std::vector<std::int64_t>{3});
+  CHECK(answer->best->at_most == doctest::Approx(8 / 9.0));
+  CHECK_FALSE(answer_target(histogram, 0.9, {.ranges = {Range{.first = 1, .last = 8}}})->best);
+}
+
+TEST_CASE("a plan that a search shows to be optimal has a certificate that verifies") {
+  tests::Random random(96);
+  int shown = 0;
+  for (int i = 0; i < 300; ++i) {
+    const tests::Instance instance =
+        tests::random_instance(random, {.components = 2, .bins = 8, .count = 9, .limit = 20, .depth = 6});
+    CAPTURE(tests::describe_instance(instance));
+    std::vector<Range> ranges;
+    for (const std::int64_t limit : instance.limits.sizes) ranges.push_back({.first = limit, .last = limit + 9});
+    const std::int64_t depth = instance.limits.depth;
+    for (const Search& search : {search_front(instance.histogram, {.ranges = ranges, .depth = depth}).value(),
+                                 search_target(instance.histogram, 0.8, {.ranges = ranges, .depth = depth}).value()}) {
+      for (const Candidate& found : search.found) {
+        const PlanDocument document = document_of(instance.histogram, found, depth).value();
+        CHECK(document.gap() == found.gap());
+        if (found.gap() != 0) continue;
+        ++shown;
+        const auto verified = verify_plan(to_json(document).value());
+        REQUIRE(verified);
+        CHECK(verified->holds());
+        CHECK(verified->proven == found.packs);
+      }
+    }
+  }
+  CHECK(shown > 500);
 }

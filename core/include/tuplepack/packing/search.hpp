@@ -47,6 +47,7 @@ struct Candidate {
   std::vector<std::int64_t> limits;
   std::int64_t cost = 0;
   LowerBound bound;
+  std::optional<Certificate> certificate{};  ///< proves the bound, if a method showed it; else see certify()
   std::int64_t packs = any_number_of_packs;  ///< of the best plan found; any_number_of_packs: none was
   Packed packed{};                           ///< that plan; empty where there is none
   std::string_view method{};                 ///< what pack() makes such a plan by, with as many packs or fewer
@@ -92,7 +93,7 @@ inline constexpr double same_efficiency = 1e-12;
 
 /// The smallest limits whose best plan has a measure of `target` or more. Among limits of equal cost the first in
 /// lexicographic order.
-/// result  found: the limits and a plan that reaches the target, or nothing. open: cheaper limits that were neither
+/// result  found: the limits and a plan that reaches the target, as good as auto makes it, or nothing. open: cheaper limits that were neither
 ///         reached nor ruled out, by rising cost; where nothing was found, any. Everything else that is cheaper is
 ///         ruled out, so that the answer is proved when nothing is open.
 /// errors  see validate for ranges and limits · component_mismatch, limit_not_positive (weights) · too_large (cost, or
@@ -110,7 +111,7 @@ inline constexpr double same_efficiency = 1e-12;
 
 /// The limits of the largest measure. Among equals one of those whose bounds promise most.
 /// result  found: one, or none when no limits hold the largest items. A search that is stopped before it packed anything
-///         finds the limits that promise most, packed by next fit. open: limits whose bound is above that measure
+///         finds the limits that promise most, packed by the quickest method. open: limits whose bound is above that measure
 /// errors  as search_target
 [[nodiscard]] Result<Search> search_best(const Histogram& histogram, const SearchOptions& options);
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "tuplepack/packing/document.hpp"
 #include "tuplepack/packing/search.hpp"
 
+#include <optional>
 #include <span>
 
 namespace tuplepack {
@@ -11,5 +13,17 @@ namespace tuplepack {
 
 /// The number of combinations of limits in the ranges. As a double, because the product may be huge.
 [[nodiscard]] double candidate_count(std::span<const Range> ranges);
+
+/// A search for a target, and the best limits of the ranges, as quick methods find them, if it found none that reach it.
+struct TargetAnswer {
+  Search search;
+  std::optional<Search> best;
+};
+/// errors  those of search_target
+[[nodiscard]] Result<TargetAnswer> answer_target(const Histogram& histogram, double target,
+                                                 const SearchOptions& options);
+
+/// The plan of limits that were found, with what proves their bound.
+[[nodiscard]] Result<PlanDocument> document_of(const Histogram& histogram, const Candidate& found, std::int64_t depth);
 
 }  // namespace tuplepack

@@ -48,13 +48,15 @@ void Solver::attempt(Candidate& candidate, std::size_t effort, double least, boo
   auto packed = pack(histogram_, {.sizes = candidate.limits, .depth = space_.depth}, options);
   if (packed->proof && packed->proof->bound.packs > candidate.bound.packs) {
     candidate.bound = packed->proof->bound;
+    candidate.certificate = packed->proof->certificate;
     candidate.at_most = space_.measure(candidate.bound.packs, candidate.limits);
   }
   if (pack_count(packed->plan) <= most) keep(candidate, std::move(*packed), efforts[effort]);
 }
 
 void Solver::pack_at_once(Candidate& candidate) const {
-  const char* const quickest = "next-fit";
+  constexpr std::size_t few_bins = 10'000;  // packed by lpfhp in a few milliseconds
+  const char* const quickest = histogram_.bins() <= few_bins ? efforts[0] : "next-fit";
   keep(candidate, *pack(histogram_, {.sizes = candidate.limits, .depth = space_.depth}, {.method = quickest}),
        quickest);
 }

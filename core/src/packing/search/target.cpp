@@ -20,6 +20,7 @@ class TargetSearch {
   Search run() {
     find_quickly();
     for (std::size_t effort = 1; effort < efforts.size(); ++effort) settle(effort);
+    improve_found();
     search_.complete = !search_.found.empty() || candidates_.is_exhausted();
     if (!search_.complete) search_.looked_at_below = candidates_.least_cost();
     return std::move(search_);
@@ -38,6 +39,12 @@ class TargetSearch {
       search_.open.push_back(std::move(*candidate));
       if (take_if_reached(search_.open.size() - 1) || try_hard_now_and_then()) return;
     }
+  }
+
+  /// The first plan that reaches the target is by the quickest method; packed by auto, limits may need fewer packs.
+  void improve_found() {
+    constexpr std::size_t by_auto = 1;
+    if (!search_.found.empty()) solver_.attempt(search_.found[0], by_auto, least_, false);
   }
 
   /// Quick methods alone may leave more and more candidates open where slow ones would have reached the target.
@@ -83,6 +90,7 @@ class TargetSearch {
       for (std::size_t c = 0; c < large.limits.size(); ++c) is_smaller &= other.limits[c] <= large.limits[c];
       if (!is_smaller) continue;
       other.bound = large.bound;
+      other.certificate = large.certificate;
       other.at_most = space_.measure(other.bound.packs, other.limits);
     }
   }

@@ -22,13 +22,23 @@ export const searchText = {
   cancel: 'Cancel search',
   ended: 'Search cancelled.',
 
-  none: (share: number, candidates: number) =>
-    `Proven: none of the ${whole(candidates)} candidates reaches ${percent(share)}.`,
-  noneYet: (share: number, open: number) =>
-    `No limits that reach ${percent(share)} found within the time limit; ${left(open)}.`,
+  none: (share: number, candidates: number, ranges: string) =>
+    `Proven: none of the ${whole(candidates)} candidates (${ranges}) reaches ${percent(share)}.`,
+  noneYet: (share: number, open: number, ranges: string) =>
+    `No limits that reach ${percent(share)} found within the time limit (${ranges}); ${left(open)}.`,
+  noRoom: 'No limits in these ranges hold the largest items.',
+  ranges: (components: string[], ranges: { first: number; last: number; step: number }[]) =>
+    ranges
+      .map(
+        ({ first, last, step }, c) =>
+          `${components[c]} ${whole(first)} to ${whole(last)}${step > 1 ? ` by ${whole(step)}` : ''}`,
+      )
+      .join(', '),
+  best: (components: string[], limits: number[], proven: boolean) =>
+    `${proven ? 'Best limits' : 'Best limits found'}: ${namedLimits(components, limits)}.`,
   smallest: (components: string[], limits: number[]) => `Smallest limits: ${namedLimits(components, limits)}.`,
-  facts: (cost: number, count: number, bound: number) =>
-    `Cost ${whole(cost)}, ${packs(count)} (${count > bound ? `lower bound ${whole(bound)}` : 'proven optimal'}).`,
+  facts: (cost: number, count: number, bound: number, method: string) =>
+    `Cost ${whole(cost)}, ${packs(count)} by ${method} (${count > bound ? `lower bound ${whole(bound)}; another method may need fewer` : 'proven optimal'}).`,
   reached: (components: string[], efficiency: number[], mean: number) =>
     components.length === 1
       ? `Efficiency ${percent(mean)}.`
