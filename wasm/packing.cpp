@@ -5,6 +5,7 @@
 #include "tuplepack/packing/sweep.hpp"
 #include "tuplepack/reports/bounds.hpp"
 #include "tuplepack/reports/compare.hpp"
+#include "tuplepack/reports/search.hpp"
 
 #include <cmath>
 
@@ -73,21 +74,25 @@ static val bounds(const val& given, const val& room) {
   });
 }
 
-static val to_object(const Sweep& grid) {
+static val to_object(const Sweep& grid, const SweepOptions& options) {
   const std::size_t k = grid.ranges.size();
   std::vector<std::uint8_t> state;
+  std::vector<std::uint8_t> refined;
   std::vector<double> packs;
   std::vector<double> harmonic_mean;
   std::vector<double> efficiency;
   for (const SweepCell& cell : grid.cells) {
     const bool feasible = cell.state != SweepCell::State::infeasible;
     state.push_back(!feasible ? 0 : cell.state == SweepCell::State::pruned ? 1 : 2);
+    refined.push_back(cell.refined ? 1 : 0);
     packs.push_back(number(cell.packs));
     harmonic_mean.push_back(feasible ? cell.harmonic_mean : std::nan(""));
     for (std::size_t c = 0; c < k; ++c) efficiency.push_back(feasible ? cell.efficiency[c] : std::nan(""));
   }
   Object object;
+  object.text("method", cell_method(options.pack.method));
   object.put("state", typed_array<std::uint8_t>(state));
+  object.put("refined", typed_array<std::uint8_t>(refined));
   object.put("packs", typed_array<double>(packs));
   object.put("efficiency", typed_array<double>(efficiency));
   object.put("harmonicMean", typed_array<double>(harmonic_mean));
@@ -95,14 +100,62 @@ static val to_object(const Sweep& grid) {
   return object;
 }
 
+static SweepOptions sweep_options(const Options& options, const Histogram& source) {
+  const PlanRequest asked = options.settings(source.components).plan;
+  SweepOptions result{
+      .pack = asked.pack, .depth = asked.limits.depth, .fitting = asked.fitting, .prune = options.flag("prune")};
+  if (options.has("refine") && !options.flag("refine")) result.pack.method = cell_method(result.pack.method);
+  return result;
+}
+
 static val sweep(const val& given, const val& request) {
   return guarded([&] {
-    const Options options(request, {{"ranges", "prune"}, room_keys}, rows_of({"sweep"}));
+    const Options options(request, {{"ranges", "prune", "refine"}, room_keys}, rows_of({"sweep"}));
     const Histogram source = histogram(given);
-    const PlanRequest asked = options.settings(source.components).plan;
-    return to_object(value(tuplepack::sweep(
-        source, ranges(options["ranges"]),
-        {.pack = asked.pack, .depth = asked.limits.depth, .fitting = asked.fitting, .prune = options.flag("prune")})));
+    const SweepOptions how = sweep_options(options, source);
+    return to_object(value(tuplepack::sweep(source, ranges(options["ranges"]), how)), how);
+  });
+}
+
+/// The cells of a Sweep object.
+static Sweep sweep_of(const val& given, std::vector<Range> ranges) {
+  if (is_missing(given)) refuse(ErrorCode::malformed, "there is no sweep");
+  Sweep grid;
+  grid.ranges = std::move(ranges);
+  const std::size_t k = grid.ranges.size();
+  const auto state = wholes(given["state"], "state");
+  const auto packs = wholes(given["packs"], "packs");
+  const auto means = reals(given["harmonicMean"], "harmonicMean");
+  const auto efficiency = reals(given["efficiency"], "efficiency");
+  const std::size_t cells = state.size();
+  if (candidate_count(grid.ranges) != number(static_cast<std::int64_t>(cells)) || packs.size() != cells ||
+      means.size() != cells || efficiency.size() != cells * k) {
+    refuse(ErrorCode::malformed, "the sweep does not have a cell for each of the limits");
+  }
+  for (std::size_t i = 0; i < cells; ++i) {
+    SweepCell& cell = grid.cells.emplace_back();
+    if (state[i] != 1 && state[i] != 2) continue;
+    cell.state = state[i] == 1 ? SweepCell::State::pruned : SweepCell::State::packed;
+    cell.packs = packs[i];
+    cell.harmonic_mean = means[i];
+    cell.efficiency.assign(efficiency.begin() + static_cast<std::ptrdiff_t>(i * k),
+                           efficiency.begin() + static_cast<std::ptrdiff_t>((i + 1) * k));
+    const bool is_packed = cell.state == SweepCell::State::packed;
+    if (is_packed && (!grid.best || cell.harmonic_mean > grid.cells[*grid.best].harmonic_mean)) grid.best = i;
+  }
+  return grid;
+}
+
+static val refine_sweep(const val& given, const val& request, const val& sweep) {
+  return guarded([&] {
+    const Options options(request, {{"ranges", "prune", "refine"}, room_keys}, rows_of({"sweep"}));
+    const Histogram source = histogram(given);
+    std::vector<Range> asked = ranges(options["ranges"]);
+    value(validate(source, asked));
+    Sweep grid = sweep_of(sweep, std::move(asked));
+    const SweepOptions how = sweep_options(options, source);
+    if (cell_method(how.pack.method) != how.pack.method) value(refine(grid, source, how));
+    return to_object(grid, how);
   });
 }
 
@@ -113,6 +166,7 @@ EMSCRIPTEN_BINDINGS(packing) {
   emscripten::function("compare", &compare);
   emscripten::function("bounds", &bounds);
   emscripten::function("sweep", &sweep);
+  emscripten::function("refineSweep", &refine_sweep);
 }
 
 }  // namespace tuplepack::wasm

@@ -137,7 +137,7 @@ export interface Room {
 
 /** Which algorithm packs. */
 export interface MethodChoice {
-  /** a name of `methods`; default `auto`, of a sweep `lpfhp` */
+  /** a name of `methods`; default `auto` */
   method?: string;
   /** default `product` */
   heuristic?: string;
@@ -297,12 +297,18 @@ export interface SweepRequest extends MethodChoice, Omit<Room, 'limits'> {
   ranges: Range[];
   /** skip cells that a bound proves to be worse than the best */
   prune?: boolean;
+  /** with `auto`: pack the cells that may be the best by every quick method, and not only by the one for all; default true */
+  refine?: boolean;
 }
 
 /** A grid of limits, row-major, the last component fastest. */
 export interface Sweep {
+  /** the method that packed all cells */
+  method: string;
   /** cells: 0 infeasible · 1 pruned (the figures are bounds) · 2 packed */
   state: Uint8Array;
+  /** cells: 1 where every quick method was tried */
+  refined: Uint8Array;
   /** cells */
   packs: Float64Array;
   /** cells × k; NaN where infeasible */
@@ -558,6 +564,9 @@ export interface Tuplepack {
   bounds(histogram: Histogram, room: Room): Result<LowerBound[]>;
 
   sweep(histogram: Histogram, request: SweepRequest): Result<Sweep>;
+
+  /** Refines a sweep of the same request that was put together from parts; its cells may come in any state. */
+  refineSweep(histogram: Histogram, request: SweepRequest, sweep: Sweep): Result<Sweep>;
 
   /**
    * Finds limits, over all packings.

@@ -29,6 +29,7 @@ function asTuplepack(given) {
     compare: (histogram, room) => core.compare(histogram, room),
     bounds: (histogram, room) => core.bounds(histogram, room),
     sweep: (histogram, request) => core.sweep(histogram, request),
+    refineSweep: (histogram, request, sweep) => core.refineSweep(histogram, request, sweep),
     search: (histogram, request, onProgress) => core.search(histogram, request, onProgress),
     stream: (histogram, request) => core.stream(histogram, request),
     readPlan: (json) => core.readPlan(json),

@@ -44,8 +44,7 @@ static T value_for(Result<T>&& result, const Input& input) {
   }
 }
 
-static void warn_of_idle_options(const Arguments& arguments) {
-  const std::string& chosen = arguments["method"];
+static void warn_of_idle_options(const Arguments& arguments, std::string_view chosen) {
   const Method& method = *find_method(chosen);
   const auto warn_unless = [&](bool used, std::string_view option) {
     if (!used && arguments.has(option)) note(fmt::format("--{} has no effect with --method {}", option, chosen));
@@ -76,7 +75,7 @@ int run_pack(const Arguments& arguments) {
   const double seconds = watch.seconds();
   if (arguments.has("check")) value(check(document.histogram, document.room, document.packed.plan), "check");
   if (arguments.has("plan")) write_file(arguments["plan"], value(to_json(document), arguments["plan"]));
-  warn_of_idle_options(arguments);
+  warn_of_idle_options(arguments, arguments["method"]);
   std::optional<Estimate> brings;
   if (arguments.has("estimate")) brings = value(estimate(document));
   if (arguments.has("json")) {
@@ -95,7 +94,7 @@ int run_estimate(const Arguments& arguments) {
   const EstimateOptions options = estimate_options(arguments, input.histogram.components);
   const PlanDocument document = plan_in_time(arguments, input);
   const Estimate brings = value(estimate(document, options));
-  warn_of_idle_options(arguments);
+  warn_of_idle_options(arguments, arguments["method"]);
   print(arguments.has("json") ? estimate_json(document, brings) : estimate_text(brings, standard_output()));
   return 0;
 }
@@ -168,7 +167,7 @@ int run_sweep(const Arguments& arguments) {
     if (report.sweep.stopped) report.ended = budget.ended();
   }
   report.seconds = watch.seconds();
-  warn_of_idle_options(arguments);
+  warn_of_idle_options(arguments, cell_method(arguments["method"]));
   print(arguments.has("json")  ? sweep_json(report)
         : arguments.has("csv") ? sweep_csv(report)
                                : sweep_text(report, standard_output()));

@@ -66,7 +66,7 @@ class Others(ProgramTest):
                                             "reserve_items": 0, "overlong": "drop"})
         best = sweep["best"]
         limits = ",".join(map(str, best["limits"]))
-        plan = self.json("pack", MOLHIV, "--limits", limits, "--method", "lpfhp", *fitting)
+        plan = self.json("pack", MOLHIV, "--limits", limits, "--method", "auto", *fitting)
         self.assertEqual(plan["metrics"]["packs"], best["packs"])
         self.assertNotIn("fitting", self.json("sweep", DATA / "squad_384.csv", "--range", "length=384"))
         self.refused("sweep", DATA / "squad_384.csv", "--range", "length=384", "--align-item", "0", says="the alignment for length is not between 1 and")

@@ -28,7 +28,7 @@ test('an option has its kind, default, range and choices', () => {
   const depth = optionOf(rows, 'sweep', 'depth');
   assert.deepEqual([depth.kind, depth.default, depth.least, depth.most], ['count', null, 1, null]);
   const method = optionOf(rows, 'sweep', 'method');
-  assert.equal(method.default, 'lpfhp');
+  assert.equal(method.default, 'auto');
   assert.deepEqual(method.choices, tuplepack.methods.map(({ name }) => name));
   assert.deepEqual(optionOf(rows, 'pack', 'overlong').choices, tuplepack.overlongPolicies);
   assert.equal(optionOf(rows, 'pack', 'json').kind, 'flag');

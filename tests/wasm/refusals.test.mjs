@@ -71,6 +71,11 @@ test('requests that are none', () => {
   refused(tuplepack.sweep(histogram, { ranges: [{ first: 3, last: 2 }] }), 'limit_not_positive');
   refused(tuplepack.sweep(histogram, { ranges: [{ first: 3, lasst: 2 }] }), 'unknown_name');
   refused(tuplepack.sweep(histogram, { ranges: 3 }), 'malformed');
+  const ranges = [{ first: 9, last: 12 }];
+  const { value: grid } = tuplepack.sweep(histogram, { ranges });
+  for (const none of [null, {}, 7, { ...grid, state: [] }, { ...grid, efficiency: [1] }]) {
+    refused(tuplepack.refineSweep(histogram, { ranges }, none), 'malformed');
+  }
 });
 
 test('bytes that are no sizes', () => {

@@ -1,10 +1,9 @@
 #include "tuplepack/packing/sweep.hpp"
 
 #include "../order.hpp"
-#include "arithmetic.hpp"
+#include "sweep_cells.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace tuplepack {
 
@@ -31,59 +30,8 @@ static Result<std::size_t> count_cells(const Histogram& histogram, std::span<con
   return static_cast<std::size_t>(cells);
 }
 
-/// What a number of packs means for efficiency.
-static void set_packs(SweepCell& cell, std::int64_t packs, const Totals& real, std::span<const std::int64_t> limits) {
-  cell.packs = packs;
-  cell.efficiency.resize(limits.size());
-  for (std::size_t c = 0; c < limits.size(); ++c) cell.efficiency[c] = efficiency(real.sums[c], packs, limits[c]);
-  cell.harmonic_mean = harmonic_mean(real.sums, packs, limits);
-}
-
-/// Starts a cell with the cheapest bound there is: total size over limit, items over depth.
-/// taken, room  what the items take and where, after fitting; real, limits  what efficiency counts
-static SweepCell bounded_cell(const Totals& taken, const Limits& room, const Totals& real,
-                              std::span<const std::int64_t> limits) {
-  SweepCell cell;
-  for (std::size_t c = 0; c < limits.size(); ++c) {
-    if (taken.maxima[c] > room.sizes[c]) return cell;
-  }
-  std::int64_t packs = std::max<std::int64_t>(divide_up(taken.items, room.depth), 1);
-  for (std::size_t c = 0; c < limits.size(); ++c) packs = std::max(packs, divide_up(taken.sums[c], room.sizes[c]));
-  cell.state = SweepCell::State::pruned;
-  set_packs(cell, packs, real, limits);
-  return cell;
-}
-
-/// The same where items are aligned, cut or left out first.
-static Result<SweepCell> bounded_fitted_cell(const Histogram& histogram, const Limits& limits, const Fitting& fitting) {
-  const auto fitted = fit(histogram, limits, fitting);
-  if (fitted) return bounded_cell(totals(fitted->histogram), fitted->limits, fitted->real, limits.sizes);
-  switch (fitted.error().code) {
-    case ErrorCode::item_over_limit:
-    case ErrorCode::limit_not_positive:
-    case ErrorCode::empty: return SweepCell{};
-    default: return tl::unexpected(fitted.error());
-  }
-}
-
-/// result  whether it was packed to the end, and not stopped
-static Result<bool> pack_cell(SweepCell& cell, const Histogram& histogram, const Totals& sums, const Limits& limits,
-                              const SweepOptions& options) {
-  std::optional<Fitted> fitted;
-  if (options.fitting != Fitting{}) {
-    auto fits = fit(histogram, limits, options.fitting);
-    if (!fits) return tl::unexpected(fits.error());
-    fitted = std::move(*fits);
-  }
-  const auto packed = pack(fitted ? fitted->histogram : histogram, fitted ? fitted->limits : limits, options.pack);
-  if (!packed) return tl::unexpected(packed.error());
-  set_packs(cell, pack_count(packed->plan), fitted ? fitted->real : sums, limits.sizes);
-  cell.state = SweepCell::State::packed;
-  return packed->ended != Ended::stopped;
-}
-
-static bool is_better(const SweepCell& a, std::size_t a_index, const SweepCell& b, std::size_t b_index) {
-  return a.harmonic_mean != b.harmonic_mean ? a.harmonic_mean > b.harmonic_mean : a_index < b_index;
+std::string_view cell_method(std::string_view method) {
+  return method == "auto" ? "lpfhp" : method;
 }
 
 /// The cells to pack, those that promise most first when pruning.
@@ -110,18 +58,16 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
     return tl::unexpected(room.error());
   }
   const Totals sums = totals(histogram);
+  const bool refines = cell_method(options.pack.method) != options.pack.method;
+  PackOptions how = options.pack;
+  how.method = cell_method(options.pack.method);
   Sweep result;
   result.ranges.assign(ranges.begin(), ranges.end());
   result.cells.reserve(*cells);
   for (std::size_t i = 0; i < *cells; ++i) {
-    const Limits limits{.sizes = result.limits(i), .depth = options.depth};
-    if (options.fitting == Fitting{}) {
-      result.cells.push_back(bounded_cell(sums, limits, sums, limits.sizes));
-    } else {
-      auto cell = bounded_fitted_cell(histogram, limits, options.fitting);
-      if (!cell) return tl::unexpected(cell.error());
-      result.cells.push_back(std::move(*cell));
-    }
+    auto cell = cheaply_bounded_cell(histogram, sums, result.limits(i), options);
+    if (!cell) return tl::unexpected(cell.error());
+    result.cells.push_back(std::move(*cell));
   }
 
   const std::vector<std::uint32_t> order = order_of_work(result.cells, options.prune);
@@ -146,7 +92,7 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
       if (may_be_left_out && options.pack.keep_going && !options.pack.keep_going({.step = options.pack.method})) {
         packed[done + i] = false;
       } else {
-        packed[done + i] = pack_cell(result.cells[cell], histogram, sums, limits, options);
+        packed[done + i] = pack_cell(result.cells[cell], histogram, sums, limits, options.fitting, how);
       }
     };
     if (options.for_each) {
@@ -162,6 +108,8 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
       if (!result.best || is_better(result.cells[i], i, result.cells[*result.best], *result.best)) result.best = i;
     }
   }
+  if (!refines || result.stopped) return result;
+  if (auto refined = refine(result, histogram, options); !refined) return tl::unexpected(refined.error());
   return result;
 }
 

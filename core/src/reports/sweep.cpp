@@ -20,7 +20,12 @@ CellCounts cell_counts(const Sweep& sweep) {
     return std::count_if(sweep.cells.begin(), sweep.cells.end(),
                          [state](const SweepCell& cell) { return cell.state == state; });
   };
-  return {.packed = count(State::packed), .pruned = count(State::pruned), .infeasible = count(State::infeasible)};
+  const std::int64_t refined =
+      std::count_if(sweep.cells.begin(), sweep.cells.end(), [](const SweepCell& cell) { return cell.refined; });
+  return {.packed = count(State::packed),
+          .refined = refined,
+          .pruned = count(State::pruned),
+          .infeasible = count(State::infeasible)};
 }
 
 std::vector<std::size_t> best_cells(const Sweep& sweep, std::size_t most) {

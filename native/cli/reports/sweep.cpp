@@ -101,8 +101,10 @@ std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   std::string text;
   if (sweep.ranges.size() == 2 && sweep.best) text += heat_map(report.source, sweep, terminal);
   if (sweep.best) text += best_table(report.source, sweep, terminal) + "\n";
-  text += fmt::format("{}: {} packed", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
-                      grouped(counts.packed));
+  text += fmt::format("{}: {} packed by {}", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
+                      grouped(counts.packed), cell_method(report.options.pack.method));
+  if (counts.refined > 0)
+    text += fmt::format(", {} of them by {} too", grouped(counts.refined), report.options.pack.method);
   if (counts.pruned > 0) {
     text += sweep.stopped ? fmt::format(", {} not packed (shown by a bound)", grouped(counts.pruned))
                           : fmt::format(
@@ -122,6 +124,7 @@ static void write_cell(JsonWriter& json, const Sweep& sweep, std::size_t cell) {
   json.object([&] {
     json.field("limits", sweep.limits(cell));
     json.field("state", name(one.state));
+    json.field("refined", one.refined);
     json.field("packs", one.packs);
     json.field("efficiency", one.efficiency);
     json.field("harmonic_mean", one.harmonic_mean);
@@ -133,6 +136,7 @@ static void write_metrics(JsonWriter& json, const SweepReport& report) {
   json.object("metrics", [&] {
     json.field("cells", report.sweep.cells.size());
     json.field("packed", counts.packed);
+    json.field("refined", counts.refined);
     json.field("pruned", counts.pruned);
     json.field("infeasible", counts.infeasible);
     json.field("ended", name(report.ended));
@@ -148,6 +152,7 @@ std::string sweep_json(const SweepReport& report) {
     write_ranges(json, sweep.ranges);
     write_depth(json, report.options.depth);
     json.field("method", report.options.pack.method);
+    json.field("cell_method", cell_method(report.options.pack.method));
     json.field("heuristic", to_string(report.options.pack.heuristic, report.source.components));
     write_metrics(json, report);
     json.key("best");

@@ -176,3 +176,52 @@ TEST_CASE("a sweep refuses what it cannot do") {
   REQUIRE(infeasible);
   CHECK_FALSE(infeasible->best);
 }
+
+TEST_CASE("auto packs all cells by one quick method, and those that may be the best by all of them") {
+  const Histogram histogram = load("wikipedia_512.csv");
+  const std::array ranges{Range{.first = 512, .last = 1000, .step = 8}};
+  const auto quick = sweep(histogram, ranges, {.depth = 3, .prune = false});
+  const auto by_auto = sweep(histogram, ranges, {.pack = {.method = "auto"}, .depth = 3, .prune = false});
+  const auto pruned = sweep(histogram, ranges, {.pack = {.method = "auto"}, .depth = 3});
+  REQUIRE(quick);
+  REQUIRE(by_auto);
+  REQUIRE(pruned);
+  CHECK(quick->limits(*quick->best)[0] == 680);
+  CHECK(by_auto->limits(*by_auto->best)[0] == 672);
+  CHECK(by_auto->best == pruned->best);
+  std::size_t refined = 0;
+  for (std::size_t i = 0; i < quick->cells.size(); ++i) {
+    const SweepCell& cell = by_auto->cells[i];
+    CHECK_FALSE(quick->cells[i].refined);
+    CHECK(cell.packs <= quick->cells[i].packs);
+    if (!cell.refined) CHECK(cell.packs == quick->cells[i].packs);
+    if (cell.refined) ++refined;
+    CHECK(cell.harmonic_mean <= by_auto->cells[*by_auto->best].harmonic_mean);
+  }
+  CHECK(refined > 3);
+  CHECK(refined < quick->cells.size() / 2);
+}
+
+TEST_CASE("a sweep put together from parts is refined like one made at once") {
+  Random random(43);
+  for (int trial = 0; trial < 40; ++trial) {
+    const Instance instance = random_instance(random, {.bins = 12, .count = 20, .limit = 20, .depth = 5});
+    CAPTURE(describe_instance(instance));
+    const std::size_t k = instance.histogram.component_count();
+    const Fitting fitting = trial % 2 == 0 ? Fitting{} : random_fitting(random, k);
+    const std::vector<Range> ranges(k, Range{.first = 8, .last = 40, .step = random.between(4, 9)});
+    SweepOptions options = with(fitting, instance.limits.depth);
+    options.prune = false;
+    auto parts = sweep(instance.histogram, ranges, options);
+    options.pack.method = "auto";
+    const auto whole = sweep(instance.histogram, ranges, options);
+    REQUIRE(parts.has_value() == whole.has_value());
+    if (!whole) continue;
+    REQUIRE(refine(*parts, instance.histogram, options));
+    CHECK(parts->best == whole->best);
+    for (std::size_t i = 0; i < whole->cells.size(); ++i) {
+      CHECK(parts->cells[i].refined == whole->cells[i].refined);
+      CHECK(parts->cells[i].packs == whole->cells[i].packs);
+    }
+  }
+}

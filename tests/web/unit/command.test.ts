@@ -37,7 +37,7 @@ test('defaults are omitted', () => {
     'tuplepack sweep molhiv_train.csv --range num_nodes=20:60 --range num_edges=54:120:2',
   );
   expect(toCommand('sweep', { ...molhiv, timeLimit: 3 }, two, ranges)).not.toContain('--time-limit');
-  for (const method of ['lpfhp', 'optimal'])
+  for (const method of ['auto', 'optimal'])
     expect(toCommand('sweep', { ...molhiv, method }, two, ranges)).not.toContain('--method');
 });
 

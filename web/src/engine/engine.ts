@@ -59,7 +59,9 @@ export const unreached = 3;
 
 function emptySweep(cells: number, components: number): Sweep {
   return {
+    method: '',
     state: new Uint8Array(cells).fill(unreached),
+    refined: new Uint8Array(cells),
     packs: new Float64Array(cells),
     efficiency: new Float64Array(cells * components).fill(Number.NaN),
     harmonicMean: new Float64Array(cells).fill(Number.NaN),
@@ -69,6 +71,7 @@ function emptySweep(cells: number, components: number): Sweep {
 
 /** Copies the cells of a part into the grid. Of equal cells the first is the best, in any order of arrival. */
 function put(whole: Sweep, part: Sweep, firstCell: number, components: number): void {
+  whole.method = part.method;
   whole.state.set(part.state, firstCell);
   whole.packs.set(part.packs, firstCell);
   whole.efficiency.set(part.efficiency, firstCell * components);
@@ -107,7 +110,7 @@ function partsOf([first, ...others]: Range[], firstCell: number): Part[] {
   return parts;
 }
 
-/** Packs at all limits of a grid in parts, distributed over the workers. */
+/** Packs at all limits of a grid in parts, distributed over the workers; then refines the cells that may be the best. */
 export async function sweep(
   pool: Pool,
   histogram: Histogram,
@@ -125,7 +128,8 @@ export async function sweep(
   const whole = emptySweep(cells, components);
   let done = 0;
   const sweepPart = async ({ ranges, firstCell }: Part): Promise<Result<null>> => {
-    const part = (await pool.run('sweep', [histogram, { ...request, ranges }], { signal, background: true })).returned;
+    const asked = { ...request, ranges, refine: false };
+    const part = (await pool.run('sweep', [histogram, asked], { signal, background: true })).returned;
     if (part.error) return part;
     put(whole, part.value, firstCell, components);
     done += part.value.state.length;
@@ -133,7 +137,8 @@ export async function sweep(
     return { value: null };
   };
   const failed = (await Promise.all(partsOf(request.ranges, 0).map(sweepPart))).find((one) => one.error);
-  return failed?.error ? { error: failed.error } : { value: whole };
+  if (failed?.error) return { error: failed.error };
+  return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).returned;
 }
 
 /** The plan file, byte for byte as written by the program. */

@@ -29,7 +29,15 @@ import type {
 /** Functions of the core, and combinations of them that keep large arrays in the worker. */
 export type Calls = Pick<
   Tuplepack,
-  'preview' | 'packMetrics' | 'combinations' | 'sweep' | 'estimate' | 'stream' | 'loaderCode' | 'heuristics'
+  | 'preview'
+  | 'packMetrics'
+  | 'combinations'
+  | 'sweep'
+  | 'refineSweep'
+  | 'estimate'
+  | 'stream'
+  | 'loaderCode'
+  | 'heuristics'
 > & {
   pack(histogram: Histogram, request: PackRequest): Result<Packed>;
   search(histogram: Histogram, request: SearchRequest): Result<Found>;

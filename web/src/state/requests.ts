@@ -53,8 +53,7 @@ export function roomOf({ limits, depth, alignItem, alignTotal, reserve, reserveI
 /** The default method of a sweep. */
 export const sweepMethod = rowOf('sweep', 'method').default ?? '';
 
-/** One fast method for all cells: trying all methods in every cell would take minutes. */
+/** No search: one in every cell would take hours. */
 export function sweepMethodOf(state: State): MethodChoice {
-  const isSlow = state.method === 'auto' || searches(state.method);
-  return { ...methodOf(state), method: isSlow ? sweepMethod : state.method };
+  return { ...methodOf(state), method: searches(state.method) ? sweepMethod : state.method };
 }

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -13,8 +14,12 @@ namespace tuplepack {
 /// Calls task(0) … task(n−1), in any order, possibly in parallel; returns when all are done. The caller has the threads.
 using ForEach = std::function<void(std::size_t n, const std::function<void(std::size_t)>& task)>;
 
+/// By which method a sweep packs cells; that of `auto` is quick enough for all of them.
+[[nodiscard]] std::string_view cell_method(std::string_view method);
+
 struct SweepOptions {
-  PackOptions pack{.method = "lpfhp"};  ///< keep_going is asked from the threads of for_each
+  PackOptions pack{.method = "lpfhp"};  ///< `auto`: cell_method(), then refine(). keep_going is asked from the threads
+                                        ///< of for_each
   std::int64_t depth = unlimited_depth;
   Fitting fitting{};   ///< applies to every cell
   bool prune = true;   ///< skip cells whose upper bound proves that they are not the best
@@ -27,6 +32,7 @@ struct SweepOptions {
 struct SweepCell {
   enum class State { packed, pruned, infeasible };  ///< infeasible: some item is over a limit, or no room is left
   State state = State::infeasible;
+  bool refined = false;            ///< packed by all quick methods, and not only by the one for all cells
   std::int64_t packs = 0;          ///< packed: of the plan; pruned: the lower bound; infeasible: 0
   std::vector<double> efficiency;  ///< k; for a pruned cell an upper bound; empty when infeasible
   double harmonic_mean = 0;        ///< of the efficiencies, the measure of Krell et al. 2022, Figure 5
@@ -54,5 +60,12 @@ inline constexpr std::int64_t max_sweep_cells = std::int64_t{1} << 24;
 ///         unknown_name (method) · those of room_in_a_pack, if they do not come from a cell's limits
 [[nodiscard]] Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges,
                                   const SweepOptions& options = {});
+
+/// Packs a few cells by `auto`, because the method for all cells may miss the best one: those that it packed best, and
+/// those whose lower bounds promise most. A cell keeps the better plan.
+/// sweep    has cells, packed or with bounds, for this histogram and these options
+/// cost     at most about 100 ms, or one cell where that takes longer
+/// errors   those of sweep
+[[nodiscard]] Result<void> refine(Sweep& sweep, const Histogram& histogram, const SweepOptions& options);
 
 }  // namespace tuplepack

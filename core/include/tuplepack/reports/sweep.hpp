@@ -13,6 +13,7 @@ namespace tuplepack {
 /// The cells in each state.
 struct CellCounts {
   std::int64_t packed = 0;
+  std::int64_t refined = 0;  ///< of those packed
   std::int64_t pruned = 0;
   std::int64_t infeasible = 0;
 };

@@ -22,7 +22,11 @@ function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: (
     );
   }
   if (!swept.running) {
-    return <p class="limits-progress">{grid && text.done(cellsPerState(grid), swept.seconds)}</p>;
+    return (
+      <p class="limits-progress">
+        {grid && text.done(cellsPerState(grid), grid.method, grid.refined.filter(Boolean).length, swept.seconds)}
+      </p>
+    );
   }
   return (
     <ProgressBar
@@ -79,7 +83,7 @@ export function LimitsPanel({ store }: { store: Store }) {
       <header>
         <h2 id={heading}>{text.heading}</h2>
         <p>{text.help}</p>
-        {gridMethod !== store.state.value.method && <p>{text.auto(gridMethod)}</p>}
+        {gridMethod !== store.state.value.method && <p>{text.instead(gridMethod)}</p>}
       </header>
       <LimitsRanges store={store} loaded={loaded} />
       <Progress swept={swept} cancel={() => store.cancel('swept')} />

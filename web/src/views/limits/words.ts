@@ -9,7 +9,7 @@ export const limitsText = {
   heading: 'Grid of limits',
   help: 'Packs the data with every combination of limits in a grid. The most efficient limits are rarely the smallest: they leave room for small items beside large ones.',
   empty: 'Load data to find its best limits.',
-  auto: (method: string) => `The grid uses ${method}, which is faster than the method chosen.`,
+  instead: (method: string) => `The grid uses ${method}, which is faster than the method chosen.`,
   ranges: 'Limits to try',
   rangesHelp: 'First and last limit and step per component. Limits below the largest size are infeasible.',
   first: 'first',
@@ -23,9 +23,17 @@ export const limitsText = {
   cancel: 'Cancel grid',
   running: (progress: number | null) =>
     progress === null ? 'Packing the grid…' : `Packing the grid: ${Math.round(progress * 100)}%`,
-  /** how many cells are infeasible, pruned, packed, not reached */
-  done: ([infeasible = 0, skipped = 0, packed = 0, unreached = 0]: number[], seconds: number) => {
-    const parts = [`${whole(packed + skipped + infeasible + unreached)} cells: ${whole(packed)} packed`];
+  /** how many cells are infeasible, pruned, packed, not reached; by which method, and how many by all quick ones */
+  done: (
+    [infeasible = 0, skipped = 0, packed = 0, unreached = 0]: number[],
+    method: string,
+    refined: number,
+    seconds: number,
+  ) => {
+    const parts = [
+      `${whole(packed + skipped + infeasible + unreached)} cells: ${whole(packed)} packed by ${method}` +
+        (refined > 0 ? ` (${whole(refined)} that may be the best also by auto)` : ''),
+    ];
     if (skipped > 0) parts.push(`${whole(skipped)} pruned by a bound`);
     if (infeasible > 0) parts.push(`${whole(infeasible)} infeasible`);
     if (unreached > 0) return `${parts.join(', ')}, ${whole(unreached)} not reached`;
