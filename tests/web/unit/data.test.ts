@@ -19,8 +19,9 @@ const base = 'http://localhost/';
 const shared = new URL('../../data/', import.meta.url);
 const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', import.meta.url)));
 
-const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
-const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
+const moduleOf = (file: string) =>
+  loadTuplepack({ wasmBinary: readFileSync(new URL(`../../../build/wasm/package/${file}`, import.meta.url)) });
+const core = await moduleOf('quick.wasm');
 
 const inspector: Inspector = {
   preview: async (first, whole) => core.preview(first, whole),
@@ -148,7 +149,12 @@ test('columns of arrays are numbered', async () => {
 test('all of an archive is inspected', async () => {
   const none = { begins: new Float64Array(), sizes: new Float64Array(), dropped: new Int32Array() };
   const offsets = Float64Array.from({ length: 20_001 }, (_, pack) => pack);
-  const { value } = core.assignmentNpz({ ...none, offsets, items: new Int32Array(20_000), packs: 20_000 });
+  const { value } = (await moduleOf('tuplepack.wasm')).assignmentNpz({
+    ...none,
+    offsets,
+    items: new Int32Array(20_000),
+    packs: 20_000,
+  });
   expect(await columns(value ?? new Uint8Array())).toEqual(['offsets', 'items']);
 });
 
