@@ -93,8 +93,8 @@ inline constexpr double same_efficiency = 1e-12;
 
 /// The smallest limits whose best plan has a measure of `target` or more. Among limits of equal cost the first in
 /// lexicographic order.
-/// result  found: the limits and a plan that reaches the target, as good as auto makes it, or nothing. open: cheaper limits that were neither
-///         reached nor ruled out, by rising cost; where nothing was found, any. Everything else that is cheaper is
+/// result  found: the limits and a plan that reaches the target, as good as auto makes it, or nothing. open: cheaper
+///         limits that were neither reached nor ruled out, by rising cost; where nothing was found, any. Everything else that is cheaper is
 ///         ruled out, so that the answer is proved when nothing is open.
 /// errors  see validate for ranges and limits · component_mismatch, limit_not_positive (weights) · too_large (cost, or
 ///         a target above 1) · limit_not_positive (a target of 0 or less)
@@ -111,7 +111,8 @@ inline constexpr double same_efficiency = 1e-12;
 
 /// The limits of the largest measure. Among equals one of those whose bounds promise most.
 /// result  found: one, or none when no limits hold the largest items. A search that is stopped before it packed anything
-///         finds the limits that promise most, packed by the quickest method. open: limits whose bound is above that measure
+///         finds the limits that promise most, packed by the quickest method. open: limits whose bound is above that
+///         measure
 /// errors  as search_target
 [[nodiscard]] Result<Search> search_best(const Histogram& histogram, const SearchOptions& options);
 
