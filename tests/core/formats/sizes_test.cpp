@@ -21,7 +21,7 @@ TEST_CASE("the first bytes tell the format") {
   CHECK(read("5\n7\n").sizes == Numbers{5, 7});
   CHECK(read("[5,7]\n").sizes == Numbers{5, 7});
   CHECK(read("\n\n [\n5,7]").sizes == Numbers{5, 7});
-  CHECK(read("[5,1]\n[7,1]\n").sizes == Numbers{5, 7});
+  CHECK(read("[5,1]\n[7,1]\n").sizes == Numbers{5, 1, 7, 1});
   CHECK(read("[5,1]\n\n\n").sizes == Numbers{5, 1});
   CHECK(read("{\"a\":5}\n{\"a\":7}").sizes == Numbers{5, 7});
   CHECK(read("{\"lengths\":\n[0,1]}").sizes == Numbers{1});
