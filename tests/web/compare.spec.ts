@@ -34,9 +34,9 @@ test('the grid of limits is drawn, and keyboard and click apply limits', async (
   const chosen = await page.getByLabel('Limit of num_nodes', { exact: true }).inputValue();
   const grid = page.getByRole('region', { name: 'Grid of limits', exact: true }).locator('[tabindex="0"]').first();
   await grid.focus();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue(String(Number(chosen) + 1));
+  await expect(page.getByLabel('Limit of num_nodes', { exact: true })).toHaveValue(String(Number(chosen) - 1));
   await grid.click({ position: { x: 300, y: 120 } });
-  await expect(page.getByLabel('Limit of num_nodes', { exact: true })).not.toHaveValue(String(Number(chosen) + 1));
+  await expect(page.getByLabel('Limit of num_nodes', { exact: true })).not.toHaveValue(String(Number(chosen) - 1));
 });
