@@ -1,4 +1,4 @@
-import { Field } from '../../controls/Field';
+import { SelectField } from '../../controls/Field';
 import { NumberField } from '../../controls/NumberField';
 import { choicesOf, rangeOf } from '../../state/coreTables';
 import type { State } from '../../state/state';
@@ -51,21 +51,14 @@ export function FittingFields({ store, components }: { store: Store; components:
           {...rangeOf('packsMultiple')}
           onValue={(value, final) => set({ packsMultiple: value ?? 1 }, final)}
         />
-        <Field label={text.overlong} help={text.overlongHelp}>
-          {(control) => (
-            <select
-              {...control}
-              value={state.overlong}
-              onChange={(event) => set({ overlong: event.currentTarget.value })}
-            >
-              {choicesOf('overlong').map((policy) => (
-                <option key={policy} value={policy}>
-                  {text.overlongNames[policy] ?? policy}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={text.overlong}
+          help={text.overlongHelp}
+          value={state.overlong}
+          names={choicesOf('overlong')}
+          titles={text.overlongNames}
+          onValue={(overlong) => set({ overlong })}
+        />
       </div>
     </details>
   );

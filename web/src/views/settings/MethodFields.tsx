@@ -1,14 +1,71 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Field } from '../../controls/Field';
+import { CheckField, Field, SelectField } from '../../controls/Field';
 import { NumberField } from '../../controls/NumberField';
-import { rangeOf, searches } from '../../state/coreTables';
-import type { State } from '../../state/state';
+import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../state/coreTables';
+import type { FurtherValue, State } from '../../state/state';
 import type { Store } from '../../store/store';
 import { settingsText as text } from './words';
 
 const distributes = ['default', 'on', 'off'] as const;
 
-/** The method and its options, from the core's table. */
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A control for an option, drawn from its row: labelled by its name and explained by its help. */
+function FurtherOption({
+  row,
+  value,
+  onValue,
+}: {
+  row: FurtherRow;
+  value: FurtherValue | null;
+  /** null: the default */
+  onValue: (value: FurtherValue | null, final?: boolean) => void;
+}) {
+  const texts = { label: capitalized(row.name.replaceAll('-', ' ')), help: `${capitalized(row.help)}.` };
+  if (row.kind === 'count' || row.kind === 'decimal') {
+    const number = value === null ? null : Number(value);
+    return (
+      <NumberField {...texts} value={number} {...rangeOfRow(row)} empty={row.default === null} onValue={onValue} />
+    );
+  }
+  if (row.kind === 'flag') return <CheckField {...texts} checked={value === true} onChecked={onValue} />;
+  const shown = String(value ?? '');
+  const onText = (given: string) => onValue(given || null);
+  if (row.choices) {
+    const names = row.default === null ? ['', ...row.choices] : row.choices;
+    return <SelectField {...texts} value={shown} names={names} onValue={onText} />;
+  }
+  return (
+    <Field {...texts}>
+      {(control) => (
+        <input {...control} type="text" value={shown} onChange={(event) => onText(event.currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
+/** The options of a plan that have no control of their own. */
+function FurtherOptions({ store }: { store: Store }) {
+  const { further } = store.state.value;
+  const set = (name: string, value: FurtherValue | null, final = true) => {
+    const { [name]: _, ...others } = further;
+    store.update({ further: value === null ? others : { ...others, [name]: value } }, final);
+  };
+  return (
+    <>
+      {furtherRows.map((row) => (
+        <FurtherOption
+          key={row.name}
+          row={row}
+          value={further[row.name] ?? row.default}
+          onValue={(value, final) => set(row.name, value, final)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The method and its options, from the core's tables. */
 export function MethodFields({
   store,
   components,
@@ -27,20 +84,19 @@ export function MethodFields({
   const methods = store.tables.value?.methods ?? [];
   const method = methods.find((row) => row.name === state.method);
   const set = (change: Partial<State>) => store.update(change);
-  const offered = heuristics.includes(state.heuristic) ? heuristics : [state.heuristic, ...heuristics];
+  const withChosen = (names: string[], chosen: string) => (names.includes(chosen) ? names : [chosen, ...names]);
   return (
     <>
-      <Field label={text.method} help={method?.summary ?? text.methodHelp}>
-        {(control) => (
-          <select {...control} value={state.method} onChange={(event) => set({ method: event.currentTarget.value })}>
-            {(method ? methods : [{ name: state.method }, ...methods]).map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+      <SelectField
+        label={text.method}
+        help={method?.summary ?? text.methodHelp}
+        value={state.method}
+        names={withChosen(
+          methods.map(({ name }) => name),
+          state.method,
         )}
-      </Field>
+        onValue={(name) => set({ method: name })}
+      />
       {searches(state.method) && (
         <NumberField
           label={text.timeLimit}
@@ -50,49 +106,31 @@ export function MethodFields({
           onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
         />
       )}
-      <Field label={text.heuristic} help={method && !method.usesHeuristic ? text.heuristicUnused : text.heuristicHelp}>
-        {(control) => (
-          <select
-            {...control}
-            value={state.heuristic}
-            disabled={method ? !method.usesHeuristic : false}
-            onChange={(event) => set({ heuristic: event.currentTarget.value })}
-          >
-            {offered.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={text.distribute} help={text.distributeHelp}>
-        {(control) => (
-          <select
-            {...control}
-            value={state.distribute}
-            disabled={method ? !method.usesDistribute : false}
-            onChange={(event) => set({ distribute: event.currentTarget.value as State['distribute'] })}
-          >
-            {distributes.map((name) => (
-              <option key={name} value={name}>
-                {text.distributeNames[name]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={text.paper} help={text.paperHelp}>
-        {(control) => (
-          <input
-            {...control}
-            type="checkbox"
-            checked={state.paper && (method?.published ?? true)}
-            disabled={method ? !method.published : false}
-            onChange={(event) => set({ paper: event.currentTarget.checked })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={text.heuristic}
+        help={method && !method.usesHeuristic ? text.heuristicUnused : text.heuristicHelp}
+        value={state.heuristic}
+        names={withChosen(heuristics, state.heuristic)}
+        disabled={method ? !method.usesHeuristic : false}
+        onValue={(heuristic) => set({ heuristic })}
+      />
+      <SelectField
+        label={text.distribute}
+        help={text.distributeHelp}
+        value={state.distribute}
+        names={distributes}
+        titles={text.distributeNames}
+        disabled={method ? !method.usesDistribute : false}
+        onValue={(distribute) => set({ distribute })}
+      />
+      <CheckField
+        label={text.paper}
+        help={text.paperHelp}
+        checked={state.paper && (method?.published ?? true)}
+        disabled={method ? !method.published : false}
+        onChecked={(paper) => set({ paper })}
+      />
+      <FurtherOptions store={store} />
     </>
   );
 }

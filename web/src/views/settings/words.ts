@@ -38,7 +38,7 @@ export const settingsText = {
     drop: 'drop them',
     truncate: 'truncate them to the limit',
     split: 'split them into pieces',
-  } as Record<string, string>,
+  },
   packsMultiple: 'Pad the number of packs to a multiple of',
   packsMultipleHelp: 'Empty packs are added so that every device gets the same number.',
   timeLimit: 'Time limit (seconds)',
