@@ -13,7 +13,7 @@ export default defineConfig({
   ...oneFile,
   resolve: {
     // the dictionary of Brotli, which Parquet files rarely use, would be a sixth of the script
-    alias: [...oneFile.resolve.alias, { find: /^\.\/brotli\.js$/, replacement: path('src/embed/brotli.ts') }],
+    alias: [...oneFile.resolve.alias, { find: /^\.\/brotli\.js$/, replacement: path('src/embed/replacements.ts') }],
   },
   plugins: [
     coreTables(),

@@ -1,6 +1,7 @@
 import './app/page.css';
 import { mount } from './app/app';
 import { keeper } from './data/keep';
+import { reportHeight } from './embed/frame';
 
 const element = document.getElementById('app');
 if (element) {
@@ -8,3 +9,4 @@ if (element) {
   const hide = search.get('hide')?.split(',') ?? [];
   mount(element, { followsLink: true, keeper, hide, theme: search.get('theme') });
 }
+reportHeight();

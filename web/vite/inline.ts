@@ -7,8 +7,8 @@ import { path, wasmPackage } from './paths.ts';
 
 /** Loads WebAssembly and workers from the file itself, in place of src/engine. */
 const inlineEngine: Alias = {
-  find: /^\.{1,2}\/(?:engine\/)?(wasm|spawn)$/,
-  replacement: path('src/embed/$1'),
+  find: /^\.{1,2}\/(?:engine\/)?modules$/,
+  replacement: path('src/embed/replacements.ts'),
 };
 
 export const oneFile = {

@@ -10,7 +10,7 @@ import { foreignFormat, isParquet } from '../../../web/src/data/magic';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { availablePresets, readSource } from '../../../web/src/data/sources';
-import { initialState } from '../../../web/src/state/state';
+import { initialState } from '../../../web/src/store/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encode = (text: string) => new TextEncoder().encode(text);

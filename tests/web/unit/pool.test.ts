@@ -15,8 +15,8 @@ class Answering {
 }
 
 vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
-vi.mock('../../../web/src/engine/spawn', () => ({ spawnWorker: () => new Answering() }));
-vi.mock('../../../web/src/engine/wasm', () => ({
+vi.mock('../../../web/src/engine/modules', () => ({
+  spawnWorker: () => new Answering(),
   loadQuick: async () => ({}),
   loadFull: async () => ({}),
   loadTemporal: async () => ({}),

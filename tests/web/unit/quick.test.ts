@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuick, isTemporal } from '../../../web/src/engine/quick';
+import { isQuick, isTemporal } from '../../../web/src/engine/protocol';
 
 const histogram = {};
 

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   cellAtPlace,
   cellCount,
-  cellOfLimits,
   limitsOfCell,
   placeOfLimits,
   rangeSize,
   suggestRanges,
-} from '../../../web/src/state/ranges';
+} from '../../../web/src/store/ranges';
 import { bestCells, cellsPerState } from '../../../web/src/views/limits/sweepTable';
 
 const ranges = [
@@ -27,13 +26,11 @@ describe('a grid of limits', () => {
     expect(limitsOfCell(ranges, 5)).toEqual([22, 60]);
     for (let cell = 0; cell < 9; ++cell) {
       const limits = limitsOfCell(ranges, cell);
-      expect(cellOfLimits(ranges, limits)).toBe(cell);
       expect(cellAtPlace(ranges, placeOfLimits(ranges, limits))).toBe(cell);
     }
   });
 
-  it('has no cell between steps, but a nearest one', () => {
-    expect(cellOfLimits(ranges, [21, 54])).toBeNull();
+  it('has a nearest cell for limits between steps', () => {
     expect(placeOfLimits(ranges, [1000, 55])).toEqual([2, 0]);
   });
 });

@@ -1,9 +1,14 @@
 import type { Stats } from 'tuplepack';
 import { expect, test } from 'vitest';
-import { packRequestOf, roomOf, sweepMethodOf } from '../../../web/src/state/requests';
-import { initialState, type State } from '../../../web/src/state/state';
-import { estimateRequestOf, searchRequestOf } from '../../../web/src/store/analysisRequests';
-import type { PlanResult } from '../../../web/src/store/store';
+import {
+  estimateRequestOf,
+  type PlanResult,
+  packRequestOf,
+  roomOf,
+  searchRequestOf,
+  sweepMethodOf,
+} from '../../../web/src/store/requests';
+import { initialState, type State } from '../../../web/src/store/state';
 
 const stats: Stats = { items: 9, bins: 3, totals: [50, 90], smallest: [1, 2], largest: [20, 40], padding: [0.5, 0.5] };
 const state: State = { ...initialState, limits: [30, 'max'], depth: 4, reserve: [1, 0], packsMultiple: 8 };

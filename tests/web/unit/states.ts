@@ -1,6 +1,6 @@
 /** Random states for round trips. */
-import { furtherRows } from '../../../web/src/state/coreTables';
-import { type FurtherValue, type Limit, type State, tabs } from '../../../web/src/state/state';
+import { furtherRows } from '../../../web/src/store/coreTables';
+import { type FurtherValue, type Limit, type State, tabs } from '../../../web/src/store/state';
 
 /** A seeded generator, so that failures are reproducible. */
 export function randomFrom(seed: number): () => number {

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'preact/hooks';
-import { CopyText } from '../controls/CopyText';
+import { CopyText } from '../controls/buttons';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
 import { headerText as text } from './headerWords';

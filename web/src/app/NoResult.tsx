@@ -3,10 +3,9 @@ import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { examplePreset } from '../data/presets';
 import { errorText } from '../options/words';
-import { chooseEvents } from '../state/temporalRequests';
-import { choosePreset } from '../store/choose';
+import { chooseEvents, choosePreset } from '../store/choose';
 import type { Store } from '../store/store';
-import type { TemporalStore } from '../store/temporalStore';
+import type { TemporalStore } from '../store/temporal';
 import { appText as text } from './words';
 
 interface Refusal {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { Tab } from '../state/state';
+import type { Tab } from '../store/state';
 import { appText as text } from './words';
 
 /** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */

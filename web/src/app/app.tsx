@@ -6,11 +6,9 @@ import type { Keeper } from '../data/keep';
 import { examplePreset } from '../data/presets';
 import { Pool } from '../engine/pool';
 import { decode, encode, fromAttributes } from '../options/share';
-import { initialState, type State } from '../state/state';
 import { choosePreset } from '../store/choose';
-import { createStore } from '../store/createStore';
-import { type Section, sections } from '../store/sections';
-import type { Store } from '../store/store';
+import { initialState, type Section, type State, sections } from '../store/state';
+import { createStore, type Store } from '../store/store';
 import { Playground } from './Playground';
 import { themeNamed } from './theme';
 

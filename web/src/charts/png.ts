@@ -1,5 +1,5 @@
 /** Charts as PNG files. */
-import { download } from '../controls/download';
+import { download } from '../controls/buttons';
 
 const margin = 12;
 const titleHeight = 30;

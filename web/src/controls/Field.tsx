@@ -1,6 +1,7 @@
 import './controls.css';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
+import { controlsText as text } from './words';
 
 /** Props that connect a control with its label, help and error. */
 export interface ControlProps {
@@ -96,5 +97,121 @@ export function CheckField({
         />
       )}
     </Field>
+  );
+}
+
+const whole = /^\d+$/;
+const decimal = /^(\d+\.?\d*|\.\d+)$/;
+
+/**
+ * A text field for a number; `value` null: empty. Invalid input shows an error and is not reported. With `onMax`, `max`
+ * may be entered for the largest number.
+ */
+export function NumberField({
+  label,
+  help,
+  value,
+  least = 0,
+  most = Number.MAX_SAFE_INTEGER,
+  above = false,
+  decimals = false,
+  empty = false,
+  onMax,
+  onValue,
+}: {
+  label: string;
+  help: string;
+  value: number | null;
+  least?: number;
+  most?: number;
+  /** greater than `least`, not equal to it */
+  above?: boolean;
+  /** otherwise integers only */
+  decimals?: boolean;
+  /** whether the field may be empty */
+  empty?: boolean;
+  /** on blur or Enter */
+  onMax?: () => void;
+  /** final: on blur or Enter, not while typing */
+  onValue: (value: number | null, final: boolean) => void;
+}) {
+  const shown = value === null ? '' : String(value);
+  const [typed, setTyped] = useState(shown);
+  const [before, setBefore] = useState(value);
+  /** undefined: invalid */
+  const parse = (given: string) => {
+    const trimmed = given.trim();
+    if (empty && trimmed === '') return null;
+    const number = Number(trimmed);
+    const isInRange = number <= most && (above ? number > least : number >= least);
+    return (decimals ? decimal : whole).test(trimmed) && isInRange ? number : undefined;
+  };
+  if (value !== before) {
+    // during rendering, not in an effect: a key pressed before the effect would be lost
+    setBefore(value);
+    if (parse(typed) !== value) setTyped(shown);
+  }
+  const isMax = (given: string) => onMax !== undefined && given.trim().toLowerCase() === 'max';
+  const isWrong = parse(typed) === undefined && !isMax(typed);
+  const wrong = isWrong ? text.notNumber({ least, most, above, decimals, max: onMax !== undefined }) : undefined;
+  const onEdit = (given: string, final: boolean) => {
+    setTyped(given);
+    if (final && isMax(given)) {
+      setTyped(shown);
+      onMax?.();
+    }
+    const number = parse(given);
+    if (number !== undefined) onValue(number, final);
+  };
+  return (
+    <Field label={label} help={help} wrong={wrong}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode={decimals ? 'decimal' : 'numeric'}
+          autocomplete="off"
+          value={typed}
+          onInput={(event) => onEdit(event.currentTarget.value, false)}
+          onChange={(event) => onEdit(event.currentTarget.value, true)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Chooses files. The browser's own control would say that there is none, since it is reset after every choice. */
+export function FilePicker({
+  control,
+  label,
+  multiple = false,
+  onFiles,
+}: {
+  control: ControlProps;
+  label: string;
+  multiple?: boolean;
+  /** at least one */
+  onFiles: (files: File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const pick = (chosen: HTMLInputElement) => {
+    const files = [...(chosen.files ?? [])];
+    chosen.value = ''; // so that the same file can be chosen again
+    if (files.length > 0) onFiles(files);
+  };
+  return (
+    <div class="file-picker">
+      <input
+        {...control}
+        ref={input}
+        class="unseen"
+        type="file"
+        multiple={multiple}
+        onChange={(event) => pick(event.currentTarget)}
+      />
+      <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+    </div>
   );
 }

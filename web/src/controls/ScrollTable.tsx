@@ -1,6 +1,5 @@
-import './ScrollTable.css';
+import './controls.css';
 import type { ComponentChildren } from 'preact';
-import { SortButton } from './SortButton';
 
 export interface Heading {
   name: string;
@@ -52,5 +51,14 @@ export function ScrollTable({
         <tbody>{children}</tbody>
       </table>
     </section>
+  );
+}
+
+/** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
+export function SortButton({ name, title, onSort }: { name: string; title?: string; onSort: () => void }) {
+  return (
+    <button type="button" class="sort-button" title={title} onClick={onSort}>
+      {name}
+    </button>
   );
 }

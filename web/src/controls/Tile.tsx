@@ -1,4 +1,4 @@
-import './Tile.css';
+import './controls.css';
 
 /** A figure with its name and a line of help, inside `<dl class="tiles">`. */
 export function Tile({ name, value, help, good }: { name: string; value: string; help?: string; good?: boolean }) {

@@ -1,5 +1,5 @@
 /** Remembers which columns were chosen for files with the same columns. */
-import type { State } from '../state/state';
+import type { State } from '../store/state';
 import type { FileColumn } from './fileColumn';
 
 export type ColumnChoice = Pick<State, 'columns' | 'countColumn' | 'lengthsOf'>;

@@ -1,6 +1,6 @@
 /** The bundled temporal interactions. */
 import { presetFiles } from 'virtual:tuplepack-presets';
-import type { DataSource } from '../state/state';
+import type { DataSource } from '../store/state';
 import { eventPresetText as text } from './presetWords';
 import { fileNameOf } from './sources';
 

@@ -1,6 +1,6 @@
 /** Loads data as bytes that the core can parse. */
 import type { Result } from 'tuplepack';
-import type { DataSource, State } from '../state/state';
+import type { DataSource, State } from '../store/state';
 import { foreignFormat, isParquet } from './magic';
 import { parquetToCsv } from './parquet';
 import { presets } from './presets';

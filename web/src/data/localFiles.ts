@@ -1,5 +1,5 @@
 /** The local files behind the sources that name them. */
-import type { DataSource } from '../state/state';
+import type { DataSource } from '../store/state';
 import { dataText } from './words';
 
 const opened = new Map<number, readonly File[]>();

@@ -3,7 +3,7 @@
  * reader is loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
-import { initialState } from '../state/state';
+import { initialState } from '../store/state';
 import { csvField } from './csvField';
 import { type FileColumn, looksLikeSize } from './fileColumn';
 import { Unreadable } from './unreadable';

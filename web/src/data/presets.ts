@@ -1,5 +1,5 @@
 /** The bundled data sets. Titles mark those that are not exact. */
-import type { Limit } from '../state/state';
+import type { Limit } from '../store/state';
 import { presetText } from './presetWords';
 
 export type PresetName = keyof typeof presetText;

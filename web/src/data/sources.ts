@@ -2,7 +2,7 @@
 
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { Result } from 'tuplepack';
-import type { DataSource } from '../state/state';
+import type { DataSource } from '../store/state';
 import { gunzip } from './gzip';
 import { isGzip } from './magic';
 import { type Preset, presets } from './presets';

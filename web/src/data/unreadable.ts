@@ -1,5 +1,5 @@
 import type { Result } from 'tuplepack';
-import { errorResult } from '../state/errorResult';
+import { errorResult } from '../store/errorResult';
 
 /** Its message says why data cannot be had. */
 export class Unreadable extends Error {}

@@ -5,7 +5,7 @@
  */
 import { mount } from '../app/app';
 import { attributeNames } from '../options/share';
-import { sizeFrames } from './frames';
+import { sizeFrames } from './frame';
 import { style } from './style';
 
 const listed = (text: string | null) => (text ?? '').split(',').flatMap((part) => part.trim() || []);

@@ -7,10 +7,18 @@
  * loaded on demand.
  */
 import { signal } from '@preact/signals';
-import type { Arguments, CallName, FromWorker, Report, Returned, Tables, ToWorker } from './protocol';
-import { isQuick, isTemporal } from './quick';
-import { spawnWorker } from './spawn';
-import { loadFull, loadQuick, loadTemporal } from './wasm';
+import { loadFull, loadQuick, loadTemporal, spawnWorker } from './modules';
+import {
+  type Arguments,
+  type CallName,
+  type FromWorker,
+  isQuick,
+  isTemporal,
+  type Report,
+  type Returned,
+  type Tables,
+  type ToWorker,
+} from './protocol';
 
 export interface Answer<T> {
   returned: T;

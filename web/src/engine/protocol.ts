@@ -6,6 +6,7 @@ import type {
   Found,
   Histogram,
   MaskOptions,
+  MethodChoice,
   Packed,
   PackRequest,
   Progress,
@@ -25,6 +26,7 @@ import type {
   Split,
   SplitRequest,
 } from 'tuplepack/temporal';
+import { searches } from '../store/coreTables';
 
 /** Functions of the core, and combinations of them that keep large arrays in the worker. */
 export type Calls = Pick<
@@ -131,3 +133,24 @@ export type FromWorker =
   | { report: unknown }
   /** a fault in a call, or a module that does not start */
   | { failed: string };
+
+/** Which calls the quick module supports. */
+
+const further: readonly CallName[] = [
+  'assignFile',
+  'checkPlan',
+  'combinations',
+  'estimate',
+  'loaderCode',
+  'search',
+  'stream',
+];
+
+export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
+  return !further.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
+}
+
+const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvents'];
+
+/** Needs the module for temporal interactions. */
+export const isTemporal = (call: CallName): boolean => temporal.includes(call);

@@ -2,10 +2,10 @@
 import type { Result } from 'tuplepack';
 import { presets } from '../data/presets';
 import { fileNameOf } from '../data/sources';
-import { type OptionRow, rowsOf } from '../state/coreTables';
-import { errorResult } from '../state/errorResult';
-import { sweepMethod, sweepMethodOf } from '../state/requests';
-import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
+import { type OptionRow, rowsOf } from '../store/coreTables';
+import { errorResult } from '../store/errorResult';
+import { sweepMethod, sweepMethodOf } from '../store/requests';
+import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../store/state';
 import type { Option } from './optionKinds';
 import { options } from './options';
 import { type Components, OptionError } from './readers';

@@ -1,7 +1,7 @@
 /** Links are parsed before the data are loaded; then the state is fitted to their components. */
 import type { Result } from 'tuplepack';
-import { errorResult } from '../state/errorResult';
-import type { State } from '../state/state';
+import { errorResult } from '../store/errorResult';
+import type { State } from '../store/state';
 import { options } from './options';
 import { type Components, OptionError } from './readers';
 import { errorText } from './words';

@@ -3,8 +3,8 @@
  * Links refer to components by position, commands by name.
  */
 
-import { rowOfField } from '../state/coreTables';
-import { initialState, type SweepRange } from '../state/state';
+import { rowOfField } from '../store/coreTables';
+import { initialState, type SweepRange } from '../store/state';
 import { alignment, furtherOptions, list, nameOf, type Option, parts, single } from './optionKinds';
 import {
   type Components,

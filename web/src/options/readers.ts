@@ -3,7 +3,7 @@
  * loaded.
  */
 
-import type { Limit, SweepRange } from '../state/state';
+import type { Limit, SweepRange } from '../store/state';
 import { errorText } from './words';
 
 /** An invalid value; the caller adds the name of the option. */

@@ -5,8 +5,8 @@
 import type { Histogram, Result } from 'tuplepack';
 import { presets } from '../data/presets';
 import { countNameFor, histogramCsv } from '../data/sizesCsv';
-import { errorResult } from '../state/errorResult';
-import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
+import { errorResult } from '../store/errorResult';
+import { changed, type DataSource, initialState, type State, tabs } from '../store/state';
 import { deflateText, inflateText } from './linkCodec';
 import type { Option } from './optionKinds';
 import { options } from './options';

@@ -1,8 +1,8 @@
 /** The settings for temporal interactions as a command. */
 import { eventPresetOf } from '../data/eventPresets';
 import { fileNameOf } from '../data/sources';
-import { type OptionRow, rowsOf } from '../state/coreTables';
-import type { State } from '../state/state';
+import { type OptionRow, rowsOf } from '../store/coreTables';
+import type { State } from '../store/state';
 import { optionWords } from './command';
 import { quote } from './shellWords';
 import { temporalOptions } from './temporalOptions';

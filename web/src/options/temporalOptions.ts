@@ -1,6 +1,6 @@
 /** The options of temporal interactions. */
 import { eventPresets } from '../data/eventPresets';
-import type { DataSource } from '../state/state';
+import type { DataSource } from '../store/state';
 import { list, type Option, single } from './optionKinds';
 import { OptionError } from './readers';
 import { errorText } from './words';

@@ -1,13 +1,12 @@
 /** The current plan: recomputed when the settings change, and updated while a search improves it. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Progress } from 'tuplepack';
-import { Latest } from '../engine/latest';
 import { type Pool, Stopped } from '../engine/pool';
-import { searches } from '../state/coreTables';
-import { packRequestOf } from '../state/requests';
-import type { State } from '../state/state';
-import { idle, type ProgressReporter, Runner } from './runner';
-import type { AsyncState, LoadedData, PlanResult, SearchState } from './store';
+import { searches } from './coreTables';
+import type { LoadedData } from './loading';
+import { type PlanResult, packRequestOf } from './requests';
+import { type AsyncState, idle, Latest, type ProgressReporter, Runner } from './runner';
+import type { State } from './state';
 
 /** Milliseconds after which a calculation is cancelled when its request changes. */
 const cancelAfter = 250;
@@ -115,3 +114,6 @@ export function createPacking(
     },
   };
 }
+
+/** Progress of a search for a plan. */
+export type SearchState = Omit<Progress, 'improved'>;

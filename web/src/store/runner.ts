@@ -1,8 +1,7 @@
 /** Signals of long calculations: the last result stays visible until there is a newer one. */
-import { type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { Result, TuplepackError } from 'tuplepack';
 import { Blocked, Stopped } from '../engine/pool';
-import type { AsyncState } from './store';
 
 const nothing = { value: null, error: null, running: false, progress: null, ended: false, began: 0, seconds: 0 };
 
@@ -101,4 +100,89 @@ export class Runner<T> {
   private finish(value: T, seconds: number): void {
     this.state.value = { ...nothing, value, seconds };
   }
+}
+
+/**
+ * Runs one job at a time and keeps only the newest waiting one: while a slider moves, every result is shown, and no job
+ * starts that is already outdated.
+ */
+export class Latest<Given> {
+  private running = false;
+  private waiting: { given: Given } | null = null;
+
+  constructor(private readonly job: (given: Given) => Promise<void>) {}
+
+  ask(given: Given): void {
+    if (this.running) this.waiting = { given };
+    else void this.run(given);
+  }
+
+  /** Drops the waiting job. */
+  forget(): void {
+    this.waiting = null;
+  }
+
+  private async run(given: Given): Promise<void> {
+    this.running = true;
+    let next: { given: Given } | null = { given };
+    while (next) {
+      this.waiting = null;
+      await this.job(next.given);
+      next = this.waiting;
+    }
+    this.running = false;
+  }
+}
+
+/** Long calculations run only while their result is shown, and after their inputs have stopped changing. */
+
+/** Milliseconds without a change of the inputs, e.g. while a slider moves. */
+const delay = 120;
+
+/**
+ * Calls `start` when the key returned by `inputs` has stopped changing. A null key means that the result is not shown: a
+ * running calculation is cancelled. Nothing is computed twice for the same key. Returns a function that stops all this.
+ */
+export function debounced<Data, T>(
+  loaded: ReadonlySignal<AsyncState<Data>>,
+  runner: Runner<T>,
+  inputs: () => string | null,
+  start: (data: Data) => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let started: { data: Data; key: string } | null = null;
+  const key = computed(inputs);
+  const stop = effect(() => {
+    const data = loaded.value.value;
+    const now = key.value;
+    clearTimeout(timer);
+    if (now === null && runner.runningFor > 0) {
+      started = null;
+      untracked(() => runner.cancel());
+    }
+    if (now === null || !data || (started?.data === data && started.key === now)) return;
+    timer = setTimeout(() => {
+      started = { data, key: now };
+      start(data);
+    }, delay);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** State of a long calculation. */
+export interface AsyncState<T> {
+  value: T | null;
+  error: TuplepackError | null;
+  running: boolean;
+  /** 0 … 1; null: unknown */
+  progress: number | null;
+  /** cancelled by the user: with progress, the value is partial; otherwise it is the previous one */
+  ended: boolean;
+  /** when the running or last calculation began, as of performance.now() */
+  began: number;
+  /** computation time of the value */
+  seconds: number;
 }

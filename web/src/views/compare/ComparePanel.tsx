@@ -1,11 +1,11 @@
 import './ComparePanel.css';
 import { useId, useState } from 'preact/hooks';
 import type { MethodRow, Packed } from 'tuplepack';
+import { UseButton } from '../../controls/buttons';
 import { ProgressBar } from '../../controls/ProgressBar';
 import { ScrollTable } from '../../controls/ScrollTable';
-import { UseButton } from '../../controls/UseButton';
-import type { ComparedRow } from '../../engine/engine';
-import type { State } from '../../state/state';
+import type { ComparedRow } from '../../engine/compare';
+import type { State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { compareText as text } from './words';
 

@@ -3,9 +3,9 @@ import { Field } from '../../controls/Field';
 import { type ColumnChoice, rememberColumns } from '../../data/columnMemory';
 import type { FileColumn } from '../../data/fileColumn';
 import { dataText as text } from '../../data/words';
-import { choicesOf } from '../../state/coreTables';
-import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
+import { choicesOf } from '../../store/coreTables';
+import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
 
 interface SizeColumnsProps {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type ControlProps, Field } from '../../controls/Field';
-import type { DataSource } from '../../state/state';
+import type { DataSource } from '../../store/state';
 import type { Store } from '../../store/store';
 import { DataError } from './DataError';
 

@@ -1,4 +1,4 @@
-import { FilePicker } from '../../controls/FilePicker';
+import { FilePicker } from '../../controls/Field';
 import { dataText as text } from '../../data/words';
 import type { Store } from '../../store/store';
 import { DataField } from './DataField';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import { Field } from '../../controls/Field';
-import { FilePicker } from '../../controls/FilePicker';
+import { Field, FilePicker } from '../../controls/Field';
 import type { CheckedPlan } from '../../engine/protocol';
-import type { LoadedData, Store } from '../../store/store';
+import type { LoadedData } from '../../store/loading';
+import type { Store } from '../../store/store';
 import { exportText as text } from './words';
 
 function isFor({ packed }: CheckedPlan, { stats }: LoadedData): boolean {

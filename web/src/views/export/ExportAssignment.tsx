@@ -1,7 +1,6 @@
-import { Field } from '../../controls/Field';
-import { NumberField } from '../../controls/NumberField';
-import { SaveButton } from '../../controls/SaveButton';
-import { choicesOf, rangeOf } from '../../state/coreTables';
+import { SaveButton } from '../../controls/buttons';
+import { Field, NumberField } from '../../controls/Field';
+import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { Store } from '../../store/store';
 import type { PlanExporter } from './planExporter';
 import { exportText as text } from './words';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CopyText } from '../../controls/CopyText';
+import { CopyText } from '../../controls/buttons';
 import { Field } from '../../controls/Field';
 import type { Store } from '../../store/store';
 import type { PlanExporter } from './planExporter';

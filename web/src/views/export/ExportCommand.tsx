@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { CopyText } from '../../controls/CopyText';
+import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field } from '../../controls/Field';
-import { SaveButton } from '../../controls/SaveButton';
 import { histogramCsv } from '../../data/sizesCsv';
 import { type CommandName, commandNames, toCommand } from '../../options/command';
-import { suggestRanges } from '../../state/ranges';
-import type { State } from '../../state/state';
+import { suggestRanges } from '../../store/ranges';
+import type { State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { exportText as text } from './words';
 

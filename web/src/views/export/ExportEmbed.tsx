@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CopyText } from '../../controls/CopyText';
+import { CopyText } from '../../controls/buttons';
 import type { Store } from '../../store/store';
 import { embedSnippet } from './embedSnippet';
 import { exportText as text } from './words';

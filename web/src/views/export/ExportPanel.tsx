@@ -1,7 +1,6 @@
 import { useId } from 'preact/hooks';
-import { CopyText } from '../../controls/CopyText';
+import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field } from '../../controls/Field';
-import { SaveButton } from '../../controls/SaveButton';
 import { strategiesCsv } from '../../data/csv';
 import type { Store } from '../../store/store';
 import { useLink } from '../../store/useLink';

@@ -1,6 +1,6 @@
 /** HTML that shows the playground in its current state in another page. */
 import { toAttributes } from '../../options/share';
-import type { State } from '../../state/state';
+import type { State } from '../../store/state';
 
 const script = 'tuplepack-playground.js';
 

@@ -1,9 +1,9 @@
 /** Exports of the current plan, made by the core, and checks of plan files. */
 import type { Result } from 'tuplepack';
-import { assignmentNpz, planJson } from '../../engine/engine';
+import { assignmentNpz, planJson } from '../../engine/compare';
 import type { Pool } from '../../engine/pool';
 import type { CheckedPlan } from '../../engine/protocol';
-import { readOptionsOf, roomOf } from '../../state/requests';
+import { readOptionsOf, roomOf } from '../../store/requests';
 import type { Store } from '../../store/store';
 
 /** Rejects with an Error whose message is shown to the user. */

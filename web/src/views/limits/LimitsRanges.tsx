@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
-import { cellCount, isSweepable, mostCells, suggestRanges } from '../../state/ranges';
-import type { SweepRange } from '../../state/state';
-import type { LoadedData, Store } from '../../store/store';
+import type { LoadedData } from '../../store/loading';
+import { cellCount, isSweepable, mostCells, suggestRanges } from '../../store/ranges';
+import type { SweepRange } from '../../store/state';
+import type { Store } from '../../store/store';
 import { limitsText as text } from './words';
 
 const parts = ['first', 'last', 'step'] as const;

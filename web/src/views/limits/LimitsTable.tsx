@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
+import { UseButton } from '../../controls/buttons';
 import { ScrollTable } from '../../controls/ScrollTable';
-import { UseButton } from '../../controls/UseButton';
-import { limitsOfCell } from '../../state/ranges';
+import { limitsOfCell } from '../../store/ranges';
 import type { SweepResult } from '../../store/store';
 import { bestCells } from './sweepTable';
 import { limitsText as text } from './words';

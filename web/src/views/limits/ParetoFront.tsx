@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { Found } from 'tuplepack';
 import { Chart } from '../../charts/Chart';
+import { UseButton } from '../../controls/buttons';
 import { ScrollTable } from '../../controls/ScrollTable';
-import { UseButton } from '../../controls/UseButton';
 import { paretoChart } from './paretoChart';
 import { searchText as text } from './searchWords';
 

@@ -1,6 +1,5 @@
-import { Field } from '../../controls/Field';
-import { NumberField } from '../../controls/NumberField';
-import { rangeOf } from '../../state/coreTables';
+import { Field, NumberField } from '../../controls/Field';
+import { rangeOf } from '../../store/coreTables';
 import type { Store } from '../../store/store';
 import { searchText as text } from './searchWords';
 

@@ -1,5 +1,5 @@
 import type { Found, LimitsFound } from 'tuplepack';
-import { UseButton } from '../../controls/UseButton';
+import { UseButton } from '../../controls/buttons';
 import { searchText as text } from './searchWords';
 
 interface Shown {

@@ -7,8 +7,8 @@ import { diamond, line, ring } from '../../charts/datasets';
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
 import { chartsText } from '../../charts/words';
-import { cellAtPlace, limitsOfCell, placeOfLimits, rangeSize } from '../../state/ranges';
-import type { SweepRange } from '../../state/state';
+import { cellAtPlace, limitsOfCell, placeOfLimits, rangeSize } from '../../store/ranges';
+import type { SweepRange } from '../../store/state';
 import type { SweepResult } from '../../store/store';
 import { limitsText as text } from './words';
 

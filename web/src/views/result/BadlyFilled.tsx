@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { harmonicMean } from '../../charts/harmonicMean';
 import type { Pool } from '../../engine/pool';
-import type { LoadedData, PlanResult, Store } from '../../store/store';
+import type { LoadedData } from '../../store/loading';
+import type { PlanResult } from '../../store/requests';
+import type { Store } from '../../store/store';
 import { badlyFilled, enough, proportionalLimits, worthwhile } from './betterLimits';
 import { resultText } from './words';
 

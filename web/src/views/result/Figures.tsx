@@ -1,5 +1,5 @@
 import { harmonicMean } from '../../charts/harmonicMean';
-import type { PlanResult } from '../../store/store';
+import type { PlanResult } from '../../store/requests';
 import { resultText as text } from './words';
 
 function Figure({ name, value, main = false }: { name: string; value: string; main?: boolean }) {

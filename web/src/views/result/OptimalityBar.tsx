@@ -1,5 +1,6 @@
-import { searches } from '../../state/coreTables';
-import type { PlanResult, Store } from '../../store/store';
+import { searches } from '../../store/coreTables';
+import type { PlanResult } from '../../store/requests';
+import type { Store } from '../../store/store';
 import { badlyFilled } from './betterLimits';
 import { resultText as text } from './words';
 

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import type { Pool } from '../../engine/pool';
-import { searches } from '../../state/coreTables';
-import type { LoadedData, PlanResult } from '../../store/store';
+import { searches } from '../../store/coreTables';
+import type { LoadedData } from '../../store/loading';
+import type { PlanResult } from '../../store/requests';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, type Sample, sampleOf, sampleRequest } from './picture';
 import { resultText } from './words';
 import './picture.css';

@@ -1,7 +1,9 @@
 import './result.css';
 import { Elapsed } from '../../controls/Elapsed';
 import type { Pool } from '../../engine/pool';
-import type { LoadedData, PlanResult, Store } from '../../store/store';
+import type { LoadedData } from '../../store/loading';
+import type { PlanResult } from '../../store/requests';
+import type { Store } from '../../store/store';
 import { BadlyFilled } from './BadlyFilled';
 import { Figures } from './Figures';
 import { OptimalityBar } from './OptimalityBar';

@@ -1,5 +1,5 @@
 import { percent, whole } from '../../controls/format';
-import type { PlanResult } from '../../store/store';
+import type { PlanResult } from '../../store/requests';
 
 const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
 

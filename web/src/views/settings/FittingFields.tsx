@@ -1,7 +1,6 @@
-import { SelectField } from '../../controls/Field';
-import { NumberField } from '../../controls/NumberField';
-import { choicesOf, rangeOf } from '../../state/coreTables';
-import type { State } from '../../state/state';
+import { NumberField, SelectField } from '../../controls/Field';
+import { choicesOf, rangeOf } from '../../store/coreTables';
+import type { State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { settingsText as text } from './words';
 

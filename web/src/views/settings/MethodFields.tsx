@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CheckField, Field, SelectField } from '../../controls/Field';
-import { NumberField } from '../../controls/NumberField';
-import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../state/coreTables';
-import type { FurtherValue, State } from '../../state/state';
+import { CheckField, Field, NumberField, SelectField } from '../../controls/Field';
+import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../store/coreTables';
+import type { FurtherValue, State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { settingsText as text } from './words';
 

@@ -1,8 +1,8 @@
 import './SettingsPanel.css';
 import { useId, useState } from 'preact/hooks';
-import { NumberField } from '../../controls/NumberField';
-import { rangeOf } from '../../state/coreTables';
-import type { Limit } from '../../state/state';
+import { NumberField } from '../../controls/Field';
+import { rangeOf } from '../../store/coreTables';
+import type { Limit } from '../../store/state';
 import type { Store } from '../../store/store';
 import { FittingFields } from './FittingFields';
 import { MethodFields } from './MethodFields';

@@ -1,7 +1,6 @@
-import { Field } from '../../controls/Field';
-import { NumberField } from '../../controls/NumberField';
-import { rangeOf } from '../../state/coreTables';
-import { initialState, type State } from '../../state/state';
+import { Field, NumberField } from '../../controls/Field';
+import { rangeOf } from '../../store/coreTables';
+import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { estimateText as text } from './words';
 

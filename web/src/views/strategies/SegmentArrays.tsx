@@ -1,5 +1,5 @@
 import type { Segments } from 'tuplepack';
-import { CopyText } from '../../controls/CopyText';
+import { CopyText } from '../../controls/buttons';
 import { strategiesText } from './words';
 
 const text = strategiesText.pack;

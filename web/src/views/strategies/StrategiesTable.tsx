@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
-import { SortButton } from '../../controls/SortButton';
+import { SortButton } from '../../controls/ScrollTable';
 import { PackBar } from './PackBar';
 import { runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
 import { strategiesText as text } from './words';

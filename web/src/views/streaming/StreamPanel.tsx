@@ -4,7 +4,7 @@ import { Chart } from '../../charts/Chart';
 import { harmonicMean } from '../../charts/harmonicMean';
 import { ProgressBar } from '../../controls/ProgressBar';
 import { ScrollTable } from '../../controls/ScrollTable';
-import type { StreamedRow } from '../../engine/streams';
+import type { StreamedRow } from '../../engine/compare';
 import type { Analyses } from '../../store/analyses';
 import type { Store } from '../../store/store';
 import { streamChart } from './streamChart';

@@ -6,7 +6,7 @@ import { alongPoints } from '../../charts/cursor';
 import { line, lineLegend, rule } from '../../charts/datasets';
 import { harmonicMean } from '../../charts/harmonicMean';
 import { chartsText } from '../../charts/words';
-import type { StreamedRow } from '../../engine/streams';
+import type { StreamedRow } from '../../engine/compare';
 import { streamText as text } from './words';
 
 /** `offline`: efficiency of the offline plan; `most`: its upper bound. */

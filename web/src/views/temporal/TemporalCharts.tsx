@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../../charts/Chart';
-import type { SplitResult } from '../../store/temporalStore';
+import type { SplitResult } from '../../store/temporal';
 import { batchAt, batchChart, stepsOf } from './batchChart';
 import { temporalText as text } from './words';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../../controls/Field';
 import type { Store } from '../../store/store';
-import type { TemporalStore } from '../../store/temporalStore';
+import type { TemporalStore } from '../../store/temporal';
 import { temporalText as text } from './words';
 
 /** Parsing options; initially open after an error. */

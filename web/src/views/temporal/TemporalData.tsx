@@ -1,14 +1,13 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { Field } from '../../controls/Field';
-import { FilePicker } from '../../controls/FilePicker';
+import { Field, FilePicker } from '../../controls/Field';
 import { useDrop } from '../../controls/useDrop';
 import { availableEventPresets, eventPresetOf } from '../../data/eventPresets';
 import { eventPresetText } from '../../data/presetWords';
 import { errorText } from '../../options/words';
-import type { DataSource } from '../../state/state';
-import { chooseEvents } from '../../state/temporalRequests';
+import { chooseEvents } from '../../store/choose';
+import type { DataSource } from '../../store/state';
 import type { Store } from '../../store/store';
-import type { TemporalStore } from '../../store/temporalStore';
+import type { TemporalStore } from '../../store/temporal';
 import { TemporalColumns } from './TemporalColumns';
 import { temporalText as text } from './words';
 

@@ -1,12 +1,11 @@
 import './TemporalPanel.css';
 import { useId } from 'preact/hooks';
-import { CopyText } from '../../controls/CopyText';
+import { CopyText, SaveButton } from '../../controls/buttons';
 import { ProgressBar } from '../../controls/ProgressBar';
-import { SaveButton } from '../../controls/SaveButton';
 import { batchesCsv } from '../../data/csv';
 import { splitCommand } from '../../options/splitCommand';
 import type { Store } from '../../store/store';
-import type { RowCounts, SplitResult, TemporalStore } from '../../store/temporalStore';
+import type { RowCounts, SplitResult, TemporalStore } from '../../store/temporal';
 import { TemporalCharts } from './TemporalCharts';
 import { TemporalTable } from './TemporalTable';
 import { TemporalTiles } from './TemporalTiles';

@@ -1,9 +1,8 @@
 import { useId, useState } from 'preact/hooks';
-import { Field } from '../../controls/Field';
-import { NumberField } from '../../controls/NumberField';
-import { choicesOf, rangeOf } from '../../state/coreTables';
+import { Field, NumberField } from '../../controls/Field';
+import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { Store } from '../../store/store';
-import type { TemporalStore } from '../../store/temporalStore';
+import type { TemporalStore } from '../../store/temporal';
 import { temporalText as text } from './words';
 
 /** End of the slider, in multiples of the current loss, and its minimum. */

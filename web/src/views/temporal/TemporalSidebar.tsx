@@ -1,7 +1,7 @@
 import './TemporalSidebar.css';
-import type { Section } from '../../store/sections';
+import type { Section } from '../../store/state';
 import type { Store } from '../../store/store';
-import type { TemporalStore } from '../../store/temporalStore';
+import type { TemporalStore } from '../../store/temporal';
 import { TemporalData } from './TemporalData';
 import { TemporalSettings } from './TemporalSettings';
 

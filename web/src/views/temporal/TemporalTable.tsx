@@ -1,6 +1,6 @@
 import type { Access, Batches } from 'tuplepack/temporal';
 import { ScrollTable } from '../../controls/ScrollTable';
-import type { RowCounts, SplitResult } from '../../store/temporalStore';
+import type { RowCounts, SplitResult } from '../../store/temporal';
 import { temporalText as text } from './words';
 
 const sumOf = (numbers: Float64Array): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -1,5 +1,5 @@
 import { Tile } from '../../controls/Tile';
-import type { RowCounts, SplitResult } from '../../store/temporalStore';
+import type { RowCounts, SplitResult } from '../../store/temporal';
 import { redundancyOf } from './TemporalTable';
 import { temporalText as text } from './words';
 

@@ -1,6 +1,12 @@
-/** Replaces engine/wasm.ts in single-file builds: the modules are part of the script. */
+/** What single-file builds have in place of engine/modules.ts, and the element in place of the Brotli decoder. */
 import { open as openTemporal } from 'virtual:tuplepack-wasm/temporal';
 import { open as openPacking } from 'virtual:tuplepack-wasm/tuplepack';
+import InlineWorker from '../engine/worker?worker&inline';
+
+/** From a blob: cross-origin pages and sandboxed iframes cannot load workers from a URL. */
+export function spawnWorker(): Worker {
+  return new InlineWorker();
+}
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -13,3 +19,7 @@ export function loadQuick(): Promise<WebAssembly.Module> {
 export const loadFull = loadQuick;
 
 export const loadTemporal = () => WebAssembly.compileStreaming(openTemporal());
+
+export function decompressBrotli(): never {
+  throw new Error('Brotli is not supported');
+}

@@ -1,55 +1,6 @@
-/** Calculations that consist of several calls of the core. */
-import type {
-  AssignOptions,
-  Histogram,
-  MethodChoice,
-  PackedMetrics,
-  PackRequest,
-  Range,
-  ReadOptions,
-  Result,
-  Sweep,
-  SweepRequest,
-} from 'tuplepack';
+import type { Histogram, Range, Result, Sweep, SweepRequest } from 'tuplepack';
+import type { OnPart } from './compare';
 import type { Pool } from './pool';
-import type { FilePart } from './protocol';
-
-/** A row of a comparison and its computation time. */
-export interface ComparedRow extends PackedMetrics {
-  seconds: number;
-}
-
-/** Receives partial results and the share done. */
-type OnPart<T> = (part: T, done: number) => void;
-
-/** Packs with every method and heuristic, distributed over the workers. Returns the first error, if any. */
-export async function compare(
-  pool: Pool,
-  histogram: Histogram,
-  request: PackRequest,
-  signal: AbortSignal,
-  onPart: OnPart<ComparedRow[]>,
-): Promise<Result<ComparedRow[]>> {
-  const { paper = false, ...room } = request;
-  const { returned: ways } = await pool.run('combinations', [histogram.components, paper], { signal });
-  const rows: (ComparedRow | undefined)[] = ways.map(() => undefined);
-  let done = 0;
-  const packOne = async (way: MethodChoice, i: number): Promise<Result<null>> => {
-    const { returned, seconds } = await pool.run('packMetrics', [histogram, { ...room, ...way }], {
-      signal,
-      background: true,
-    });
-    if (returned.error) return returned;
-    rows[i] = { ...returned.value, seconds };
-    onPart(
-      rows.filter((row) => row !== undefined),
-      ++done / ways.length,
-    );
-    return { value: null };
-  };
-  const failed = (await Promise.all(ways.map(packOne))).find((one) => one.error);
-  return failed?.error ? { error: failed.error } : { value: rows.filter((row) => row !== undefined) };
-}
 
 /** Number of values in a range. */
 const valuesIn = ({ first, last, step = 1 }: Range) => Math.floor((last - first) / step) + 1;
@@ -139,28 +90,4 @@ export async function sweep(
   const failed = (await Promise.all(partsOf(request.ranges, 0).map(sweepPart))).find((one) => one.error);
   if (failed?.error) return { error: failed.error };
   return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).returned;
-}
-
-/** The plan file, byte for byte as written by the program. */
-export async function planJson(
-  pool: Pool,
-  histogram: Histogram,
-  request: PackRequest,
-  signal: AbortSignal,
-): Promise<Result<string>> {
-  const { returned } = await pool.run('pack', [histogram, { ...request, json: true }], { signal });
-  return returned.error ? returned : { value: returned.value.json ?? '' };
-}
-
-/** Assigns the items of files to the packs of a plan. */
-export async function assignmentNpz(
-  pool: Pool,
-  parts: readonly FilePart[],
-  options: ReadOptions,
-  plan: string,
-  how: AssignOptions,
-  signal: AbortSignal,
-): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  const { returned } = await pool.run('assignFile', [parts, options, plan, how], { signal });
-  return returned.error ? returned : { value: returned.value.npz };
 }

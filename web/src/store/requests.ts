@@ -1,5 +1,16 @@
 /** The state as requests to the core. */
-import type { MethodChoice, PackRequest, ReadOptions, Room, Stats } from 'tuplepack';
+import type {
+  EstimateRequest,
+  MethodChoice,
+  Packed,
+  PackRequest,
+  ReadOptions,
+  Room,
+  SearchRequest,
+  Stats,
+} from 'tuplepack';
+import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
+import type { Goal } from './analyses';
 import { furtherRows, rowOf, searches } from './coreTables';
 import type { Limit, State } from './state';
 
@@ -56,4 +67,40 @@ export const sweepMethod = rowOf('sweep', 'method').default ?? '';
 /** No search: one in every cell would take hours. */
 export function sweepMethodOf(state: State): MethodChoice {
   return { ...methodOf(state), method: searches(state.method) ? sweepMethod : state.method };
+}
+
+/** The state as requests about temporal interactions. */
+
+export function eventOptionsOf({ eventColumns, sort }: State): EventReadOptions {
+  return { sort, ...(eventColumns.length > 0 ? { columns: eventColumns } : {}) };
+}
+
+export function splitRequestOf({ loss, likeBatchSize, lossScore, ties }: State): SplitRequest {
+  return { ...(loss === null ? { likeBatchSize } : { loss }), lossScore, ties };
+}
+
+/** The state as requests for an estimate or a search for limits. */
+
+/** For the current plan: packs again with the method that found it, without the search. */
+export function estimateRequestOf(state: State, plan: PlanResult): EstimateRequest {
+  const { method, heuristic, distribute, paper, request } = plan;
+  const { overhead, devices, batch, beta1, beta2, component } = state;
+  return {
+    ...request,
+    ...{ method, heuristic, distribute, paper },
+    ...{ devices, batch, beta1, beta2 },
+    ...(overhead === null ? {} : { overhead: overhead / 100 }),
+    ...(component === '' ? {} : { component }),
+  };
+}
+
+export function searchRequestOf(state: State, goal: Goal): SearchRequest {
+  const { target, perComponent, timeLimit } = state;
+  const asked = { goal, ...fittingOf(state), timeLimit };
+  return goal === 'target' ? { ...asked, target, perComponent } : asked;
+}
+
+/** A plan and its request. */
+export interface PlanResult extends Packed {
+  request: PackRequest;
 }

@@ -25,6 +25,10 @@ export interface SweepRange {
 export const tabs = ['plan', 'limits', 'compare', 'estimate', 'stream', 'histogram', 'export', 'temporal'] as const;
 export type Tab = (typeof tabs)[number];
 
+/** The sections of the page: the names accepted by `hide`. */
+export const sections = ['header', 'data', 'settings', 'result', ...tabs] as const;
+export type Section = (typeof sections)[number];
+
 /** The value of an option that only its row describes. */
 export type FurtherValue = string | number | boolean;
 

@@ -1,8 +1,11 @@
-/** The WebAssembly modules, compiled once for all workers. */
-
+/** The worker and the WebAssembly modules, compiled once for all workers. */
 import quickUrl from 'tuplepack/quick.wasm?url';
 import temporalUrl from 'tuplepack/temporal.wasm?url';
 import fullUrl from 'tuplepack/tuplepack.wasm?url';
+
+export function spawnWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}
 
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);

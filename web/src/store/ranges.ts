@@ -43,12 +43,6 @@ export function cellAtPlace(ranges: SweepRange[], place: number[]): number {
   return ranges.reduce((cell, range, component) => cell * rangeSize(range) + (place[component] ?? 0), 0);
 }
 
-/** The cell at exactly these limits; null when the grid has none. */
-export function cellOfLimits(ranges: SweepRange[], limits: number[]): number | null {
-  const cell = cellAtPlace(ranges, placeOfLimits(ranges, limits));
-  return limitsOfCell(ranges, cell).every((limit, component) => limit === limits[component]) ? cell : null;
-}
-
 /** Number of limits per component, smaller for data with many bins to limit the time of a sweep. */
 function cellsWanted(k: number, bins: number): number[] {
   const cells = Math.min(1, 8000 / Math.max(bins, 1));

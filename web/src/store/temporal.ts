@@ -1,19 +1,55 @@
-import { computed, effect, untracked } from '@preact/signals';
+/** Temporal interactions and their batches: independent of packing, on a tab of their own. */
+import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Result } from 'tuplepack';
-import type { Access } from 'tuplepack/temporal';
+import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
 import { availableEventPresets, eventPresetOf, eventTitle, locate } from '../data/eventPresets';
 import { filesOf, openFiles } from '../data/localFiles';
 import { readSource } from '../data/sources';
 import { dataText } from '../data/words';
-import { Latest } from '../engine/latest';
 import type { Pool } from '../engine/pool';
-import { errorResult } from '../state/errorResult';
-import type { State } from '../state/state';
-import { chooseEvents, eventOptionsOf, splitRequestOf } from '../state/temporalRequests';
-import { debounced } from './debounced';
-import { idle, type ProgressReporter, Runner } from './runner';
+import type { OpenedEvents } from '../engine/protocol';
+import { chooseEvents } from './choose';
+import { errorResult } from './errorResult';
+import { eventOptionsOf, splitRequestOf } from './requests';
+import { type AsyncState, debounced, idle, Latest, type ProgressReporter, Runner } from './runner';
+import type { State } from './state';
 import type { Store } from './store';
-import type { LoadedEvents, RowCounts, SplitResult, TemporalStore } from './temporalStore';
+
+export interface LoadedEvents extends OpenedEvents {
+  /** the title of the preset or the name of the file */
+  title: string;
+}
+
+/** Batches and their request. */
+export interface SplitResult extends Split {
+  request: SplitRequest;
+  events: Events;
+  statistics: EventStatistics;
+}
+
+/** Feature rows requested by the batches of a split and by the fixed-size ones. */
+export interface RowCounts {
+  of: SplitResult;
+  recent: number;
+  bounded: Access;
+  fixed: Access;
+}
+
+export interface TemporalStore {
+  /** loaded when the tab is first shown */
+  readonly opened: ReadonlySignal<AsyncState<LoadedEvents>>;
+  /** follows the settings at once */
+  readonly split: ReadonlySignal<AsyncState<SplitResult>>;
+  /** of that split; counted when the settings have stopped changing */
+  readonly rows: ReadonlySignal<AsyncState<RowCounts>>;
+
+  /** Loads a dropped or chosen file. */
+  open(file: File): void;
+  /** Stops within 200 ms. */
+  cancel(what: 'opened' | 'rows'): void;
+  /** Stops everything. */
+  dispose(): void;
+}
 
 /** Everything runs only while the tab is shown. */
 export function createTemporalStore(store: Store, pool: Pool): TemporalStore {

@@ -1,0 +1,132 @@
+import './controls.css';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Stopped } from '../engine/pool';
+import { controlsText as text } from './words';
+
+interface SaveProps {
+  label: string;
+  /** replaced by an error, if any */
+  help: string;
+  /** file name */
+  name: string;
+  type: string;
+  content: (signal: AbortSignal) => Promise<string | Uint8Array>;
+}
+
+/** Creates and saves a file; can be cancelled. */
+export function SaveButton({ label, help, name, type, content }: SaveProps) {
+  const [wrong, setWrong] = useState('');
+  const [making, setMaking] = useState<AbortController | null>(null);
+  useEffect(() => () => making?.abort(), [making]);
+  const save = async () => {
+    const control = new AbortController();
+    setMaking(control);
+    setWrong('');
+    try {
+      download(name, await content(control.signal), type);
+    } catch (failure) {
+      if (!(failure instanceof Stopped)) setWrong(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      setMaking(null);
+    }
+  };
+  return (
+    <div class="save-button">
+      <button type="button" disabled={making !== null} onClick={save}>
+        {label}
+      </button>
+      {making && (
+        <span class="appears-late">
+          {text.making}{' '}
+          <button type="button" onClick={() => making.abort()}>
+            {text.cancel}
+          </button>
+        </span>
+      )}
+      {wrong === '' ? <small>{help}</small> : <small role="alert">{wrong}</small>}
+    </div>
+  );
+}
+
+interface CopyProps {
+  /** label of the button */
+  label: string;
+  /** name of the text, for copying manually */
+  what: string;
+  content: string;
+  /** shown once it is copied */
+  note?: string;
+}
+
+/** Copies a text; without access to the clipboard, shows it selected. */
+export function CopyText({ label, what, content, note }: CopyProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => setState('idle'), [content]);
+  useEffect(() => {
+    if (state === 'refused') area.current?.select();
+  }, [state]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(content);
+      setState('copied');
+    } catch {
+      setState('refused');
+      area.current?.select();
+    }
+  };
+  return (
+    <div class="copy-text">
+      <button type="button" onClick={copy}>
+        {label}
+      </button>
+      <span role="status">
+        {state === 'copied' && [text.copied, note].filter(Boolean).join(' ')}
+        {state === 'refused' && text.refused}
+      </span>
+      {state === 'refused' && (
+        <textarea ref={area} readOnly rows={4} aria-label={text.refusedLabel(what)} value={content} />
+      )}
+    </div>
+  );
+}
+
+/** Applies a choice. It keeps the focus when the choice is in use. */
+export function UseButton({
+  inUse,
+  label,
+  text,
+  onUse,
+}: {
+  inUse: boolean;
+  /** accessible name, unless it is in use */
+  label: string;
+  text: { use: string; inUse: string };
+  onUse: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={inUse ? undefined : label}
+      aria-disabled={inUse}
+      onClick={() => {
+        if (!inUse) onUse();
+      }}
+    >
+      {inUse ? text.inUse : text.use}
+    </button>
+  );
+}
+
+/** Milliseconds until the object URL is revoked. */
+const patience = 10_000;
+
+/** Saves a file through the browser, without a network request. */
+export function download(name: string, content: string | Uint8Array, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), patience);
+}
