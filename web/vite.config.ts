@@ -1,17 +1,71 @@
-/** The site: static files that work in any folder of any server. */
-import { defineConfig } from 'vite';
-import { common } from './vite/common.ts';
-import { coreTables } from './vite/coreTables.ts';
-import { path } from './vite/paths.ts';
-import { presets } from './vite/presets.ts';
+/** `vite build` builds the site; `--mode embed` and `--mode offline` the single files. */
+import { defineConfig, type UserConfig } from 'vite';
+import { viteSingleFile } from 'vite-plugin-singlefile';
+import { common, path } from './vite/common.ts';
+import { adoptedStyle, copied, oneFile } from './vite/singleFile.ts';
+import { coreTables, inlineWasm, presets } from './vite/virtualModules.ts';
 
-export default defineConfig({
+const built = (file: string) => path(`../build/web/${file}`);
+
+/** Static files that work in any folder of any server. */
+const site: UserConfig = {
   ...common,
   plugins: [coreTables(), presets('fetched')],
   build: {
     ...common.build,
-    outDir: path('../build/web/site'),
+    outDir: built('site'),
     assetsInlineLimit: 0,
     rolldownOptions: { input: [path('index.html'), path('embed.html'), path('benchmark.html')] },
   },
-});
+};
+
+const script = 'tuplepack-playground.js';
+
+/** The element: one classic script for pages of any origin, sandboxed iframes and local files. */
+const embed: UserConfig = {
+  ...oneFile,
+  resolve: {
+    // the dictionary of Brotli, which Parquet files rarely use, would be a sixth of the script
+    alias: [...oneFile.resolve.alias, { find: /^\.\/brotli\.js$/, replacement: path('src/embed/replacements.ts') }],
+  },
+  plugins: [
+    coreTables(),
+    presets({ largest: 40_000 }),
+    inlineWasm('tuplepack'),
+    adoptedStyle(),
+    copied(built(`embed/${script}`), [built(`site/${script}`)]),
+  ],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    ...oneFile.build,
+    outDir: built('embed'),
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    lib: {
+      entry: path('src/embed/element.ts'),
+      formats: ['iife'],
+      name: 'tuplepackPlayground',
+      fileName: () => script,
+    },
+  },
+};
+
+const page = 'tuplepack-playground.html';
+
+/** The playground as a single HTML file for offline use. */
+const offline: UserConfig = {
+  ...oneFile,
+  plugins: [
+    coreTables(),
+    presets({ largest: 400_000 }),
+    inlineWasm('tuplepack', 'temporal'),
+    viteSingleFile({ removeViteModuleLoader: true }),
+    copied(built('offline/index.html'), [built(page), built(`site/${page}`)]),
+  ],
+  build: {
+    ...oneFile.build,
+    outDir: built('offline'),
+    rolldownOptions: { input: [path('index.html')] },
+  },
+};
+
+export default defineConfig(({ mode }) => ({ embed, offline })[mode] ?? site);

@@ -1,9 +1,7 @@
 /** Tests that do not need a browser. */
 import { defineConfig } from 'vitest/config';
-import { common } from './vite/common.ts';
-import { coreTables } from './vite/coreTables.ts';
-import { path } from './vite/paths.ts';
-import { presets } from './vite/presets.ts';
+import { common, path } from './vite/common.ts';
+import { coreTables, presets } from './vite/virtualModules.ts';
 
 export default defineConfig({
   ...common,

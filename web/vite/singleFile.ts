@@ -1,9 +1,8 @@
 /** Configuration of single-file builds, which must not fetch anything. */
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Alias, Plugin, UserConfig } from 'vite';
-import { common } from './common.ts';
-import { path, wasmPackage } from './paths.ts';
+import { common, path } from './common.ts';
 
 /** Loads WebAssembly and workers from the file itself, in place of src/engine. */
 const inlineEngine: Alias = {
@@ -17,31 +16,6 @@ export const oneFile = {
   // without an origin, in a sandboxed iframe or from disk, module workers do not work; classic ones do
   worker: { ...common.worker, format: 'iife' },
 } satisfies UserConfig;
-
-/** A module that exports `open`: the file as a response. Gzip as base64 is hardly larger than gzip once it is sent compressed. */
-const inlined = (name: string) => `
-  const gzip = "${gzipSync(readFileSync(`${wasmPackage}/${name}.wasm`), { level: 9 }).toString('base64')}";
-  export function open() {
-    const bytes = Uint8Array.from(atob(gzip), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream, { headers: { 'content-type': 'application/wasm' } });
-  }`;
-
-const absent = (name: string) => `export function open() { throw new Error('this page has no ${name}.wasm'); }`;
-
-/** `virtual:tuplepack-wasm/NAME`: NAME.wasm of the wasm package, if it is one of these. */
-export function inlineWasm(...names: ('tuplepack' | 'temporal')[]): Plugin {
-  const prefix = 'virtual:tuplepack-wasm/';
-  return {
-    name: 'tuplepack-inline-wasm',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-    load(id) {
-      if (!id.startsWith(`\0${prefix}`)) return;
-      const name = id.slice(prefix.length + 1);
-      return (names as string[]).includes(name) ? inlined(name) : absent(name);
-    },
-  };
-}
 
 /** Adds every imported stylesheet to the one adopted by the shadow root (src/embed/style.ts). */
 export function adoptedStyle(): Plugin {
@@ -63,6 +37,19 @@ export function adoptedStyle(): Plugin {
         `import { addStyle } from ${JSON.stringify(path('src/embed/style.ts'))};`,
         'addStyle(css);',
       ].join('\n');
+    },
+  };
+}
+
+/** Copies the file into the site, for download. */
+export function copied(from: string, to: readonly string[]): Plugin {
+  return {
+    name: 'tuplepack-copied',
+    closeBundle() {
+      for (const file of to) {
+        mkdirSync(dirname(file), { recursive: true });
+        copyFileSync(from, file);
+      }
     },
   };
 }
