@@ -12,9 +12,9 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Largest loss ε
 /** A tile's figure and what it says. */
 const tile = (page: Page, name: string) => panel(page).locator('.tile', { has: page.getByText(name, { exact: true }) });
 
-async function pick(page: Page, name: string, content: string): Promise<void> {
-  const file = { name, mimeType: '', buffer: Buffer.from(content) };
-  await page.getByLabel('Interaction file').setInputFiles(file);
+async function pick(page: Page, ...files: [name: string, content: string][]): Promise<void> {
+  const given = files.map(([name, content]) => ({ name, mimeType: '', buffer: Buffer.from(content, 'latin1') }));
+  await page.getByLabel('Interaction file').setInputFiles(given);
 }
 
 test('a data set shows its batches, losses and redundant rows', async ({ page }) => {
@@ -99,12 +99,12 @@ test('a dropped file is split, and errors are reported with their position', asy
   expect([name, bytes.toString()]).toEqual(['batches.csv', 'batch,begin,end,loss\n0,0,3,2\n1,3,4,0\n']);
 
   const alert = side(page).getByRole('alert');
-  await pick(page, 'word.csv', 'src,dst,time\n0,1,10\n0,one,20\n');
+  await pick(page, ['word.csv', 'src,dst,time\n0,1,10\n0,one,20\n']);
   await expect(alert).toHaveText("line 3, column 3: node id 'one' is not an integer");
   await expect(page.getByLabel('Interaction file')).toHaveAttribute('aria-invalid', 'true');
   await expect(tile(page, 'Batches')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
-  await pick(page, 'mixed.csv', 'from,to,when\n0,1,20\n1,2,10\n');
+  await pick(page, ['mixed.csv', 'from,to,when\n0,1,20\n1,2,10\n']);
   await expect(alert).toContainText('choose columns');
   await page.getByLabel('Columns', { exact: true }).fill('from,to,when');
   await page.keyboard.press('Tab');
@@ -114,10 +114,47 @@ test('a dropped file is split, and errors are reported with their position', asy
   await expect(panel(page).getByText('tuplepack split mixed.csv --columns from,to,when --sort')).toBeVisible();
 });
 
+test('several files are one stream of interactions, in the order of their names', async ({ page }) => {
+  await page.goto('./#tab=temporal');
+  const header = 'src,dst,time\n';
+  // the header may be repeated; the last line need not end
+  await pick(
+    page,
+    ['part-10.csv', '1,4,40\n'],
+    ['part-2.csv', `${header}2,3,30`],
+    ['part-1.csv', `${header}0,1,10\n0,1,20`],
+  );
+  await expect(side(page).getByText('part-1.csv and 2 others: 4 interactions between 5 nodes')).toBeVisible();
+  await page.getByLabel('Largest loss ε', { exact: true }).fill('2');
+  const { bytes } = await saved(page, 'Batches (CSV)');
+  expect(bytes.toString()).toBe('batch,begin,end,loss\n0,0,3,2\n1,3,4,0\n');
+
+  const alert = side(page).getByRole('alert');
+  await pick(page, ['a.csv', `${header}0,1,30\n`], ['b.csv', `${header}0,1,40\n2,3,20\n`]);
+  await expect(alert).toHaveText('line 3: b.csv: time 20 comes after 40; interactions must be sorted by time');
+  await pick(page, ['a.csv', `${header}0,1,30\n`], ['b.csv', '0,1,20\n']);
+  await expect(alert).toHaveText('line 1: b.csv: time 20 comes after 30; interactions must be sorted by time');
+  await page.getByLabel('Sort by time').check();
+  await expect(side(page).getByText('a.csv and 1 other: 2 interactions')).toBeVisible();
+});
+
+test('formats that are not interactions are named', async ({ page }) => {
+  await page.goto('./#tab=temporal');
+  const alert = side(page).getByRole('alert');
+  for (const [name, begin, format] of [
+    ['paper.pdf', '%PDF-1.7\n', 'PDF'],
+    ['picture.png', '\x89PNG\r\n\x1a\n', 'PNG'],
+    ['table.parquet', 'PAR1', 'Parquet'],
+  ] as const) {
+    await pick(page, [name, begin]);
+    await expect(alert).toContainText(`this is a file of the format ${format}; interactions are read from CSV`);
+  }
+});
+
 test('counting rows can be cancelled', async ({ page }) => {
   await page.goto('./#recent=1000&tab=temporal');
   const rows = Array.from({ length: 200_000 }, (_, time) => `0,1,${time}`);
-  await pick(page, 'two.csv', `src,dst,time\n${rows.join('\n')}\n`);
+  await pick(page, ['two.csv', `src,dst,time\n${rows.join('\n')}\n`]);
   await panel(page).getByRole('button', { name: 'Cancel counting' }).click();
   await expect(panel(page).getByText('Counting cancelled.')).toBeVisible();
   await page.getByLabel('Recent neighbours').fill('1');

@@ -45,11 +45,10 @@ const folder = path('../tests/data');
 const largestEvents = 1_000_000;
 const isShipped = (file: string) =>
   file.endsWith('.csv') || (file.endsWith('.csv.gz') && statSync(`${folder}/${file}`).size <= largestEvents);
-const nameOf = (file: string) => JSON.stringify(file.replace(/\.csv$/, ''));
 
 function fetched(files: string[]): string {
   const imports = files.map((file, i) => `import url${i} from ${JSON.stringify(`${folder}/${file}?url&no-inline`)};`);
-  const entries = files.map((file, i) => `${nameOf(file)}: { url: url${i} }`);
+  const entries = files.map((file, i) => `${JSON.stringify(file)}: { url: url${i} }`);
   return `${imports.join('\n')}\nexport const presetFiles = { ${entries.join(', ')} };`;
 }
 
@@ -79,7 +78,7 @@ function inlined(files: string[], largest: number): string {
   const entries = files
     .filter((file) => file.endsWith('.csv') && statSync(`${folder}/${file}`).size <= largest)
     .map((file) => [file, columnsOf(readFileSync(`${folder}/${file}`, 'utf8'))] as const)
-    .map(([file, columns]) => `${nameOf(file)}: { get text() { return csvOf(${columns}); } }`);
+    .map(([file, columns]) => `${JSON.stringify(file)}: { get text() { return csvOf(${columns}); } }`);
   return `${decoder}\nexport const presetFiles = { ${entries.join(', ')} };`;
 }
 

@@ -6,10 +6,11 @@ import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
 import { columnsOf, type Inspector, proposeColumns } from '../../../web/src/data/columns';
 import { strategiesCsv } from '../../../web/src/data/csv';
+import { sizes } from '../../../web/src/data/load';
 import { foreignFormat, isParquet } from '../../../web/src/data/magic';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
-import { availablePresets, readSource } from '../../../web/src/data/sources';
+import { available, readSource } from '../../../web/src/data/sources';
 import { initialState } from '../../../web/src/store/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -50,19 +51,20 @@ async function columns(content: string | Bytes) {
 
 test('the presets match the files in tests/data', () => {
   for (const { file, components } of presets) {
-    const [header] = readFileSync(new URL(`${file}.csv`, shared), 'utf8').split('\n', 1);
+    const [header] = readFileSync(new URL(file, shared), 'utf8').split('\n', 1);
     expect(header, file).toBe([...components, 'count'].join(','));
   }
   expect(new Set(presets.map((preset) => preset.name)).size).toBe(presets.length);
 });
 
 test('only presets of this build are available', async () => {
+  const availablePresets = available(presets);
   const names = availablePresets.map((preset) => preset.name);
   expect(names).toContain('molhiv');
   expect(names).not.toContain('ppa_synthetic');
   for (const { name, file } of availablePresets) {
     const { value } = await readSource({ kind: 'preset', name }, { base });
-    expect(text(value), name).toBe(readFileSync(new URL(`${file}.csv`, shared), 'utf8'));
+    expect(text(value), name).toBe(readFileSync(new URL(file, shared), 'utf8'));
   }
   const { error } = await readSource({ kind: 'preset', name: 'ppa_synthetic' }, { base });
   expect(error?.message).toBe('this page does not include the data set ppa_synthetic');
@@ -189,7 +191,11 @@ test('columns that were chosen are kept', async () => {
 });
 
 test('other formats are named', () => {
-  const format = (begin: string) => foreignFormat(Uint8Array.from(begin, (character) => character.charCodeAt(0)));
+  const format = (begin: string) =>
+    foreignFormat(
+      Uint8Array.from(begin, (character) => character.charCodeAt(0)),
+      sizes.formats,
+    );
   const zip = (name: string) => `PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`;
   expect(format('%PDF-1.7\n')).toBe('PDF');
   expect(format('\x89PNG\r\n\x1a\n\0\0')).toBe('PNG');
@@ -201,7 +207,7 @@ test('other formats are named', () => {
   for (const table of ['length\n5\n', 'PAR1', '\x93NUMPY', zip('num_nodes.npy'), '{"a":[1]}', '']) {
     expect(format(table), table).toBe(null);
   }
-  expect(foreignFormat(parquet)).toBe(null);
+  expect(foreignFormat(parquet, sizes.formats)).toBe(null);
 });
 
 test('Parquet is converted to CSV, lists to their lengths', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from '../../../web/src/data/excerpt';
+import { excerpt } from '../../../web/src/views/data/DataFields';
 
 test('the wrong token is found by its column in bytes', () => {
   expect(excerpt('3,four', 3)).toEqual(['3,', 'four', '']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fit } from '../../../web/src/options/fit';
+import { fit } from '../../../web/src/options/options';
 import {
   attributeNames,
   carriesData,

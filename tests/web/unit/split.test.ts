@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batchesCsv } from '../../../web/src/data/csv';
-import { splitCommand } from '../../../web/src/options/splitCommand';
+import { splitCommand } from '../../../web/src/options/command';
 import { initialState, type State } from '../../../web/src/store/state';
 
 const command = (change: Partial<State>) => splitCommand({ ...initialState, ...change });

@@ -1,4 +1,3 @@
-import './NoResult.css';
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { examplePreset } from '../data/presets';
@@ -39,7 +38,7 @@ export function refusalOf({ store, temporal, isPacking, problem, hidden }: Refus
     onFile(file: File) {
       clear();
       if (isPacking) store.open([file]);
-      else temporal.open(file);
+      else temporal.open([file]);
     },
     onExample() {
       clear();

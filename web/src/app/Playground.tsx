@@ -3,78 +3,18 @@ import './Playground.css';
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
-import { type Analyses, createAnalyses } from '../store/analyses';
-import { type Section, type Tab, tabs } from '../store/state';
+import { createAnalyses } from '../store/analyses';
+import { type Section, tabs } from '../store/state';
 import type { Store } from '../store/store';
-import { createTemporalStore, type TemporalStore } from '../store/temporal';
+import { createTemporalStore } from '../store/temporal';
 import { DataBar } from '../views/data/DataBar';
-import { createPlanExporter } from '../views/export/planExporter';
 import { ResultPanel } from '../views/result/ResultPanel';
 import { SettingsPanel } from '../views/settings/SettingsPanel';
-import { PackView, type TrainPack } from '../views/strategies/PackView';
-import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
 import { Header } from './Header';
-import { lazyPanel } from './lazyPanel';
 import { NoResult, refusalOf } from './NoResult';
-import { Tabs } from './Tabs';
 import { resolveTheme, type Theme } from './theme';
+import { Tabs, TemporalSidebar, View } from './views';
 import { appText as text } from './words';
-
-const ComparePanel = lazyPanel(async () => (await import('../views/compare/ComparePanel')).ComparePanel);
-const LimitsPanel = lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel);
-const EstimatePanel = lazyPanel(async () => (await import('../views/speedup/EstimatePanel')).EstimatePanel);
-const SearchPanel = lazyPanel(async () => (await import('../views/limits/SearchPanel')).SearchPanel);
-const StreamPanel = lazyPanel(async () => (await import('../views/streaming/StreamPanel')).StreamPanel);
-const HistogramPanel = lazyPanel(async () => (await import('../views/sizes/HistogramPanel')).HistogramPanel);
-const ExportPanel = lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel);
-const TemporalPanel = lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel);
-const TemporalSidebar = lazyPanel(async () => (await import('../views/temporal/TemporalSidebar')).TemporalSidebar);
-
-interface TabProps {
-  tab: Tab;
-  store: Store;
-  pool: Pool;
-  analyses: Analyses;
-  temporal: TemporalStore;
-  linked: boolean;
-}
-
-function TabContent({ tab, store, pool, analyses, temporal, linked }: TabProps) {
-  const exporter = useMemo(() => createPlanExporter(store, pool), [store, pool]);
-  const trainPack = useMemo<TrainPack>(
-    () => async (lengths, capacity, how, signal) =>
-      (await pool.run('trainPack', [lengths, capacity, how], { signal })).returned,
-    [pool],
-  );
-  switch (tab) {
-    case 'plan':
-      return (
-        <div class="app-plan">
-          <StrategiesPanel store={store} />
-          <PackView store={store} trainPack={trainPack} />
-        </div>
-      );
-    case 'compare':
-      return <ComparePanel store={store} />;
-    case 'limits':
-      return (
-        <>
-          <LimitsPanel store={store} />
-          <SearchPanel store={store} analyses={analyses} />
-        </>
-      );
-    case 'estimate':
-      return <EstimatePanel store={store} analyses={analyses} />;
-    case 'stream':
-      return <StreamPanel store={store} analyses={analyses} />;
-    case 'histogram':
-      return <HistogramPanel store={store} />;
-    case 'temporal':
-      return <TemporalPanel store={store} temporal={temporal} />;
-    case 'export':
-      return <ExportPanel store={store} exporter={exporter} linked={linked} />;
-  }
-}
 
 /** The whole playground. */
 export function Playground({
@@ -165,10 +105,10 @@ export function Playground({
             <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
               {isPacking ? (
                 <Tabs tabs={views} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-                  <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />
+                  <View {...{ tab, store, pool, analyses, temporal, linked }} />
                 </Tabs>
               ) : (
-                <TabContent {...{ tab, store, pool, analyses, temporal, linked }} />
+                <View {...{ tab, store, pool, analyses, temporal, linked }} />
               )}
             </div>
           )}

@@ -1,8 +1,7 @@
 /** The columns of a file, as the core detects them, and which of them are read as sizes. The core does not read Parquet. */
 import type { Preview, ReadOptions, Result, Stats } from 'tuplepack';
 import { initialState, type State } from '../store/state';
-import { recallColumns } from './columnMemory';
-import { type FileColumn, looksLikeSize } from './fileColumn';
+import { type FileColumn, looksLikeSize, recallColumns } from './fileColumn';
 import { isParquet, isZip } from './magic';
 import { parquetColumns } from './parquet';
 import { dataText } from './words';

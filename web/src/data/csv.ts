@@ -1,6 +1,27 @@
-import type { Packed } from 'tuplepack';
+/** Sizes, plans and batches as CSV. */
+import type { Histogram, Packed } from 'tuplepack';
 import type { Batches } from 'tuplepack/temporal';
-import { csvField } from './csvField';
+
+/** Text as a field of CSV, in quotes where it could be taken for more than one. */
+export function csvField(text: string): string {
+  return /^[\w .-]+$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
+/** A name for the count that no component has. */
+export function countNameFor(components: readonly string[]): string {
+  const taken = components.map((name) => name.toLowerCase());
+  return ['count', 'items', 'number'].find((name) => !taken.includes(name)) ?? 'count of items';
+}
+
+/** One row per distinct size, with its count. */
+export function histogramCsv({ components, sizes, counts }: Histogram): string {
+  const k = components.length;
+  const lines = [[...components, countNameFor(components)].map(csvField).join(',')];
+  counts.forEach((count, bin) => {
+    lines.push([...sizes.subarray(bin * k, (bin + 1) * k), count].join(','));
+  });
+  return `${lines.join('\n')}\n`;
+}
 
 /** As the program writes them: batches are numbered from 0; batch b holds the interactions [begin, end). */
 export function batchesCsv({ offsets, losses }: Batches): string {

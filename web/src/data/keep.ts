@@ -1,6 +1,6 @@
 /** Keeps local data in the browser's database, so that they survive a reload of the tab. Other tabs do not see them. */
 import type { DataSource, State } from '../store/state';
-import { filesOf, openFiles } from './localFiles';
+import { filesOf, openFiles } from './sources';
 
 type Role = 'data' | 'events';
 const roles: readonly Role[] = ['data', 'events'];

@@ -1,14 +1,12 @@
 /** Loads data as bytes that the core can parse. */
 import type { Result } from 'tuplepack';
 import type { DataSource, State } from '../store/state';
+import { type Bytes, type Reading, readOrRefuse, Unreadable } from './bytes';
 import { foreignFormat, isParquet } from './magic';
 import { parquetToCsv } from './parquet';
-import { presets } from './presets';
-import { fileNameOf, readSource, type SourceReading } from './sources';
-import { readOrRefuse, Unreadable } from './unreadable';
+import { type DataSet, eventPresets, presets } from './presets';
+import { filesOf, readSource } from './sources';
 import { dataText } from './words';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file, or one of several that make up a data set. */
 export interface Part {
@@ -17,31 +15,26 @@ export interface Part {
   bytes: Bytes;
 }
 
-export function titleOf(source: DataSource): string {
-  switch (source.kind) {
-    case 'preset':
-      return presets.find((preset) => preset.name === source.name)?.title ?? source.name;
-    case 'address':
-      return fileNameOf(source.url) || source.url;
-    case 'text':
-      return source.name || dataText.pastedName;
-    case 'none':
-      return '';
-    default:
-      return source.name;
-  }
+/** What a part of the page loads. */
+export interface DataKind {
+  /** its bundled data sets */
+  sets: readonly DataSet[];
+  /** the binary formats that it reads and `foreignFormat` knows */
+  formats: readonly string[];
+  /** why it does not read another */
+  foreign: (format: string) => string;
 }
+
+export const sizes: DataKind = { sets: presets, formats: ['.npz', 'Parquet'], foreign: dataText.errors.noSizes };
+export const interactions: DataKind = { sets: eventPresets, formats: [], foreign: dataText.errors.noInteractions };
 
 function named<T>(name: string, { error, value }: Result<T>): Result<T> {
   return error ? { error: name === '' ? error : { ...error, message: `${name}: ${error.message}` } } : { value };
 }
 
 /** Reads the files one after the other. */
-export async function readParts(
-  source: DataSource,
-  reading: SourceReading,
-  files: readonly File[],
-): Promise<Result<Part[]>> {
+export async function readParts(source: DataSource, kind: DataKind, reading: Reading): Promise<Result<Part[]>> {
+  const files = filesOf(source);
   const parts: Part[] = [];
   for (let i = 0; i < Math.max(files.length, 1); ++i) {
     const file = files[i];
@@ -50,10 +43,13 @@ export async function readParts(
     const found = named(
       name,
       await readOrRefuse(async () => {
-        const { value, error } = await readSource(source, { ...reading, progress, ...(file ? { file } : {}) });
+        const { value, error } = await readSource(source, {
+          ...{ ...reading, base: document.baseURI, sets: kind.sets, progress },
+          ...(file && { file }),
+        });
         if (error) throw new Unreadable(error.message);
-        const format = foreignFormat(value);
-        if (format) throw new Unreadable(dataText.errors.foreign(format));
+        const format = foreignFormat(value, kind.formats);
+        if (format) throw new Unreadable(kind.foreign(format));
         return value;
       }),
     );

@@ -12,12 +12,17 @@ export function isZip(bytes: Uint8Array): boolean {
 const characters = (bytes: Uint8Array, begin: number, end: number) =>
   String.fromCharCode(...bytes.subarray(begin, end));
 
+export function isNpy(bytes: Uint8Array): boolean {
+  return characters(bytes, 0, 6) === '\x93NUMPY';
+}
+
 export function isParquet(bytes: Uint8Array): boolean {
   return characters(bytes, 0, 4) === 'PAR1';
 }
 
-/** Formats without sizes, or that nothing here reads, by their first bytes. */
+/** Binary formats by their first bytes. */
 const formats: readonly [name: string, begins: string][] = [
+  ['Parquet', 'PAR1'],
   ['PDF', '%PDF-'],
   ['PNG', '\x89PNG\r\n\x1a\n'],
   ['JPEG', '\xff\xd8\xff'],
@@ -35,21 +40,22 @@ const formats: readonly [name: string, begins: string][] = [
   ['Office (OLE)', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
 ];
 
-/** The format of an archive that is not of NumPy arrays, by the name of its first member. */
-function zipFormat(bytes: Uint8Array): string | null {
+/** The format of an archive, by the name of its first member. */
+function zipFormat(bytes: Uint8Array): string {
   const length = (bytes[26] ?? 0) + 256 * (bytes[27] ?? 0);
   const name = characters(bytes, 30, 30 + Math.min(length, 256));
-  if (name.endsWith('.npy') || characters(bytes, 0, 4) !== 'PK\x03\x04') return null;
+  // an archive without members begins differently, and may be of NumPy
+  if (name.endsWith('.npy') || characters(bytes, 0, 4) !== 'PK\x03\x04') return '.npz';
   if (name === '[Content_Types].xml') return 'Office (XLSX, DOCX)';
   return name.endsWith('/data.pkl') ? 'PyTorch' : 'ZIP';
 }
 
-/** The name of a format that cannot be read; null if it may be one that can. */
-export function foreignFormat(bytes: Uint8Array): string | null {
-  if (isZip(bytes)) return zipFormat(bytes);
+/** The name of a binary format other than those in `read`; null for others, and for text. */
+export function foreignFormat(bytes: Uint8Array, read: readonly string[]): string | null {
   const begin = characters(bytes, 0, 16);
   const [known] = formats.find(([, begins]) => begin.startsWith(begins)) ?? [];
-  if (known) return known;
-  if (bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5) return 'pickle';
-  return characters(bytes, 257, 262) === 'ustar' ? 'tar' : null;
+  const isPickle = bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5;
+  const isTar = characters(bytes, 257, 262) === 'ustar';
+  const format = isZip(bytes) ? zipFormat(bytes) : (known ?? (isPickle ? 'pickle' : isTar ? 'tar' : null));
+  return format !== null && read.includes(format) ? null : format;
 }

@@ -4,9 +4,9 @@
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
 import { initialState } from '../store/state';
-import { csvField } from './csvField';
+import { Unreadable } from './bytes';
+import { csvField } from './csv';
 import { type FileColumn, looksLikeSize } from './fileColumn';
-import { Unreadable } from './unreadable';
 import { dataText } from './words';
 
 function holdsWhole({ element }: SchemaTree): boolean {

@@ -1,22 +1,34 @@
-/** Loads the bytes of a data source, and gunzips them if needed. */
-
+/** The bytes of a data source: a bundled data set, a local file, text, or what is at a URL. */
 import { presetFiles } from 'virtual:tuplepack-presets';
 import type { Result } from 'tuplepack';
 import type { DataSource } from '../store/state';
-import { gunzip } from './gzip';
+import { type Bytes, collect, gunzip, type Reading, readOrRefuse, Unreadable } from './bytes';
 import { isGzip } from './magic';
-import { type Preset, presets } from './presets';
-import { collect, type Reading } from './stream';
-import { readOrRefuse, Unreadable } from './unreadable';
+import { type DataSet, presetOf, presets } from './presets';
 import { dataText } from './words';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface SourceReading extends Reading {
   /** for a local file */
   file?: File;
   /** base of relative URLs */
   base: string;
+  /** the data sets that a source may name; default: those of sizes */
+  sets?: readonly DataSet[];
+}
+
+const opened = new Map<number, readonly File[]>();
+
+/** Several files are one data set: its parts, in the order of their names. */
+export function openFiles(files: readonly File[]): DataSource {
+  const parts = [...files].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const opening = opened.size + 1;
+  opened.set(opening, parts);
+  return { kind: 'file', name: dataText.fileNames(parts.map(({ name }) => name)), opening };
+}
+
+/** None for other sources, and for files of an earlier visit. */
+export function filesOf(source: DataSource): readonly File[] {
+  return (source.kind === 'file' && opened.get(source.opening ?? 0)) || [];
 }
 
 /** The last part of the path of a URL; empty if there is none. */
@@ -24,8 +36,26 @@ export function fileNameOf(url: string): string {
   return url.split(/[?#]/, 1)[0]?.split('/').pop() ?? '';
 }
 
+/** The name of what is loaded. */
+export function titleOf(source: DataSource, sets: readonly DataSet[]): string {
+  switch (source.kind) {
+    case 'preset':
+      return presetOf(source, sets)?.title ?? source.name;
+    case 'address':
+      return fileNameOf(source.url) || source.url;
+    case 'text':
+      return source.name || dataText.pastedName;
+    case 'none':
+      return '';
+    default:
+      return source.name;
+  }
+}
+
 /** Those that this build includes: single-file builds only have the small ones. */
-export const availablePresets: readonly Preset[] = presets.filter((preset) => presetFiles[preset.file]);
+export function available<Set extends DataSet>(sets: readonly Set[]): Set[] {
+  return sets.filter(({ file, text }) => text ?? presetFiles[file]);
+}
 
 function asked(url: string, base: string): URL {
   let address: URL;
@@ -64,18 +94,18 @@ async function readFile(file: File | undefined, name: string, reading: SourceRea
   }
 }
 
-async function readPreset(name: string, reading: SourceReading): Promise<Bytes> {
-  const file = presets.find((preset) => preset.name === name)?.file ?? '';
-  const source = presetFiles[file];
-  if (!source) throw new Unreadable(dataText.errors.presetAbsent(name));
-  if (source.text !== undefined) return new TextEncoder().encode(source.text);
-  return download(new URL(source.url, reading.base), reading);
+async function readPreset(source: Extract<DataSource, { kind: 'preset' }>, reading: SourceReading): Promise<Bytes> {
+  const set = presetOf(source, reading.sets ?? presets);
+  const { text, url } = (set?.text === undefined ? presetFiles[set?.file ?? ''] : { text: set.text, url: '' }) ?? {};
+  if (text !== undefined) return new TextEncoder().encode(text);
+  if (url === undefined) throw new Unreadable(dataText.errors.presetAbsent(source.name));
+  return download(new URL(url, reading.base), reading);
 }
 
 function read(source: DataSource, reading: SourceReading): Promise<Bytes> {
   switch (source.kind) {
     case 'preset':
-      return readPreset(source.name, reading);
+      return readPreset(source, reading);
     case 'address':
       return download(asked(source.url, reading.base), reading);
     case 'file':

@@ -1,13 +1,13 @@
 /** The state as a command of the program, and a command as a change of the state. */
 import type { Result } from 'tuplepack';
-import { presets } from '../data/presets';
+import { type DataSet, eventPresets, presetOf, presets } from '../data/presets';
 import { fileNameOf } from '../data/sources';
 import { type OptionRow, rowsOf } from '../store/coreTables';
 import { errorResult } from '../store/errorResult';
 import { sweepMethod, sweepMethodOf } from '../store/requests';
 import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../store/state';
 import type { Option } from './optionKinds';
-import { options } from './options';
+import { options, temporalOptions } from './options';
 import { type Components, OptionError } from './readers';
 import { quote, type Word, words } from './shellWords';
 import { errorText } from './words';
@@ -40,23 +40,28 @@ function isOutput({ name, kind }: OptionRow): boolean {
 }
 
 /** The name of the file, as on the command line. */
-function fileOf(data: DataSource): string {
-  switch (data.kind) {
+function fileOf(source: DataSource, sets: readonly DataSet[], otherwise: string): string {
+  switch (source.kind) {
     case 'preset':
-      return `${presets.find((preset) => preset.name === data.name)?.file ?? data.name}.csv`;
+      return presetOf(source, sets)?.file ?? otherwise;
     case 'address':
-      return fileNameOf(data.url) || 'FILE';
+      return fileNameOf(source.url) || otherwise;
     case 'text':
-      return data.name.includes('.') ? data.name : 'sizes.csv';
+      return source.name.includes('.') ? source.name : 'sizes.csv';
     case 'file':
-      return data.name;
+      return source.name;
     default:
-      return 'FILE';
+      return otherwise;
   }
 }
 
+/** A command line. A file whose name could be taken for an option is named with its folder. */
+function lineOf(command: string, file: string, words: readonly string[]): string {
+  return ['tuplepack', command, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
+}
+
 /** The options of a command with their values, in the order of its help. */
-export function optionWords(
+function optionWords(
   rows: readonly OptionRow[],
   optionOf: (row: OptionRow) => Option | undefined,
   state: State,
@@ -82,9 +87,21 @@ export function toCommand(
   // The page also falls back to the default method of a sweep.
   const omitted = name === 'sweep' && sweepMethodOf(state).method === sweepMethod ? 'method' : '';
   const rows = rowsOf(name).filter((row) => row.name !== omitted);
-  const file = fileOf(state.data);
-  const words = optionWords(rows, (row) => optionOf(name, row), shown, components);
-  return ['tuplepack', name, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
+  return lineOf(
+    name,
+    fileOf(state.data, presets, 'FILE'),
+    optionWords(rows, (row) => optionOf(name, row), shown, components),
+  );
+}
+
+/** The settings for temporal interactions as a command. Defaults are omitted. */
+export function splitCommand(state: State): string {
+  const optionOf = (row: OptionRow) => temporalOptions.find(({ name, programName = name }) => programName === row.name);
+  return lineOf(
+    'split',
+    fileOf(state.events, eventPresets, 'EVENTS'),
+    optionWords(rowsOf('split'), optionOf, state, []),
+  );
 }
 
 /** A word and the error in it. */

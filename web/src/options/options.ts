@@ -2,9 +2,11 @@
  * The options of the program that the page supports: parsed and formatted in one table for links, attributes and commands.
  * Links refer to components by position, commands by name.
  */
-
+import type { Result } from 'tuplepack';
+import { eventPresets } from '../data/presets';
 import { rowOfField } from '../store/coreTables';
-import { initialState, type SweepRange } from '../store/state';
+import { errorResult } from '../store/errorResult';
+import { type DataSource, initialState, type State, type SweepRange } from '../store/state';
 import { alignment, furtherOptions, list, nameOf, type Option, parts, single } from './optionKinds';
 import {
   type Components,
@@ -17,7 +19,6 @@ import {
   sameLength,
   wholeNumber,
 } from './readers';
-import { temporalOptions } from './temporalOptions';
 import { errorText } from './words';
 
 /** Capacity per component, and `items=R` for slots. */
@@ -55,6 +56,35 @@ function heuristicName(value: string, components: Components): string {
   if (kind !== 'component' || name === undefined || components.length === 0) return value;
   return `component:${components[componentNamed(name, components)]}`;
 }
+
+/** A data set of ours by its name, or an address. */
+function eventSource(value: string): DataSource {
+  if (/^https?:/.test(value)) return { kind: 'address', url: value };
+  const names: string[] = eventPresets.map((preset) => preset.name);
+  if (!names.includes(value)) throw new OptionError(errorText.preset(value, names));
+  return { kind: 'preset', name: value };
+}
+
+/** The file, what `tuplepack split` takes beside it, and how many neighbours are counted. */
+export const temporalOptions: readonly Option[] = [
+  {
+    name: 'events',
+    fields: ['events'],
+    read: ([value = '']) => ({ events: eventSource(value) }),
+    write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
+  },
+  { ...list('event-columns', 'eventColumns'), programName: 'columns' },
+  single('sort'),
+  single('loss'),
+  {
+    ...single('likeBatchSize'),
+    // one of the two bounds must be given
+    command: ({ loss, likeBatchSize }) => (loss === null ? [String(likeBatchSize)] : []),
+  },
+  single('lossScore'),
+  single('ties'),
+  single('recent'),
+];
 
 export const options: readonly Option[] = [
   single('format'),
@@ -124,3 +154,22 @@ export const options: readonly Option[] = [
   single('order'),
   single('seed'),
 ];
+
+/**
+ * Links are parsed before the data are loaded; then the state is fitted to their components: expands values for all components, and rejects lists with the wrong
+ * number of components.
+ */
+export function fit(state: State, components: Components): Result<State> {
+  let fitted = state;
+  for (const option of options) {
+    const texts = option.write(state);
+    if (texts.length === 0) continue;
+    try {
+      fitted = { ...fitted, ...option.read(texts, components) };
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      return errorResult('component_mismatch', errorText.option(option.name, error.message));
+    }
+  }
+  return { value: fitted };
+}

@@ -3,8 +3,8 @@
  * the program's options; initial values are omitted. The attributes of the embedded playground have the same names.
  */
 import type { Histogram, Result } from 'tuplepack';
-import { presets } from '../data/presets';
-import { countNameFor, histogramCsv } from '../data/sizesCsv';
+import { countNameFor, histogramCsv } from '../data/csv';
+import { presetOf, presets } from '../data/presets';
 import { errorResult } from '../store/errorResult';
 import { changed, type DataSource, initialState, type State, tabs } from '../store/state';
 import { deflateText, inflateText } from './linkCodec';
@@ -124,7 +124,7 @@ async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
 
 /** Before the data are loaded, the components are only known for presets. */
 function componentsOf(data: DataSource): Components {
-  return presets.find((preset) => data.kind === 'preset' && preset.name === data.name)?.components ?? [];
+  return presetOf(data, presets)?.components ?? [];
 }
 
 function readOption(option: Option, texts: readonly string[], components: Components): Partial<State> {

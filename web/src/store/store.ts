@@ -2,13 +2,14 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import type { PackedMetrics, PackRequest, Result, Sweep } from 'tuplepack';
 import { columnsOf, type Inspector, proposeColumns } from '../data/columns';
 import type { FileColumn } from '../data/fileColumn';
-import { convert, readParts, titleOf } from '../data/load';
-import { filesOf, openFiles } from '../data/localFiles';
+import { convert, readParts, sizes } from '../data/load';
+import { presets } from '../data/presets';
+import { openFiles, titleOf } from '../data/sources';
 import { type ComparedRow, compare } from '../engine/compare';
 import type { Blocked, Pool } from '../engine/pool';
 import type { Tables } from '../engine/protocol';
 import { sweep } from '../engine/sweep';
-import { fit as fitToData } from '../options/fit';
+import { fit as fitToData } from '../options/options';
 import type { LoadedData } from './loading';
 import { createPacking, type SearchState } from './packing';
 import { isSweepable, suggestRanges } from './ranges';
@@ -129,8 +130,7 @@ export function createStore(pool: Pool, initial: State): Store {
     onColumns: (detected: FileColumn[]) => State,
   ): Promise<Result<LoadedData>> {
     const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-    const files = filesOf(given.data);
-    const found = await readParts(given.data, { base: document.baseURI, signal, progress }, files);
+    const found = await readParts(given.data, sizes, { signal, progress });
     if (found.error) return found;
     const inspector: Inspector = {
       preview: async (...first) => (await pool.run('preview', first, { signal })).returned,
@@ -147,7 +147,7 @@ export function createStore(pool: Pool, initial: State): Store {
     const { returned } = await pool.run('read', [parts.value, readOptionsOf(chosen)], { signal });
     if (returned.error) return returned;
     const { histogram, stats } = returned.value;
-    const title = titleOf(given.data);
+    const title = titleOf(given.data, presets);
     const isConverted = found.value.some(({ bytes }, i) => bytes !== parts.value[i]?.bytes);
     return {
       value: { title, histogram, stats, parts: parts.value, isConverted, hasItems: !histogram.hasCounts },

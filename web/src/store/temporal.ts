@@ -2,14 +2,13 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Result } from 'tuplepack';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
-import { availableEventPresets, eventPresetOf, eventTitle, locate } from '../data/eventPresets';
-import { filesOf, openFiles } from '../data/localFiles';
-import { readSource } from '../data/sources';
-import { dataText } from '../data/words';
+import { joined } from '../data/joined';
+import { interactions, readParts } from '../data/load';
+import { eventPresets } from '../data/presets';
+import { openFiles, titleOf } from '../data/sources';
 import type { Pool } from '../engine/pool';
 import type { OpenedEvents } from '../engine/protocol';
 import { chooseEvents } from './choose';
-import { errorResult } from './errorResult';
 import { eventOptionsOf, splitRequestOf } from './requests';
 import { type AsyncState, debounced, idle, Latest, type ProgressReporter, Runner } from './runner';
 import type { State } from './state';
@@ -43,8 +42,8 @@ export interface TemporalStore {
   /** of that split; counted when the settings have stopped changing */
   readonly rows: ReadonlySignal<AsyncState<RowCounts>>;
 
-  /** Loads a dropped or chosen file. */
-  open(file: File): void;
+  /** Loads dropped or chosen files, at least one, as one stream of interactions. */
+  open(files: readonly File[]): void;
   /** Stops within 200 ms. */
   cancel(what: 'opened' | 'rows'): void;
   /** Stops everything. */
@@ -67,17 +66,15 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
   // ---- loading ----
 
   async function read(given: State, { signal, report }: ProgressReporter<LoadedEvents>): Promise<Result<LoadedEvents>> {
-    const preset = eventPresetOf(given.events);
-    if (preset && !availableEventPresets.includes(preset)) {
-      return errorResult('unsupported', dataText.errors.presetAbsent(preset.name));
-    }
     const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-    const [file] = filesOf(given.events);
-    const source = { base: document.baseURI, signal, progress, ...(file ? { file } : {}) };
-    const found = await readSource(locate(given.events), source);
-    if (found.error) return found;
-    const { returned } = await pool.run('openEvents', [found.value, eventOptionsOf(given)], { signal });
-    return returned.error ? returned : { value: { ...returned.value, title: eventTitle(given.events) } };
+    const parts = await readParts(given.events, interactions, { signal, progress });
+    if (parts.error) return parts;
+    const stream = await joined(parts.value);
+    if (stream.error) return stream;
+    const { bytes, placed } = stream.value;
+    const { returned } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal });
+    if (returned.error) return { error: placed(returned.error) };
+    return { value: { ...returned.value, title: titleOf(given.events, eventPresets) } };
   }
 
   const sourceKey = computed(() => {
@@ -162,8 +159,8 @@ export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
     opened,
     split,
     rows,
-    open(file) {
-      store.update(chooseEvents(openFiles([file])));
+    open(files) {
+      store.update(chooseEvents(openFiles(files)));
     },
     cancel(what) {
       if (what === 'rows') runners.rows.end();

@@ -1,65 +1,60 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useDrop } from '../../controls/useDrop';
-import { availablePresets } from '../../data/sources';
-import { dataText } from '../../data/words';
+import { presets } from '../../data/presets';
+import { available } from '../../data/sources';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
 import { hasChoice } from './DataColumns';
+import { DropHint, LoadingStatus } from './DataFields';
 import { DataPanel } from './DataPanel';
-import { type Example, examples } from './examples';
-import { dataBarText as text } from './words';
-import './data.css';
+import { dataPanelText as text } from './words';
+
+/** A disc around a point. */
+const disc = (x: number, y: number) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z`;
+/** A bar of a text. */
+const bar = (x: number, y: number, width: number) => `M${x} ${y}h${width}v3h${-width}z`;
+
+/** The data sets offered first, with a picture of their kind in a box of 32 × 20: lines are stroked, shapes filled. */
+const examples: readonly { name: keyof typeof text.exampleNames; lines?: string; shapes: string }[] = [
+  {
+    name: 'molhiv',
+    lines: 'M5 10L11 4H18L23 10L18 16H11L5 10M23 10H29',
+    shapes: [disc(5, 10), disc(11, 4), disc(18, 4), disc(23, 10), disc(18, 16), disc(11, 16), disc(29, 10)].join(''),
+  },
+  { name: 'wikipedia', shapes: [bar(2, 2, 27), bar(2, 7, 14), bar(2, 12, 21), bar(2, 17, 8)].join('') },
+  {
+    name: 'python_ast',
+    lines: 'M16 3L8 10M16 3L24 10M8 10L4 17M8 10L12 17M24 10V17',
+    shapes: [disc(16, 3), disc(8, 10), disc(24, 10), disc(4, 17), disc(12, 17), disc(24, 17)].join(''),
+  },
+  { name: 'azure_llm', shapes: [bar(2, 2, 18), bar(2, 7, 9), bar(14, 12, 16), bar(22, 17, 8)].join('') },
+];
+
+const offered = examples.flatMap(({ name, ...picture }) => {
+  const preset = available(presets).find((one) => one.name === name);
+  return preset ? { preset, title: text.exampleNames[name], ...picture } : [];
+});
 
 /** Data sets to try, each as a picture of its kind. */
 function Examples({ store }: { store: Store }) {
   const { data } = store.state.value;
-  const choose = ({ preset }: Example) => {
-    const found = availablePresets.find(({ name }) => name === preset);
-    if (found) store.update(choosePreset(found));
-  };
-  const shown = examples.filter(({ preset }) => availablePresets.some(({ name }) => name === preset));
   return (
     <fieldset class="data-examples" aria-label={text.examples}>
-      {shown.map((example) => (
+      {offered.map(({ preset, title, lines, shapes }) => (
         <button
-          key={example.preset}
+          key={title}
           type="button"
-          aria-pressed={data.kind === 'preset' && data.name === example.preset}
-          onClick={() => choose(example)}
+          aria-pressed={data.kind === 'preset' && data.name === preset.name}
+          onClick={() => store.update(choosePreset(preset))}
         >
           <svg viewBox="0 0 32 20" width="32" height="20" aria-hidden="true">
-            {example.lines && <path class="data-picture-lines" d={example.lines} />}
-            {example.shapes && <path class="data-picture-shapes" d={example.shapes} />}
+            {lines && <path class="data-picture-lines" d={lines} />}
+            <path class="data-picture-shapes" d={shapes} />
           </svg>
-          {text.names[example.preset]}
+          {title}
         </button>
       ))}
     </fieldset>
-  );
-}
-
-/** The loaded data, or the progress of loading. */
-function DataStatus({ store }: { store: Store }) {
-  const { value, error, running, progress } = store.loaded.value;
-  if (running) {
-    return (
-      <p class="data-status">
-        <progress aria-label={dataText.reading} {...(progress === null ? {} : { value: progress })} />
-        <button type="button" aria-label={dataText.cancelHelp} onClick={() => store.cancel('loaded')}>
-          {dataText.cancel}
-        </button>
-      </p>
-    );
-  }
-  return (
-    <p class="data-status" role="status">
-      {value && !error && (
-        <>
-          {dataText.loaded(value.title, value.stats.items, value.stats.bins)}{' '}
-          <small>{value.histogram.components.join(', ')}</small>
-        </>
-      )}
-    </p>
   );
 }
 
@@ -86,15 +81,18 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <section ref={bar} class="data-bar" aria-label={dataText.title}>
-      {over && (
-        <p class="data-over" role="status">
-          {dataText.over}
-        </p>
-      )}
+    <section ref={bar} class="data-bar" aria-label={text.title}>
+      <DropHint over={over} />
       <Examples store={store} />
       <div class="data-line">
-        <DataStatus store={store} />
+        <LoadingStatus state={store.loaded.value} onCancel={() => store.cancel('loaded')}>
+          {value && !error && (
+            <>
+              {text.loaded(value.title, value.stats.items, value.stats.bins)}{' '}
+              <small>{value.histogram.components.join(', ')}</small>
+            </>
+          )}
+        </LoadingStatus>
         <button
           ref={button}
           type="button"

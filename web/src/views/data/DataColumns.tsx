@@ -1,12 +1,11 @@
 import { useId } from 'preact/hooks';
-import { Field } from '../../controls/Field';
-import { type ColumnChoice, rememberColumns } from '../../data/columnMemory';
-import type { FileColumn } from '../../data/fileColumn';
-import { dataText as text } from '../../data/words';
+import { SelectField } from '../../controls/Field';
+import { type ColumnChoice, type FileColumn, rememberColumns } from '../../data/fileColumn';
 import { chooseColumns } from '../../store/choose';
 import { choicesOf } from '../../store/coreTables';
 import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
+import { dataPanelText as text } from './words';
 
 interface SizeColumnsProps {
   columns: readonly FileColumn[];
@@ -35,51 +34,6 @@ function SizeColumns({ columns, used, onChange }: SizeColumnsProps) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-interface CountColumnProps {
-  columns: readonly FileColumn[];
-  /** empty: none */
-  chosen: string;
-  onChange: (key: string) => void;
-}
-
-/** Selects the count column. */
-function CountColumn({ columns, chosen, onChange }: CountColumnProps) {
-  return (
-    <Field label={text.count} help={text.countHelp}>
-      {(control) => (
-        <select {...control} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="">{text.countNone}</option>
-          {columns.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-const labels: Readonly<Record<string, string>> = text.formats;
-
-/** Selects the format, if it is not detected. */
-function DataFormat({ store }: { store: Store }) {
-  const { format } = store.state.value;
-  return (
-    <Field label={text.format} help={text.formatHelp}>
-      {(control) => (
-        <select {...control} value={format} onChange={(event) => store.update({ format: event.currentTarget.value })}>
-          {choicesOf('format').map((name) => (
-            <option key={name} value={name}>
-              {labels[name] ?? name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 
@@ -137,7 +91,14 @@ export function DataColumns({ store }: { store: Store }) {
       {columns.length > 0 && (
         <>
           <SizeColumns columns={columns.filter((column) => column !== count)} used={used} onChange={chooseSizes} />
-          <CountColumn columns={columns} chosen={count?.key ?? ''} onChange={chooseCount} />
+          <SelectField
+            label={text.count}
+            help={text.countHelp}
+            value={count?.key ?? ''}
+            names={['', ...columns.map(({ key }) => key)]}
+            titles={{ '': text.countNone, ...Object.fromEntries(columns.map(({ key, label }) => [key, label])) }}
+            onValue={chooseCount}
+          />
           {doubtful && (
             <p>
               {text.possibleCount(used.length)}{' '}
@@ -148,7 +109,14 @@ export function DataColumns({ store }: { store: Store }) {
           )}
         </>
       )}
-      <DataFormat store={store} />
+      <SelectField
+        label={text.format}
+        help={text.formatHelp}
+        value={state.format}
+        names={choicesOf('format')}
+        titles={text.formats}
+        onValue={(format) => store.update({ format })}
+      />
     </details>
   );
 }

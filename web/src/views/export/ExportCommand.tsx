@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field } from '../../controls/Field';
-import { histogramCsv } from '../../data/sizesCsv';
+import { histogramCsv } from '../../data/csv';
 import { type CommandName, commandNames, toCommand } from '../../options/command';
 import { suggestRanges } from '../../store/ranges';
 import type { State } from '../../store/state';

@@ -3,12 +3,11 @@ import { useId } from 'preact/hooks';
 import { CopyText, SaveButton } from '../../controls/buttons';
 import { ProgressBar } from '../../controls/ProgressBar';
 import { batchesCsv } from '../../data/csv';
-import { splitCommand } from '../../options/splitCommand';
+import { splitCommand } from '../../options/command';
 import type { Store } from '../../store/store';
 import type { RowCounts, SplitResult, TemporalStore } from '../../store/temporal';
 import { TemporalCharts } from './TemporalCharts';
-import { TemporalTable } from './TemporalTable';
-import { TemporalTiles } from './TemporalTiles';
+import { TemporalTable, TemporalTiles } from './TemporalFigures';
 import { temporalText as text } from './words';
 
 /** The paper's advice on ε, applied to these data. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { Field, NumberField } from '../../controls/Field';
+import { NumberField, SelectField } from '../../controls/Field';
 import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
@@ -41,47 +41,12 @@ function Loss({ store, threshold }: { store: Store; threshold: number }) {
   );
 }
 
-/** A menu of the core's names. */
-function Name({
-  store,
-  field,
-  titles,
-  label,
-  help,
-}: {
-  store: Store;
-  field: 'lossScore' | 'ties';
-  titles: Readonly<Record<string, string>>;
-  label: string;
-  help: string;
-}) {
-  return (
-    <Field label={label} help={help}>
-      {(control) => (
-        <select
-          {...control}
-          value={store.state.value[field]}
-          onChange={({ currentTarget: { value } }) =>
-            store.update(field === 'ties' ? { ties: value } : { lossScore: value })
-          }
-        >
-          {choicesOf(field).map((name) => (
-            <option key={name} value={name}>
-              {titles[name] ?? name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
 /** Settings of the batches. */
 export function TemporalSettings({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const heading = useId();
   const opened = temporal.opened.value.value;
   const split = temporal.split.value.value;
-  const { loss, likeBatchSize, recent } = store.state.value;
+  const { loss, likeBatchSize, lossScore, ties, recent } = store.state.value;
   if (!opened) return <p class="temporal-about">{text.settingsEmpty}</p>;
   const wrong = temporal.split.value.error;
   return (
@@ -101,11 +66,22 @@ export function TemporalSettings({ store, temporal }: { store: Store; temporal: 
         </button>
       )}
       {wrong && <p role="alert">{wrong.message}</p>}
-      <Name
-        {...{ store, label: text.lossScore, help: text.lossScoreHelp, titles: text.lossScores }}
-        field="lossScore"
+      <SelectField
+        label={text.lossScore}
+        help={text.lossScoreHelp}
+        value={lossScore}
+        names={choicesOf('lossScore')}
+        titles={text.lossScores}
+        onValue={(name) => store.update({ lossScore: name })}
       />
-      <Name {...{ store, label: text.ties, help: text.tiesHelp, titles: text.tiePolicies }} field="ties" />
+      <SelectField
+        label={text.ties}
+        help={text.tiesHelp}
+        value={ties}
+        names={choicesOf('ties')}
+        titles={text.tiePolicies}
+        onValue={(name) => store.update({ ties: name })}
+      />
       <NumberField
         label={text.recent}
         help={text.recentHelp}

@@ -10,18 +10,9 @@ export const temporalText = {
   about:
     'A table with a source, a destination and a time per interaction, sorted by time. CSV, TSV or .npy, optionally ' +
     'gzipped; drop a file here. Your data do not leave this browser.',
-  preset: 'Data set',
   presetHelp: 'Complete published data sets, or a short example of the format.',
-  presetNone: 'choose a data set',
   file: 'Interaction file',
-  fileHelp: 'Choose or drop a file. It is not uploaded.',
-  fileChoose: 'Choose …',
-  fileChosen: (name: string) => `Selected: ${name}. Not uploaded.`,
-  severalFiles: (name: string) => `Only one file at a time: loading ${name}.`,
-  over: 'Drop to load the file',
-  reading: 'Loading',
-  cancelReading: 'Cancel loading',
-  cancel: 'Cancel',
+  fileHelp: 'Choose or drop a file, or the parts of one data set. They are not uploaded.',
   read: (title: string, events: number, nodes: number, selfLoops: number) =>
     `${title}: ${counted(events, 'interaction')} between ${counted(nodes, 'node')}` +
     (selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : ''),
@@ -44,10 +35,10 @@ export const temporalText = {
     `Not in use, because ε is set. Fixed-size batches of up to ${whole(size)} have no larger loss.`,
   lossScore: 'Self-loops',
   lossScoreHelp: 'How often an interaction of a node with itself counts (equations 7 and 8 of the paper).',
-  lossScores: { eq7: 'once (eq7)', eq8: 'twice (eq8)' } as Record<string, string>,
+  lossScores: { eq7: 'once (eq7)', eq8: 'twice (eq8)' },
   ties: 'Equal times',
   tiesHelp: 'Whether interactions with equal times may be split between batches.',
-  tiePolicies: { split: 'may be split', keep: 'keep in one batch' } as Record<string, string>,
+  tiePolicies: { split: 'may be split', keep: 'keep in one batch' },
   recent: 'Recent neighbours',
   recentHelp: 'Neighbours sampled per node; the feature rows of all of them are requested.',
 
