@@ -48,7 +48,7 @@ test('creating a file can be cancelled', async ({ page }) => {
 test('a cancelled comparison is marked as incomplete', async ({ page }) => {
   await page.goto('./#preset=ppa_synthetic&method=next-fit&tab=compare');
   const panel = page.getByRole('region', { name: 'All methods and heuristics' });
-  await expect(panel.getByText(/^Packing with every method … \d/)).toBeVisible();
+  await expect(panel.getByText(/^Packing with every method: \d/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel.getByText(/^Cancelled at .*%: the list is incomplete\.$/)).toBeVisible();
 });

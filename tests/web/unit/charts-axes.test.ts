@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Axis, countAxis, ratioAxis, shareAxis, sizeAxis, valuesAxis } from '../../../web/src/charts/axes';
+import { type Axis, countAxis, ratioAxis, shareAxis, sizeAxis, valuesAxis } from '../../../web/src/charts/elements';
 
 /** What an axis writes at these values. */
 const written = (axis: Axis, values: number[]) => {

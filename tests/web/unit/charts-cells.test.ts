@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extentOf, pixelsOf } from '../../../web/src/charts/cells';
-import { paletteColour } from '../../../web/src/charts/palette';
+import { extentOf, paletteColour, pixelsOf } from '../../../web/src/charts/heatMap';
 
 const none = Number.NaN;
 

@@ -2,11 +2,11 @@
 import type { Estimate, LimitsFound, Stats } from 'tuplepack';
 import { expect, it } from 'vitest';
 import type { Picture } from '../../../web/src/charts/Chart';
-import { harmonicMean } from '../../../web/src/charts/harmonicMean';
-import { paretoChart } from '../../../web/src/views/limits/paretoChart';
-import { marginalBars, marginalChart } from '../../../web/src/views/sizes/marginalChart';
-import { scalingChart } from '../../../web/src/views/speedup/scalingChart';
-import { streamChart } from '../../../web/src/views/streaming/streamChart';
+import { paretoChart } from '../../../web/src/views/limits/ParetoFront';
+import { harmonicMean } from '../../../web/src/views/result/efficiency';
+import { marginalBars, marginalChart } from '../../../web/src/views/sizes/sizeCharts';
+import { scalingChart } from '../../../web/src/views/speedup/SpeedupPanel';
+import { streamChart } from '../../../web/src/views/streaming/StreamPanel';
 
 const labels = ({ data }: Picture) => data.datasets.map(({ label }) => label);
 

@@ -8,7 +8,7 @@ import {
   rangeSize,
   suggestRanges,
 } from '../../../web/src/store/ranges';
-import { bestCells, cellsPerState } from '../../../web/src/views/limits/sweepTable';
+import { bestCells, cellsPerState } from '../../../web/src/views/limits/sweep';
 
 const ranges = [
   { first: 20, last: 24, step: 2 },

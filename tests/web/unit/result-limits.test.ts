@@ -1,7 +1,7 @@
 /** Limits offered where a component is badly filled. */
 import type { PackedMetrics, Stats } from 'tuplepack';
 import { expect, test } from 'vitest';
-import { badlyFilled, proportionalLimits } from '../../../web/src/views/result/betterLimits';
+import { badlyFilled, proportionalLimits } from '../../../web/src/views/result/efficiency';
 
 const filled = (...efficiency: number[]) => ({ metrics: { efficiency } }) as PackedMetrics;
 

@@ -42,10 +42,10 @@ function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props
 
 const ComparePanel = lazyPanel(async () => (await import('../views/compare/ComparePanel')).ComparePanel);
 const LimitsPanel = lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel);
-const EstimatePanel = lazyPanel(async () => (await import('../views/speedup/EstimatePanel')).EstimatePanel);
+const SpeedupPanel = lazyPanel(async () => (await import('../views/speedup/SpeedupPanel')).SpeedupPanel);
 const SearchPanel = lazyPanel(async () => (await import('../views/limits/SearchPanel')).SearchPanel);
 const StreamPanel = lazyPanel(async () => (await import('../views/streaming/StreamPanel')).StreamPanel);
-const HistogramPanel = lazyPanel(async () => (await import('../views/sizes/HistogramPanel')).HistogramPanel);
+const SizesPanel = lazyPanel(async () => (await import('../views/sizes/SizesPanel')).SizesPanel);
 const ExportPanel = lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel);
 const TemporalPanel = lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel);
 export const TemporalSidebar = lazyPanel(
@@ -87,11 +87,11 @@ export function View({ tab, store, pool, analyses, temporal, linked }: ViewProps
         </>
       );
     case 'estimate':
-      return <EstimatePanel store={store} analyses={analyses} />;
+      return <SpeedupPanel store={store} analyses={analyses} />;
     case 'stream':
       return <StreamPanel store={store} analyses={analyses} />;
     case 'histogram':
-      return <HistogramPanel store={store} />;
+      return <SizesPanel store={store} />;
     case 'temporal':
       return <TemporalPanel store={store} temporal={temporal} />;
     case 'export':

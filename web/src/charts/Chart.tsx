@@ -2,9 +2,14 @@ import './charts.css';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Chart as ChartJs, createChart, type Data, type Options, updateChart } from './chartjs';
 import { type Cursor, placeAfter } from './cursor';
-import { PngButton } from './PngButton';
+import { SaveImage } from './SaveImage';
 import { observeTheme } from './theme';
-import { chartsText as text } from './words';
+
+const text = {
+  read: 'Hover or use the arrow keys to read values.',
+  readOrChoose: 'Hover or use the arrow keys to read values; click or press Enter to apply the limits.',
+  chosen: (words: string) => `Applied: ${words}`,
+};
 
 /** What a chart shows. Its tooltip describes the place of the cursor, to the eye and in words. */
 export interface Picture {
@@ -15,8 +20,8 @@ export interface Picture {
   data: Data;
   options: Options;
   cursor: Cursor;
-  /** how to use it */
-  hint: string;
+  /** what its marks mean, in addition to how to use it */
+  legend?: string;
 }
 
 interface Props extends Picture {
@@ -45,7 +50,7 @@ function mark(chart: ChartJs, cursor: Cursor, place: number | null): string {
 }
 
 /** A chart by Chart.js, read by pointer or keys. `data` and `options` must be memoized. */
-export function Chart({ label, title, data, options, cursor, hint, size = 'low', onChoose }: Props) {
+export function Chart({ label, title, data, options, cursor, legend = '', size = 'low', onChoose }: Props) {
   const help = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<ChartJs>(null);
@@ -118,12 +123,12 @@ export function Chart({ label, title, data, options, cursor, hint, size = 'low',
       </div>
       <figcaption>
         <span class="chart-caption" id={help}>
-          {marked?.chosen ? text.chosen(marked.words) : hint}
+          {marked?.chosen ? text.chosen(marked.words) : `${onChoose ? text.readOrChoose : text.read} ${legend}`}
         </span>
         <span class="unseen" aria-live={marked?.byKey ? 'polite' : 'off'}>
           {marked?.words}
         </span>
-        <PngButton canvas={canvas} title={title} prepare={() => chart.current?.stop().update('none')} />
+        <SaveImage canvas={canvas} title={title} prepare={() => chart.current?.stop().update('none')} />
       </figcaption>
     </figure>
   );

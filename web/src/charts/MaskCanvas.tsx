@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { sees } from './mask';
-import { PngButton } from './PngButton';
+import { SaveImage } from './SaveImage';
 import { observeTheme, type Theme, themeOf } from './theme';
 
 /** minimum side in pixels, reached by an integer factor, so that saved pictures are sharp */
@@ -64,7 +64,7 @@ export function MaskCanvas({ title, label, caption, segments, bits }: Props) {
       <canvas ref={canvas} role="img" aria-label={label} width={pixels} height={pixels} />
       <figcaption>
         <span class="chart-caption">{caption}</span>
-        <PngButton canvas={canvas} title={title} />
+        <SaveImage canvas={canvas} title={title} />
       </figcaption>
     </figure>
   );

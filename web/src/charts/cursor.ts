@@ -1,5 +1,5 @@
 /** The cursor of a chart, which the pointer and the arrow keys move from place to place. */
-import type { ActiveDataPoint } from 'chart.js';
+import type { ActiveDataPoint, Point } from 'chart.js';
 import type { Chart } from './chartjs';
 
 export interface Cursor {
@@ -56,7 +56,9 @@ export function alongPoints(places: number, { placeAt = nearestAcross, start = n
   const pointsAt = (chart: Chart, index: number) =>
     [...Array(lines).keys()]
       .map((datasetIndex) => ({ datasetIndex, index }))
-      .filter(({ datasetIndex }) => !Number.isNaN(chart.getDatasetMeta(datasetIndex).data[index]?.y));
+      .filter(
+        ({ datasetIndex }) => !Number.isNaN((chart.data.datasets[datasetIndex]?.data[index] as Point | undefined)?.y),
+      );
   return { places, columns: places, start, placeAt, pointsAt };
 }
 

@@ -1,9 +1,78 @@
 /** Heat maps with tens of thousands of cells: an image, painted once, which a plugin draws between the axes. */
 import type { ActiveDataPoint, Chart, LegendItem, Plugin, Point } from 'chart.js';
-import { type Cells, extentOf, pixelsOf } from './cells';
 import type { Cursor } from './cursor';
-import { paletteColour } from './palette';
 import { themeOf } from './theme';
+
+/**
+ * Viridis (Smith and van der Walt, CC0) as stops for interpolation, without its darkest fifth, which is invisible on a dark
+ * page.
+ */
+const stops = [0x414487, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725];
+
+function channel(stop: number, shift: number): number {
+  return ((stops[stop] ?? 0) >> shift) & 255;
+}
+
+/** The colour of t, 0 … 1, as three bytes. */
+export function paletteColour(t: number): [number, number, number] {
+  const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
+  const below = Math.min(Math.floor(at), stops.length - 2);
+  const part = at - below;
+  const mix = (shift: number) => Math.round(channel(below, shift) * (1 - part) + channel(below + 1, shift) * part);
+  return [mix(16), mix(8), mix(0)];
+}
+
+export interface Cells {
+  columns: number;
+  rows: number;
+  /** rows from the bottom; NaN: transparent */
+  values: Float64Array;
+  /** cells drawn faintly; optional */
+  faint?: Uint8Array;
+  logarithmic: boolean;
+}
+
+const shades = 256;
+const faintOpacity = 90;
+
+const palette = new Uint8ClampedArray(shades * 3);
+for (let i = 0; i < shades; ++i) palette.set(paletteColour(i / (shades - 1)), i * 3);
+
+/** The range of the values; null if there are none. */
+export function extentOf(cells: Cells): [number, number] | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of cells.values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** RGBA, one pixel per cell, rows from the top. */
+export function pixelsOf(cells: Cells): Uint8ClampedArray<ArrayBuffer> {
+  const { columns, rows, values, faint } = cells;
+  const pixels = new Uint8ClampedArray(columns * rows * 4);
+  const extent = extentOf(cells);
+  if (!extent) return pixels;
+  const scale = cells.logarithmic ? Math.log : (value: number) => value;
+  const low = scale(extent[0]);
+  const span = scale(extent[1]) - low;
+  for (let row = 0; row < rows; ++row) {
+    for (let column = 0; column < columns; ++column) {
+      const cell = row * columns + column;
+      const value = values[cell] as number;
+      if (Number.isNaN(value)) continue;
+      const shade = span > 0 ? Math.round(((scale(value) - low) / span) * (shades - 1)) : shades - 1;
+      const pixel = ((rows - 1 - row) * columns + column) * 4;
+      pixels[pixel] = palette[shade * 3] as number;
+      pixels[pixel + 1] = palette[shade * 3 + 1] as number;
+      pixels[pixel + 2] = palette[shade * 3 + 2] as number;
+      pixels[pixel + 3] = faint?.[cell] ? faintOpacity : 255;
+    }
+  }
+  return pixels;
+}
 
 export interface HeatMap {
   cells: Cells;

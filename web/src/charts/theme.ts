@@ -13,16 +13,23 @@ export interface Theme {
   fontFamily: string;
 }
 
+/** How many colours of items and lines the style sheet has; they repeat. */
+export const seriesCount = 6;
+
+/** The colour of an item or a line, for style sheets. */
+export const seriesColour = (index: number) => `var(--series-${(index % seriesCount) + 1})`;
+
 const themes = new WeakMap<HTMLElement, Theme>();
 
 /** Each goes through a computed `color`, so that `light-dark()`, `color-mix()` and `var()` arrive as plain colours. */
 function readTheme(element: HTMLElement): Theme {
   const computed = getComputedStyle(element);
   const { color, fontSize } = element.style;
-  const colour = (name: string): string => {
-    element.style.color = `var(--${name})`;
+  const resolved = (value: string): string => {
+    element.style.color = value;
     return computed.color;
   };
+  const colour = (name: string) => resolved(`var(--${name})`);
   element.style.fontSize = '0.75rem';
   const theme: Theme = {
     surface: colour('surface'),
@@ -30,7 +37,7 @@ function readTheme(element: HTMLElement): Theme {
     text: colour('text'),
     muted: colour('muted'),
     bad: colour('bad'),
-    series: [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}`)),
+    series: Array.from({ length: seriesCount }, (_, index) => resolved(seriesColour(index))),
     fontSize: Number.parseFloat(computed.fontSize),
     fontFamily: computed.fontFamily,
   };

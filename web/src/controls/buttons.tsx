@@ -96,13 +96,11 @@ export function CopyText({ label, what, content, note }: CopyProps) {
 export function UseButton({
   inUse,
   label,
-  text,
   onUse,
 }: {
   inUse: boolean;
   /** accessible name, unless it is in use */
   label: string;
-  text: { use: string; inUse: string };
   onUse: () => void;
 }) {
   return (

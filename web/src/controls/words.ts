@@ -7,6 +7,9 @@ export const controlsText = {
   refusedLabel: (what: string) => `${what}, to copy manually`,
   making: 'Creating the file …',
   cancel: 'Cancel',
+  use: 'Use',
+  inUse: 'in use',
+  table: 'Data table',
   elapsed: (seconds: number, limit?: number) => (limit === undefined ? `${seconds} s` : `${seconds} s of ${limit} s`),
   notNumber: ({
     least,

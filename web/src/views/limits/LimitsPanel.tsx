@@ -1,47 +1,81 @@
-import './LimitsPanel.css';
+import './limits.css';
 import { useId, useMemo } from 'preact/hooks';
 import { Chart } from '../../charts/Chart';
-import { ProgressBar } from '../../controls/ProgressBar';
-import { limitsOfCell, placeOfLimits } from '../../store/ranges';
+import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
+import { percent, whole } from '../../controls/format';
+import { Panel } from '../../controls/Panel';
+import { Progress } from '../../controls/Progress';
+import type { LoadedData } from '../../store/loading';
+import { cellCount, isSweepable, limitsOfCell, mostCells, placeOfLimits, suggestRanges } from '../../store/ranges';
 import { limitsAsNumbers, sweepMethodOf } from '../../store/requests';
-import type { AsyncState } from '../../store/runner';
+import type { SweepRange } from '../../store/state';
 import type { Store, SweepResult } from '../../store/store';
-import { LimitsRanges } from './LimitsRanges';
-import { LimitsTable } from './LimitsTable';
-import { sweepChart, sweepMap } from './sweepChart';
-import { cellsPerState } from './sweepTable';
+import { bestCells, cellsPerState, sweepChart, sweepMap } from './sweep';
 import { limitsText as text } from './words';
 
-/** Progress of the sweep. */
-function Progress({ swept, cancel }: { swept: AsyncState<SweepResult>; cancel: () => void }) {
-  const grid = swept.value?.grid;
-  if (swept.error) {
-    return (
-      <p class="limits-progress limits-wrong" role="alert">
-        {swept.error.message}
-      </p>
-    );
-  }
-  if (!swept.running) {
-    return (
-      <p class="limits-progress">
-        {grid && text.done(cellsPerState(grid), grid.method, grid.refined.filter(Boolean).length, swept.seconds)}
-      </p>
-    );
-  }
+const parts = ['first', 'last', 'step'] as const;
+
+/** The error in the ranges; empty if none. */
+function trouble(ranges: SweepRange[], components: string[]): string {
+  const empty = ranges.findIndex(({ first, last }) => last < first);
+  if (empty !== -1) return text.emptyRange(components[empty] ?? '');
+  return isSweepable(ranges) ? '' : text.tooMany(mostCells);
+}
+
+/** The grid: first, last and step per component. */
+function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
+  const id = useId();
+  const { components } = loaded.histogram;
+  const suggested = suggestRanges(loaded.stats, components.length);
+  const given = store.state.value.ranges;
+  const ranges = given.length === components.length ? given : suggested;
+  const wrong = trouble(ranges, components);
+
+  const change = (component: number, part: (typeof parts)[number], input: HTMLInputElement) => {
+    const value = Math.round(input.valueAsNumber);
+    if (!(value >= 1)) {
+      input.value = String(ranges[component]?.[part] ?? 1);
+      return;
+    }
+    store.update({ ranges: ranges.map((range, c) => (c === component ? { ...range, [part]: value } : range)) });
+  };
   return (
-    <ProgressBar
-      name={text.running(null)}
-      text={text.running(swept.progress)}
-      progress={swept.progress}
-      began={swept.began}
-      cancel={text.cancel}
-      onCancel={cancel}
-    />
+    <fieldset class="limits-ranges" aria-describedby={`${id}-help`}>
+      <legend>{text.ranges}</legend>
+      <small id={`${id}-help`}>{text.rangesHelp}</small>
+      <div class="limits-ranges-grid">
+        {ranges.map((range, component) => (
+          <fieldset key={components[component]} class="limits-range">
+            <legend>{components[component]}</legend>
+            {parts.map((part) => (
+              <label key={part}>
+                {text[part]}
+                <input
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  value={range[part]}
+                  onChange={(event) => change(component, part, event.currentTarget)}
+                />
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <p class="panel-row">
+        <span role="status" class={wrong ? 'limits-wrong' : ''}>
+          {wrong || text.cells(cellCount(ranges))}
+        </span>
+        <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
+          {text.suggest}
+        </button>
+        <small id={`${id}-suggest`}>{text.suggestHelp}</small>
+      </p>
+    </fieldset>
   );
 }
 
-interface EfficienciesProps {
+interface GridProps {
   data: string;
   components: string[];
   result: SweepResult;
@@ -49,7 +83,7 @@ interface EfficienciesProps {
   onChoose: (limits: number[]) => void;
 }
 
-function Efficiencies({ data, components, result, limits, onChoose }: EfficienciesProps) {
+function Efficiencies({ data, components, result, limits, onChoose }: GridProps) {
   const slice = placeOfLimits(result.ranges, limits).slice(2);
   const map = useMemo(() => sweepMap(result, slice), [result, slice.join()]);
   const { cellAt, ...picture } = useMemo(
@@ -64,15 +98,50 @@ function Efficiencies({ data, components, result, limits, onChoose }: Efficienci
   return <Chart {...picture} size={map ? 'high' : 'low'} onChoose={choose} />;
 }
 
+function columnsOf(components: string[], { ranges, grid }: SweepResult): Column<number>[] {
+  const k = components.length;
+  return [
+    ...components.map((name, c) => numberColumn(name, whole, (cell: number) => limitsOfCell(ranges, cell)[c] ?? 0)),
+    numberColumn('packs', whole, (cell) => grid.packs[cell] ?? 0, true),
+    ...components.map((name, c) =>
+      numberColumn(`eff. ${name}`, percent, (cell: number) => grid.efficiency[cell * k + c] ?? 0, true),
+    ),
+    ...(k > 1 ? [numberColumn('harmonic mean', percent, (cell: number) => grid.harmonicMean[cell] ?? 0, true)] : []),
+  ];
+}
+
+/** The ten best cells. */
+function BestCells({ components, result, limits, onChoose }: Omit<GridProps, 'data'>) {
+  const columns = columnsOf(components, result);
+  const cells = useMemo(() => bestCells(result.grid, 10), [result]);
+  const limitsOf = (cell: number) => limitsOfCell(result.ranges, cell);
+  return (
+    <DataTable
+      titled
+      caption={text.tableCaption}
+      columns={columns}
+      rows={cells}
+      rowKey={(cell) => cell}
+      sortedBy={columns.length - 1}
+      use={{
+        label: (cell) => text.useThese(components, limitsOf(cell)),
+        inUse: (cell) => limitsOf(cell).every((limit, c) => limit === limits[c]),
+        onUse: (cell) => onChoose(limitsOf(cell)),
+      }}
+    />
+  );
+}
+
 /** Efficiency over a grid of limits (Krell et al. 2022, Figure 5); a click applies limits. */
 export function LimitsPanel({ store }: { store: Store }) {
-  const heading = useId();
   const bestHelp = useId();
   const loaded = store.loaded.value.value;
-  if (!loaded) return <p class="limits-panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
 
   const { components } = loaded.histogram;
   const swept = store.swept.value;
+  const { running, error, seconds } = swept;
+  const grid = swept.value?.grid;
   const result = swept.value?.ranges.length === components.length ? swept.value : null;
   const gridMethod = sweepMethodOf(store.state.value).method ?? '';
   const limits = limitsAsNumbers(store.state.value.limits, loaded.stats);
@@ -80,18 +149,19 @@ export function LimitsPanel({ store }: { store: Store }) {
   const best = result?.grid.best ?? null;
   const bestLimits = result && best !== null ? limitsOfCell(result.ranges, best) : null;
   return (
-    <section class="limits-panel" aria-labelledby={heading}>
-      <header>
-        <h2 id={heading}>{text.heading}</h2>
-        <p>{text.help}</p>
-        {gridMethod !== store.state.value.method && <p>{text.instead(gridMethod)}</p>}
-      </header>
-      <LimitsRanges store={store} loaded={loaded} />
-      <Progress swept={swept} cancel={() => store.cancel('swept')} />
+    <Panel heading={text.heading} help={text.help}>
+      {gridMethod !== store.state.value.method && <p>{text.instead(gridMethod)}</p>}
+      <Ranges store={store} loaded={loaded} />
+      <Progress work={swept} text={text.running} cancel={text.cancel} onCancel={() => store.cancel('swept')} />
+      {grid && !running && !error && (
+        <p class="limits-done">
+          {text.done(cellsPerState(grid), grid.method, grid.refined.filter(Boolean).length, seconds)}
+        </p>
+      )}
       {result && (
         <>
           <Efficiencies data={loaded.title} {...{ components, result, limits }} onChoose={choose} />
-          <p class="limits-best">
+          <p class="panel-row">
             <button
               type="button"
               aria-describedby={bestHelp}
@@ -100,15 +170,15 @@ export function LimitsPanel({ store }: { store: Store }) {
             >
               {text.useBest}
             </button>
-            <span id={bestHelp}>
+            <small id={bestHelp}>
               {bestLimits && best !== null
                 ? text.useBestHelp(components, bestLimits, result.grid.harmonicMean[best] ?? 0)
                 : text.noBest}
-            </span>
+            </small>
           </p>
-          <LimitsTable {...{ components, result, limits }} onChoose={choose} />
+          <BestCells {...{ components, result, limits }} onChoose={choose} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -1,10 +1,48 @@
 import { useMemo } from 'preact/hooks';
-import type { Found } from 'tuplepack';
-import { Chart } from '../../charts/Chart';
-import { UseButton } from '../../controls/buttons';
-import { ScrollTable } from '../../controls/ScrollTable';
-import { paretoChart } from './paretoChart';
-import { searchText as text } from './searchWords';
+import type { Found, LimitsFound } from 'tuplepack';
+import { Chart, type Picture } from '../../charts/Chart';
+import { alongPoints, nearPoint } from '../../charts/cursor';
+import { currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
+import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
+import { percent, whole } from '../../controls/format';
+import { searchText as text } from './words';
+
+/** `points` in order of cost; the one with these limits has a ring. */
+export function paretoChart(data: string, components: string[], points: LimitsFound[], limits: number[]): Picture {
+  const costs = points.map(({ cost }) => cost);
+  const [first, last] = [Math.min(...costs), Math.max(...costs)];
+  const margin = Math.max((last - first) * 0.04, 1);
+  const inUse = points.findIndex((point) => point.limits.every((limit, c) => limit === limits[c]));
+  const at = points.map(({ cost, harmonicMean }) => ({ x: cost, y: harmonicMean }));
+  const brief = (one: LimitsFound | undefined) => text.brief(one?.cost ?? 0, one?.harmonicMean ?? 0);
+  return {
+    label: text.chartLabel(points.length, brief(points[0]), brief(points.at(-1))),
+    title: text.chart(data),
+    cursor: alongPoints(points.length, { placeAt: nearPoint, start: inUse === -1 ? null : inUse }),
+    data: {
+      datasets: [
+        // up to the next point, the previous one is the best
+        { ...line(0, text.onFront, at), stepped: true, pointRadius: 4, pointHoverRadius: 7 },
+        currentRing(at[inUse] ?? null),
+      ],
+    },
+    options: {
+      scales: {
+        x: sizeAxis(text.cost, first - margin, last + margin),
+        y: shareAxis(text.efficiency, Math.min(...points.map(({ harmonicMean }) => harmonicMean), 0.95)),
+      },
+      plugins: {
+        tooltip: tooltip(
+          ({ dataIndex }) => text.limits(components, points[dataIndex]?.limits ?? []),
+          ({ dataIndex }) => {
+            const { harmonicMean = 0, packs = 0, cost = 0 } = points[dataIndex] ?? {};
+            return text.point(harmonicMean, packs, cost);
+          },
+        ),
+      },
+    },
+  };
+}
 
 interface Props {
   data: string;
@@ -15,34 +53,31 @@ interface Props {
 }
 
 function FrontTable({ found: { points }, components, limits, onChoose }: Props) {
-  const efficiencies = components.length > 1 ? components.map(text.efficiencyOf) : [];
-  const names = [...components, text.cost, text.packs, text.bound, ...efficiencies, text.mean];
+  const columns: Column<LimitsFound>[] = [
+    ...components.map((name, c) => numberColumn(name, whole, (point: LimitsFound) => point.limits[c] ?? 0)),
+    numberColumn(text.cost, whole, ({ cost }) => cost),
+    numberColumn('packs', whole, ({ packs }) => packs),
+    numberColumn('bound', whole, ({ bound }) => bound),
+    ...(components.length > 1
+      ? components.map((name, c) =>
+          numberColumn(`eff. ${name}`, percent, ({ efficiency }: LimitsFound) => efficiency[c] ?? 0),
+        )
+      : []),
+    numberColumn('harmonic mean', percent, ({ harmonicMean }) => harmonicMean),
+  ];
   return (
-    <details>
-      <summary>{text.table}</summary>
-      <ScrollTable caption={text.tableCaption} actions headings={names.map((name) => ({ name }))}>
-        {points.map((point) => {
-          const inUse = point.limits.every((limit, c) => limit === limits[c]);
-          const wholes = [...point.limits, point.cost, point.packs, point.bound].map(text.whole);
-          const shares = [...(efficiencies.length > 0 ? point.efficiency : []), point.harmonicMean].map(text.percent);
-          return (
-            <tr key={point.limits.join()} aria-current={inUse}>
-              {[...wholes, ...shares].map((value, c) => (
-                <td key={names[c]}>{value}</td>
-              ))}
-              <td>
-                <UseButton
-                  inUse={inUse}
-                  label={text.useThese(components, point.limits)}
-                  text={text}
-                  onUse={() => onChoose(point.limits)}
-                />
-              </td>
-            </tr>
-          );
-        })}
-      </ScrollTable>
-    </details>
+    <DataTable
+      folded
+      caption={text.tableCaption}
+      columns={columns}
+      rows={points}
+      rowKey={(point) => point.limits.join()}
+      use={{
+        label: (point) => text.useThese(components, point.limits),
+        inUse: (point) => point.limits.every((limit, c) => limit === limits[c]),
+        onUse: (point) => onChoose(point.limits),
+      }}
+    />
   );
 }
 

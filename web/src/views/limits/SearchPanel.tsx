@@ -1,15 +1,50 @@
-import './SearchPanel.css';
+import './limits.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Found } from 'tuplepack';
-import { ProgressBar } from '../../controls/ProgressBar';
+import { CheckField, NumberField } from '../../controls/Field';
+import { Panel } from '../../controls/Panel';
+import { Progress } from '../../controls/Progress';
 import type { Analyses, Goal } from '../../store/analyses';
+import { rangeOf } from '../../store/coreTables';
 import { limitsAsNumbers } from '../../store/requests';
 import type { Store } from '../../store/store';
 import { ParetoFront } from './ParetoFront';
-import { SearchFields } from './SearchFields';
-import { searchText as text } from './searchWords';
 import { TargetResult } from './TargetResult';
+import { searchText as text } from './words';
+
+/** Target and time limit. */
+function Fields({ store, components }: { store: Store; components: string[] }) {
+  const { target, perComponent, timeLimit } = store.state.value;
+  return (
+    <div class="panel-fields">
+      <NumberField
+        label={text.target}
+        help={text.targetHelp(components.length)}
+        value={Number((100 * target).toFixed(6))}
+        least={1}
+        most={100}
+        decimals
+        onValue={(value, final) => value !== null && store.update({ target: Number((value / 100).toFixed(8)) }, final)}
+      />
+      {components.length > 1 && (
+        <CheckField
+          label={text.perComponent}
+          help={text.perComponentHelp}
+          checked={perComponent}
+          onChecked={(checked) => store.update({ perComponent: checked })}
+        />
+      )}
+      <NumberField
+        label={text.timeLimit}
+        help={text.timeLimitHelp}
+        value={timeLimit}
+        {...rangeOf('timeLimit')}
+        onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
+      />
+    </div>
+  );
+}
 
 const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
 
@@ -29,10 +64,11 @@ function Search({
   children: (found: Found) => ComponentChildren;
 }) {
   const explained = useId();
-  const { value, error, running, progress, began, ended } = analyses.found[goal].value;
+  const found = analyses.found[goal].value;
+  const { value, running, ended } = found;
   return (
     <>
-      <p class="search-begin">
+      <p class="panel-row">
         <button
           type="button"
           disabled={running}
@@ -43,19 +79,14 @@ function Search({
         </button>
         {help && <small id={explained}>{help}</small>}
       </p>
-      {running && (
-        <ProgressBar
-          name={text.running}
-          text={text.runningAt(progress)}
-          progress={progress}
-          began={began}
-          limit={limit}
-          cancel={text.cancel}
-          onCancel={() => analyses.cancel(goal)}
-        />
-      )}
-      {error && <p role="alert">{error.message}</p>}
-      {ended && <p role="status">{text.ended}</p>}
+      <Progress
+        work={found}
+        text={text.running}
+        limit={limit}
+        cancel={text.cancel}
+        ended={text.ended}
+        onCancel={() => analyses.cancel(goal)}
+      />
       {value && !running && !ended && children(value)}
     </>
   );
@@ -63,7 +94,6 @@ function Search({
 
 /** Searches for limits: the smallest that reach a target, and the Pareto front. */
 export function SearchPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
-  const heading = useId();
   const loaded = store.loaded.value.value;
   if (!loaded) return null;
 
@@ -74,18 +104,14 @@ export function SearchPanel({ store, analyses }: { store: Store; analyses: Analy
     onChoose: (limits: number[]) => store.update({ limits }),
   };
   return (
-    <section class="search-panel" aria-labelledby={heading}>
-      <header>
-        <h2 id={heading}>{text.heading}</h2>
-        <p>{text.help}</p>
-      </header>
-      <SearchFields store={store} components={components} />
+    <Panel heading={text.heading} help={text.help}>
+      <Fields store={store} components={components} />
       <Search analyses={analyses} goal="target" limit={store.state.value.timeLimit}>
         {(found) => <TargetResult found={found} target={store.state.value.target} {...chosen} />}
       </Search>
       <Search analyses={analyses} goal="pareto" limit={store.state.value.timeLimit} help={text.traceHelp}>
         {(found) => <ParetoFront data={loaded.title} found={found} {...chosen} />}
       </Search>
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import type { Found, LimitsFound } from 'tuplepack';
 import { UseButton } from '../../controls/buttons';
-import { searchText as text } from './searchWords';
+import { searchText as text } from './words';
 
 interface Shown {
   components: string[];
@@ -24,7 +24,6 @@ function UseLimits({ point, components, limits, onChoose }: Shown & { point: Lim
     <UseButton
       inUse={point.limits.every((limit, c) => limit === limits[c])}
       label={text.useThese(components, point.limits)}
-      text={text}
       onUse={() => onChoose(point.limits)}
     />
   );

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
+import { seriesColour } from '../../charts/theme';
 import type { Pool } from '../../engine/pool';
 import { searches } from '../../store/coreTables';
 import type { LoadedData } from '../../store/loading';
 import type { PlanResult } from '../../store/requests';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, type Sample, sampleOf, sampleRequest } from './picture';
 import { resultText } from './words';
-import './picture.css';
 
 const text = resultText.picture;
 
@@ -103,7 +103,7 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
             <Shapes boxes={picture.shapes.packed} />
             <g key={`${loaded.title} ${component}`}>
               {picture.items.map(({ padded: from, packed: to }, item) => (
-                <g key={item} class={`picture-item-${item % 6}`}>
+                <g key={item} style={{ fill: seriesColour(item) }}>
                   <rect x={from.x} y={from.y} width={drawnWidth(from.width)} height={rowHeight} />
                   {to && (
                     <rect

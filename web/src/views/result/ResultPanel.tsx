@@ -1,14 +1,15 @@
 import './result.css';
-import { Elapsed } from '../../controls/Elapsed';
+import type { PackedMetrics } from 'tuplepack';
+import { DataTable } from '../../controls/DataTable';
+import { percent, whole } from '../../controls/format';
+import { ProgressBar } from '../../controls/Progress';
 import type { Pool } from '../../engine/pool';
 import type { LoadedData } from '../../store/loading';
 import type { PlanResult } from '../../store/requests';
 import type { Store } from '../../store/store';
-import { BadlyFilled } from './BadlyFilled';
-import { Figures } from './Figures';
-import { OptimalityBar } from './OptimalityBar';
+import { harmonicMean } from './efficiency';
+import { BadlyFilled, OptimalityBar } from './Optimality';
 import { PackingPicture } from './PackingPicture';
-import { PinnedComparison } from './PinnedComparison';
 import { resultText as text } from './words';
 
 /** How many times less there is to compute when packed, in the component that gains least. */
@@ -32,18 +33,115 @@ function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
 /** The progress of packing, and the button to stop it. */
 function Working({ store }: { store: Store }) {
   const searching = store.searching.value;
-  const { running, began } = store.packed.value;
   return (
     <div class="result-running">
-      {running && (
-        <span class="appears-late">
-          {searching ? text.searching(searching.step, searching.packs, searching.bound) : text.working}
-          {searching && <Elapsed began={began} limit={store.state.value.timeLimit} />}
-          <button type="button" onClick={() => store.cancel('packed')}>
-            {text.cancel}
-          </button>
-        </span>
-      )}
+      <ProgressBar
+        work={store.packed.value}
+        text={searching ? text.searching(searching.step, searching.packs, searching.bound) : text.working}
+        {...(searching && { limit: store.state.value.timeLimit })}
+        onCancel={() => store.cancel('packed')}
+      />
+    </div>
+  );
+}
+
+function Figure({ name, value, main = false }: { name: string; value: string; main?: boolean }) {
+  return (
+    <div class={main ? 'result-figure result-figure-main' : 'result-figure'}>
+      <dd>{value}</dd>
+      <dt>{name}</dt>
+    </div>
+  );
+}
+
+/** Packs and efficiency large; how the plan was made, and in which time, in small print. */
+function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
+  const { metrics, bound, limits, items, overlong } = plan;
+  const { components } = plan.histogram;
+  const several = components.length > 1;
+  return (
+    <>
+      <dl class="result-figures">
+        <Figure name={text.packsFor(items)} value={whole(metrics.packs)} main />
+        {several && <Figure name={text.harmonicMean} value={percent(harmonicMean(metrics.efficiency))} main />}
+        {components.map((component, c) => (
+          <Figure
+            key={component}
+            name={text.filled(component, limits[c] ?? 0)}
+            value={percent(metrics.efficiency[c] ?? 0)}
+            main={!several}
+          />
+        ))}
+      </dl>
+      <p class="result-made">
+        {text.made(plan, several)} · {text.perPack(metrics.packingFactor, metrics.depthUsed)} ·{' '}
+        {text.boundBy(bound.packs, bound.name, bound.component)} · {text.duration(seconds)}
+        {metrics.paddingPacks > 0 && ` · ${text.paddingPacks(metrics.paddingPacks)}`}
+        {overlong.items > 0 && ` · ${text.overlong(overlong.items)}`}
+      </p>
+    </>
+  );
+}
+
+interface Difference {
+  name: string;
+  a: string;
+  b: string;
+  difference: string;
+}
+
+function differences(
+  a: PackedMetrics,
+  b: PackedMetrics,
+  components: string[],
+  limits: [number[], number[]],
+): Difference[] {
+  const wholes = (name: string, of: (packed: PackedMetrics) => number): Difference => ({
+    ...{ name, a: whole(of(a)), b: whole(of(b)) },
+    difference: text.signed(of(b) - of(a)),
+  });
+  const listed = (values: number[]) => values.map(whole).join(' × ');
+  return [
+    { name: text.limits, a: listed(limits[0]), b: listed(limits[1]), difference: '' },
+    {
+      name: text.method,
+      a: text.madeBy(a.method, a.heuristic, a.distribute),
+      b: text.madeBy(b.method, b.heuristic, b.distribute),
+      difference: '',
+    },
+    wholes(text.packsName, (packed) => packed.metrics.packs),
+    ...components.map((component, c) => {
+      const [before, now] = [a.metrics.efficiency[c] ?? 0, b.metrics.efficiency[c] ?? 0];
+      const difference = text.points(now - before);
+      return { name: text.efficiency(component), a: percent(before), b: percent(now), difference };
+    }),
+    wholes(text.bound, (packed) => packed.bound.packs),
+    wholes(text.gapName, (packed) => packed.gap),
+  ];
+}
+
+/** The pinned result next to the current one. */
+function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult }) {
+  const pinned = store.pinned.value;
+  const components = store.loaded.value.value?.histogram.components ?? [];
+  if (!pinned || pinned.packed.metrics.efficiency.length !== components.length) return null;
+  return (
+    <div class="result-pinned">
+      <DataTable
+        titled
+        caption={text.comparison}
+        columns={[
+          { name: 'measure', names: true, show: ({ name }) => name },
+          { name: 'A (pinned)', show: ({ a }) => a },
+          { name: 'B (current)', show: ({ b }) => b },
+          { name: 'difference', show: ({ difference }) => difference },
+        ]}
+        rows={differences(pinned.packed, packed, components, [pinned.limits, packed.limits])}
+        rowKey={({ name }) => name}
+      />
+      <button type="button" onClick={() => store.unpin()}>
+        {text.unpin}
+      </button>
     </div>
   );
 }
@@ -52,7 +150,7 @@ function Working({ store }: { store: Store }) {
 export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
-  if (!loaded) return <p class="result-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
   const stale = error !== null || plan?.limits.length !== loaded.stats.largest.length;
   return (
     <section class="result-panel" aria-label={text.heading} aria-busy={running}>
@@ -67,7 +165,7 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
         </button>
       </header>
       {error && (
-        <p class="result-error" role="alert">
+        <p class="panel-error" role="alert">
           {error.message}
           {error.code === 'item_over_limit' && `. ${text.overLimitHint}`}
         </p>

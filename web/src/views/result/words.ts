@@ -9,11 +9,10 @@ const madeBy = (method: string, heuristic: string | null, distribute: boolean) =
 export const resultText = {
   heading: 'Result',
   empty: 'Load data to see a plan.',
-  working: 'Packing …',
+  working: 'Packing',
   /** the current step of the search, and the best plan and bound so far */
   searching: (step: string, count: number, bound: number) =>
     `Searching (${step}): ${count > 0 ? `best plan ${packs(count)}` : 'no plan yet'}, lower bound ${whole(bound)}`,
-  cancel: 'Cancel',
   packs,
   status: (count: number, items: number, gap: number) =>
     `${whole(items)} items in ${packs(count)}${gap === 0 ? ', proven optimal' : ''}`,
@@ -64,16 +63,10 @@ export const resultText = {
   pinHelp: 'Keep this result to compare it with later ones.',
   unpin: 'Remove A',
   comparison: 'A (pinned) and B (current)',
-  measure: 'measure',
-  a: 'A (pinned)',
-  b: 'B (current)',
-  difference: 'difference',
   limits: 'limits',
   packsName: 'packs',
   gapName: 'gap',
   method: 'method',
-  whole,
-  percent,
   signed: (value: number) => (value > 0 ? `+${whole(value)}` : whole(value).replace('-', '−')),
   points: (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(2)} points`,
 };

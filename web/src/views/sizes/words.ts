@@ -5,7 +5,7 @@ const sizeRange = (component: string, [first, last]: [number, number]) =>
 
 const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
 
-export const histogramText = {
+export const sizesText = {
   heading: 'Sizes',
   empty: 'Load data to see the distribution of sizes.',
   logarithmic: 'Logarithmic counts',
@@ -23,17 +23,7 @@ export const histogramText = {
     `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
   sizes: sizeRange,
   count: items,
-  table: 'Data table',
   tableCaption: 'Sizes per component',
-  component: 'component',
-  total: 'total',
-  smallest: 'smallest',
-  largest: 'largest',
-  mean: 'mean',
-  padding: 'padding without packing',
-  whole,
-  percent,
-  decimal: (value: number) => value.toFixed(1),
   shares: {
     heading: 'Data and padding',
     before: 'padded',
@@ -41,7 +31,5 @@ export const histogramText = {
     paddedTo: (largest: number) => `every item padded to ${whole(largest)}`,
     packedTo: (limit: number) => `packs of ${whole(limit)}`,
     shares: (data: number) => `${percent(data)} data, ${percent(1 - data)} padding`,
-    data: 'data',
-    paddingShare: 'padding',
   },
 };

@@ -6,11 +6,12 @@ const items = (count: number) =>
 const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
 const devices = (count: number) => (count === 1 ? '1 device' : `${whole(count)} devices`);
 
-export const estimateText = {
+export const speedupText = {
   heading: 'Speed-up',
   help: 'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape (Kosec, Fu, Krell 2021).',
   empty: 'Load data to estimate the speed-up from packing.',
   waiting: 'Waiting for the plan …',
+  running: 'Estimating',
   assumptions: 'Assumptions',
   overhead: 'Overhead (percent)',
   overheadHelp:
@@ -33,7 +34,6 @@ export const estimateText = {
   ceiling: 'upper bound',
   ceilingHelp: 'without any padding or overhead',
   times,
-  whole,
 
   chart: (data: string) => `${data}: speed-up over padding`,
   chartLabel: (speedup: number, most: number, first: number, last: number, from: number | null) =>
@@ -48,7 +48,6 @@ export const estimateText = {
   published: 'published',
   legend:
     'Un-padded: items concatenated without padding; every step waits for the device with the longest batch. Published: un-padding of BERT on Wikipedia.',
-  table: 'Data table',
   tableCaption: 'Speed-up over padding, by number of devices',
 
   optimizer: 'Optimizer settings',

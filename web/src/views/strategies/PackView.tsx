@@ -1,17 +1,87 @@
-import './PackView.css';
+import './strategies.css';
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { MaskOptions, Packed, Result } from 'tuplepack';
+import type { MaskOptions, Packed, Result, Segments } from 'tuplepack';
 import { MaskCanvas } from '../../charts/MaskCanvas';
 import { pairsSeen } from '../../charts/mask';
-import { Field } from '../../controls/Field';
+import { CopyText } from '../../controls/buttons';
+import { DataTable } from '../../controls/DataTable';
+import { CheckField, SelectField } from '../../controls/Field';
+import { percent } from '../../controls/format';
 import type { PackTraining } from '../../engine/protocol';
 import type { Store } from '../../store/store';
-import { LossWeights } from './LossWeights';
-import { SegmentArrays } from './SegmentArrays';
 import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
-import { strategiesText } from './words';
+import { packText as text } from './words';
 
-const text = strategiesText.pack;
+interface WeightsProps {
+  runs: Run[];
+  component: number;
+  components: string[];
+  aligned: boolean;
+  training: PackTraining;
+}
+
+/** The items of a pack and their weights in the loss. */
+function LossWeights({ runs, component, components, aligned, training: { weights, cuSeqlens } }: WeightsProps) {
+  const places = cuSeqlens[cuSeqlens.length - 1] as number;
+  const weighed = lengthsOf(runs, component).filter((length) => length > 0).length;
+  let item = 0;
+  const rows = runs.map(({ sizes, copies }) => {
+    const weight = weights[cuSeqlens[item] as number] as number;
+    item += copies;
+    return { sizes, copies, length: sizes[component] as number, weight };
+  });
+  return (
+    <div class="loss-weights">
+      <DataTable
+        titled
+        caption={text.items}
+        columns={[
+          {
+            ...{ name: text.ofSizes(components, aligned), names: true },
+            show: ({ sizes, copies }) => text.run(sizes, copies),
+          },
+          { name: text.weight, show: ({ length, weight }) => length > 0 && text.number(weight) },
+          { name: text.meanShare, show: ({ length }) => length > 0 && percent(length / places) },
+        ]}
+        rows={rows}
+        rowKey={({ sizes }) => sizes.join()}
+      />
+      {weighed > 0 && <small>{text.weightHelp(weighed, places)}</small>}
+    </div>
+  );
+}
+
+const shown = 64;
+const arrays = [
+  ['position_ids', 'positionIds'],
+  ['segment_ids', 'segmentIds'],
+  ['cu_seqlens', 'cuSeqlens'],
+] as const;
+
+/** The arrays of a pack for training, truncated, with copy buttons. */
+function SegmentArrays({ segments }: { segments: Segments }) {
+  return (
+    <dl class="segment-arrays">
+      {arrays.map(([name, field]) => {
+        const values = segments[field];
+        return (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> <small>{text[name]}</small>
+            </dt>
+            <dd>
+              <code>
+                [{values.subarray(0, shown).join(', ')}
+                {values.length > shown && ', …'}]
+              </code>
+              <CopyText label={text.copy(name)} what={name} content={`[${values.join(', ')}]`} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
 
 /** Computes the training arrays of one component of a pack. */
 export type TrainPack = (
@@ -76,39 +146,23 @@ function Pack(props: PackProps) {
       <p>{text.summary(packed.plan.repeats[strategy] ?? 0, lengths.length)}</p>
       <div class="pack-choices">
         {components.length > 1 && (
-          <Field label={text.component} help={text.componentHelp}>
-            {(control) => (
-              <select {...control} value={chosen} onChange={(event) => setComponent(Number(event.currentTarget.value))}>
-                {components.map((label, c) => (
-                  <option key={label} value={c}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={text.component}
+            help={text.componentHelp}
+            value={components[Math.min(chosen, components.length - 1)] ?? ''}
+            names={components}
+            onValue={(label) => setComponent(components.indexOf(label))}
+          />
         )}
-        <Field label={text.causal} help={text.causalHelp}>
-          {(control) => (
-            <input
-              {...control}
-              type="checkbox"
-              checked={causal}
-              onChange={(event) => setCausal(event.currentTarget.checked)}
-            />
-          )}
-        </Field>
-        <Field label={text.padding} help={text.paddingHelp}>
-          {(control) => (
-            <select {...control} value={padding} onChange={(event) => setPadding(event.currentTarget.value)}>
-              {paddings.map((policy) => (
-                <option key={policy} value={policy}>
-                  {text.paddings[policy] ?? policy}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <CheckField label={text.causal} help={text.causalHelp} checked={causal} onChecked={setCausal} />
+        <SelectField
+          label={text.padding}
+          help={text.paddingHelp}
+          value={padding}
+          names={paddings}
+          titles={text.paddings}
+          onValue={setPadding}
+        />
         {error && <p role="alert">{error.message}</p>}
       </div>
       {value && (

@@ -1,4 +1,4 @@
-import './StrategiesPanel.css';
+import './strategies.css';
 import { useId, useMemo, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import type { Store } from '../../store/store';

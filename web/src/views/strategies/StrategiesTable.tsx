@@ -1,9 +1,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
+import { seriesColour, seriesCount } from '../../charts/theme';
+import { percent, whole } from '../../controls/format';
 import { SortButton } from '../../controls/ScrollTable';
-import { PackBar } from './PackBar';
-import { runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
+import { lengthsOf, type Run, runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
 import { strategiesText as text } from './words';
+
+/** The items of a pack in one component, in their colours; the length of the bar is the limit. */
+function PackBar({ runs, component, limit }: { runs: Run[]; component: number; limit: number }) {
+  const paths = new Array<string>(seriesCount).fill('');
+  let begin = 0;
+  lengthsOf(runs, component).forEach((length, item) => {
+    if (length > 0) paths[item % seriesCount] += `M${begin} 0h${length}v1h${-length}z`;
+    begin += length;
+  });
+  return (
+    <svg class="pack-bar" viewBox={`0 0 ${limit} 1`} preserveAspectRatio="none" aria-hidden="true">
+      {paths.map((path, series) => (
+        <path key={seriesColour(series)} style={{ fill: seriesColour(series) }} d={path} />
+      ))}
+    </svg>
+  );
+}
 
 /** As in the style sheet: row positions are computed, not measured. */
 const rowHeight = 34;
@@ -101,16 +119,16 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
               >
                 <td>
                   <button type="button" tabIndex={-1} class="strategies-choose" aria-label={text.choose(strategy)}>
-                    {text.whole(strategy + 1)}
+                    {whole(strategy + 1)}
                   </button>
                 </td>
-                <td>{text.whole(plan.repeats[strategy] ?? 0)}</td>
-                <td>{text.whole(figures.items[strategy] ?? 0)}</td>
+                <td>{whole(plan.repeats[strategy] ?? 0)}</td>
+                <td>{whole(figures.items[strategy] ?? 0)}</td>
                 {limits.map((limit, c) => (
                   <td key={histogram.components[c]}>
                     <span class="strategies-fill">
                       <PackBar runs={runs} component={c} limit={limit} />
-                      {text.percent(figures.fill[strategy * k + c] ?? 0)}
+                      {percent(figures.fill[strategy * k + c] ?? 0)}
                     </span>
                   </td>
                 ))}

@@ -31,45 +31,42 @@ export const strategiesText = {
   chosen: (strategy: number, repeats: number, count: number, components: string[], fill: number[]) =>
     `Strategy ${whole(strategy + 1)}: ${packs(repeats)}, ${items(count)}, ` +
     components.map((name, c) => `${name} ${percent(fill[c] ?? 0)}`).join(', '),
+};
 
-  pack: {
-    heading: (strategy: number) => `A pack of strategy ${whole(strategy + 1)}`,
-    summary: (repeats: number, count: number) => `${packs(repeats)} like this, ${items(count)} each`,
-    items: 'Items in the pack',
-    run: (sizes: number[], copies: number) =>
-      copies === 1 ? sizesText(sizes) : `${whole(copies)} × ${sizesText(sizes)}`,
-    ofSizes: (components: string[], aligned: boolean) => {
-      const sizes = aligned ? 'sizes after alignment' : 'sizes';
-      if (components.length > 1) return `${sizes}: (${components.join(', ')})`;
-      return aligned ? `${components[0]}, ${sizes}` : `${components[0]}`;
-    },
-    component: 'Component',
-    componentHelp: 'Each component has its own mask and arrays.',
-    weight: 'weight per position',
-    meanShare: 'share of an unweighted mean',
-    weightHelp: (count: number, places: number) =>
-      `With these weights every item contributes ${percent(1 / count)} of the loss, as without packing. An unweighted ` +
-      `mean over the ${whole(places)} filled positions weights each by ${number(1 / places)}, so long items count more.`,
-    number,
-    percent,
-    causal: 'Causal',
-    causalHelp: 'A position attends only to itself and earlier positions, as in a language model.',
-    padding: 'Padding attends to',
-    paddings: { none: 'nothing', self: 'itself', block: 'all padding' } as Readonly<Record<string, string>>,
-    paddingHelp: 'If a position attends to nothing, its softmax is NaN.',
-    maskTitle: (component: string, strategy: number, causal: boolean) =>
-      `${causal ? 'Causal mask' : 'Mask'} of ${component}, strategy ${whole(strategy + 1)}`,
-    maskLabel: (component: string, capacity: number, lengths: number[], causal: boolean) =>
-      `${causal ? 'Causal b' : 'B'}lock-diagonal attention mask of ${whole(capacity)} × ${whole(capacity)} positions of ${component}: ` +
-      `${lengths.length} blocks of ${lengths.slice(0, 12).map(whole).join(', ')}${lengths.length > 12 ? ', …' : ''}.`,
-    maskCaption: (seen: number, capacity: number, side: number) =>
-      `${percent(seen / capacity ** 2)} of the mask is set.` +
-      (side < capacity ? ` ${whole(capacity)} positions, drawn as ${whole(side)} pixels.` : ''),
-    copy: (name: string) => `Copy ${name}`,
-    position_ids: '0, 1, 2, … within each item',
-    segment_ids: '1, 2, … for the items, 0 for padding',
-    cu_seqlens: 'cumulative sequence lengths',
+export const packText = {
+  heading: (strategy: number) => `A pack of strategy ${whole(strategy + 1)}`,
+  summary: (repeats: number, count: number) => `${packs(repeats)} like this, ${items(count)} each`,
+  items: 'Items in the pack',
+  run: (sizes: number[], copies: number) =>
+    copies === 1 ? sizesText(sizes) : `${whole(copies)} × ${sizesText(sizes)}`,
+  ofSizes: (components: string[], aligned: boolean) => {
+    const sizes = aligned ? 'sizes after alignment' : 'sizes';
+    if (components.length > 1) return `${sizes}: (${components.join(', ')})`;
+    return aligned ? `${components[0]}, ${sizes}` : `${components[0]}`;
   },
-  whole,
-  percent,
+  component: 'Component',
+  componentHelp: 'Each component has its own mask and arrays.',
+  weight: 'weight per position',
+  meanShare: 'share of an unweighted mean',
+  weightHelp: (count: number, places: number) =>
+    `With these weights every item contributes ${percent(1 / count)} of the loss, as without packing. An unweighted ` +
+    `mean over the ${whole(places)} filled positions weights each by ${number(1 / places)}, so long items count more.`,
+  number,
+  causal: 'Causal',
+  causalHelp: 'A position attends only to itself and earlier positions, as in a language model.',
+  padding: 'Padding attends to',
+  paddings: { none: 'nothing', self: 'itself', block: 'all padding' } as Readonly<Record<string, string>>,
+  paddingHelp: 'If a position attends to nothing, its softmax is NaN.',
+  maskTitle: (component: string, strategy: number, causal: boolean) =>
+    `${causal ? 'Causal mask' : 'Mask'} of ${component}, strategy ${whole(strategy + 1)}`,
+  maskLabel: (component: string, capacity: number, lengths: number[], causal: boolean) =>
+    `${causal ? 'Causal b' : 'B'}lock-diagonal attention mask of ${whole(capacity)} × ${whole(capacity)} positions of ${component}: ` +
+    `${lengths.length} blocks of ${lengths.slice(0, 12).map(whole).join(', ')}${lengths.length > 12 ? ', …' : ''}.`,
+  maskCaption: (seen: number, capacity: number, side: number) =>
+    `${percent(seen / capacity ** 2)} of the mask is set.` +
+    (side < capacity ? ` ${whole(capacity)} positions, drawn as ${whole(side)} pixels.` : ''),
+  copy: (name: string) => `Copy ${name}`,
+  position_ids: '0, 1, 2, … within each item',
+  segment_ids: '1, 2, … for the items, 0 for padding',
+  cu_seqlens: 'cumulative sequence lengths',
 };

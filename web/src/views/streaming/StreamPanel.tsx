@@ -1,40 +1,85 @@
-import './StreamPanel.css';
-import { useId, useMemo } from 'preact/hooks';
-import { Chart } from '../../charts/Chart';
-import { harmonicMean } from '../../charts/harmonicMean';
-import { ProgressBar } from '../../controls/ProgressBar';
-import { ScrollTable } from '../../controls/ScrollTable';
+import { useMemo } from 'preact/hooks';
+import { Chart, type Picture } from '../../charts/Chart';
+import { alongPoints } from '../../charts/cursor';
+import { lineLegend, linesOver, rule, shareAxis, tooltip, valuesAxis } from '../../charts/elements';
+import { DataTable } from '../../controls/DataTable';
+import { percent, whole } from '../../controls/format';
+import { Panel } from '../../controls/Panel';
+import { Progress } from '../../controls/Progress';
 import type { StreamedRow } from '../../engine/compare';
 import type { Analyses } from '../../store/analyses';
 import type { Store } from '../../store/store';
-import { streamChart } from './streamChart';
+import { harmonicMean } from '../result/efficiency';
 import { streamText as text } from './words';
 
-function StreamTable({ rows, components }: { rows: StreamedRow[]; components: string[] }) {
-  const hasMean = components.length > 1;
-  const numbers = [text.heldHeading, text.packs, text.atLeast, ...components.map(text.efficiencyOf)];
-  const headings = [text.policy, ...numbers, ...(hasMean ? [text.mean] : [])].map((name, c) => ({
-    name,
-    names: c === 0,
+/** `offline`: efficiency of the offline plan; `most`: its upper bound. */
+export function streamChart(data: string, rows: StreamedRow[], offline: number, most: number): Picture {
+  const held = [...new Set(rows.map((row) => row.held))].sort((a, b) => a - b);
+  const lines = [...new Set(rows.map(({ policy }) => policy))].map((policy) => ({
+    policy,
+    name: text.name(policy),
+    ys: held.map((size) => {
+      const row = rows.find((one) => one.policy === policy && one.held === size);
+      return row ? harmonicMean(row.efficiency) : Number.NaN;
+    }),
   }));
+  const x = valuesAxis(text.acrossAxis, held);
+  const level = (name: string, y: number, dash: number[]) =>
+    rule(
+      name,
+      [x.min, x.max].map((end) => ({ x: Number(end), y })),
+      'muted',
+      dash,
+    );
+  const shares = lines.flatMap(({ ys }) => ys).filter((share) => !Number.isNaN(share));
+  return {
+    label: text.chartLabel(
+      lines.map(({ policy, ys }) => text.line(policy, ys[0] || 0, ys.at(-1) || 0)),
+      offline,
+    ),
+    title: text.chart(data),
+    cursor: alongPoints(held.length, { lines: lines.length }),
+    data: {
+      datasets: [
+        ...linesOver(held, lines),
+        ...(most > offline ? [level(text.bound, most, [2, 2])] : []),
+        level(text.offline, offline, [14, 3]),
+      ],
+    },
+    options: {
+      scales: { x, y: shareAxis(text.upAxis, Math.min(...shares, offline)) },
+      plugins: {
+        legend: lineLegend,
+        tooltip: tooltip(
+          ({ parsed }) => text.heldAt(parsed.x ?? 1),
+          ({ dataset, parsed }) => `${dataset.label} ${percent(parsed.y ?? 0)}`,
+          true,
+        ),
+      },
+    },
+  };
+}
+
+function StreamTable({ rows, components }: { rows: StreamedRow[]; components: string[] }) {
+  const mean = ({ efficiency }: StreamedRow) => percent(harmonicMean(efficiency));
   return (
-    <details>
-      <summary>{text.table}</summary>
-      <ScrollTable caption={text.tableCaption} headings={headings}>
-        {rows.map(({ policy, held, packs, bound, efficiency }) => (
-          <tr key={`${policy} ${held}`}>
-            <th scope="row">{text.name(policy)}</th>
-            <td>{text.held(policy, held)}</td>
-            <td>{text.whole(packs)}</td>
-            <td>{text.whole(bound)}</td>
-            {components.map((component, c) => (
-              <td key={component}>{text.percent(efficiency[c] ?? 0)}</td>
-            ))}
-            {hasMean && <td>{text.percent(harmonicMean(efficiency))}</td>}
-          </tr>
-        ))}
-      </ScrollTable>
-    </details>
+    <DataTable
+      folded
+      caption={text.tableCaption}
+      columns={[
+        { name: 'policy', names: true, show: ({ policy }) => text.name(policy) },
+        { name: 'buffer', show: ({ policy, held }) => text.held(policy, held) },
+        { name: 'packs', show: ({ packs }) => whole(packs) },
+        { name: 'lower bound', show: ({ bound }) => whole(bound) },
+        ...components.map((name, c) => ({
+          name: `eff. ${name}`,
+          show: ({ efficiency }: StreamedRow) => percent(efficiency[c] ?? 0),
+        })),
+        ...(components.length > 1 ? [{ name: 'harmonic mean', show: mean }] : []),
+      ]}
+      rows={rows}
+      rowKey={({ policy, held }) => `${policy} ${held}`}
+    />
   );
 }
 
@@ -62,38 +107,30 @@ function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
 
 /** Online packing compared with the current plan. */
 export function StreamPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
-  const heading = useId();
   const loaded = store.loaded.value.value;
   const plan = store.packed.value.value;
-  if (!loaded) return <p class="stream-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
 
-  const { value: rows, error, running, progress, began, ended } = analyses.streamed.value;
+  const streamed = analyses.streamed.value;
+  const { value: rows, error, running, ended } = streamed;
   const best = bestOf(rows ?? []);
   const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
   const most = plan ? offline * (plan.metrics.packs / Math.max(plan.bound.packs, 1)) : 0;
   return (
-    <section class="stream-panel" aria-labelledby={heading}>
-      <header>
-        <h2 id={heading}>{text.heading}</h2>
-        <p>{text.help}</p>
-      </header>
-      {error && <p role="alert">{error.message}</p>}
-      {running && (
-        <ProgressBar
-          name={text.running}
-          text={text.runningAt(progress)}
-          progress={progress}
-          began={began}
-          cancel={text.cancel}
-          onCancel={() => analyses.cancel('streamed')}
-        />
-      )}
-      {!rows && !running && !error && <p>{ended ? text.ended : text.waiting}</p>}
+    <Panel heading={text.heading} help={text.help}>
+      <Progress
+        work={streamed}
+        text={text.running}
+        cancel={text.cancel}
+        ended={text.ended}
+        onCancel={() => analyses.cancel('streamed')}
+      />
+      {!rows && !running && !error && !ended && <p>{text.waiting}</p>}
       {rows && plan && best && (
         <>
           {!running && (
             <p role="status">
-              {ended && text.ended} {text.best(best.policy, best.held, harmonicMean(best.efficiency), offline)}{' '}
+              {text.best(best.policy, best.held, harmonicMean(best.efficiency), offline)}{' '}
               {text.sample(best.items, loaded.stats.items)}
             </p>
           )}
@@ -102,6 +139,6 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
           <StreamTable rows={rows} components={loaded.histogram.components} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }

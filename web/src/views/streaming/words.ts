@@ -5,10 +5,11 @@ const names: Readonly<Record<string, string>> = {
   'look-ahead': 'look-ahead',
   guided: 'guided',
 };
-const helds: Readonly<Record<string, (held: number) => string>> = {
-  'best-fit': (held) => (held === 1 ? '1 pack open' : `${whole(held)} packs open`),
-  'look-ahead': (held) => (held === 1 ? '1 item buffered' : `${whole(held)} items buffered`),
-  guided: (held) => (held === 1 ? '1 pack open' : `${whole(held)} packs open`),
+const named = (policy: string) => names[policy] ?? policy;
+
+const heldBy = (policy: string, held: number) => {
+  if (policy === 'look-ahead') return held === 1 ? '1 item buffered' : `${whole(held)} items buffered`;
+  return held === 1 ? '1 pack open' : `${whole(held)} packs open`;
 };
 
 export const streamText = {
@@ -18,38 +19,26 @@ export const streamText = {
     'Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items arrive.',
   empty: 'Load data to try online packing.',
   waiting: 'Waiting for the plan …',
-  running: 'Packing streams …',
-  runningAt: (progress: number | null) =>
-    progress === null ? 'Packing streams …' : `Packing streams: ${Math.round(progress * 100)}%`,
+  running: 'Packing streams',
   cancel: 'Cancel streams',
   ended: 'Cancelled: the results are incomplete.',
   sample: (items: number, all: number) =>
     items < all
       ? `${whole(items)} of ${whole(all)} items, sampled at random, in random order.`
       : `All ${whole(items)} items in random order.`,
-  name: (policy: string) => names[policy] ?? policy,
-  held: (policy: string, held: number) => helds[policy]?.(held) ?? whole(held),
+  name: named,
+  held: heldBy,
   offline: 'offline plan',
   bound: 'upper bound',
   best: (policy: string, held: number, share: number, offline: number) =>
-    `Best: ${names[policy] ?? policy} with ${helds[policy]?.(held) ?? whole(held)}, ${percent(share)}; ` +
+    `Best: ${named(policy)} with ${heldBy(policy, held)}, ${percent(share)}; ` +
     `${(100 * Math.abs(offline - share)).toFixed(2)} points ${share > offline ? 'above' : 'below'} the plan.`,
   chart: (data: string) => `${data}: online packing`,
   chartLabel: (lines: string[], offline: number) =>
     `Line chart: efficiency against open packs or buffered items. ${lines.join('; ')}. Offline plan: ${percent(offline)}.`,
-  line: (policy: string, first: number, last: number) =>
-    `${names[policy] ?? policy} from ${percent(first)} to ${percent(last)}`,
+  line: (policy: string, first: number, last: number) => `${named(policy)} from ${percent(first)} to ${percent(last)}`,
   acrossAxis: 'open packs or buffered items',
   upAxis: 'efficiency',
   heldAt: (held: number) => `${whole(held)} open or buffered`,
-  table: 'Data table',
   tableCaption: 'Online packing by policy and buffer size',
-  policy: 'policy',
-  heldHeading: 'buffer',
-  packs: 'packs',
-  atLeast: 'lower bound',
-  efficiencyOf: (component: string) => `eff. ${component}`,
-  mean: 'harmonic mean',
-  whole,
-  percent,
 };

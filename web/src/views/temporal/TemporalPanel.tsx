@@ -1,7 +1,7 @@
 import './TemporalPanel.css';
 import { useId } from 'preact/hooks';
 import { CopyText, SaveButton } from '../../controls/buttons';
-import { ProgressBar } from '../../controls/ProgressBar';
+import { Progress } from '../../controls/Progress';
 import { batchesCsv } from '../../data/csv';
 import { splitCommand } from '../../options/command';
 import type { Store } from '../../store/store';
@@ -19,24 +19,6 @@ function Advice({ split }: { split: SplitResult }) {
       {text.advice} {theta > 0 && text.adviceNow(theta, mean)}
     </p>
   );
-}
-
-function Counting({ temporal }: { temporal: TemporalStore }) {
-  const { error, running, progress, began, ended } = temporal.rows.value;
-  if (error) return <p role="alert">{error.message}</p>;
-  if (running) {
-    return (
-      <ProgressBar
-        name={text.counting}
-        text={text.countingAt(progress)}
-        progress={progress}
-        began={began}
-        cancel={text.cancelCounting}
-        onCancel={() => temporal.cancel('rows')}
-      />
-    );
-  }
-  return ended ? <p role="status">{text.countingEnded}</p> : null;
 }
 
 function Take({ store, split }: { store: Store; split: SplitResult }) {
@@ -86,7 +68,13 @@ export function TemporalPanel({ store, temporal }: { store: Store; temporal: Tem
           <section>
             <h3>{text.table}</h3>
             <TemporalTable split={split} rows={rows} />
-            <Counting temporal={temporal} />
+            <Progress
+              work={temporal.rows.value}
+              text={text.counting}
+              cancel={text.cancelCounting}
+              ended={text.countingEnded}
+              onCancel={() => temporal.cancel('rows')}
+            />
             <small>{text.rowsHelp}</small>
           </section>
           <Take store={store} split={split} />

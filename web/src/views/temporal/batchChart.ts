@@ -1,12 +1,10 @@
 /** Batches over time: steps as wide as the batches are long, and those of a fixed size for comparison. */
 import { color } from 'chart.js/helpers';
-import { countAxis, sizeAxis } from '../../charts/axes';
 import type { Picture } from '../../charts/Chart';
 import type { Chart } from '../../charts/chartjs';
 import { alongPoints, stepUnder } from '../../charts/cursor';
-import { line, lineLegend, rule } from '../../charts/datasets';
+import { countAxis, line, lineLegend, rule, sizeAxis } from '../../charts/elements';
 import { seriesInk } from '../../charts/theme';
-import { chartsText } from '../../charts/words';
 import { temporalText as text } from './words';
 
 /** Batch b spans the interactions [offsets[b], offsets[b+1]). */
@@ -76,7 +74,6 @@ export function batchChart({ label, title, upward, steps, others, limit, read }:
   return {
     label,
     title,
-    hint: chartsText.hint,
     cursor: alongPoints(places, { placeAt: (...at) => Math.min(stepUnder(...at) ?? 0, places - 1) }),
     data: {
       datasets: [

@@ -115,8 +115,6 @@ export const temporalText = {
     'Feature rows of both nodes of each interaction and of their most recent neighbours. Each unique row of a batch is moved once; ' +
     'larger batches share more rows.',
   counting: 'Counting rows',
-  countingAt: (progress: number | null) =>
-    progress === null ? 'Counting rows …' : `Counting rows: ${Math.round(progress * 100)}%`,
   cancelCounting: 'Cancel counting',
   countingEnded: 'Counting cancelled.',
 

@@ -1,4 +1,4 @@
-/** Charts as PNG files. */
+import type { RefObject } from 'preact';
 import { download } from '../controls/buttons';
 
 const margin = 12;
@@ -33,14 +33,34 @@ function compose(canvas: HTMLCanvasElement, title: string): OffscreenCanvas {
   return picture;
 }
 
-function fileName(title: string): string {
-  return `${title
+const fileName = (title: string): string =>
+  title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')}.png`;
+    .replace(/^-|-$/g, '');
+
+async function savePng(canvas: HTMLCanvasElement, title: string): Promise<void> {
+  const blob = await compose(canvas, title).convertToBlob({ type: 'image/png' });
+  download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()), 'image/png');
 }
 
-export async function savePng(canvas: HTMLCanvasElement, title: string): Promise<void> {
-  const blob = await compose(canvas, title).convertToBlob({ type: 'image/png' });
-  download(fileName(title), new Uint8Array(await blob.arrayBuffer()), 'image/png');
+interface Props {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  title: string;
+  /** makes the canvas ready to be saved */
+  prepare?: () => void;
+}
+
+/** Saves a canvas as PNG. */
+export function SaveImage({ canvas, title, prepare }: Props) {
+  const save = () => {
+    prepare?.();
+    if (canvas.current) savePng(canvas.current, title);
+  };
+  const name = `Save “${title}” as PNG`;
+  return (
+    <button type="button" class="chart-button" aria-label={name} title={name} onClick={save}>
+      PNG
+    </button>
+  );
 }

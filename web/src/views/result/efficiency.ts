@@ -1,12 +1,13 @@
-/** Limits that fill every component, where one is left mostly empty. */
+/** How full packs are, and limits that fill every component where one is left mostly empty. */
 import type { PackedMetrics, Stats } from 'tuplepack';
+
+/** Harmonic mean of the efficiencies of all components. */
+export function harmonicMean(shares: readonly number[]): number {
+  return shares.some((share) => share <= 0) ? 0 : shares.length / shares.reduce((sum, share) => sum + 1 / share, 0);
+}
 
 /** Below this share a component counts as badly filled. */
 const badly = 0.5;
-/** What a suggestion has to gain, in the harmonic mean. */
-export const worthwhile = 0.1;
-/** Good enough to stop looking. */
-export const enough = 0.85;
 
 /** The least filled component, if it is badly filled. */
 export function badlyFilled({ metrics }: PackedMetrics): number | null {

@@ -1,12 +1,15 @@
-/** Efficiency over limits: dots for one component, a heat map for two, or for a slice through more. */
+/**
+ * A sweep over limits: its best cells, and its efficiency as dots for one component, as a heat map for two, or for a slice
+ * through more.
+ */
 import { color } from 'chart.js/helpers';
-import { shareAxis, sizeAxis } from '../../charts/axes';
+import type { Sweep } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
-import { diamond, line, ring } from '../../charts/datasets';
+import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
-import { chartsText } from '../../charts/words';
+import { percent } from '../../controls/format';
 import { cellAtPlace, limitsOfCell, placeOfLimits, rangeSize } from '../../store/ranges';
 import type { SweepRange } from '../../store/state';
 import type { SweepResult } from '../../store/store';
@@ -14,6 +17,27 @@ import { limitsText as text } from './words';
 
 const pruned = 1;
 const packed = 2;
+
+/** How many cells are infeasible, pruned, packed, not reached. */
+export function cellsPerState(grid: Sweep): number[] {
+  const cells = [0, 0, 0, 0];
+  for (const state of grid.state) cells[state] = (cells[state] ?? 0) + 1;
+  return cells;
+}
+
+/** The `most` best packed cells, best first; ties by position. */
+export function bestCells(grid: Sweep, most: number): number[] {
+  const best: number[] = [];
+  const mean = (cell: number) => grid.harmonicMean[cell] as number;
+  for (let cell = 0; cell < grid.state.length; ++cell) {
+    if (grid.state[cell] !== packed) continue;
+    if (best.length === most && mean(cell) <= mean(best[most - 1] as number)) continue;
+    const at = best.findIndex((other) => mean(other) < mean(cell));
+    best.splice(at === -1 ? best.length : at, 0, cell);
+    best.length = Math.min(best.length, most);
+  }
+  return best;
+}
 
 /** The cells of the first two components, painted; the others stay at `slice`. */
 export function sweepMap({ ranges, grid }: SweepResult, slice: number[]) {
@@ -88,17 +112,15 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
   return {
     label: text.mapLabel(components, [columns, rows], bestText(shown)),
     title: text.mapTitle(data),
-    hint: [
+    legend: [
+      text.legend,
+      ...(grid.state.includes(pruned) ? [text.legendFaint] : []),
       ...(slice.length > 0 ? [text.slice(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))] : []),
-      ...[chartsText.hintChoose, text.legend, ...(grid.state.includes(pruned) ? [text.legendFaint] : [])],
     ].join(' '),
     cursor: cellCursor(heatMap, inUse),
     cellAt,
     data: {
-      datasets: [
-        heatMapData(heatMap),
-        diamond(chartsText.best, isBestHere ? { x: best[0] ?? 0, y: best[1] ?? 0 } : null),
-      ],
+      datasets: [heatMapData(heatMap), bestDiamond(isBestHere ? { x: best[0] ?? 0, y: best[1] ?? 0 } : null)],
     },
     options: {
       animation: false,
@@ -107,10 +129,11 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
         y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
       },
       plugins: {
-        legend: { labels: { generateLabels: () => colourLabels(map.cells, text.mean, text.percent) } },
-        tooltip: {
-          callbacks: { title: ([at]) => words.title(cellOf(at)), label: (at) => words.label(cellOf(at)) },
-        },
+        legend: { labels: { generateLabels: () => colourLabels(map.cells, text.mean, percent) } },
+        tooltip: tooltip(
+          (at) => words.title(cellOf(at)),
+          (at) => words.label(cellOf(at)),
+        ),
       },
     },
   };
@@ -133,7 +156,6 @@ function dotsPicture(shown: Shown): SweepPicture {
   return {
     label: text.dotsLabel(components[0] ?? '', rangeSize(range), bestText(shown)),
     title: text.mapTitle(data),
-    hint: chartsText.hintChoose,
     cursor: alongPoints(dots.length, { start: inUse && dots.indexOf(inUse) }),
     cellAt,
     data: {
@@ -146,8 +168,8 @@ function dotsPicture(shown: Shown): SweepPicture {
             return grid.state[cellAt(at.dataIndex)] === packed ? solid : color(solid).alpha(0.3).rgbString();
           },
         },
-        ring(chartsText.inUse, inUse),
-        diamond(chartsText.best, dotOf(grid.best)),
+        currentRing(inUse),
+        bestDiamond(dotOf(grid.best)),
       ],
     },
     options: {
@@ -156,12 +178,10 @@ function dotsPicture(shown: Shown): SweepPicture {
         y: shareAxis(text.efficiency, Math.min(...dots.map(({ y }) => y), 0.95)),
       },
       plugins: {
-        tooltip: {
-          callbacks: {
-            title: ([at]) => words.title(at?.dataIndex ?? 0),
-            label: ({ dataIndex }) => words.label(dataIndex),
-          },
-        },
+        tooltip: tooltip(
+          ({ dataIndex }) => words.title(dataIndex),
+          ({ dataIndex }) => words.label(dataIndex),
+        ),
       },
     },
   };

@@ -1,0 +1,138 @@
+/** What charts consist of: axes, lines and marks, tooltips. */
+import type { Point, ScaleOptions, TooltipItem } from 'chart.js';
+import { compact, whole } from '../controls/format';
+import type { Kind } from './chartjs';
+import { ink, seriesInk } from './theme';
+
+export type Axis = ScaleOptions<'linear' | 'logarithmic'>;
+
+/** Without the margin that Chart.js leaves beside bars. */
+const titled = (text: string) => ({ title: { display: text !== '', text }, offset: false, grid: { offset: false } });
+const labels = (write: (value: number) => string | null) => ({
+  callback: (value: string | number) => write(Number(value)),
+  maxRotation: 0,
+  includeBounds: false,
+});
+
+/** Integer sizes. */
+export function sizeAxis(title: string, min: number, max: number): ScaleOptions<'linear'> {
+  return { type: 'linear', min, max, ...titled(title), ticks: { ...labels(whole), precision: 0 } };
+}
+
+/**
+ * Counts up to `largest`, with ticks from `least`; a logarithmic axis starts below 1, so that a single item is visible.
+ */
+export function countAxis(title: string, largest: number, logarithmic: boolean, least = 0): Axis {
+  if (!logarithmic) {
+    const ticks = { ...labels((value) => (value < least ? null : compact(value))), precision: 0 };
+    return { type: 'linear', min: 0, max: largest * 1.03, ...titled(title), ticks };
+  }
+  const ticks = labels((value) => (value >= least && Number.isInteger(Math.log10(value)) ? compact(value) : null));
+  return { type: 'logarithmic', min: 0.5, max: largest * 1.3, ...titled(title), ticks };
+}
+
+/** Logarithmic, with ticks only at these values. */
+export function valuesAxis(title: string, values: readonly number[]): Axis {
+  const [first = 1, last = first] = [values[0], values.at(-1)];
+  return {
+    type: 'logarithmic',
+    min: first / 1.15,
+    max: last * 1.15,
+    ...titled(title),
+    ticks: labels(whole),
+    afterBuildTicks: (axis) => {
+      axis.ticks = values.map((value) => ({ value }));
+    },
+  };
+}
+
+/** Ratios from 1, or the smallest of them, to `largest`. */
+export function ratioAxis(title: string, smallest: number, largest: number): Axis {
+  const min = Math.min(1, Math.floor(smallest * 10) / 10);
+  const max = largest + 0.06 * (largest - min);
+  return {
+    type: 'linear',
+    min,
+    max,
+    ...titled(title),
+    ticks: labels((value) => String(Math.round(value * 100) / 100)),
+  };
+}
+
+/** Shares from a round number below the smallest to 1. */
+export function shareAxis(title: string, smallest: number): Axis {
+  const min = Math.max(Math.floor(smallest * 20 - 0.5) / 20, 0);
+  return { type: 'linear', min, max: 1, ...titled(title), ticks: labels((value) => `${Math.round(value * 100)}%`) };
+}
+
+const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+
+/** A line with a dot at every point; a point without a number is left out. */
+export function line(series: number, label: string, data: Point[]) {
+  return {
+    ...{ type: 'line' as const, label, data, spanGaps: true, clip: false as const },
+    borderColor: seriesInk(series),
+    backgroundColor: seriesInk(series),
+    borderDash: dashes[series % dashes.length] ?? [],
+    borderWidth: 2,
+    pointRadius: 2.5,
+    pointHoverRadius: 5,
+  };
+}
+
+/** A dashed line that the cursor does not stop at. */
+export function rule(label: string, data: Point[], name: 'bad' | 'muted', borderDash = [5, 3]) {
+  return {
+    ...{ type: 'line' as const, label, data, borderDash },
+    borderColor: ink(name),
+    borderWidth: 1.5,
+    pointRadius: 0,
+    pointStyle: 'line' as const,
+  };
+}
+
+/** A mark at a point; none without a point. */
+const mark = (label: string, point: Point | null) => ({
+  ...{ type: 'line' as const, label, data: point ? [point] : [], clip: false as const, pointBorderWidth: 2 },
+});
+
+/** A ring around the point of the current limits. */
+export function currentRing(point: Point | null) {
+  return {
+    ...mark('current limits', point),
+    borderColor: ink('bad'),
+    backgroundColor: 'transparent',
+    pointRadius: 8,
+  };
+}
+
+/** A diamond at the best point, dark with a light rim. */
+export function bestDiamond(point: Point | null) {
+  return {
+    ...mark('best', point),
+    borderColor: '#fff',
+    backgroundColor: '#111',
+    pointStyle: 'rectRot' as const,
+    pointRadius: 7,
+  };
+}
+
+/** A legend of lines with their dashes. */
+export const lineLegend = { labels: { pointStyle: 'line', pointStyleWidth: 24 } } as const;
+
+type Item = TooltipItem<Kind>;
+
+/** A tooltip with a heading and lines for a point; with `keys`, the lines have the colours of their data sets. */
+export function tooltip(title: (at: Item) => string | string[], label: (at: Item) => string | string[], keys = false) {
+  return { displayColors: keys, callbacks: { title: ([at]: Item[]) => (at ? title(at) : ''), label } };
+}
+
+/** Lines over the same values of x. */
+export const linesOver = (xs: readonly number[], lines: readonly { name: string; ys: readonly number[] }[]) =>
+  lines.map(({ name, ys }, series) =>
+    line(
+      series,
+      name,
+      ys.map((y, i) => ({ x: xs[i] ?? 1, y })),
+    ),
+  );

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { UseButton } from './buttons';
+import { ScrollTable } from './ScrollTable';
+import { controlsText } from './words';
+
+export interface Column<Row> {
+  name: string;
+  show: (row: Row) => ComponentChildren;
+  /** names are left-aligned, numbers right-aligned */
+  names?: boolean;
+  /** sorts the rows; without it, the column does not */
+  value?: (row: Row) => number | string;
+  /** whether it sorts the largest first at first */
+  descending?: boolean;
+}
+
+/** A column of numbers that sorts the rows. */
+export const numberColumn = <Row,>(
+  name: string,
+  show: (value: number) => string,
+  value: (row: Row) => number,
+  descending = false,
+): Column<Row> => ({ name, value, descending, show: (row) => show(value(row)) });
+
+interface Props<Row> {
+  /** accessible name */
+  caption: string;
+  /** whether the caption is visible */
+  titled?: boolean;
+  /** whether it is hidden at first, below a chart of the same data */
+  folded?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** the column that sorts at first; -1: none */
+  sortedBy?: number;
+  /** a last column with a button that applies a row */
+  use?: {
+    label: (row: Row) => string;
+    inUse: (row: Row) => boolean;
+    onUse: (row: Row) => void;
+  };
+}
+
+/** Rows in columns, sorted by the columns that can. */
+export function DataTable<Row>({
+  caption,
+  titled = false,
+  folded = false,
+  columns,
+  rows,
+  rowKey,
+  sortedBy = -1,
+  use,
+}: Props<Row>) {
+  const [sort, setSort] = useState({ by: sortedBy, descending: columns[sortedBy]?.descending ?? false });
+  const value = columns[sort.by]?.value;
+  const order = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
+  const sign = sort.descending ? -1 : 1;
+  const sorted = value ? [...rows].sort((a, b) => sign * order(value(a), value(b))) : rows;
+  const table = (
+    <ScrollTable
+      caption={caption}
+      titled={titled}
+      actions={use !== undefined}
+      headings={columns.map(({ name, names = false, value: sorts, descending = false }, by) => {
+        if (!sorts) return { name, names };
+        const isSorted = sort.by === by;
+        const onSort = () => setSort({ by, descending: isSorted ? !sort.descending : descending });
+        return { name, names, sorted: isSorted ? (sort.descending ? 'descending' : 'ascending') : null, onSort };
+      })}
+    >
+      {sorted.map((row) => (
+        <tr key={rowKey(row)} {...(use && { 'aria-current': use.inUse(row) })}>
+          {columns.map(({ name, names, show }, c) =>
+            names && c === 0 ? (
+              <th key={name} scope="row">
+                {show(row)}
+              </th>
+            ) : (
+              <td key={name} class={names ? 'scroll-table-name' : ''}>
+                {show(row)}
+              </td>
+            ),
+          )}
+          {use && (
+            <td>
+              <UseButton inUse={use.inUse(row)} label={use.label(row)} onUse={() => use.onUse(row)} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </ScrollTable>
+  );
+  if (!folded) return table;
+  return (
+    <details>
+      <summary>{controlsText.table}</summary>
+      {table}
+    </details>
+  );
+}

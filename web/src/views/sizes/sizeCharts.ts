@@ -1,0 +1,186 @@
+/** Charts of sizes: bars for one component, a heat map between bars for two. */
+import { defaults, type Point } from 'chart.js';
+import type { Histogram, Stats } from 'tuplepack';
+import type { Picture } from '../../charts/Chart';
+import type { Chart } from '../../charts/chartjs';
+import { alongPoints } from '../../charts/cursor';
+import { countAxis, lineLegend, rule, sizeAxis, tooltip } from '../../charts/elements';
+import { cellCursor, cellOf, colourLabels, type HeatMap, heatMapData, paint } from '../../charts/heatMap';
+import { ink, seriesInk } from '../../charts/theme';
+import { whole } from '../../controls/format';
+import { type Binning, binningOf, edgeOf, joint, marginal, sizesOf } from './binning';
+import { sizesText as text } from './words';
+
+/** More cells per axis would be smaller than a pixel on most screens. */
+const most = { bars: 512, cells: 192 };
+
+interface Bar extends Point {
+  cell: number;
+  count: number;
+}
+
+export interface Bars {
+  binning: Binning;
+  /** of the cells that are not empty; upright or lying */
+  points: Bar[];
+  lying: boolean;
+  /** the largest count */
+  most: number;
+}
+
+function barsOf(histogram: Histogram, component: number, binning: Binning, lying = false): Bars {
+  const counts = marginal(histogram, component, binning);
+  const points: Bar[] = [];
+  counts.forEach((count, cell) => {
+    const middle = edgeOf(binning, cell + 0.5);
+    if (count > 0) points.push({ ...(lying ? { x: count, y: middle } : { x: middle, y: count }), cell, count });
+  });
+  return { binning, points, lying, most: Math.max(...counts) };
+}
+
+/** Bars without gaps, at least one pixel wide and high, so that a single item is visible. */
+function barData({ binning, points, lying }: Bars, axes = { xAxisID: 'x', yAxisID: 'y' }) {
+  const thickness = ({ chart: { scales } }: { chart: Chart }) => {
+    const scale = scales[lying ? axes.yAxisID : axes.xAxisID];
+    const pixels = scale ? scale.getPixelForValue(binning.width) - scale.getPixelForValue(0) : 0;
+    return Math.max(Math.abs(pixels), 1);
+  };
+  return {
+    ...{ type: 'bar' as const, label: '', data: points, ...axes },
+    ...{ indexAxis: lying ? ('y' as const) : ('x' as const), grouped: false, minBarLength: 1 },
+    // resolved for every layout, although its type does not say so
+    barThickness: thickness as unknown as number,
+    // behind the limit
+    order: 1,
+    backgroundColor: seriesInk(0),
+    hoverBackgroundColor: ink('text'),
+  };
+}
+
+export const marginalBars = (histogram: Histogram, component: number): Bars =>
+  barsOf(histogram, component, binningOf(histogram, component, most.bars));
+
+interface ShownBars {
+  data: string;
+  histogram: Histogram;
+  stats: Stats;
+  component: number;
+  /** marginalBars of the component */
+  bars: Bars;
+  limit: number;
+  logarithmic: boolean;
+}
+
+export function marginalChart({ data, histogram, stats, component, bars, limit, logarithmic }: ShownBars): Picture {
+  const name = histogram.components[component] ?? '';
+  const [smallest = 0, largest = 0] = [stats.smallest[component], stats.largest[component]];
+  const { binning, points } = bars;
+  const x = sizeAxis(name, Math.min(edgeOf(binning, 0), 0), Math.max(edgeOf(binning, binning.cells), limit) * 1.02);
+  const y = countAxis(text.items, bars.most, logarithmic);
+  const ends = [y.min, y.max].map((end) => ({ x: limit, y: Number(end) }));
+  return {
+    label: text.marginalLabel(stats.items, name, smallest, largest, limit),
+    title: text.title(data, name),
+    cursor: alongPoints(points.length),
+    data: { datasets: [barData(bars), rule(text.limit(limit), ends, 'bad')] },
+    options: {
+      scales: { x, y },
+      plugins: {
+        legend: lineLegend,
+        tooltip: tooltip(
+          ({ dataIndex }) => text.sizes(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
+          ({ dataIndex }) => text.count(points[dataIndex]?.count ?? 0),
+        ),
+      },
+    },
+  };
+}
+
+export interface JointMap {
+  heatMap: HeatMap;
+  counts: Float64Array;
+  above: Bars;
+  right: Bars;
+}
+
+/** The counts of the first two components, painted; empty cells have no colour. */
+export function jointMap(histogram: Histogram, logarithmic: boolean): JointMap {
+  const across = binningOf(histogram, 0, most.cells);
+  const up = binningOf(histogram, 1, most.cells);
+  const counts = joint(histogram, across, up);
+  const values = counts.map((count) => (count > 0 ? count : Number.NaN));
+  const cells = { columns: across.cells, rows: up.cells, values, logarithmic };
+  const [left, right] = [edgeOf(across, 0), edgeOf(across, across.cells)];
+  const [bottom, top] = [edgeOf(up, 0), edgeOf(up, up.cells)];
+  const heatMap = { cells, image: paint(cells), extent: { left, right, bottom, top }, framed: null };
+  return { heatMap, counts, above: barsOf(histogram, 0, across), right: barsOf(histogram, 1, up, true) };
+}
+
+/** A round distance between at most five ticks: Chart.js takes an axis with another beside it for shorter than it is. */
+function roundStep(range: number): number {
+  const power = 10 ** Math.floor(Math.log10(range / 4));
+  return Math.max(([1, 2, 5].find((factor) => factor * power >= range / 4) ?? 10) * power, 1);
+}
+
+interface ShownMap {
+  data: string;
+  histogram: Histogram;
+  stats: Stats;
+  map: JointMap;
+  limits: number[];
+  logarithmic: boolean;
+}
+
+export function jointChart({ data, histogram, stats, map, limits, logarithmic }: ShownMap): Picture {
+  const { heatMap, counts, above, right } = map;
+  const { cells, extent } = heatMap;
+  const [nameAcross = '', nameUp = ''] = histogram.components;
+  const [limitAcross = 1, limitUp = 1] = limits;
+  const x = sizeAxis(nameAcross, Math.min(extent.left, 0), Math.max(extent.right, limitAcross) * 1.06);
+  const y = sizeAxis(nameUp, Math.min(extent.bottom, 0), Math.max(extent.top, limitUp) * 1.06);
+  const upright = [y.min, y.max].map((end) => ({ x: limitAcross, y: Number(end) }));
+  const level = [x.min, x.max].map((end) => ({ x: Number(end), y: limitUp }));
+  const stepSize = roundStep(Number(x.max) - Number(x.min));
+  const strip = { stackWeight: 1, grid: { display: false, offset: false } };
+  const counted = (largest: number) => countAxis('', largest, logarithmic, 2);
+  return {
+    label: text.jointLabel(stats.items, stats.bins, histogram.components, limits),
+    title: text.jointTitle(data, nameAcross, nameUp),
+    cursor: cellCursor(heatMap, null),
+    data: {
+      datasets: [
+        heatMapData(heatMap),
+        barData(above, { xAxisID: 'x', yAxisID: 'above' }),
+        barData(right, { xAxisID: 'right', yAxisID: 'y' }),
+        rule(text.limitOf(nameAcross, limitAcross), upright, 'bad'),
+        rule(text.limitOf(nameUp, limitUp), level, 'bad', [2, 2]),
+      ],
+    },
+    options: {
+      animation: false,
+      scales: {
+        x: { ...x, ticks: { ...x.ticks, autoSkip: false, stepSize }, stack: 'across', stackWeight: 4 },
+        right: { ...counted(right.most), ...strip, axis: 'x', stack: 'across', position: 'bottom' },
+        y: { ...y, stack: 'up', stackWeight: 4 },
+        above: { ...counted(above.most), ...strip, axis: 'y', stack: 'up', position: 'left' },
+      },
+      plugins: {
+        legend: {
+          labels: {
+            generateLabels: (chart) => [
+              ...defaults.plugins.legend.labels.generateLabels(chart),
+              ...colourLabels(cells, text.items, whole),
+            ],
+          },
+        },
+        tooltip: tooltip(
+          (at) => [
+            text.sizes(nameAcross, sizesOf(above.binning, cellOf(at) % cells.columns)),
+            text.sizes(nameUp, sizesOf(right.binning, Math.floor(cellOf(at) / cells.columns))),
+          ],
+          (at) => text.count(counts[cellOf(at)] ?? 0),
+        ),
+      },
+    },
+  };
+}
