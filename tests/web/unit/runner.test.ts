@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { idle, type ProgressReporter, Runner } from '../../../web/src/store/runner';
+import type { Reporter } from '../../../web/src/engine/pool';
+import { Runner } from '../../../web/src/store/runner';
 
 /** A calculation under way, and how to bring it to its end. */
 function begin() {
-  const work = idle<number>();
-  const runner = new Runner(work);
-  let reporter: ProgressReporter<number> | undefined;
+  const runner = new Runner<number>();
+  let reporter: Reporter<number> | undefined;
   let finish: (value: number) => void = () => undefined;
   const done = runner.run((given) => {
     reporter = given;
@@ -14,9 +14,9 @@ function begin() {
     });
   });
   return {
-    work,
+    work: runner.state,
     runner,
-    reporter: reporter as ProgressReporter<number>,
+    reporter: reporter as Reporter<number>,
     finish: (value: number) => finish(value),
     done,
   };

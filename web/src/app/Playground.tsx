@@ -3,7 +3,6 @@ import './Playground.css';
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
-import { createAnalyses } from '../store/analyses';
 import { type Section, tabs } from '../store/state';
 import type { Store } from '../store/store';
 import { createTemporalStore } from '../store/temporal';
@@ -40,9 +39,7 @@ export function Playground({
     [pool],
   );
   const shown = (section: Section) => !hide.has(section);
-  const analyses = useMemo(() => createAnalyses(store, pool), [store, pool]);
   const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
-  useEffect(() => () => analyses.dispose(), [analyses]);
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
   const views = shownTabs.filter((one) => one !== 'temporal');
@@ -105,10 +102,10 @@ export function Playground({
             <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
               {isPacking ? (
                 <Tabs tabs={views} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-                  <View {...{ tab, store, pool, analyses, temporal, linked }} />
+                  <View {...{ tab, store, pool, temporal, linked }} />
                 </Tabs>
               ) : (
-                <View {...{ tab, store, pool, analyses, temporal, linked }} />
+                <View {...{ tab, store, pool, temporal, linked }} />
               )}
             </div>
           )}

@@ -2,7 +2,6 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
-import type { Analyses } from '../store/analyses';
 import type { Tab } from '../store/state';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
@@ -56,13 +55,12 @@ interface ViewProps {
   tab: Tab;
   store: Store;
   pool: Pool;
-  analyses: Analyses;
   temporal: TemporalStore;
   linked: boolean;
 }
 
 /** What a tab shows. */
-export function View({ tab, store, pool, analyses, temporal, linked }: ViewProps) {
+export function View({ tab, store, pool, temporal, linked }: ViewProps) {
   const exporter = useMemo(() => createPlanExporter(store, pool), [store, pool]);
   const trainPack = useMemo<TrainPack>(
     () => async (lengths, capacity, how, signal) =>
@@ -83,13 +81,13 @@ export function View({ tab, store, pool, analyses, temporal, linked }: ViewProps
       return (
         <>
           <LimitsPanel store={store} />
-          <SearchPanel store={store} analyses={analyses} />
+          <SearchPanel store={store} />
         </>
       );
     case 'estimate':
-      return <SpeedupPanel store={store} analyses={analyses} />;
+      return <SpeedupPanel store={store} />;
     case 'stream':
-      return <StreamPanel store={store} analyses={analyses} />;
+      return <StreamPanel store={store} />;
     case 'histogram':
       return <SizesPanel store={store} />;
     case 'temporal':

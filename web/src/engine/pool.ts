@@ -7,6 +7,7 @@
  * loaded on demand.
  */
 import { signal } from '@preact/signals';
+import type { Result } from 'tuplepack';
 import { loadFull, loadQuick, loadTemporal, spawnWorker } from './modules';
 import {
   type Arguments,
@@ -39,6 +40,13 @@ export class Blocked extends Error {
 /** The error of a cancelled call. */
 export class Stopped extends Error {}
 
+/** For a calculation of several calls to report its progress. */
+export interface Reporter<T> {
+  readonly signal: AbortSignal;
+  /** value null: keeps the previous value; progress 0 … 1, null: unknown */
+  report(value: T | null, progress: number | null): void;
+}
+
 export interface CallOptions<R> {
   /** cancels the call */
   signal?: AbortSignal;
@@ -48,9 +56,12 @@ export interface CallOptions<R> {
   onReport?: (report: R) => void;
 }
 
+type Value<Name extends CallName> = Returned<Name> extends Result<infer T> ? T : never;
+
 interface Task {
   call: CallName;
   args: unknown[];
+  background: boolean;
   onReport: ((report: never) => void) | undefined;
   resolve(answer: Answer<unknown>): void;
   reject(cause: Error): void;
@@ -76,8 +87,8 @@ export class Pool {
   /** why the engine cannot run; null if it can, or that is not known yet */
   readonly blocked = signal<Blocked | null>(null);
   private members: Member[] = [];
-  private queue: Task[] = [];
-  private background: Task[] = [];
+  /** those in the background last */
+  private waiting: Task[] = [];
   private quick: Promise<WebAssembly.Module> | undefined;
   /** null until it is loaded */
   private full: WebAssembly.Module | null = null;
@@ -91,30 +102,43 @@ export class Pool {
     args: Arguments<Name>,
     { signal, background = false, onReport }: CallOptions<Report<Name>> = {},
   ): Promise<Answer<Returned<Name>>> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(new Stopped());
-        return;
-      }
-      const onAbort = () => this.cancel(task);
-      const settle = () => signal?.removeEventListener('abort', onAbort);
-      const task: Task = {
-        call,
-        args,
-        onReport,
-        resolve: (answer) => {
-          settle();
-          resolve(answer as Answer<Returned<Name>>);
-        },
-        reject: (cause) => {
-          settle();
-          reject(cause);
-        },
-      };
+    if (signal?.aborted) return Promise.reject(new Stopped());
+    let onAbort = () => {};
+    const answer = new Promise<Answer<unknown>>((resolve, reject) => {
+      const task: Task = { call, args, background, onReport, resolve, reject };
+      onAbort = () => this.cancel(task);
       signal?.addEventListener('abort', onAbort);
-      (background ? this.background : this.queue).push(task);
+      const at = background ? -1 : this.waiting.findIndex((one) => one.background);
+      this.waiting.splice(at < 0 ? this.waiting.length : at, 0, task);
       this.assign();
     });
+    return answer.finally(() => signal?.removeEventListener('abort', onAbort)) as Promise<Answer<Returned<Name>>>;
+  }
+
+  /**
+   * Makes a call in the background for each of the parts, distributed over the workers, and a row of every answer. Reports
+   * the rows so far, in the order of the parts. Returns the first error, if any.
+   */
+  async map<Name extends CallName, Part, Row>(
+    call: Name,
+    parts: readonly Part[],
+    argumentsOf: (part: Part) => Arguments<Name>,
+    rowOf: (answer: Value<Name>, part: Part, seconds: number) => Row,
+    { signal, report }: Reporter<Row[]>,
+  ): Promise<Result<Row[]>> {
+    const rows: (Row | undefined)[] = parts.map(() => undefined);
+    const there = () => rows.filter((row) => row !== undefined);
+    let done = 0;
+    const runOne = async (part: Part, i: number): Promise<Result<unknown>> => {
+      const { returned, seconds } = await this.run(call, argumentsOf(part), { signal, background: true });
+      const result = returned as Result<Value<Name>>;
+      if (result.error) return result;
+      rows[i] = rowOf(result.value, part, seconds);
+      report(there(), ++done / parts.length);
+      return result;
+    };
+    const failed = (await Promise.all(parts.map(runOne))).find(({ error }) => error);
+    return failed?.error ? { error: failed.error } : { value: there() };
   }
 
   /** Starts a first worker, so that the first call finds it ready. */
@@ -124,11 +148,7 @@ export class Pool {
 
   /** Terminates all workers; rejects waiting calls with Stopped. */
   dispose(): void {
-    for (const member of [...this.members]) {
-      this.terminate(member);
-      member.task?.reject(new Stopped());
-    }
-    this.rejectWaiting(new Stopped());
+    this.terminateAll(new Stopped());
   }
 
   private assign(): void {
@@ -140,7 +160,7 @@ export class Pool {
       }
       const task = this.takeTask(member);
       if (!task) {
-        if (this.waiting().some(({ call }) => isTemporal(call))) this.sendTemporal(member);
+        if (this.waiting.some(({ call }) => isTemporal(call))) this.sendTemporal(member);
         continue;
       }
       member.task = task;
@@ -148,28 +168,21 @@ export class Pool {
       member.worker.postMessage(message);
     }
     const starting = this.members.filter((member) => !member.ready).length;
-    if (this.queue.length + this.background.length > starting && this.members.length < this.size) this.start();
+    if (this.waiting.length > starting && this.members.length < this.size) this.start();
   }
 
   /** The next task that the worker can do. */
   private takeTask(member: Member): Task | undefined {
     const canDo = (task: Task) =>
       isTemporal(task.call) ? member.temporal : member.full || this.fullFailed || isQuick(task);
-    for (const waiting of [this.queue, this.background]) {
-      const at = waiting.findIndex(canDo);
-      if (at >= 0) return waiting.splice(at, 1)[0];
-    }
-    return undefined;
+    const at = this.waiting.findIndex(canDo);
+    return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
 
   private sendModule(member: Member, module: WebAssembly.Module): void {
     member.full = module === this.full;
     member.ready = false;
     member.worker.postMessage({ module } satisfies ToWorker);
-  }
-
-  private waiting(): Task[] {
-    return [...this.queue, ...this.background];
   }
 
   private sendTemporal(member: Member): void {
@@ -187,11 +200,7 @@ export class Pool {
     this.temporal = undefined;
     member.temporal = false;
     member.ready = true;
-    for (const task of this.waiting().filter(({ call }) => isTemporal(call))) {
-      this.queue = this.queue.filter((one) => one !== task);
-      this.background = this.background.filter((one) => one !== task);
-      task.reject(new Error(String(cause)));
-    }
+    this.rejectWaiting(new Error(String(cause)), ({ call }) => isTemporal(call));
     this.assign();
   }
 
@@ -263,21 +272,26 @@ export class Pool {
   private block(blocked: Blocked): void {
     this.blocked.value = blocked;
     this.quick = undefined;
-    for (const member of [...this.members]) {
-      this.terminate(member);
-      member.task?.reject(blocked);
-    }
-    this.rejectWaiting(blocked);
+    this.terminateAll(blocked);
   }
 
-  private rejectWaiting(cause: Error): void {
-    for (const task of [...this.queue.splice(0), ...this.background.splice(0)]) task.reject(cause);
+  private rejectWaiting(cause: Error, which: (task: Task) => boolean = () => true): void {
+    const rejected = this.waiting.filter(which);
+    this.waiting = this.waiting.filter((task) => !rejected.includes(task));
+    for (const task of rejected) task.reject(cause);
+  }
+
+  private terminateAll(cause: Error): void {
+    for (const member of [...this.members]) {
+      this.terminate(member);
+      member.task?.reject(cause);
+    }
+    this.rejectWaiting(cause);
   }
 
   private cancel(task: Task): void {
     task.reject(new Stopped());
-    this.queue = this.queue.filter((one) => one !== task);
-    this.background = this.background.filter((one) => one !== task);
+    this.waiting = this.waiting.filter((one) => one !== task);
     const member = this.members.find((one) => one.task === task);
     if (!member) return;
     setTimeout(() => {

@@ -1,6 +1,6 @@
+/** A sweep in parts, from coarse to fine. */
 import type { Histogram, Range, Result, Sweep, SweepRequest } from 'tuplepack';
-import type { OnPart } from './compare';
-import type { Pool } from './pool';
+import type { Pool, Reporter } from './pool';
 
 /** Number of values in a range. */
 const valuesIn = ({ first, last, step = 1 }: Range) => Math.floor((last - first) / step) + 1;
@@ -20,45 +20,70 @@ function emptySweep(cells: number, components: number): Sweep {
   };
 }
 
-/** Copies the cells of a part into the grid. Of equal cells the first is the best, in any order of arrival. */
-function put(whole: Sweep, part: Sweep, firstCell: number, components: number): void {
-  whole.method = part.method;
-  whole.state.set(part.state, firstCell);
-  whole.packs.set(part.packs, firstCell);
-  whole.efficiency.set(part.efficiency, firstCell * components);
-  whole.harmonicMean.set(part.harmonicMean, firstCell);
-  if (part.best === null) return;
-  const mean = (cell: number) => whole.harmonicMean[cell] ?? Number.NaN;
-  const best = firstCell + part.best;
-  const better = whole.best === null || mean(best) > mean(whole.best);
-  if (better || (mean(best) === mean(whole.best ?? best) && best < (whole.best ?? best))) whole.best = best;
-}
-
 /** Cells per call: few, so that urgent calls do not wait long for a worker. */
 const partCells = 32;
 
-/** A part of a grid: neighbouring values of one component, and one value of each before it. */
-interface Part {
-  ranges: Range[];
-  firstCell: number;
+/** The cells of one call: evenly spaced positions along every range. */
+type Part = number[][];
+
+/** Every `spacing`-th position along a range of `size` values. */
+function positions(size: number, from: number, spacing: number): number[] {
+  return Array.from({ length: Math.ceil((size - from) / spacing) }, (_, i) => from + i * spacing);
 }
 
-/** Splits row-major cells from `firstCell` on into parts of about `partCells`. */
-function partsOf([first, ...others]: Range[], firstCell: number): Part[] {
-  if (!first) return [];
-  const rowCells = others.reduce((product, range) => product * valuesIn(range), 1);
-  const step = first.step ?? 1;
-  const values = valuesIn(first);
-  const perPart = Math.max(1, Math.floor(partCells / rowCells));
-  const parts: Part[] = [];
-  for (let from = 0; from < values; from += perPart) {
-    const to = Math.min(from + perPart, values) - 1;
-    const some = { first: first.first + from * step, last: first.first + to * step, step };
-    const begin = firstCell + from * rowCells;
-    if (rowCells <= partCells) parts.push({ ranges: [some, ...others], firstCell: begin });
-    else for (const part of partsOf(others, begin)) parts.push({ ...part, ranges: [some, ...part.ranges] });
+function split([along = [], ...others]: Part): Part[] {
+  const rowCells = others.reduce((product, { length }) => product * length, 1);
+  if (rowCells > partCells) return along.flatMap((at) => split(others).map((part) => [[at], ...part]));
+  const most = Math.floor(partCells / rowCells);
+  return positions(along.length, 0, most).map((from) => [along.slice(from, from + most), ...others]);
+}
+
+/** Distance of the cells that are packed first, along the two components of a map. */
+export const coarseSpacing = 4;
+/** The pass for the positions 0, 1, 2, 3 modulo `coarseSpacing`: first the coarse grid, then halfway between, then the rest. */
+const passes = [0, 2, 1, 2];
+
+function coarseToFine(sizes: number[]): Part[] {
+  let grids: { pass: number; part: Part }[] = [{ pass: 0, part: [] }];
+  for (const [component, size] of sizes.entries()) {
+    const choices =
+      component < 2
+        ? passes.map((pass, from) => ({ pass, along: positions(size, from, coarseSpacing) }))
+        : [{ pass: 0, along: positions(size, 0, 1) }];
+    grids = grids.flatMap(({ pass, part }) =>
+      choices.map((choice) => ({ pass: Math.max(pass, choice.pass), part: [...part, choice.along] })),
+    );
   }
-  return parts;
+  return grids.sort((a, b) => a.pass - b.pass).flatMap(({ part }) => split(part));
+}
+
+/** The limits of a part. */
+function rangesOf(part: Part, ranges: Range[]): Range[] {
+  return ranges.map(({ first, step = 1 }, c) => {
+    const [from = 0, next = from + 1] = part[c] ?? [];
+    return { first: first + from * step, last: first + (part[c]?.at(-1) ?? from) * step, step: (next - from) * step };
+  });
+}
+
+/** The cells of a part in the whole grid, ascending. */
+function cellsOf(part: Part, sizes: number[]): number[] {
+  return part.reduce((cells, along, c) => cells.flatMap((cell) => along.map((at) => cell * (sizes[c] ?? 1) + at)), [0]);
+}
+
+/** Copies a part into the grid. Of equal cells the first is the best, in any order of arrival. */
+function put(whole: Sweep, part: Sweep, cells: number[], components: number): void {
+  whole.method = part.method;
+  for (const [i, cell] of cells.entries()) {
+    whole.state[cell] = part.state[i] ?? unreached;
+    whole.packs[cell] = part.packs[i] ?? 0;
+    whole.harmonicMean[cell] = part.harmonicMean[i] ?? Number.NaN;
+    whole.efficiency.set(part.efficiency.subarray(i * components, (i + 1) * components), cell * components);
+  }
+  const best = cells[part.best ?? -1];
+  if (best === undefined) return;
+  const mean = (cell: number) => whole.harmonicMean[cell] ?? Number.NaN;
+  const rival = whole.best ?? best;
+  if (mean(best) > mean(rival) || (mean(best) === mean(rival) && best <= rival)) whole.best = best;
 }
 
 /** Packs at all limits of a grid in parts, distributed over the workers; then refines the cells that may be the best. */
@@ -66,8 +91,7 @@ export async function sweep(
   pool: Pool,
   histogram: Histogram,
   request: SweepRequest,
-  signal: AbortSignal,
-  onPart: OnPart<Sweep>,
+  { signal, report }: Reporter<Sweep>,
 ): Promise<Result<Sweep>> {
   // Leave invalid ranges to the core: one call, one error message.
   const sizes = request.ranges.map(valuesIn);
@@ -75,19 +99,14 @@ export async function sweep(
   if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
     return (await pool.run('sweep', [histogram, request], { signal })).returned;
   }
-  const components = histogram.components.length;
-  const whole = emptySweep(cells, components);
-  let done = 0;
-  const sweepPart = async ({ ranges, firstCell }: Part): Promise<Result<null>> => {
-    const asked = { ...request, ranges, refine: false };
-    const part = (await pool.run('sweep', [histogram, asked], { signal, background: true })).returned;
-    if (part.error) return part;
-    put(whole, part.value, firstCell, components);
-    done += part.value.state.length;
-    onPart({ ...whole }, done / cells);
-    return { value: null };
-  };
-  const failed = (await Promise.all(partsOf(request.ranges, 0).map(sweepPart))).find((one) => one.error);
-  if (failed?.error) return { error: failed.error };
+  const whole = emptySweep(cells, sizes.length);
+  const { error } = await pool.map(
+    'sweep',
+    coarseToFine(sizes),
+    (part) => [histogram, { ...request, ranges: rangesOf(part, request.ranges), refine: false }],
+    (packed, part) => put(whole, packed, cellsOf(part, sizes), sizes.length),
+    { signal, report: (_, done) => report({ ...whole }, done) },
+  );
+  if (error) return { error };
   return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).returned;
 }

@@ -1,124 +1,137 @@
-/** Analyses beyond a plan. */
+/** Analyses beyond a plan: all but the searches for limits run while their tabs are shown. */
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
-import type { Estimate, EstimateRequest, Found } from 'tuplepack';
-import { type StreamedRow, streams } from '../engine/compare';
+import type { Estimate, Found, PackRequest, Sweep } from 'tuplepack';
+import { type ComparedRow, compare, type StreamedRow, streams } from '../engine/compare';
 import type { Pool } from '../engine/pool';
+import { sweep } from '../engine/sweep';
 import type { LoadedData } from './loading';
-import { estimateRequestOf, roomOf, searchRequestOf } from './requests';
-import { type AsyncState, debounced, idle, Latest, Runner } from './runner';
-import type { Store } from './store';
+import { planJson } from './packing';
+import { isSweepable, suggestRanges } from './ranges';
+import {
+  estimateRequestOf,
+  fittingOf,
+  type Goal,
+  goals,
+  type PlanResult,
+  packRequestOf,
+  roomOf,
+  searchRequestOf,
+  sweepMethodOf,
+} from './requests';
+import { type AsyncState, follow, Runner } from './runner';
+import type { State, SweepRange, Tab } from './state';
 
-/** The goal of a search: the smallest limits that reach the target, or all Pareto-optimal limits. */
-export type Goal = 'target' | 'pareto';
-
-export interface Analyses {
-  /** of the current plan; computed while its tab is shown */
-  readonly estimated: ReadonlySignal<AsyncState<Estimate>>;
-  /** computed on request, and cleared when the request changes */
-  readonly found: Readonly<Record<Goal, ReadonlySignal<AsyncState<Found>>>>;
-  /** in the order of the core's policies; computed while its tab is shown */
-  readonly streamed: ReadonlySignal<AsyncState<StreamedRow[]>>;
-
-  search(goal: Goal): void;
-  /** Stops within 200 ms. */
-  cancel(analysis: Goal | 'streamed'): void;
-  /** Stops everything. */
-  dispose(): void;
+export interface SweepResult {
+  ranges: SweepRange[];
+  /** cells that were not reached have state 3, in addition to the core's 0 to 2 */
+  grid: Sweep;
 }
 
-/** The estimate follows the plan at once; a search for limits starts on request; streams run while their tab is shown. */
-export function createAnalyses(store: Store, pool: Pool): Analyses {
-  const { state, loaded, packed } = store;
-  const estimated = idle<Estimate>();
-  const found = { target: idle<Found>(), pareto: idle<Found>() };
-  const streamed = idle<StreamedRow[]>();
-  const runners = {
-    estimated: new Runner(estimated, false),
-    target: new Runner(found.target, false),
-    pareto: new Runner(found.pareto, false),
-    streamed: new Runner(streamed, false),
-  };
+/** A comparison of all methods, with the current limits. */
+function comparisonOf(state: State, { stats }: LoadedData): PackRequest {
+  return { ...roomOf(packRequestOf(state, stats)), packsMultiple: state.packsMultiple, paper: state.paper };
+}
 
-  /** The plan, once it is final. */
+function sweepRequestOf(state: State, { stats, histogram }: LoadedData) {
+  const isChosen = state.ranges.length === stats.largest.length;
+  const ranges = isChosen ? state.ranges : suggestRanges(stats, histogram.components.length);
+  return isSweepable(ranges) ? { ranges, ...fittingOf(state), ...sweepMethodOf(state) } : null;
+}
+
+interface Inputs {
+  state: ReadonlySignal<State>;
+  loaded: ReadonlySignal<AsyncState<LoadedData>>;
+  packed: ReadonlySignal<AsyncState<PlanResult>>;
+}
+
+export function createAnalyses(pool: Pool, { state, loaded, packed }: Inputs) {
+  const runners = {
+    compared: new Runner<ComparedRow[]>(),
+    swept: new Runner<SweepResult>(true),
+    estimated: new Runner<Estimate>(),
+    streamed: new Runner<StreamedRow[]>(),
+    target: new Runner<Found>(),
+    pareto: new Runner<Found>(),
+  };
+  const isShown = (tab: Tab) => state.value.tab === tab && !loaded.value.running;
+  /** the plan, once it is final */
   const plan = computed(() => (packed.value.running ? null : packed.value.value));
 
-  const stopClearing = effect(() => {
-    loaded.value.value;
-    untracked(() => {
-      for (const runner of Object.values(runners)) runner.clear();
-    });
-  });
-
-  // ---- estimate ----
-
-  const estimate = new Latest(async ({ data, request }: { data: LoadedData; request: EstimateRequest }) => {
-    await runners.estimated.run(
-      async ({ signal }) => (await pool.run('estimate', [data.histogram, request], { signal })).returned,
-    );
-  });
-  const estimateKey = computed(() =>
-    state.value.tab === 'estimate' && plan.value ? JSON.stringify(estimateRequestOf(state.value, plan.value)) : null,
-  );
-  let estimatedKey: string | null = null;
-  const stopEstimating = effect(() => {
-    const key = estimateKey.value;
-    const data = untracked(() => loaded.value.value);
-    if (key === null || !data || (key === estimatedKey && untracked(() => estimated.value.value))) return;
-    estimatedKey = key;
-    untracked(() => estimate.ask({ data, request: JSON.parse(key) }));
-  });
-
-  // ---- search for limits ----
-
-  const goals: readonly Goal[] = ['target', 'pareto'];
-  const stopsClearing = goals.map((goal) => {
-    const question = computed(() => JSON.stringify({ ...searchRequestOf(state.value, goal), timeLimit: 0 }));
-    return effect(() => {
-      question.value;
-      untracked(() => runners[goal].clear());
-    });
-  });
-
-  function search(goal: Goal): void {
-    const data = loaded.value.value;
-    if (!data) return;
-    const request = searchRequestOf(state.value, goal);
-    void runners[goal].run(async ({ signal, report }) => {
-      const onReport = (done: number) => report(null, done);
-      const { returned, seconds } = await pool.run('search', [data.histogram, request], { signal, onReport });
-      return returned.error ? returned : { value: returned.value, seconds };
-    });
-  }
-
-  // ---- online packing ----
-
-  const stopStreaming = debounced(
-    loaded,
-    runners.streamed,
-    () => {
-      if (state.value.tab !== 'stream' || !plan.value || !store.tables.value) return null;
-      return JSON.stringify([plan.value.request, plan.value.metrics.packs]);
-    },
-    ({ histogram }) => {
-      const shown = plan.value;
-      if (!shown) return;
-      const policies = store.tables.value?.streamPolicies ?? [];
-      const guide = { histogram, request: shown.request, json: shown.json };
-      void runners.streamed.run(({ signal, report }) =>
-        streams(pool, histogram, roomOf(shown.request), policies, guide, signal, report),
-      );
-    },
-  );
+  const stops = [
+    follow({
+      runner: runners.compared,
+      data: loaded,
+      request: (data) => (isShown('compare') ? comparisonOf(state.value, data) : null),
+      calculate: ({ histogram }, request, reporter) => compare(pool, histogram, request, reporter),
+    }),
+    follow({
+      runner: runners.swept,
+      data: loaded,
+      request: (data) => (isShown('limits') ? sweepRequestOf(state.value, data) : null),
+      async calculate({ histogram }, request, { signal, report }) {
+        const { ranges } = request;
+        const { value, error } = await sweep(pool, histogram, request, {
+          signal,
+          report: (grid, done) => report(grid && { ranges, grid }, done),
+        });
+        return error ? { error } : { value: { ranges, grid: value } };
+      },
+    }),
+    follow({
+      runner: runners.estimated,
+      data: loaded,
+      atOnce: true,
+      request: () => (isShown('estimate') && plan.value ? estimateRequestOf(state.value, plan.value) : null),
+      calculate: async ({ histogram }, request, { signal }) =>
+        (await pool.run('estimate', [histogram, request], { signal })).returned,
+    }),
+    follow({
+      runner: runners.streamed,
+      data: loaded,
+      request: () =>
+        isShown('stream') && plan.value && pool.tables.value
+          ? { of: plan.value.request, packs: plan.value.metrics.packs, policies: pool.tables.value.streamPolicies }
+          : null,
+      calculate({ histogram }, { of, policies }, reporter) {
+        const shown = { request: of, json: plan.value?.json ?? null };
+        const guide = () => planJson(pool, histogram, shown, reporter.signal);
+        return streams(pool, histogram, roomOf(of), policies, guide, reporter);
+      },
+    }),
+    ...goals.map((goal) => {
+      const question = computed(() => JSON.stringify({ ...searchRequestOf(state.value, goal), timeLimit: 0 }));
+      return effect(() => {
+        question.value;
+        untracked(() => runners[goal].clear());
+      });
+    }),
+  ];
 
   return {
-    estimated,
-    found,
-    streamed,
-    search,
-    cancel: (analysis) => runners[analysis].end(),
-    dispose() {
-      for (const stop of [stopClearing, stopEstimating, ...stopsClearing, stopStreaming]) stop();
-      estimate.forget();
+    compared: runners.compared.state,
+    swept: runners.swept.state,
+    /** of the current plan */
+    estimated: runners.estimated.state,
+    /** in the order of the core's policies */
+    streamed: runners.streamed.state,
+    /** cleared when the request changes */
+    found: { target: runners.target.state, pareto: runners.pareto.state },
+    search(goal: Goal): void {
+      const data = loaded.value.value;
+      if (!data) return;
+      const request = searchRequestOf(state.value, goal);
+      void runners[goal].run(async ({ signal, report }) => {
+        const onReport = (done: number) => report(null, done);
+        const { returned, seconds } = await pool.run('search', [data.histogram, request], { signal, onReport });
+        return returned.error ? returned : { value: returned.value, seconds };
+      });
+    },
+    end: (analysis: keyof typeof runners) => runners[analysis].end(),
+    clear(): void {
+      for (const runner of Object.values(runners)) runner.clear();
+    },
+    dispose(): void {
+      for (const stop of stops) stop();
       for (const runner of Object.values(runners)) runner.cancel();
     },
   };

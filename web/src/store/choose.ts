@@ -1,20 +1,33 @@
-/** What changes when other columns of the data, or a data set of ours, are chosen. */
-
+/** What changes when other data, or other columns of them, are chosen. */
 import type { Preset } from '../data/presets';
 import { type DataSource, initialState, type State } from './state';
 
+/** How a file is parsed. */
+export const fieldsOfFile = ['format', 'columns', 'countColumn', 'lengthsOf'] as const;
+/** Settings that have an entry per component, or name one. */
+const fieldsOfComponents = ['limits', 'alignItem', 'alignTotal', 'reserve', 'ranges', 'strategy'] as const;
+
+function initial<Field extends keyof State>(...fields: readonly Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, initialState[field]])) as Pick<State, Field>;
+}
+
+/** Without what belongs to the data. */
+export function withoutData(state: State): State {
+  return { ...state, ...initial(...fieldsOfFile, ...fieldsOfComponents, 'depth', 'heuristic', 'component') };
+}
+
+/** Selects a data set of ours, with its limits. */
 export function choosePreset({ name, limits, depth }: Preset): Partial<State> {
   return { data: { kind: 'preset', name }, limits: [...limits], depth };
 }
 
-/** Everything that has one entry per component, or names one, belongs to the components before. */
+/** Selects columns. What belongs to the components before is reset. */
 export function chooseColumns(
   chosen: Partial<Pick<State, 'columns' | 'countColumn' | 'lengthsOf'>>,
-  state: State,
+  { heuristic }: State,
 ): Partial<State> {
-  const { limits, alignItem, alignTotal, reserve, ranges, strategy } = initialState;
-  const heuristic = state.heuristic.includes(':') ? initialState.heuristic : state.heuristic;
-  return { limits, alignItem, alignTotal, reserve, ranges, strategy, heuristic, ...chosen };
+  const names = heuristic.includes(':');
+  return { ...initial(...fieldsOfComponents), heuristic: names ? initialState.heuristic : heuristic, ...chosen };
 }
 
 /** Selects other interactions, and resets the options that are specific to the data. */

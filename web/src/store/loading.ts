@@ -1,5 +1,13 @@
-import type { FileHistogram, Stats } from 'tuplepack';
-import type { Part } from '../data/load';
+import type { FileHistogram, Result, Stats } from 'tuplepack';
+import { columnsOf, type Inspector } from '../data/columns';
+import type { FileColumn } from '../data/fileColumn';
+import { convert, type Part, readParts, sizes } from '../data/load';
+import { presets } from '../data/presets';
+import { titleOf } from '../data/sources';
+import type { Pool, Reporter } from '../engine/pool';
+import { readOptionsOf } from './requests';
+import type { State } from './state';
+
 /** A loaded data set. */
 export interface LoadedData {
   /** the title of the preset or the name of the file */
@@ -12,4 +20,42 @@ export interface LoadedData {
   parts: readonly Part[];
   /** whether a file had a format that the core does not read */
   isConverted: boolean;
+}
+
+/** Fetches, inspects and parses data. `onColumns` returns the state with the columns to read of those detected. */
+export async function loadData(
+  pool: Pool,
+  { data }: State,
+  { signal, report }: Reporter<LoadedData>,
+  onColumns: (detected: FileColumn[]) => State,
+): Promise<Result<LoadedData>> {
+  const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
+  const found = await readParts(data, sizes, { signal, progress });
+  if (found.error) return found;
+  const inspector: Inspector = {
+    preview: async (...first) => (await pool.run('preview', first, { signal })).returned,
+    async stats(bytes, options) {
+      const { returned } = await pool.run('read', [[{ name: '', bytes }], options], { signal });
+      return returned.error ? returned : { value: returned.value.stats };
+    },
+  };
+  const detected = await columnsOf(found.value[0]?.bytes ?? new Uint8Array(), inspector);
+  signal.throwIfAborted();
+  const chosen = onColumns(detected);
+  const parts = await convert(found.value, chosen);
+  if (parts.error) return parts;
+  const { returned } = await pool.run('read', [parts.value, readOptionsOf(chosen)], { signal });
+  if (returned.error) return returned;
+  const { histogram, stats } = returned.value;
+  const isConverted = found.value.some(({ bytes }, i) => bytes !== parts.value[i]?.bytes);
+  return {
+    value: {
+      title: titleOf(data, presets),
+      histogram,
+      stats,
+      parts: parts.value,
+      isConverted,
+      hasItems: !histogram.hasCounts,
+    },
+  };
 }

@@ -1,11 +1,11 @@
 /** The current plan: recomputed when the settings change, and updated while a search improves it. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { Progress } from 'tuplepack';
-import { type Pool, Stopped } from '../engine/pool';
+import type { Histogram, PackRequest, Progress, Result } from 'tuplepack';
+import { type Pool, type Reporter, Stopped } from '../engine/pool';
 import { searches } from './coreTables';
 import type { LoadedData } from './loading';
 import { type PlanResult, packRequestOf } from './requests';
-import { type AsyncState, idle, Latest, type ProgressReporter, Runner } from './runner';
+import { type AsyncState, Latest, Runner } from './runner';
 import type { State } from './state';
 
 /** Milliseconds after which a calculation is cancelled when its request changes. */
@@ -16,48 +16,40 @@ const searchDelay = 250;
 /** Rejects with Stopped when aborted. */
 function settled(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, searchDelay);
     const onAbort = () => {
       clearTimeout(timer);
       reject(new Stopped());
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, searchDelay);
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
-export interface Packing {
-  packed: ReadonlySignal<AsyncState<PlanResult>>;
-  searching: ReadonlySignal<SearchState | null>;
-  /** the request for the current settings as JSON; null while there are no data */
-  key: ReadonlySignal<string | null>;
-  /** whether the plan is for the current settings */
-  isCurrent: ReadonlySignal<boolean>;
-  /** Cancels the running and the waiting calculation. */
-  cancel(): void;
-  /** The same on behalf of the user: keeps the best plan so far. */
-  end(): void;
-  clear(): void;
-  /** Starts to follow the settings; returns a function that stops this. */
-  follow(): () => void;
+/** Progress of a search for a plan. */
+export type SearchState = Omit<Progress, 'improved'>;
+
+/** The file of a plan, byte for byte as written by the program. */
+export async function planJson(
+  pool: Pool,
+  histogram: Histogram,
+  { request, json }: Pick<PlanResult, 'request' | 'json'>,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  if (json !== null) return { value: json };
+  const { returned } = await pool.run('pack', [histogram, { ...request, json: true }], { signal });
+  return returned.error ? returned : { value: returned.value.json ?? '' };
 }
 
 export function createPacking(
   pool: Pool,
   state: ReadonlySignal<State>,
   loaded: ReadonlySignal<AsyncState<LoadedData>>,
-): Packing {
-  const packed = idle<PlanResult>();
-  const runner = new Runner(packed, false);
+) {
+  const runner = new Runner<PlanResult>();
+  const packed = runner.state;
   const searching = signal<SearchState | null>(null);
 
-  async function search(
-    { histogram }: LoadedData,
-    request: PlanResult['request'],
-    { signal, report }: ProgressReporter<PlanResult>,
-  ) {
+  async function search({ histogram }: LoadedData, request: PackRequest, { signal, report }: Reporter<PlanResult>) {
     await settled(signal);
     let best: PlanResult | null = null;
     const onReport = ({ improved, ...progress }: Progress) => {
@@ -81,39 +73,38 @@ export function createPacking(
     searching.value = null;
   });
 
+  /** the request for the current settings as JSON; null while there are no data */
   const key = computed(() => {
-    const data = loaded.value.value;
-    return data && !loaded.value.running && !loaded.value.error
-      ? JSON.stringify(packRequestOf(state.value, data.stats))
-      : null;
+    const { value: data, running } = loaded.value;
+    return data && !running ? JSON.stringify(packRequestOf(state.value, data.stats)) : null;
   });
 
   return {
     packed,
-    searching,
-    key,
+    /** null: no search is running, or it has not reported yet */
+    searching: searching as ReadonlySignal<SearchState | null>,
+    /** whether the plan is for the current settings; after a cancelled run it is the previous plan */
     isCurrent: computed(() => JSON.stringify(packed.value.value?.request) === key.value),
-    cancel() {
+    /** Cancels the running and the waiting calculation. */
+    cancel(): void {
       pack.forget();
       runner.cancel();
     },
-    end() {
+    /** The same on behalf of the user: keeps the best plan so far. */
+    end(): void {
       pack.forget();
       runner.end();
     },
     clear: () => runner.clear(),
-    follow() {
-      return effect(() => {
+    /** Starts to follow the settings; returns a function that stops this. */
+    follow: () =>
+      effect(() => {
         const data = loaded.value.value;
         if (key.value === null || !data) return;
         untracked(() => {
           if (searches(state.value.method) || runner.runningFor > cancelAfter) runner.cancel();
           pack.ask({ data, given: state.value });
         });
-      });
-    },
+      }),
   };
 }
-
-/** Progress of a search for a plan. */
-export type SearchState = Omit<Progress, 'improved'>;

@@ -10,9 +10,17 @@ import type {
   Stats,
 } from 'tuplepack';
 import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
-import type { Goal } from './analyses';
 import { furtherRows, rowOf, searches } from './coreTables';
 import type { Limit, State } from './state';
+
+/** A plan and its request. */
+export interface PlanResult extends Packed {
+  request: PackRequest;
+}
+
+/** The goals of a search: the smallest limits that reach the target, or all Pareto-optimal limits. */
+export const goals = ['target', 'pareto'] as const;
+export type Goal = (typeof goals)[number];
 
 /** Limits as numbers; missing ones and `max` become the largest size. */
 export function limitsAsNumbers(limits: Limit[], stats: Stats): number[] {
@@ -69,18 +77,6 @@ export function sweepMethodOf(state: State): MethodChoice {
   return { ...methodOf(state), method: searches(state.method) ? sweepMethod : state.method };
 }
 
-/** The state as requests about temporal interactions. */
-
-export function eventOptionsOf({ eventColumns, sort }: State): EventReadOptions {
-  return { sort, ...(eventColumns.length > 0 ? { columns: eventColumns } : {}) };
-}
-
-export function splitRequestOf({ loss, likeBatchSize, lossScore, ties }: State): SplitRequest {
-  return { ...(loss === null ? { likeBatchSize } : { loss }), lossScore, ties };
-}
-
-/** The state as requests for an estimate or a search for limits. */
-
 /** For the current plan: packs again with the method that found it, without the search. */
 export function estimateRequestOf(state: State, plan: PlanResult): EstimateRequest {
   const { method, heuristic, distribute, paper, request } = plan;
@@ -100,7 +96,10 @@ export function searchRequestOf(state: State, goal: Goal): SearchRequest {
   return goal === 'target' ? { ...asked, target, perComponent } : asked;
 }
 
-/** A plan and its request. */
-export interface PlanResult extends Packed {
-  request: PackRequest;
+export function eventOptionsOf({ eventColumns, sort }: State): EventReadOptions {
+  return { sort, ...(eventColumns.length > 0 ? { columns: eventColumns } : {}) };
+}
+
+export function splitRequestOf({ loss, likeBatchSize, lossScore, ties }: State): SplitRequest {
+  return { ...(loss === null ? { likeBatchSize } : { loss }), lossScore, ties };
 }

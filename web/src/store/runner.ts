@@ -1,39 +1,50 @@
-/** Signals of long calculations: the last result stays visible until there is a newer one. */
-import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
+/** Long calculations: their states as signals, and when they start. */
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Result, TuplepackError } from 'tuplepack';
-import { Blocked, Stopped } from '../engine/pool';
+import { Blocked, type Reporter, Stopped } from '../engine/pool';
+
+/** State of a long calculation. */
+export interface AsyncState<T> {
+  value: T | null;
+  error: TuplepackError | null;
+  running: boolean;
+  /** 0 … 1; null: unknown */
+  progress: number | null;
+  /** cancelled by the user: with progress, the value is partial; otherwise it is the previous one */
+  ended: boolean;
+  /** when the running or last calculation began, as of performance.now() */
+  began: number;
+  /** computation time of the value */
+  seconds: number;
+}
+
+/** A calculation may return `seconds` if it measures its time itself. */
+export type Calculated<T> = Promise<Result<T> & { seconds?: number }>;
 
 const nothing = { value: null, error: null, running: false, progress: null, ended: false, began: 0, seconds: 0 };
-
-export function idle<T>(): Signal<AsyncState<T>> {
-  return signal<AsyncState<T>>(nothing);
-}
-
-/** For a calculation to report its progress. */
-export interface ProgressReporter<T> {
-  readonly signal: AbortSignal;
-  /** value null: keeps the previous value; progress null: unknown */
-  report(value: T | null, progress: number | null): void;
-}
 
 /** Minimum milliseconds between updates: rendering must not delay the calculation. */
 const showEvery = 80;
 
+/** Runs a calculation, one at a time. The last result stays visible until there is a newer one, or an error. */
 export class Runner<T> {
+  private readonly shown = signal<AsyncState<T>>(nothing);
+  readonly state: ReadonlySignal<AsyncState<T>> = this.shown;
   private control: AbortController | null = null;
   private began = 0;
   /** reported, but not shown yet */
   private waiting: T | null = null;
 
-  constructor(
-    private readonly state: Signal<AsyncState<T>>,
-    /** whether to keep the previous value next to an error */
-    private readonly keeps = true,
-  ) {}
+  /** `keeps`: keeps the last result beside an error, too */
+  constructor(private readonly keeps = false) {}
 
   /** Milliseconds since the running calculation started; 0 when there is none. */
   get runningFor(): number {
     return this.control ? performance.now() - this.began : 0;
+  }
+
+  private show(change: Partial<AsyncState<T>>): void {
+    this.shown.value = { ...this.shown.value, ...change };
   }
 
   /** Cancels the running calculation because its result is no longer needed. */
@@ -41,49 +52,48 @@ export class Runner<T> {
     this.control?.abort();
     this.control = null;
     this.waiting = null;
-    if (this.state.value.running) this.state.value = { ...this.state.value, running: false, progress: null };
+    if (this.shown.value.running) this.show({ running: false, progress: null });
   }
 
   /** Cancels the running calculation on behalf of the user: keeps the partial result and marks it as such. */
   end(): void {
-    const { running, progress } = this.state.value;
+    const { running, progress } = this.shown.value;
     const last = this.waiting;
     this.cancel();
-    if (running)
-      this.state.value = { ...this.state.value, ...(last === null ? {} : { value: last }), progress, ended: true };
+    if (running) this.show({ ...(last !== null && { value: last }), progress, ended: true });
   }
 
   /** Cancels, and clears the result. */
   clear(): void {
     this.cancel();
-    this.state.value = nothing;
+    this.shown.value = nothing;
   }
 
-  /** Runs a calculation in place of the running one. It may return `seconds` if it measures its time itself. */
-  async run(calculate: (reporter: ProgressReporter<T>) => Promise<Result<T> & { seconds?: number }>): Promise<void> {
+  /** Runs a calculation in place of the running one. */
+  async run(calculate: (reporter: Reporter<T>) => Calculated<T>): Promise<void> {
     this.control?.abort();
     const control = new AbortController();
     this.control = control;
     this.waiting = null;
-    this.began = performance.now();
-    const began = this.began;
-    let shown = began;
-    this.state.value = { ...this.state.value, running: true, progress: null, ended: false, began };
+    const began = performance.now();
+    this.began = began;
+    let updated = began;
+    this.show({ running: true, progress: null, ended: false, began });
     const report = (value: T | null, progress: number | null) => {
       if (control.signal.aborted) return;
       if (value !== null) this.waiting = value;
-      if (performance.now() - shown < showEvery) return;
-      shown = performance.now();
+      if (performance.now() - updated < showEvery) return;
+      updated = performance.now();
       this.waiting = null;
-      const found = value === null ? {} : { value, seconds: (shown - began) / 1000 };
-      this.state.value = { ...this.state.value, ...found, error: null, progress };
+      this.show({ ...(value !== null && { value, seconds: (updated - began) / 1000 }), error: null, progress });
     };
     let error: TuplepackError | null = null;
     try {
       const result = await calculate({ signal: control.signal, report });
       if (control.signal.aborted) return;
+      const seconds = result.seconds ?? (performance.now() - began) / 1000;
       if (result.error) error = result.error;
-      else this.finish(result.value, result.seconds ?? (performance.now() - began) / 1000);
+      else this.shown.value = { ...nothing, value: result.value, seconds };
     } catch (cause) {
       if (cause instanceof Stopped || control.signal.aborted) return;
       // The page shows Blocked once, for all calculations.
@@ -91,14 +101,8 @@ export class Runner<T> {
     } finally {
       if (this.control === control) this.control = null;
     }
-    if (error || this.state.value.running) {
-      const value = error && !this.keeps ? null : this.state.value.value;
-      this.state.value = { ...this.state.value, value, error, running: false, progress: null };
-    }
-  }
-
-  private finish(value: T, seconds: number): void {
-    this.state.value = { ...nothing, value, seconds };
+    if (!error && !this.shown.value.running) return;
+    this.show({ ...(error && !this.keeps && { value: null }), error, running: false, progress: null });
   }
 }
 
@@ -134,55 +138,58 @@ export class Latest<Given> {
   }
 }
 
-/** Long calculations run only while their result is shown, and after their inputs have stopped changing. */
-
-/** Milliseconds without a change of the inputs, e.g. while a slider moves. */
-const delay = 120;
+/** Milliseconds without a change of the request, e.g. while a slider moves. */
+const rest = 120;
 
 /**
- * Calls `start` when the key returned by `inputs` has stopped changing. A null key means that the result is not shown: a
- * running calculation is cancelled. Nothing is computed twice for the same key. Returns a function that stops all this.
+ * Calculates while the result is shown, never twice for the same data and request. Starts when the request has stopped
+ * changing, and cancels the calculation when its result is no longer shown; `atOnce`: starts with every change, as soon as
+ * the last calculation is done. Returns a function that stops all this.
  */
-export function debounced<Data, T>(
-  loaded: ReadonlySignal<AsyncState<Data>>,
-  runner: Runner<T>,
-  inputs: () => string | null,
-  start: (data: Data) => void,
-): () => void {
+export function follow<Data, Request, T>({
+  runner,
+  data,
+  atOnce = false,
+  request,
+  calculate,
+}: {
+  runner: Runner<T>;
+  data: ReadonlySignal<AsyncState<Data>>;
+  atOnce?: boolean;
+  /** consists of JSON values; null: the result is not shown */
+  request: (data: Data) => Request | null;
+  calculate: (data: Data, request: Request, reporter: Reporter<T>) => Calculated<T>;
+}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let started: { data: Data; key: string } | null = null;
-  const key = computed(inputs);
+  let started: { given: Data; key: string } | null = null;
+  const run = ({ given, key }: { given: Data; key: string }) =>
+    runner.run((reporter) => calculate(given, JSON.parse(key), reporter));
+  const latest = new Latest(run);
+  const requested = computed(() => {
+    const given = data.value.value;
+    const asked = given && request(given);
+    return asked && JSON.stringify(asked);
+  });
   const stop = effect(() => {
-    const data = loaded.value.value;
-    const now = key.value;
+    const given = data.value.value;
+    const key = requested.value;
     clearTimeout(timer);
-    if (now === null && runner.runningFor > 0) {
+    if (key === null && !atOnce && runner.runningFor > 0) {
       started = null;
       untracked(() => runner.cancel());
     }
-    if (now === null || !data || (started?.data === data && started.key === now)) return;
-    timer = setTimeout(() => {
-      started = { data, key: now };
-      start(data);
-    }, delay);
+    if (key === null || !given || (started?.given === given && started.key === key)) return;
+    const start = () => {
+      started = { given, key };
+      if (atOnce) latest.ask(started);
+      else void run(started);
+    };
+    if (atOnce) untracked(start);
+    else timer = setTimeout(start, rest);
   });
   return () => {
     clearTimeout(timer);
+    latest.forget();
     stop();
   };
-}
-
-/** State of a long calculation. */
-export interface AsyncState<T> {
-  value: T | null;
-  error: TuplepackError | null;
-  running: boolean;
-  /** 0 … 1; null: unknown */
-  progress: number | null;
-  /** cancelled by the user: with progress, the value is partial; otherwise it is the previous one */
-  ended: boolean;
-  /** when the running or last calculation began, as of performance.now() */
-  began: number;
-  /** computation time of the value */
-  seconds: number;
 }

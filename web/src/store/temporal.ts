@@ -1,16 +1,16 @@
-/** Temporal interactions and their batches: independent of packing, on a tab of their own. */
-import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
+/** The store of temporal interactions and their batches: independent of packing, on a tab of its own. */
+import { computed, effect, untracked } from '@preact/signals';
 import type { Result } from 'tuplepack';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
 import { joined } from '../data/joined';
 import { interactions, readParts } from '../data/load';
 import { eventPresets } from '../data/presets';
 import { openFiles, titleOf } from '../data/sources';
-import type { Pool } from '../engine/pool';
+import type { Pool, Reporter } from '../engine/pool';
 import type { OpenedEvents } from '../engine/protocol';
 import { chooseEvents } from './choose';
 import { eventOptionsOf, splitRequestOf } from './requests';
-import { type AsyncState, debounced, idle, Latest, type ProgressReporter, Runner } from './runner';
+import { follow, Runner } from './runner';
 import type { State } from './state';
 import type { Store } from './store';
 
@@ -34,142 +34,102 @@ export interface RowCounts {
   fixed: Access;
 }
 
-export interface TemporalStore {
-  /** loaded when the tab is first shown */
-  readonly opened: ReadonlySignal<AsyncState<LoadedEvents>>;
-  /** follows the settings at once */
-  readonly split: ReadonlySignal<AsyncState<SplitResult>>;
-  /** of that split; counted when the settings have stopped changing */
-  readonly rows: ReadonlySignal<AsyncState<RowCounts>>;
-
-  /** Loads dropped or chosen files, at least one, as one stream of interactions. */
-  open(files: readonly File[]): void;
-  /** Stops within 200 ms. */
-  cancel(what: 'opened' | 'rows'): void;
-  /** Stops everything. */
-  dispose(): void;
+async function load(
+  pool: Pool,
+  given: State,
+  { signal, report }: Reporter<LoadedEvents>,
+): Promise<Result<LoadedEvents>> {
+  const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
+  const parts = await readParts(given.events, interactions, { signal, progress });
+  if (parts.error) return parts;
+  const stream = await joined(parts.value);
+  if (stream.error) return stream;
+  const { bytes, placed } = stream.value;
+  const { returned } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal });
+  if (returned.error) return { error: placed(returned.error) };
+  return { value: { ...returned.value, title: titleOf(given.events, eventPresets) } };
 }
 
-/** Everything runs only while the tab is shown. */
-export function createTemporalStore(store: Store, pool: Pool): TemporalStore {
-  const { state } = store;
-  const opened = idle<LoadedEvents>();
-  const split = idle<SplitResult>();
-  const rows = idle<RowCounts>();
-  const runners = {
-    opened: new Runner(opened, false),
-    split: new Runner(split, false),
-    rows: new Runner(rows, false),
+async function countRows(
+  pool: Pool,
+  of: SplitResult,
+  recent: number,
+  { signal, report }: Reporter<RowCounts>,
+): Promise<Result<RowCounts>> {
+  const done = { bounded: 0, fixed: 0 };
+  const count = async (which: 'bounded' | 'fixed') => {
+    const onReport = (share: number) => {
+      done[which] = share;
+      report(null, (done.bounded + done.fixed) / 2);
+    };
+    return (await pool.run('accessEvents', [of.events, of[which].offsets, { recent }], { signal, onReport })).returned;
   };
+  const [bounded, fixed] = await Promise.all([count('bounded'), count('fixed')]);
+  if (bounded.error) return bounded;
+  return fixed.error ? fixed : { value: { of, recent, bounded: bounded.value, fixed: fixed.value } };
+}
+
+export type TemporalStore = ReturnType<typeof createTemporalStore>;
+
+/** Everything runs only while the tab is shown. */
+export function createTemporalStore({ state, update }: Store, pool: Pool) {
+  const opening = new Runner<LoadedEvents>();
+  const splitting = new Runner<SplitResult>();
+  const counting = new Runner<RowCounts>();
   const isShown = computed(() => state.value.tab === 'temporal');
-
-  // ---- loading ----
-
-  async function read(given: State, { signal, report }: ProgressReporter<LoadedEvents>): Promise<Result<LoadedEvents>> {
-    const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-    const parts = await readParts(given.events, interactions, { signal, progress });
-    if (parts.error) return parts;
-    const stream = await joined(parts.value);
-    if (stream.error) return stream;
-    const { bytes, placed } = stream.value;
-    const { returned } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal });
-    if (returned.error) return { error: placed(returned.error) };
-    return { value: { ...returned.value, title: titleOf(given.events, eventPresets) } };
-  }
 
   const sourceKey = computed(() => {
     const { events, eventColumns, sort } = state.value;
     return JSON.stringify([events, eventColumns, sort]);
   });
   let openedKey: string | null = null;
-  const stopReading = effect(() => {
+  const stopOpening = effect(() => {
     const key = sourceKey.value;
     if (!isShown.value || key === openedKey) return;
     openedKey = key;
     untracked(() => {
-      runners.split.clear();
-      runners.rows.clear();
-      if (state.value.events.kind === 'none') runners.opened.clear();
-      else {
-        const given = state.value;
-        void runners.opened.run((reporter) => read(given, reporter));
-      }
+      const given = state.value;
+      splitting.clear();
+      counting.clear();
+      if (given.events.kind === 'none') opening.clear();
+      else void opening.run((reporter) => load(pool, given, reporter));
     });
   });
 
-  // ---- batches ----
-
-  const splitting = new Latest(async ({ data, given }: { data: LoadedEvents; given: State }) => {
-    const request = splitRequestOf(given);
-    await runners.split.run(async ({ signal }) => {
-      const { returned, seconds } = await pool.run('splitEvents', [data.events, request], { signal });
-      const { events, statistics } = data;
+  const stopSplitting = follow({
+    runner: splitting,
+    data: opening.state,
+    atOnce: true,
+    request: () => (isShown.value && !opening.state.value.running ? splitRequestOf(state.value) : null),
+    async calculate({ events, statistics }, request, { signal }) {
+      const { returned, seconds } = await pool.run('splitEvents', [events, request], { signal });
       return returned.error ? returned : { value: { ...returned.value, request, events, statistics }, seconds };
-    });
-  });
-  const requestKey = computed(() => JSON.stringify(splitRequestOf(state.value)));
-  let splitOf: { data: LoadedEvents; key: string } | null = null;
-  const stopSplitting = effect(() => {
-    const { value: data, running } = opened.value;
-    const key = requestKey.value;
-    if (!isShown.value || !data || running || (splitOf?.data === data && splitOf.key === key)) return;
-    splitOf = { data, key };
-    untracked(() => splitting.ask({ data, given: state.value }));
+    },
   });
 
-  // ---- feature rows ----
-
-  async function count(
-    of: SplitResult,
-    recent: number,
-    { signal, report }: ProgressReporter<RowCounts>,
-  ): Promise<Result<RowCounts>> {
-    const { events, bounded, fixed } = of;
-    const done = { bounded: 0, fixed: 0 };
-    const countOf = async (which: 'bounded' | 'fixed', offsets: Int32Array): Promise<Result<Access>> => {
-      const onReport = (share: number) => {
-        done[which] = share;
-        report(null, (done.bounded + done.fixed) / 2);
-      };
-      return (await pool.run('accessEvents', [events, offsets, { recent }], { signal, onReport })).returned;
-    };
-    const [ofBounded, ofFixed] = await Promise.all([
-      countOf('bounded', bounded.offsets),
-      countOf('fixed', fixed.offsets),
-    ]);
-    if (ofBounded.error) return ofBounded;
-    return ofFixed.error ? ofFixed : { value: { of, recent, bounded: ofBounded.value, fixed: ofFixed.value } };
-  }
-
-  const stopCounting = debounced(
-    split,
-    runners.rows,
-    () => {
-      const shown = split.value;
-      if (!isShown.value || shown.running || shown.error || !shown.value) return null;
-      return JSON.stringify([shown.value.request, state.value.recent]);
-    },
-    (shown) => {
-      const { recent } = state.value;
-      void runners.rows.run((reporter) => count(shown, recent, reporter));
-    },
-  );
+  const stopCounting = follow({
+    runner: counting,
+    data: splitting.state,
+    request: () => (isShown.value && !splitting.state.value.running ? { recent: state.value.recent } : null),
+    calculate: (split, { recent }, reporter) => countRows(pool, split, recent, reporter),
+  });
 
   return {
-    opened,
-    split,
-    rows,
-    open(files) {
-      store.update(chooseEvents(openFiles(files)));
+    opened: opening.state,
+    split: splitting.state,
+    /** of that split; counted when the settings have stopped changing */
+    rows: counting.state,
+    /** Loads dropped or chosen files, at least one, as one stream of interactions. */
+    open: (files: readonly File[]) => update(chooseEvents(openFiles(files))),
+    /** Stops within 200 ms. */
+    cancel(what: 'opened' | 'rows'): void {
+      if (what === 'rows') counting.end();
+      else update(chooseEvents({ kind: 'none' }));
     },
-    cancel(what) {
-      if (what === 'rows') runners.rows.end();
-      else store.update(chooseEvents({ kind: 'none' }));
-    },
-    dispose() {
-      for (const stop of [stopReading, stopSplitting, stopCounting]) stop();
-      splitting.forget();
-      for (const runner of Object.values(runners)) runner.cancel();
+    /** Stops everything. */
+    dispose(): void {
+      for (const stop of [stopOpening, stopSplitting, stopCounting]) stop();
+      for (const runner of [opening, splitting, counting]) runner.cancel();
     },
   };
 }

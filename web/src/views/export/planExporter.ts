@@ -1,8 +1,8 @@
 /** Exports of the current plan, made by the core, and checks of plan files. */
 import type { Result } from 'tuplepack';
-import { assignmentNpz, planJson } from '../../engine/compare';
 import type { Pool } from '../../engine/pool';
 import type { CheckedPlan } from '../../engine/protocol';
+import { planJson } from '../../store/packing';
 import { readOptionsOf, roomOf } from '../../store/requests';
 import type { Store } from '../../store/store';
 
@@ -31,15 +31,16 @@ function required<T>(value: T | null): T {
 export function createPlanExporter(store: Store, pool: Pool): PlanExporter {
   const plan = async (signal: AbortSignal) => {
     const { histogram } = required(store.loaded.value.value);
-    const { json, request } = required(store.packed.value.value);
-    return json ?? valueOrThrow(await planJson(pool, histogram, request, signal));
+    return valueOrThrow(await planJson(pool, histogram, required(store.packed.value.value), signal));
   };
   return {
     planJson: plan,
     async assignmentNpz(order, seed, signal) {
       const { parts } = required(store.loaded.value.value);
       const options = readOptionsOf(store.state.value);
-      return valueOrThrow(await assignmentNpz(pool, parts, options, await plan(signal), { order, seed }, signal));
+      const json = await plan(signal);
+      const { returned } = await pool.run('assignFile', [parts, options, json, { order, seed }], { signal });
+      return valueOrThrow(returned).npz;
     },
     async checkPlan(file, signal) {
       const json = new Uint8Array(await file.arrayBuffer());

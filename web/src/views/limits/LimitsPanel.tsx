@@ -5,11 +5,12 @@ import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
+import type { SweepResult } from '../../store/analyses';
 import type { LoadedData } from '../../store/loading';
 import { cellCount, isSweepable, limitsOfCell, mostCells, placeOfLimits, suggestRanges } from '../../store/ranges';
 import { limitsAsNumbers, sweepMethodOf } from '../../store/requests';
 import type { SweepRange } from '../../store/state';
-import type { Store, SweepResult } from '../../store/store';
+import type { Store } from '../../store/store';
 import { bestCells, cellsPerState, sweepChart, sweepMap } from './sweep';
 import { limitsText as text } from './words';
 

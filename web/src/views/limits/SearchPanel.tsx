@@ -5,9 +5,8 @@ import type { Found } from 'tuplepack';
 import { CheckField, NumberField } from '../../controls/Field';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
-import type { Analyses, Goal } from '../../store/analyses';
 import { rangeOf } from '../../store/coreTables';
-import { limitsAsNumbers } from '../../store/requests';
+import { type Goal, limitsAsNumbers } from '../../store/requests';
 import type { Store } from '../../store/store';
 import { ParetoFront } from './ParetoFront';
 import { TargetResult } from './TargetResult';
@@ -50,21 +49,18 @@ const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
 
 /** One search: start, cancel, result. */
 function Search({
-  analyses,
+  store,
   goal,
-  limit,
   help,
   children,
 }: {
-  analyses: Analyses;
+  store: Store;
   goal: Goal;
-  /** seconds */
-  limit: number;
   help?: string;
   children: (found: Found) => ComponentChildren;
 }) {
   const explained = useId();
-  const found = analyses.found[goal].value;
+  const found = store.found[goal].value;
   const { value, running, ended } = found;
   return (
     <>
@@ -73,7 +69,7 @@ function Search({
           type="button"
           disabled={running}
           {...(help && { 'aria-describedby': explained })}
-          onClick={() => analyses.search(goal)}
+          onClick={() => store.search(goal)}
         >
           {begin[goal]}
         </button>
@@ -82,10 +78,10 @@ function Search({
       <Progress
         work={found}
         text={text.running}
-        limit={limit}
+        limit={store.state.value.timeLimit}
         cancel={text.cancel}
         ended={text.ended}
-        onCancel={() => analyses.cancel(goal)}
+        onCancel={() => store.cancel(goal)}
       />
       {value && !running && !ended && children(value)}
     </>
@@ -93,7 +89,7 @@ function Search({
 }
 
 /** Searches for limits: the smallest that reach a target, and the Pareto front. */
-export function SearchPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
+export function SearchPanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   if (!loaded) return null;
 
@@ -106,10 +102,10 @@ export function SearchPanel({ store, analyses }: { store: Store; analyses: Analy
   return (
     <Panel heading={text.heading} help={text.help}>
       <Fields store={store} components={components} />
-      <Search analyses={analyses} goal="target" limit={store.state.value.timeLimit}>
+      <Search store={store} goal="target">
         {(found) => <TargetResult found={found} target={store.state.value.target} {...chosen} />}
       </Search>
-      <Search analyses={analyses} goal="pareto" limit={store.state.value.timeLimit} help={text.traceHelp}>
+      <Search store={store} goal="pareto" help={text.traceHelp}>
         {(found) => <ParetoFront data={loaded.title} found={found} {...chosen} />}
       </Search>
     </Panel>

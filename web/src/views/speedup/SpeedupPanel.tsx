@@ -9,7 +9,6 @@ import { whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import { Tile } from '../../controls/Tile';
-import type { Analyses } from '../../store/analyses';
 import { rangeOf } from '../../store/coreTables';
 import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
@@ -129,14 +128,14 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
 }
 
 /** The estimated speed-up from the current plan. */
-export function SpeedupPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
+export function SpeedupPanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="panel-empty">{text.empty}</p>;
 
-  const { value: estimate, error } = analyses.estimated.value;
+  const { value: estimate, error } = store.estimated.value;
   return (
     <Panel heading={text.heading} help={text.help}>
-      <Progress work={analyses.estimated.value} text={text.running} />
+      <Progress work={store.estimated.value} text={text.running} />
       {!estimate && !error && <p>{text.waiting}</p>}
       {estimate && (
         <>

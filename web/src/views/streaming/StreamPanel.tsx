@@ -7,7 +7,6 @@ import { percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import type { StreamedRow } from '../../engine/compare';
-import type { Analyses } from '../../store/analyses';
 import type { Store } from '../../store/store';
 import { harmonicMean } from '../result/efficiency';
 import { streamText as text } from './words';
@@ -106,12 +105,12 @@ function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
 }
 
 /** Online packing compared with the current plan. */
-export function StreamPanel({ store, analyses }: { store: Store; analyses: Analyses }) {
+export function StreamPanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   const plan = store.packed.value.value;
   if (!loaded) return <p class="panel-empty">{text.empty}</p>;
 
-  const streamed = analyses.streamed.value;
+  const streamed = store.streamed.value;
   const { value: rows, error, running, ended } = streamed;
   const best = bestOf(rows ?? []);
   const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
@@ -123,7 +122,7 @@ export function StreamPanel({ store, analyses }: { store: Store; analyses: Analy
         text={text.running}
         cancel={text.cancel}
         ended={text.ended}
-        onCancel={() => analyses.cancel('streamed')}
+        onCancel={() => store.cancel('streamed')}
       />
       {!rows && !running && !error && !ended && <p>{text.waiting}</p>}
       {rows && plan && best && (

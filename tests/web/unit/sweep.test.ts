@@ -1,0 +1,76 @@
+/** A sweep in parts, with the core in place of the workers. */
+import { readFileSync } from 'node:fs';
+import { type Histogram, loadTuplepack, type Sweep, type SweepRequest } from 'tuplepack';
+import { expect, test, vi } from 'vitest';
+import { Pool } from '../../../web/src/engine/pool';
+import { sweep, unreached } from '../../../web/src/engine/sweep';
+
+vi.mock('../../../web/src/engine/modules', () => ({}));
+
+const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
+const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
+
+/** Answers one call after the other. */
+function poolOf(): Pool {
+  const functions = core as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const run = async (call: string, args: unknown[]) => ({ returned: functions[call]?.(...args), seconds: 0 });
+  return Object.assign(Object.create(Pool.prototype), { run });
+}
+
+function histogramOf(rows: number[][]): Histogram {
+  const components = (rows[0] ?? []).map((_, c) => `size${c}`);
+  const { value } = core.makeHistogram(
+    components,
+    Float64Array.from(rows.flat()),
+    Float64Array.from(rows, () => 3),
+  );
+  if (!value) throw new Error('no histogram');
+  return value;
+}
+
+const sizes = [9, 4, 7, 3, 5, 8, 2];
+const grids: [name: string, histogram: Histogram, ranges: SweepRequest['ranges']][] = [
+  ['one component', histogramOf(sizes.map((size) => [size])), [{ first: 7, last: 150 }]],
+  [
+    'two components',
+    histogramOf(sizes.map((size) => [size, 2 * size + (size % 3)])),
+    [
+      { first: 7, last: 46, step: 3 },
+      { first: 18, last: 90, step: 2 },
+    ],
+  ],
+  [
+    'three components',
+    histogramOf(sizes.map((size) => [size, 2 * size, 11 - size])),
+    [
+      { first: 9, last: 18 },
+      { first: 18, last: 24, step: 6 },
+      { first: 9, last: 60, step: 5 },
+    ],
+  ],
+];
+
+test.each(grids)('the parts of a grid of %s are the whole', async (_, histogram, ranges) => {
+  const request = { ranges, method: 'auto' };
+  const reporter = { signal: new AbortController().signal, report: () => {} };
+  const { value } = await sweep(poolOf(), histogram, request, reporter);
+  const { value: whole } = core.sweep(histogram, request);
+  expect(value?.best).toBe(whole?.best);
+  expect(value).toEqual(whole);
+});
+
+test('a grid is packed from coarse to fine', async () => {
+  const [, histogram, ranges] = grids[1] as (typeof grids)[1];
+  const [rows, columns] = [14, 37];
+  const reached: number[][] = [];
+  const report = (grid: Sweep | null) => {
+    const cells = [...(grid?.state ?? [])].flatMap((state, cell) => (state === unreached ? [] : [cell]));
+    reached.push(cells);
+  };
+  await sweep(poolOf(), histogram, { ranges, method: 'lpfhp' }, { signal: new AbortController().signal, report });
+  const every = (spacing: number) =>
+    Array.from({ length: rows * columns }, (_, cell) => cell).filter(
+      (cell) => Math.floor(cell / columns) % spacing === 0 && (cell % columns) % spacing === 0,
+    );
+  for (const spacing of [4, 2, 1]) expect(reached).toContainEqual(every(spacing));
+});
