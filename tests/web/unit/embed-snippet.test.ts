@@ -1,7 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { fromAttributes } from '../../../web/src/options/share';
+import { embedSnippet, fromAttributes } from '../../../web/src/options/share';
 import { initialState, type State } from '../../../web/src/store/state';
-import { embedSnippet } from '../../../web/src/views/export/embedSnippet';
 import { randomState } from './states';
 
 beforeAll(() => vi.stubGlobal('document', { baseURI: 'https://example.org/docs/' }));

@@ -189,7 +189,7 @@ export function decode(fragment: string): Promise<Result<State>> {
 }
 
 /** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
-export async function toAttributes(state: State, base: string): Promise<Pair[]> {
+async function toAttributes(state: State, base: string): Promise<Pair[]> {
   const settings = linked.flatMap((option): Pair[] => {
     const texts = option.write(state);
     return texts.length === 0 ? [] : [[option.name, texts.join(',')]];
@@ -198,6 +198,21 @@ export async function toAttributes(state: State, base: string): Promise<Pair[]> 
   if (data.kind === 'file') return [['src', data.name], ...settings];
   if (data.kind === 'address') return [['src', new URL(data.url, base).href], ...settings];
   return [...(await dataPairs(data)), ...settings];
+}
+
+const script = 'tuplepack-playground.js';
+
+const escapedHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/**
+ * HTML that shows the playground in this state in another page. `site`: the address of the playground, which serves the
+ * script; empty: the script lies beside the page.
+ */
+export async function embedSnippet(state: State, site: string): Promise<string> {
+  const source = site === '' ? script : new URL(script, site).href;
+  const attributes = await toAttributes(state, document.baseURI);
+  const written = attributes.map(([name, value]) => ` ${name}="${escapedHtml(value)}"`).join('');
+  return `<script src="${escapedHtml(source)}" defer></script>\n<tuplepack-playground${written}></tuplepack-playground>\n`;
 }
 
 /** Parses the attributes of an element; rejects those not in `attributeNames`. */

@@ -3,7 +3,7 @@ import type { Result } from 'tuplepack';
 import type { Pool } from '../../engine/pool';
 import type { CheckedPlan } from '../../engine/protocol';
 import { planJson } from '../../store/packing';
-import { readOptionsOf, roomOf } from '../../store/requests';
+import { type PlanResult, readOptionsOf, roomOf } from '../../store/requests';
 import type { Store } from '../../store/store';
 
 /** Rejects with an Error whose message is shown to the user. */
@@ -13,8 +13,8 @@ export interface PlanExporter {
   /** which item sits in which pack, for data whose rows are single items */
   assignmentNpz(order: string, seed: number, signal: AbortSignal): Promise<Uint8Array>;
   checkPlan(file: File, signal: AbortSignal): Promise<CheckedPlan>;
-  /** Python that loads packs; framework: a name of the core's `loaderFrameworks` */
-  loaderCode(framework: string): Promise<string>;
+  /** Python that loads the packs of a plan; framework: a name of the core's `loaderFrameworks` */
+  loaderCode(framework: string, plan: PlanResult): Promise<string>;
 }
 
 function valueOrThrow<T>(result: Result<T>): T {
@@ -46,10 +46,10 @@ export function createPlanExporter(store: Store, pool: Pool): PlanExporter {
       const json = new Uint8Array(await file.arrayBuffer());
       return valueOrThrow((await pool.run('checkPlan', [json], { signal })).returned);
     },
-    async loaderCode(framework) {
-      const { components } = required(store.loaded.value.value).histogram;
-      const request = { components, ...roomOf(required(store.packed.value.value).request) };
-      return valueOrThrow((await pool.run('loaderCode', [framework, request])).returned);
+    async loaderCode(framework, { histogram, request }) {
+      const { components } = histogram;
+      const { returned } = await pool.run('loaderCode', [framework, { components, ...roomOf(request) }]);
+      return valueOrThrow(returned);
     },
   };
 }

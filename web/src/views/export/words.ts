@@ -60,7 +60,7 @@ export const exportText = {
 
   code: 'Python',
   framework: 'Framework',
-  frameworkHelp: 'Loads the assignment above with these limits.',
+  frameworkHelp: (what: string) => `Loads the assignment above with these limits, as ${what}.`,
   codeCopy: 'Copy code',
   codeText: 'Code',
 

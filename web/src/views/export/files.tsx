@@ -1,9 +1,72 @@
+/** What is saved to files and read from them. */
 import { useRef, useState } from 'preact/hooks';
-import { Field, FilePicker } from '../../controls/Field';
+import { SaveButton } from '../../controls/buttons';
+import { Field, FilePicker, NumberField, SelectField } from '../../controls/Field';
+import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/protocol';
+import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { LoadedData } from '../../store/loading';
+import type { PlanResult } from '../../store/requests';
 import type { Store } from '../../store/store';
+import type { PlanExporter } from './planExporter';
 import { exportText as text } from './words';
+
+export function PlanFiles({ packed, exporter }: { packed: PlanResult; exporter: PlanExporter }) {
+  return (
+    <>
+      <SaveButton
+        label={text.plan}
+        help={packed.certified ? `${text.planHelp} ${text.certificate(packed.bound.packs)}` : text.planHelp}
+        name={text.planName}
+        type="application/json"
+        content={(signal) => exporter.planJson(signal)}
+      />
+      <SaveButton
+        label={text.strategies}
+        help={text.strategiesHelp}
+        name={text.strategiesName}
+        type="text/csv"
+        content={async () => strategiesCsv(packed)}
+      />
+    </>
+  );
+}
+
+/** The assignment of items to packs, if rows are items. */
+export function Assignment({ store, exporter }: { store: Store; exporter: PlanExporter }) {
+  const { order, seed } = store.state.value;
+  if (!store.loaded.value.value?.hasItems) return <p class="export-empty">{text.assignmentNone}</p>;
+  return (
+    <>
+      <div class="export-fields">
+        <SelectField
+          label={text.order}
+          help={text.orderHelp}
+          value={order}
+          names={choicesOf('order')}
+          titles={text.orders}
+          onValue={(name) => store.update({ order: name })}
+        />
+        {order === 'shuffle' && (
+          <NumberField
+            label={text.seed}
+            help={text.seedHelp}
+            value={seed}
+            {...rangeOf('seed')}
+            onValue={(value, final) => store.update({ seed: value ?? 0 }, final)}
+          />
+        )}
+      </div>
+      <SaveButton
+        label={text.assignmentSave}
+        help={text.assignmentHelp}
+        name={text.assignmentName}
+        type="application/zip"
+        content={(signal) => exporter.assignmentNpz(order, seed, signal)}
+      />
+    </>
+  );
+}
 
 function isFor({ packed }: CheckedPlan, { stats }: LoadedData): boolean {
   return packed.items === stats.items && packed.totals.join() === stats.totals.join();
@@ -31,13 +94,7 @@ function Checked({ name, checked, data }: { name: string; checked: CheckedPlan; 
 type Outcome = { name: string; checked: CheckedPlan } | { wrong: string } | 'running' | null;
 
 /** Checks a plan file and its certificate. */
-export function CheckPlan({
-  store,
-  check,
-}: {
-  store: Store;
-  check: (file: File, signal: AbortSignal) => Promise<CheckedPlan>;
-}) {
+export function CheckPlan({ store, exporter }: { store: Store; exporter: PlanExporter }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const running = useRef<AbortController | null>(null);
   const open = async (file: File) => {
@@ -45,7 +102,7 @@ export function CheckPlan({
     const control = new AbortController();
     running.current = control;
     setOutcome('running');
-    const found: Outcome = await check(file, control.signal).then(
+    const found: Outcome = await exporter.checkPlan(file, control.signal).then(
       (checked) => ({ name: file.name, checked }),
       (error: Error) => ({ wrong: `${file.name}: ${error.message}` }),
     );
@@ -53,8 +110,7 @@ export function CheckPlan({
   };
   const wrong = outcome !== null && outcome !== 'running' && 'wrong' in outcome;
   return (
-    <section class="export-group" aria-label={text.check}>
-      <h3>{text.check}</h3>
+    <>
       <Field label={text.checkFile} help={text.checkHelp} wrong={wrong ? outcome.wrong : undefined}>
         {(control) => (
           <FilePicker control={control} label={text.checkChoose} onFiles={([file]) => file && void open(file)} />
@@ -66,6 +122,6 @@ export function CheckPlan({
           <Checked {...outcome} data={store.loaded.value.value} />
         )}
       </div>
-    </section>
+    </>
   );
 }
