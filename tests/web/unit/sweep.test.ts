@@ -4,8 +4,15 @@ import { type Histogram, loadTuplepack, type Sweep, type SweepRequest } from 'tu
 import { expect, test, vi } from 'vitest';
 import { Pool } from '../../../web/src/engine/pool';
 import { sweep, unreached } from '../../../web/src/engine/sweep';
+import { sweepMap } from '../../../web/src/views/limits/sweep';
 
 vi.mock('../../../web/src/engine/modules', () => ({}));
+vi.stubGlobal(
+  'OffscreenCanvas',
+  class {
+    getContext = () => null;
+  },
+);
 
 const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
 const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
@@ -73,4 +80,20 @@ test('a grid is packed from coarse to fine', async () => {
       (cell) => Math.floor(cell / columns) % spacing === 0 && (cell % columns) % spacing === 0,
     );
   for (const spacing of [4, 2, 1]) expect(reached).toContainEqual(every(spacing));
+});
+
+test('a sweep that was cancelled colours the whole map', async () => {
+  const [, histogram] = grids[1] as (typeof grids)[1];
+  const ranges = [
+    { first: 10, last: 49, step: 3 },
+    { first: 20, last: 92, step: 2 },
+  ];
+  const maps: number[][] = [];
+  const report = (grid: Sweep | null, progress: number | null) => {
+    const map = grid && sweepMap({ ranges, grid }, []);
+    if (map && (progress ?? 0) > 1 / 8) maps.push([...map.cells.values]);
+  };
+  await sweep(poolOf(), histogram, { ranges, method: 'lpfhp' }, { signal: new AbortController().signal, report });
+  expect(maps.length).toBeGreaterThan(10);
+  expect(maps.flat().filter(Number.isNaN)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '..
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
 import { percent } from '../../controls/format';
+import { coarseSpacing, unreached } from '../../engine/sweep';
 import type { SweepResult } from '../../store/analyses';
 import { cellAtPlace, limitsOfCell, placeOfLimits, rangeSize } from '../../store/ranges';
 import type { SweepRange } from '../../store/state';
@@ -39,7 +40,10 @@ export function bestCells(grid: Sweep, most: number): number[] {
   return best;
 }
 
-/** The cells of the first two components, painted; the others stay at `slice`. */
+/**
+ * The cells of the first two components, painted; the others stay at `slice`. Cells that were not reached have the colour
+ * of one that is already packed in a coarser grid.
+ */
 export function sweepMap({ ranges, grid }: SweepResult, slice: number[]) {
   const [across, up] = ranges;
   if (!across || !up) return null;
@@ -47,9 +51,12 @@ export function sweepMap({ ranges, grid }: SweepResult, slice: number[]) {
   const values = new Float64Array(columns * rows).fill(Number.NaN);
   const faint = new Uint8Array(columns * rows);
   values.forEach((_, place) => {
-    const cell = cellAtPlace(ranges, [place % columns, Math.floor(place / columns), ...slice]);
-    const state = grid.state[cell];
-    if (state !== pruned && state !== packed) return;
+    const [column, row] = [place % columns, Math.floor(place / columns)];
+    const cell = [1, coarseSpacing / 2, coarseSpacing]
+      .map((spacing) => cellAtPlace(ranges, [column - (column % spacing), row - (row % spacing), ...slice]))
+      .find((one) => grid.state[one] !== unreached);
+    const state = grid.state[cell ?? -1];
+    if (cell === undefined || (state !== pruned && state !== packed)) return;
     values[place] = grid.harmonicMean[cell] ?? Number.NaN;
     faint[place] = state === pruned ? 1 : 0;
   });
@@ -115,6 +122,7 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
     legend: [
       text.legend,
       ...(grid.state.includes(pruned) ? [text.legendFaint] : []),
+      ...(grid.state.includes(unreached) ? [text.legendCoarse] : []),
       ...(slice.length > 0 ? [text.slice(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))] : []),
     ].join(' '),
     cursor: cellCursor(heatMap, inUse),

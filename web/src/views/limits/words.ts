@@ -54,6 +54,7 @@ export const limitsText = {
     `The best is ${percent(mean)} at ${namedLimits(components, limits)}.`,
   legend: 'Diamond: best cell. Frame: current limits.',
   legendFaint: 'Faint: pruned; the colour is an upper bound.',
+  legendCoarse: 'Cells not packed yet have the colour of a neighbour.',
   slice: (components: string[], limits: number[]) => `Slice at ${namedLimits(components, limits)}.`,
   mean: 'harmonic mean',
   efficiency: 'efficiency',
