@@ -129,6 +129,13 @@ test('several files are one stream of interactions, in the order of their names'
   const { bytes } = await saved(page, 'Batches (CSV)');
   expect(bytes.toString()).toBe('batch,begin,end,loss\n0,0,3,2\n1,3,4,0\n');
 
+  await expect(panel(page).getByText('tuplepack split interactions.csv --loss 2')).toBeVisible();
+  const whole = await saved(page, 'Interactions (CSV)');
+  expect([whole.name, whole.bytes.toString()]).toEqual([
+    'interactions.csv',
+    `${header}0,1,10\n0,1,20\n2,3,30\n1,4,40\n`,
+  ]);
+
   const alert = side(page).getByRole('alert');
   await pick(page, ['a.csv', `${header}0,1,30\n`], ['b.csv', `${header}0,1,40\n2,3,20\n`]);
   await expect(alert).toHaveText('line 3: b.csv: time 20 comes after 40; interactions must be sorted by time');

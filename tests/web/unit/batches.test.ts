@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchAt, stepsOf } from '../../../web/src/views/temporal/batchChart';
+import { batchAt, stepsOf } from '../../../web/src/views/temporal/TemporalCharts';
 
 test('a step begins where its batch begins, and the last one ends with its batch', () => {
   expect(stepsOf({ offsets: [0, 2, 5, 10], heights: [7, 0, 3] })).toEqual([

@@ -1,6 +1,6 @@
 /** Sizes, plans and batches as CSV. */
 import type { Histogram, Packed } from 'tuplepack';
-import type { Batches } from 'tuplepack/temporal';
+import type { Batches, Events } from 'tuplepack/temporal';
 
 /** Text as a field of CSV, in quotes where it could be taken for more than one. */
 export function csvField(text: string): string {
@@ -21,6 +21,12 @@ export function histogramCsv({ components, sizes, counts }: Histogram): string {
     lines.push([...sizes.subarray(bin * k, (bin + 1) * k), count].join(','));
   });
   return `${lines.join('\n')}\n`;
+}
+
+/** Interactions in their order. */
+export function eventsCsv({ sources, destinations, times }: Events): string {
+  const lines = Array.from(sources, (source, e) => `${source},${destinations[e]},${times[e]}\n`);
+  return `src,dst,time\n${lines.join('')}`;
 }
 
 /** As the program writes them: batches are numbered from 0; batch b holds the interactions [begin, end). */

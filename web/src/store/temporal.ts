@@ -2,8 +2,7 @@
 import { computed, effect, untracked } from '@preact/signals';
 import type { Result } from 'tuplepack';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
-import { joined } from '../data/joined';
-import { interactions, readParts } from '../data/load';
+import { interactions, joinParts, readParts } from '../data/load';
 import { eventPresets } from '../data/presets';
 import { openFiles, titleOf } from '../data/sources';
 import type { Pool, Reporter } from '../engine/pool';
@@ -42,7 +41,7 @@ async function load(
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
   const parts = await readParts(given.events, interactions, { signal, progress });
   if (parts.error) return parts;
-  const stream = await joined(parts.value);
+  const stream = await joinParts(parts.value);
   if (stream.error) return stream;
   const { bytes, placed } = stream.value;
   const { returned } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal });

@@ -2,7 +2,8 @@
 import { percent, whole } from '../../controls/format';
 
 const counted = (count: number, one: string, several = `${one}s`) => `${whole(count)} ${count === 1 ? one : several}`;
-const decimal = (value: number) => (Math.round(value * 100) / 100).toLocaleString('en', { maximumFractionDigits: 2 });
+export const decimal = (value: number) =>
+  (Math.round(value * 100) / 100).toLocaleString('en', { maximumFractionDigits: 2 });
 
 export const temporalText = {
   // ---- loading ----
@@ -17,8 +18,8 @@ export const temporalText = {
     `${title}: ${counted(events, 'interaction')} between ${counted(nodes, 'node')}` +
     (selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : ''),
   how: 'Columns and order',
-  columns: 'Columns',
-  columnsHelp: 'Source, destination and time, by name or number, e.g. u,i,ts or 1,2,3. Detected if empty.',
+  eventColumns: 'Columns',
+  eventColumnsHelp: 'Source, destination and time, by name or number, e.g. u,i,ts or 1,2,3. Detected if empty.',
   sort: 'Sort by time',
   sortHelp: 'For files that are not sorted by time; interactions with equal times keep their order.',
 
@@ -100,17 +101,17 @@ export const temporalText = {
   table: 'Bounded loss and fixed size',
   bounded: (epsilon: number) => `loss ≤ ${whole(epsilon)}`,
   fixed: (size: number) => `size ${whole(size)}`,
-  columnsOf: [
-    'batches of',
-    'batches',
-    'mean size',
-    'largest size',
-    'largest loss',
-    'stale states',
-    'rows requested',
-    'unique rows',
-    'requests per row',
-  ],
+  columns: {
+    of: 'batches of',
+    batches: 'batches',
+    meanSize: 'mean size',
+    largestSize: 'largest size',
+    largestLoss: 'largest loss',
+    stale: 'stale states',
+    requested: 'rows requested',
+    unique: 'unique rows',
+    redundancy: 'requests per row',
+  },
   rowsHelp:
     'Feature rows of both nodes of each interaction and of their most recent neighbours. Each unique row of a batch is moved once; ' +
     'larger batches share more rows.',
@@ -121,10 +122,10 @@ export const temporalText = {
   command: 'Command',
   commandCopy: 'Copy command',
   commandText: 'Command',
+  joined: 'Interactions (CSV)',
+  joinedHelp: 'The command line reads one file: the interactions of all files, in order.',
+  joinedName: 'interactions.csv',
   csv: 'Batches (CSV)',
   csvHelp: 'Begin, end and loss of every batch, as written by tuplepack split -o.',
   csvName: 'batches.csv',
-  whole,
-  decimal,
-  percent,
 };
