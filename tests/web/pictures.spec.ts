@@ -1,4 +1,4 @@
-/** Charts, tables and PNG export. */
+/** Charts, tables, and their export as PNG and SVG. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture';
 import { packed, paste, saved } from './playground';
@@ -116,6 +116,74 @@ for (const { what, hash, rows, count } of [
     }
   });
 }
+
+/** How much an SVG file, drawn as large as a PNG file, differs from it: mean over all channels, 0 … 255. */
+async function differenceOf(page: Page, svg: Buffer, png: Buffer): Promise<number> {
+  const files = [
+    `data:image/svg+xml;base64,${svg.toString('base64')}`,
+    `data:image/png;base64,${png.toString('base64')}`,
+  ];
+  const blank = await page.context().newPage();
+  const difference = await blank.evaluate(async (addresses) => {
+    const images = addresses.map((src) => Object.assign(new Image(), { src }));
+    await Promise.all(images.map((image) => image.decode()));
+    const [{ width, height }] = images.slice(-1) as [HTMLImageElement];
+    const [drawn = [], expected = []] = images.map((image) => {
+      const context = new OffscreenCanvas(width, height).getContext('2d');
+      context?.drawImage(image, 0, 0, width, height);
+      return [...(context?.getImageData(0, 0, width, height).data ?? [])];
+    });
+    return drawn.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0) / expected.length;
+  }, files);
+  await blank.close();
+  return difference;
+}
+
+for (const { what, hash, title, elements } of [
+  { what: 'bars', hash: 'preset=squad&tab=histogram', title: 'SQuAD 1.1, 384 tokens: length', elements: { path: 300 } },
+  {
+    ...{ what: 'a heat map between bars', hash: 'preset=molhiv&tab=histogram' },
+    ...{ title: 'ogbg-molhiv: num_nodes and num_edges', elements: { image: 1, path: 200 } },
+  },
+  {
+    ...{ what: 'lines', hash: 'preset=molhiv&tab=estimate', title: 'ogbg-molhiv: speed-up over padding' },
+    elements: { path: 40, text: 20 },
+  },
+  { what: 'a mask', hash: 'preset=molhiv', title: /^Mask of num_nodes, strategy/, elements: { image: 1 } },
+]) {
+  test(`the SVG file of ${what} looks like the PNG file`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`./#${hash}`);
+    await packed(page, /items in/);
+    const pngButton = page.getByRole('button', { name: pngName });
+    const name = (await pngButton.getAttribute('aria-label')) ?? '';
+    if (typeof title === 'string') expect(name).toBe(`Save “${title}” as PNG`);
+    else expect(name.replace(/^Save “/, '')).toMatch(title);
+    const png = await saved(page, name);
+    const svg = await saved(page, name.replace('PNG', 'SVG'));
+    expect(svg.name).toBe(png.name.replace('.png', '.svg'));
+    const text = svg.bytes.toString();
+    for (const [element, least] of Object.entries(elements)) {
+      expect(text.split(`<${element} `).length - 1, element).toBeGreaterThanOrEqual(least);
+    }
+    expect(await differenceOf(page, svg.bytes, png.bytes)).toBeLessThan(3);
+  });
+}
+
+test('the picture of packing is saved as vectors', async ({ page }) => {
+  await page.goto('./#preset=squad');
+  await packed(page, /items in/);
+  const { name, bytes } = await saved(page, 'Save “SQuAD 1.1, 384 tokens: padded and packed, length” as SVG');
+  expect(name).toBe('squad-1-1-384-tokens-padded-and-packed-length.svg');
+  const facts = await page.evaluate((text) => {
+    const file = new DOMParser().parseFromString(text.replace(/ style="[^"]*"/g, ''), 'image/svg+xml');
+    const fills = [...file.querySelectorAll('g g g rect')].map((part) => part.getAttribute('fill'));
+    return { wrong: file.querySelectorAll('parsererror').length, items: fills.length, colours: new Set(fills).size };
+  }, bytes.toString());
+  expect(facts).toMatchObject({ wrong: 0, colours: 6 });
+  expect(facts.items).toBeGreaterThan(100);
+  expect(bytes.toString()).not.toContain('var(');
+});
 
 test('PNG files follow the theme of the page or the system', async ({ page }) => {
   const brightness = async () => {

@@ -1,4 +1,3 @@
-import './charts.css';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Chart as ChartJs, createChart, type Data, type Options, updateChart } from './chartjs';
 import { type Cursor, placeAfter } from './cursor';
@@ -128,7 +127,12 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
         <span class="unseen" aria-live={marked?.byKey ? 'polite' : 'off'}>
           {marked?.words}
         </span>
-        <SaveImage canvas={canvas} title={title} prepare={() => chart.current?.stop().update('none')} />
+        <SaveImage
+          title={title}
+          picture={canvas}
+          prepare={() => chart.current?.stop().update('none')}
+          vectors={(svg) => chart.current && svg.chartVectors(chart.current, data, options)}
+        />
       </figcaption>
     </figure>
   );

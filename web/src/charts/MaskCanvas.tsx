@@ -64,7 +64,11 @@ export function MaskCanvas({ title, label, caption, segments, bits }: Props) {
       <canvas ref={canvas} role="img" aria-label={label} width={pixels} height={pixels} />
       <figcaption>
         <span class="chart-caption">{caption}</span>
-        <SaveImage canvas={canvas} title={title} />
+        <SaveImage
+          title={title}
+          picture={canvas}
+          vectors={(svg) => canvas.current && svg.canvasVectors(canvas.current)}
+        />
       </figcaption>
     </figure>
   );

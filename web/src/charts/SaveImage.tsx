@@ -1,5 +1,7 @@
+import './charts.css';
 import type { RefObject } from 'preact';
 import { download } from '../controls/buttons';
+import type { Vectors } from './svg';
 
 const margin = 12;
 const titleHeight = 30;
@@ -33,34 +35,64 @@ function compose(canvas: HTMLCanvasElement, title: string): OffscreenCanvas {
   return picture;
 }
 
+/** The same as vectors. */
+function composeSvg(element: Element, title: string, { width, height, content }: Vectors): string {
+  const [outerWidth, outerHeight] = [width + 2 * margin, height + titleHeight + 2 * margin];
+  const { color, fontFamily } = getComputedStyle(element);
+  const font = `600 15px ${fontFamily}`.replaceAll('"', "'");
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}">` +
+    `<rect width="100%" height="100%" fill="${backgroundOf(element)}"/>` +
+    `<text x="${margin}" y="${margin + titleHeight / 2}" fill="${color}" style="font: ${font}">${title}</text>` +
+    `<g transform="translate(${margin} ${margin + titleHeight})">${content}</g></svg>`
+  );
+}
+
 const fileName = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-async function savePng(canvas: HTMLCanvasElement, title: string): Promise<void> {
-  const blob = await compose(canvas, title).convertToBlob({ type: 'image/png' });
-  download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()), 'image/png');
-}
-
 interface Props {
-  canvas: RefObject<HTMLCanvasElement | null>;
   title: string;
+  /** what is saved */
+  picture: RefObject<HTMLCanvasElement | SVGSVGElement | null>;
+  /** whether it is a canvas, which can be saved as PNG, too */
+  png?: boolean;
   /** makes the canvas ready to be saved */
   prepare?: () => void;
+  /** the picture as vectors */
+  vectors: (svg: typeof import('./svg')) => Vectors | null;
 }
 
-/** Saves a canvas as PNG. */
-export function SaveImage({ canvas, title, prepare }: Props) {
-  const save = () => {
+/** Saves a picture as PNG or SVG. */
+export function SaveImage({ title, picture, png = true, prepare, vectors }: Props) {
+  const savePng = async () => {
     prepare?.();
-    if (canvas.current) savePng(canvas.current, title);
+    if (!(picture.current instanceof HTMLCanvasElement)) return;
+    const blob = await compose(picture.current, title).convertToBlob({ type: 'image/png' });
+    download(`${fileName(title)}.png`, new Uint8Array(await blob.arrayBuffer()), 'image/png');
   };
-  const name = `Save “${title}” as PNG`;
+  const saveSvg = async () => {
+    const svg = await import('./svg');
+    const drawn = vectors(svg);
+    if (!picture.current || !drawn) return;
+    const file = composeSvg(picture.current, svg.escaped(title), drawn);
+    download(`${fileName(title)}.svg`, file, 'image/svg+xml');
+  };
+  const button = (format: string, save: () => Promise<void>) => {
+    const name = `Save “${title}” as ${format}`;
+    return (
+      <button type="button" class="chart-button" aria-label={name} title={name} onClick={save}>
+        {format}
+      </button>
+    );
+  };
   return (
-    <button type="button" class="chart-button" aria-label={name} title={name} onClick={save}>
-      PNG
-    </button>
+    <span class="chart-buttons">
+      {png && button('PNG', savePng)}
+      {button('SVG', saveSvg)}
+    </span>
   );
 }

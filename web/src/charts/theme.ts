@@ -53,6 +53,11 @@ export function themeOf(element: HTMLElement): Theme {
   return known;
 }
 
+/** Gives a canvas outside the page the theme of one inside. */
+export function shareTheme(outside: HTMLElement, inside: HTMLElement): void {
+  themes.set(outside, themeOf(inside));
+}
+
 /** Calls `changed` when the system or page theme changes. Returns a function that stops this. */
 export function observeTheme(element: HTMLElement, changed: () => void): () => void {
   const reread = () => {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
+import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
 import type { Pool } from '../../engine/pool';
 import { searches } from '../../store/coreTables';
@@ -64,6 +65,7 @@ const drawnWidth = (width: number) => Math.max(0.75, width - 0.75);
 /** Rows of the data padded one by one, and the same rows packed: every item keeps its colour and moves into its pack. */
 export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: LoadedData; plan: PlanResult }) {
   const { element, width } = useWidth();
+  const svg = useRef<SVGSVGElement>(null);
   const [chosen, setChosen] = useState(0);
   const shown = useSamplePlan(pool, loaded, plan, itemsFor(width) * Math.sign(width));
   const { components } = plan.histogram;
@@ -91,6 +93,7 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
       <div class="picture-area" ref={element}>
         {picture && (
           <svg
+            ref={svg}
             role="img"
             aria-label={text.label(name, padded, largest, packs, limit)}
             width={picture.width}
@@ -119,6 +122,14 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
           </svg>
         )}
       </div>
+      {picture && (
+        <SaveImage
+          title={text.title(loaded.title, name)}
+          picture={svg}
+          png={false}
+          vectors={({ elementVectors }) => svg.current && elementVectors(svg.current)}
+        />
+      )}
     </figure>
   );
 }

@@ -44,6 +44,7 @@ export const resultText = {
   noGain: 'Packing these data saves nothing at these limits',
   times: (times: number) => `${times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)} times less`,
   picture: {
+    title: (data: string, component: string) => `${data}: padded and packed, ${component}`,
     component: 'Component in the picture',
     padded: (rows: number, name: string, size: number, short: boolean) =>
       `padded one by one: ${rows} rows${short ? '' : ` of ${whole(size)} ${name}; grey is padding`}`,
