@@ -6,6 +6,7 @@
 #include "tuplepack/reports/bounds.hpp"
 #include "tuplepack/reports/compare.hpp"
 #include "tuplepack/reports/search.hpp"
+#include "tuplepack/reports/sweep.hpp"
 
 #include <cmath>
 
@@ -100,6 +101,10 @@ static val to_object(const Sweep& grid, const SweepOptions& options) {
   return object;
 }
 
+static Options sweep_request(const val& request) {
+  return {request, {{"ranges", "prune", "refine"}, room_keys}, rows_of({"sweep"})};
+}
+
 static SweepOptions sweep_options(const Options& options, const Histogram& source) {
   const PlanRequest asked = options.settings(source.components).plan;
   SweepOptions result{
@@ -110,7 +115,7 @@ static SweepOptions sweep_options(const Options& options, const Histogram& sourc
 
 static val sweep(const val& given, const val& request) {
   return guarded([&] {
-    const Options options(request, {{"ranges", "prune", "refine"}, room_keys}, rows_of({"sweep"}));
+    const Options options = sweep_request(request);
     const Histogram source = histogram(given);
     const SweepOptions how = sweep_options(options, source);
     return to_object(value(tuplepack::sweep(source, ranges(options["ranges"]), how)), how);
@@ -140,15 +145,14 @@ static Sweep sweep_of(const val& given, std::vector<Range> ranges) {
     cell.harmonic_mean = means[i];
     cell.efficiency.assign(efficiency.begin() + static_cast<std::ptrdiff_t>(i * k),
                            efficiency.begin() + static_cast<std::ptrdiff_t>((i + 1) * k));
-    const bool is_packed = cell.state == SweepCell::State::packed;
-    if (is_packed && (!grid.best || cell.harmonic_mean > grid.cells[*grid.best].harmonic_mean)) grid.best = i;
   }
+  for (const std::size_t best : best_cells(grid, 1)) grid.best = best;
   return grid;
 }
 
 static val refine_sweep(const val& given, const val& request, const val& sweep) {
   return guarded([&] {
-    const Options options(request, {{"ranges", "prune", "refine"}, room_keys}, rows_of({"sweep"}));
+    const Options options = sweep_request(request);
     const Histogram source = histogram(given);
     std::vector<Range> asked = ranges(options["ranges"]);
     value(validate(source, asked));

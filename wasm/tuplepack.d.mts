@@ -8,7 +8,8 @@
  * null, '7' and 7n are errors. Only {@link loadTuplepack} rejects.
  *
  * The module `quick.wasm` lacks `verify`, `estimate`, `search`, `stream`, `readPlan`, `assign`, `assignmentNpz` and
- * `loaderCode`, and the methods marked `searches`: these return the error `unsupported`. Its lists of `commands` and `options` are empty.
+ * `loaderCode`, and the methods marked `searches`: these return the error `unsupported`. Its lists of `commands` and
+ * `options` are empty.
  */
 
 /** The kind of an error. */

@@ -8,9 +8,10 @@ JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
   if (options_.columns.empty()) options_.columns = options_.lengths_of;
 }
 
-/// Whether the options leave it to the table which columns it has.
-static bool are_default(const ReadOptions& options) {
-  return options.columns.empty() && equal_in_any_case(options.count_column, ReadOptions{}.count_column);
+std::optional<std::size_t> JsonTable::possible_count() const {
+  const bool is_left_open =
+      options_.columns.empty() && equal_in_any_case(options_.count_column, ReadOptions{}.count_column);
+  return shape_ == JsonRow::Shape::array && width_ > 1 && is_left_open ? std::optional(width_) : std::nullopt;
 }
 
 Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) {
@@ -18,7 +19,6 @@ Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) 
   shape_ = row.shape;
   width_ = row.cells.size();
   if (shape_ == JsonRow::Shape::object) names_ = row.keys;
-  if (shape_ == JsonRow::Shape::array && width_ > 1 && are_default(options_)) possible_count_ = width_;
   if (width_ == 0) return text.fail_at(row.offset, ErrorCode::missing_column, "the first row is empty");
   auto columns = choose_columns(names_, width_, options_);
   if (!columns) return text.fail_at(row.offset, columns.error().code, columns.error().message);
@@ -124,7 +124,7 @@ JsonRowBlocks::JsonRowBlocks(const ReadOptions& options, RowSink sink, std::size
 Result<void> JsonRowBlocks::begin() {
   begun_ = true;
   has_counts_ = table_.has_counts();
-  if (table_.possible_count() && possible_count_) possible_count_(*table_.possible_count());
+  if (const auto column = table_.possible_count(); column && possible_count_) possible_count_(*column);
   if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
   for (std::size_t row = 0; row < held_counts_.size(); ++row) {
     blocks_.add(held_sizes_.data() + row * table_.components().size(), held_counts_[row]);

@@ -88,7 +88,7 @@ class JsonTable {
     return shape_ == JsonRow::Shape::object && !has_counts() && !options_.count_column.empty();
   }
   /// See RowSink.
-  [[nodiscard]] std::optional<std::size_t> possible_count() const { return possible_count_; }
+  [[nodiscard]] std::optional<std::size_t> possible_count() const;
   [[nodiscard]] const std::vector<std::int64_t>& sizes() const { return sizes_; }
   [[nodiscard]] std::int64_t count() const { return count_; }
 
@@ -98,7 +98,6 @@ class JsonTable {
   JsonRow::Shape shape_ = JsonRow::Shape::number;
   std::vector<std::string> names_;  // of an object's columns
   std::size_t width_ = 0;
-  std::optional<std::size_t> possible_count_;
   SizeColumns columns_;
   std::vector<std::size_t> list_columns_;    // those whose size is the length of a list
   std::vector<const JsonRow::Cell*> cells_;  // by column; null where a key is missing

@@ -60,13 +60,10 @@ static Result<void> check_range(const OptionRange& range, Number number) {
   return fail(ErrorCode::out_of_range, number_text(number) + " is out of range (" + described(range) + ")");
 }
 
-static Result<void> check_counts(const OptionRange& range, std::string_view text) {
-  for (const std::string_view part : parts(text, ',')) {
-    const auto number = read_count(part);
-    if (!number) return tl::unexpected(number.error());
-    if (auto checked = check_range(range, *number); !checked) return checked;
-  }
-  return {};
+static Result<void> check_count(const Option& option, std::string_view text) {
+  const auto number = read_count(text);
+  if (!number) return tl::unexpected(number.error());
+  return check_range(option.range, *number);
 }
 
 static Result<void> check_choice(const Option& option, std::string_view text) {
@@ -75,18 +72,20 @@ static Result<void> check_choice(const Option& option, std::string_view text) {
   return not_among(names, text);
 }
 
-static Result<void> check_choices(const Option& option, std::string_view text) {
+/// Each part between commas by itself.
+static Result<void> check_each(const Option& option, std::string_view text,
+                               Result<void> (*check_one)(const Option&, std::string_view)) {
   for (const std::string_view part : parts(text, ',')) {
-    if (auto checked = check_choice(option, part); !checked) return checked;
+    if (auto checked = check_one(option, part); !checked) return checked;
   }
   return {};
 }
 
 static Result<void> check_text(const Option& option, std::string_view text) {
   switch (option.kind) {
-    case OptionKind::counts: return check_counts(option.range, text);
+    case OptionKind::counts: return check_each(option, text, check_count);
     case OptionKind::choice: return check_choice(option, text);
-    case OptionKind::choices: return check_choices(option, text);
+    case OptionKind::choices: return check_each(option, text, check_choice);
     case OptionKind::input_file:
     case OptionKind::output_file:
       if (text.empty()) return fail(ErrorCode::empty, "the name of the file is empty");

@@ -47,17 +47,20 @@ static std::vector<std::uint32_t> worth_refining(const Sweep& sweep, const Histo
   std::vector<std::uint32_t> able;  // to be better than the best
   for (std::uint32_t i = 0; i < sweep.cells.size(); ++i) {
     if (sweep.cells[i].state == SweepCell::State::infeasible) continue;
-    const auto bounded = cheaply_bounded_cell(histogram, sums, sweep.limits(i), options);
-    if (!bounded || bounded->harmonic_mean < best) continue;
+    const auto cheap = cheaply_bounded_cell(histogram, sums, sweep.limits(i), options);
+    if (!cheap || cheap->harmonic_mean < best) continue;
     able.push_back(i);
     means[i] = sweep.cells[i].harmonic_mean;
-    promises[i] = bounded->harmonic_mean;
+    promises[i] = cheap->harmonic_mean;
   }
   constexpr std::size_t bounded_per_packed = 4;
   std::vector<std::uint32_t> promising = highest(able, promises, bounded_per_packed * few);
   const std::vector<std::uint32_t> packed = highest(able, means, few);
-  for (const std::uint32_t cell : promising) promises[cell] = promise(sweep, cell, histogram, options);
-  for (const std::uint32_t cell : packed) promises[cell] = promise(sweep, cell, histogram, options);
+  std::vector<std::uint32_t> bounded = promising;
+  for (const std::uint32_t cell : packed) {
+    if (std::find(promising.begin(), promising.end(), cell) == promising.end()) bounded.push_back(cell);
+  }
+  for (const std::uint32_t cell : bounded) promises[cell] = promise(sweep, cell, histogram, options);
   promising = highest(std::move(promising), promises, few);
   std::vector<std::uint32_t> chosen;
   const auto choose = [&](std::span<const std::uint32_t> from, std::size_t i) {

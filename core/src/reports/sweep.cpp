@@ -1,5 +1,7 @@
 #include "tuplepack/reports/sweep.hpp"
 
+#include "../packing/sweep_cells.hpp"
+
 #include <algorithm>
 
 namespace tuplepack {
@@ -33,11 +35,7 @@ std::vector<std::size_t> best_cells(const Sweep& sweep, std::size_t most) {
   for (std::size_t cell = 0; cell < sweep.cells.size(); ++cell) {
     if (sweep.cells[cell].state == State::packed) packed.push_back(cell);
   }
-  const auto better = [&](std::size_t a, std::size_t b) {
-    const double one = sweep.cells[a].harmonic_mean;
-    const double other = sweep.cells[b].harmonic_mean;
-    return one > other || (one >= other && a < b);
-  };
+  const auto better = [&](std::size_t a, std::size_t b) { return is_better(sweep.cells[a], a, sweep.cells[b], b); };
   const auto end = packed.begin() + static_cast<std::ptrdiff_t>(std::min(most, packed.size()));
   std::partial_sort(packed.begin(), end, packed.end(), better);
   packed.erase(end, packed.end());

@@ -43,14 +43,21 @@ Instance many_rows(std::size_t rows, std::size_t components) {
   return {.histogram = histogram.value(), .limits = {.sizes = std::vector<std::int64_t>(components, 8000)}};
 }
 
+/// One component or three, packs of at most three items or eight, in turn.
+Instance small_instance(tests::Random& random, int i) {
+  return random_instance(random, {.components = i % 2 == 0 ? 1 : 3,
+                                  .bins = 25,
+                                  .count = 20,
+                                  .limit = 60,
+                                  .depth = i % 4 == 0 ? 3 : 8});
+}
+
 }  // namespace
 
 TEST_CASE("stopped at any question, every method returns a whole plan and asks no more") {
   tests::Random random(91);
   for (int i = 0; i < 12; ++i) {
-    const std::int64_t components = i % 2 == 0 ? 1 : 3;
-    const Instance instance = random_instance(
-        random, {.components = components, .bins = 25, .count = 20, .limit = 60, .depth = i % 4 == 0 ? 3 : 8});
+    const Instance instance = small_instance(random, i);
     CAPTURE(describe_instance(instance));
     for (const std::string& method : methods_for(instance)) {
       CAPTURE(method);
@@ -75,9 +82,7 @@ TEST_CASE("packs are told with their plan, and no method that is stopped returns
   tests::Random random(95);
   int told = 0;
   for (int i = 0; i < 12; ++i) {
-    const std::int64_t components = i % 2 == 0 ? 1 : 3;
-    const Instance instance = random_instance(
-        random, {.components = components, .bins = 25, .count = 20, .limit = 60, .depth = i % 4 == 0 ? 3 : 8});
+    const Instance instance = small_instance(random, i);
     CAPTURE(describe_instance(instance));
     for (const std::string& method : methods_for(instance)) {
       CAPTURE(method);
