@@ -17,9 +17,11 @@ struct Block {
 static Block describe_block(std::span<const std::int32_t> ids, std::int64_t block, PaddingRows padding) {
   Block described;
   std::vector<std::int32_t>& segments = described.segments;
+  const auto keep_distinct = [&] { segments.erase(std::unique(segments.begin(), segments.end()), segments.end()); };
   segments.assign(ids.begin(), ids.end());
+  keep_distinct();  // few are left to sort: the positions of a segment are neighbours
   std::sort(segments.begin(), segments.end());
-  segments.erase(std::unique(segments.begin(), segments.end()), segments.end());
+  keep_distinct();
   const auto zero = std::find(segments.begin(), segments.end(), 0);
   described.has_padding = zero != segments.end();
   described.is_whole = holds(ids, block);
