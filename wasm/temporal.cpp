@@ -29,7 +29,7 @@ static Times times(const val& given) {
 }
 
 Events events(const val& given) {
-  const Options columns(given, {{"sources", "destinations", "times", "nodes"}});
+  const Options columns(given, {{"sources", "destinations", "times", "nodes", "firstItem"}});
   EventColumns read{.sources = columns.wholes("sources"),
                     .destinations = columns.wholes("destinations"),
                     .times = times(columns["times"])};
@@ -53,6 +53,7 @@ static Object to_object(const Events& read) {
   object.put("times", whole != nullptr ? bigint64_array(*whole)
                                        : typed_array<double>(std::get<std::vector<double>>(read.times)));
   object.whole("nodes", read.nodes);
+  object.whole("firstItem", read.first_item);
   return object;
 }
 

@@ -17,6 +17,8 @@ export interface Events {
   times: BigInt64Array | Float64Array;
   /** the largest id + 1, or as declared; not all need to occur */
   nodes: number;
+  /** of users and items, found by the names user_id and item_id: nodes from here on are items; else 0 */
+  firstItem: number;
 }
 
 export interface EventColumns {

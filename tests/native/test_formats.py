@@ -73,6 +73,10 @@ class Formats(ProgramTest):
         expected = {"components": ["input_ids"], "bins": 2, "items": 2, "totals": [3]}
         for text in (json.dumps(rows), "\n".join(map(json.dumps, rows))):
             self.assertEqual(self.histogram(text, "--lengths-of", "input_ids"), expected)
+        tokens = "\n".join(map(json.dumps, ([101, 7, 102], [101, 102], [101, 7, 7, 102])))
+        found = self.histogram(tokens, "--lengths-of", "row")
+        self.assertEqual(found, {"components": ["length"], "bins": 3, "items": 3, "totals": [9]})
+        self.refused("stats", self.write("x.jsonl", tokens), says=":2:1: 3 numbers are expected in a row, and 2 found; if every row is a list")
         self.refused("stats", self.write("x.csv", "a\n5\n"), "--lengths-of", "a", says="from json and json_lines, not from csv")
         self.refused("stats", self.write("x.json", '[{"a":5}]'), "--lengths-of", "a", says=":1:7: '5' is not a list")
 

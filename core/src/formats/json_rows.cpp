@@ -14,14 +14,32 @@ std::optional<std::size_t> JsonTable::possible_count() const {
   return shape_ == JsonRow::Shape::array && width_ > 1 && is_left_open ? std::optional(width_) : std::nullopt;
 }
 
+bool JsonTable::takes_rows_as_lists() const {
+  const std::vector<std::string> only{std::string(row_itself)};
+  return shape_ == JsonRow::Shape::array && options_.lengths_of == only && options_.columns == only;
+}
+
+static constexpr std::string_view list_hint =
+    "; if every row is a list, e.g. of tokens, take its length (lengths of row)";
+
 Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) {
   begun_ = true;
   shape_ = row.shape;
   width_ = row.cells.size();
+  if (takes_rows_as_lists()) {
+    rows_are_lists_ = true;
+    columns_.components = {"length"};
+    sizes_.resize(1);
+    return {};
+  }
   if (shape_ == JsonRow::Shape::object) names_ = row.keys;
   if (width_ == 0) return text.fail_at(row.offset, ErrorCode::missing_column, "the first row is empty");
   auto columns = choose_columns(names_, width_, options_);
-  if (!columns) return text.fail_at(row.offset, columns.error().code, columns.error().message);
+  if (!columns) {
+    const bool may_be_list = shape_ == JsonRow::Shape::array && width_ > max_components;
+    return text.fail_at(row.offset, columns.error().code,
+                        columns.error().message + std::string(may_be_list ? list_hint : ""));
+  }
   columns_ = std::move(*columns);
   sizes_.resize(columns_.sizes.size());
   for (const std::string& name : options_.lengths_of) {
@@ -69,6 +87,18 @@ Result<void> JsonTable::match_keys(const JsonText& text, const JsonRow& row) {
   return {};
 }
 
+/// Fills cells_ from an array or a number.
+Result<void> JsonTable::match_cells(const JsonText& text, const JsonRow& row) {
+  if (row.cells.size() != width_) {
+    return text.fail_at(row.offset, row.cells.size() < width_ ? ErrorCode::missing_column : ErrorCode::extra_column,
+                        std::to_string(width_) + " numbers are expected in a row, and " +
+                            std::to_string(row.cells.size()) + " found" + std::string(list_hint));
+  }
+  cells_.clear();
+  for (const JsonRow::Cell& cell : row.cells) cells_.push_back(&cell);
+  return {};
+}
+
 static std::string_view describe(JsonRow::Shape shape) {
   switch (shape) {
     case JsonRow::Shape::number: return "a number";
@@ -99,17 +129,12 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
                         (neither ? quote(text.token(row.offset)) : std::string(describe(row.shape))) +
                             " stands where the first row has " + std::string(describe(shape_)));
   }
-  if (shape_ == JsonRow::Shape::object) {
-    if (auto ok = match_keys(text, row); !ok) return ok;
-  } else {
-    if (row.cells.size() != width_) {
-      return text.fail_at(row.offset, row.cells.size() < width_ ? ErrorCode::missing_column : ErrorCode::extra_column,
-                          std::to_string(width_) + " numbers are expected in a row, and " +
-                              std::to_string(row.cells.size()) + " found");
-    }
-    cells_.clear();
-    for (const JsonRow::Cell& cell : row.cells) cells_.push_back(&cell);
+  if (rows_are_lists_) {
+    sizes_.front() = static_cast<std::int64_t>(row.cells.size());
+    return {};
   }
+  const auto matched = shape_ == JsonRow::Shape::object ? match_keys(text, row) : match_cells(text, row);
+  if (!matched) return matched;
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
     if (auto ok = read_cell(text, columns_.sizes[c], sizes_[c]); !ok) return ok;
   }

@@ -98,13 +98,16 @@ class JsonTable {
   JsonRow::Shape shape_ = JsonRow::Shape::number;
   std::vector<std::string> names_;  // of an object's columns
   std::size_t width_ = 0;
+  bool rows_are_lists_ = false;
   SizeColumns columns_;
   std::vector<std::size_t> list_columns_;    // those whose size is the length of a list
   std::vector<const JsonRow::Cell*> cells_;  // by column; null where a key is missing
   std::vector<std::int64_t> sizes_;
   std::int64_t count_ = 1;
 
+  [[nodiscard]] bool takes_rows_as_lists() const;
   [[nodiscard]] Result<void> learn_columns(const JsonText& text, const JsonRow& row);
+  [[nodiscard]] Result<void> match_cells(const JsonText& text, const JsonRow& row);
   [[nodiscard]] Result<void> match_keys(const JsonText& text, const JsonRow& row);
   [[nodiscard]] std::size_t column_of(const std::string& key, std::size_t likely);
   [[nodiscard]] Result<void> read_cell(const JsonText& text, std::size_t column, std::int64_t& value) const;

@@ -72,6 +72,11 @@ static void preview_csv(std::string_view text, Preview& found) {
   found.count = count_among(found.columns);
 }
 
+/// Rows that are lists of different lengths.
+static bool is_of_lists(const Preview& found) {
+  return found.form == RowForm::arrays && found.columns.size() == 1 && found.columns.front().name == row_itself;
+}
+
 /// Takes the columns of the first row, and what the others have in them.
 static void add_row(const JsonRow& row, bool first, Preview& found) {
   if (first) {
@@ -83,6 +88,11 @@ static void add_row(const JsonRow& row, bool first, Preview& found) {
     if (row.shape == JsonRow::Shape::object) found.count = count_among(found.columns);
     if (row.shape == JsonRow::Shape::array && row.cells.size() > 1) found.possible_count = row.cells.size() - 1;
   }
+  if (row.shape == JsonRow::Shape::array && row.cells.size() != found.columns.size()) {
+    found.columns = {{.name = std::string(row_itself), .lists = true}};
+    found.possible_count.reset();
+  }
+  if (is_of_lists(found)) return;
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     const auto column = row.shape != JsonRow::Shape::object
                             ? found.columns.begin() + static_cast<std::ptrdiff_t>(std::min(i, found.columns.size()))

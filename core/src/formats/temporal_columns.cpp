@@ -14,11 +14,12 @@ namespace tuplepack {
 /// The names of a column, in any case.
 struct Role {
   std::string_view what;
-  std::array<std::string_view, 5> names;  // empty: no more
+  std::array<std::string_view, 6> names;  // empty: no more
 };
 static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}};
-static constexpr std::array event_roles{Role{"sources", {"src", "source", "u"}},
-                                        Role{"destinations", {"dst", "destination", "target", "v", "i"}},
+static constexpr std::string_view user = "user_id", item = "item_id";
+static constexpr std::array event_roles{Role{"sources", {"src", "source", "u", user}},
+                                        Role{"destinations", {"dst", "destination", "target", "v", "i", item}},
                                         role_of_times};
 static constexpr std::array root_roles{Role{"nodes", {"node", "node_id", "n_id", "root"}}, role_of_times};
 
@@ -92,11 +93,20 @@ static Result<std::vector<std::size_t>> choose(TemporalTable table, std::span<co
   return columns;
 }
 
-Result<std::array<std::size_t, 3>> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,
-                                                           std::size_t width, std::span<const std::string> wanted) {
+bool is_open_ended(std::span<const std::string> names) {
+  return !names.empty() && equal_in_any_case(names.back(), "comma_separated_list_of_features");
+}
+
+Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,
+                                                std::size_t width, std::span<const std::string> wanted) {
   const auto columns = choose(table, names, width, wanted);
   if (!columns) return tl::unexpected(columns.error());
-  return std::array{columns->front(), (*columns)[columns->size() - 2], columns->back()};
+  const std::array places{columns->front(), (*columns)[columns->size() - 2], columns->back()};
+  const auto is_named = [&](std::size_t column, std::string_view name) {
+    return !names.empty() && equal_in_any_case(names[column], name);
+  };
+  return TemporalColumns{.places = places,
+                         .is_bipartite = wanted.empty() && is_named(places[0], user) && is_named(places[1], item)};
 }
 
 }  // namespace tuplepack

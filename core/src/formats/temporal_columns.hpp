@@ -20,15 +20,23 @@ enum class TemporalTable : std::uint8_t {
 /// The name of the rows of a table in messages: "interactions".
 [[nodiscard]] std::string_view rows_of(TemporalTable table);
 
-/// The columns of sources, destinations and times; for roots, the nodes take the place of both.
+/// The columns of such a table.
+struct TemporalColumns {
+  std::array<std::size_t, 3> places{};  ///< of sources, destinations and times; for roots, nodes are the first two
+  bool is_bipartite = false;            ///< found by name as users and items, each numbered from 0
+};
+
+/// Whether the last column of a header stands for any number of fields: JODIE's files (Kumar et al. 2019) name all
+/// features at once.
+[[nodiscard]] bool is_open_ended(std::span<const std::string> names);
+
+/// Chooses the columns.
 /// names   of all columns; empty if the table has no header
 /// width   the number of columns
 /// wanted  names or numbers of the columns, in this order; empty: found by name
 /// errors  missing_column · component_mismatch (more or fewer are wanted) · malformed (ambiguous) · unsupported (one
 ///         is wanted twice)
-[[nodiscard]] Result<std::array<std::size_t, 3>> choose_temporal_columns(TemporalTable table,
-                                                                         std::span<const std::string> names,
-                                                                         std::size_t width,
-                                                                         std::span<const std::string> wanted);
+[[nodiscard]] Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<const std::string> names,
+                                                              std::size_t width, std::span<const std::string> wanted);
 
 }  // namespace tuplepack

@@ -35,6 +35,7 @@ class TemporalLines {
   std::vector<CsvField> fields_;         // of the current line
   std::vector<std::int8_t> roles_;       // per column: source, destination, time or unused; empty before the first line
   std::array<std::size_t, 3> places_{};  // the columns of these roles
+  bool open_ended_ = false;              // rows may have more fields than there are columns
   EventColumns columns_;
   std::vector<std::int64_t> whole_;  // times before the first fractional one
   std::vector<double> fractional_;   // all times, once there is a fractional one
@@ -58,7 +59,9 @@ Result<bool> TemporalLines::learn_columns() {
   const std::vector<std::string> names = column_names(fields_);
   const auto places = choose_temporal_columns(table_, names, fields_.size(), wanted_);
   if (!places) return fail(places.error().code, places.error().message, line_);
-  places_ = *places;
+  places_ = places->places;
+  columns_.is_bipartite = places->is_bipartite;
+  open_ended_ = is_open_ended(names);
   roles_.assign(fields_.size(), unused);
   // The nodes of roots are read as sources.
   for (std::size_t role = places_.size(); role-- > 0;) roles_[places_[role]] = static_cast<std::int8_t>(role);
@@ -153,7 +156,9 @@ Result<void> TemporalLines::add(std::string_view line) {
     if (!is_header) return tl::unexpected(is_header.error());
     if (*is_header) return {};
   }
-  if (fields_.size() != roles_.size()) return wrong_width(fields_, roles_.size(), line_, content->size());
+  if (fields_.size() != roles_.size() && !(open_ended_ && fields_.size() > roles_.size())) {
+    return wrong_width(fields_, roles_.size(), line_, content->size());
+  }
   return read_row();
 }
 
@@ -168,7 +173,9 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
     for (std::size_t column = 0; column < width; ++column) {
       const char* const begin = p;
       const std::int8_t role = roles_[column];
-      if (role == unused || role == time_role) {
+      if (role == unused && open_ended_ && column + 1 == width) {
+        while (*p != '\n' && *p != '\r' && *p != '\0' && *p != '"') ++p;
+      } else if (role == unused || role == time_role) {
         while (static_cast<unsigned char>(*p) >= ' ' && *p != separator_ && *p != '"') ++p;
         if (p == begin && separator_ == ' ') return at;
         if (role == time_role) time = std::string_view(begin, static_cast<std::size_t>(p - begin));
@@ -229,7 +236,7 @@ static Result<EventColumns> read_npy(std::string_view bytes, TemporalTable table
   const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
     const auto chosen = choose_temporal_columns(table, {}, names.size(), {});
     if (!chosen) return tl::unexpected(chosen.error());
-    places = *chosen;
+    places = chosen->places;
     width = names.size();
     return {};
   };

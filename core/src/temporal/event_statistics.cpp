@@ -13,7 +13,7 @@ static std::int64_t count_ties(const std::vector<Time>& times) {
 
 EventStatistics statistics(const Events& events) {
   constexpr std::int32_t never = -1;
-  EventStatistics result{.events = events.size()};
+  EventStatistics result{.events = events.size(), .first_item = events.first_item};
   std::vector<std::int32_t> last(static_cast<std::size_t>(events.nodes), never);
   std::int64_t distances = 0;
   std::int64_t updates = 0;

@@ -45,6 +45,21 @@ static Result<std::int64_t> check_nodes(const EventColumns& columns, std::int64_
   return declared > 0 ? declared : largest + 1;
 }
 
+/// Items follow the users: their ids rise by the number of users.
+/// result  the first item
+static Result<std::int64_t> number_items(EventColumns& columns) {
+  std::int64_t users = 0;
+  for (std::size_t e = 0; e < columns.sources.size(); ++e) {
+    const std::int64_t user = columns.sources[e], item = columns.destinations[e];
+    for (const std::int64_t id : {user, item}) {
+      if (id < 0 || id >= max_nodes) return wrong_node(columns, e, id, 0);
+    }
+    users = std::max(users, user + 1);
+  }
+  for (std::int64_t& item : columns.destinations) item += users;
+  return users;
+}
+
 static Result<void> check_time(const EventColumns& columns, std::size_t event, std::int64_t time) {
   if (time >= -max_time && time <= max_time) return {};
   return fail_at(columns, event, ErrorCode::too_large, "time " + number_text(time) + " is beyond 2^62");
@@ -93,6 +108,8 @@ Result<Events> make_events(EventColumns columns, const EventOptions& options) {
   if (events > static_cast<std::size_t>(max_events)) {
     return fail(ErrorCode::too_large, std::to_string(events) + " interactions are more than the 2^31 - 1 possible");
   }
+  const auto first_item = columns.is_bipartite ? number_items(columns) : Result<std::int64_t>(0);
+  if (!first_item) return tl::unexpected(first_item.error());
   const auto nodes = check_nodes(columns, options.nodes);
   if (!nodes) return tl::unexpected(nodes.error());
   auto in_order = std::visit(
@@ -107,7 +124,8 @@ Result<Events> make_events(EventColumns columns, const EventOptions& options) {
   return Events{.sources = std::move(columns.sources),
                 .destinations = std::move(columns.destinations),
                 .times = std::move(columns.times),
-                .nodes = *nodes};
+                .nodes = *nodes,
+                .first_item = *first_item};
 }
 
 }  // namespace tuplepack

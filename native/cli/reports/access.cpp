@@ -40,6 +40,7 @@ std::string access_text(const AccessReport& report, const Terminal& terminal) {
     add("features", fmt::format("{}: {} of {} × {}", visible(features.file), counted(report.table_rows, "row"),
                                 features.columns, features.type));
   }
+  if (report.events.first_item > 0) add("items", items_text(report.events));
   add("requested", fmt::format("{} rows of {} bytes: {}; {} for roots", grouped(requested), grouped(report.width),
                                megabytes(report.volume.requested_bytes), grouped(report.roots)));
   add("unique", fmt::format("{} rows and the inverse: {}, {} of the requested bytes", grouped(unique),

@@ -38,6 +38,7 @@ std::string sample_text(const SampleReport& report, const Terminal& terminal) {
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<11} {}\n", label, what);
   };
+  if (events.first_item > 0) add("items", items_text(events));
   add("neighbours", rule_text(report));
   if (!report.output.empty()) add("wrote", fmt::format("{} ({})", visible(report.output), join(report.arrays, ", ")));
   add("time",

@@ -1,5 +1,9 @@
 #include "shared.hpp"
 
+#include "../text.hpp"
+
+#include <fmt/format.h>
+
 namespace tuplepack::cli {
 
 std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components) {
@@ -41,10 +45,15 @@ void write_ranges(JsonWriter& json, std::span<const Range> ranges) {
   });
 }
 
+std::string items_text(const EventStatistics& events) {
+  return fmt::format("nodes from {} on: item_id 0 is node {}", grouped(events.first_item), grouped(events.first_item));
+}
+
 void write_events(JsonWriter& json, const EventStatistics& events) {
   json.object("events", [&] {
     json.field("interactions", events.events);
     json.field("nodes", events.nodes);
+    json.field("first_item", events.first_item > 0 ? std::optional(events.first_item) : std::nullopt);
     json.field("self_loops", events.self_loops);
     json.field("ties", events.ties);
     json.field("average_degree", events.average_degree);

@@ -22,6 +22,9 @@ inline constexpr std::size_t bar_width = 25;
 /// "stopped at the time limit", "stopped by the user"; empty if nothing was stopped.
 [[nodiscard]] std::string_view stopped_text(Ended ended);
 
+/// "nodes from 8,227 on: …" for bipartite events.
+[[nodiscard]] std::string items_text(const EventStatistics& events);
+
 /// Members that several reports share, spelled as in a plan.
 void write_histogram(JsonWriter& json, const Histogram& histogram);
 void write_ranges(JsonWriter& json, std::span<const Range> ranges);

@@ -49,6 +49,7 @@ std::string split_text(const SplitReport& answer, const Terminal& terminal) {
   add("interactions", fmt::format("{} self-loops ({}), {} at the same time as the previous one; average degree {:.2f}",
                                   grouped(events.self_loops), percent(report.self_loop_share()), grouped(events.ties),
                                   events.average_degree));
+  if (events.first_item > 0) add("items", items_text(events));
   add("reuse", distance_text(report));
   add("stale states", percent(report.stale(report.bounded)) +
                           " of node updates use a stale state: their batch has updated the node before");

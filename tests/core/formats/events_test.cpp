@@ -44,6 +44,40 @@ TEST_CASE("columns are known by their names, whatever stands between them") {
   check_events("9,3,4,5\n", {3}, {4}, Whole{5}, {.columns = {"2", "3", "4"}});
 }
 
+TEST_CASE("users and items are numbered separately: items follow the users") {
+  const std::string_view table =
+      "user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n"
+      "0,0,0.0,0,-0.17,0.5,0.1\n"
+      "2,0,36.0,0,\n"
+      "1,1,77.0,1,0.25\r\n"
+      "0,1,77.0,0,\"0.25\",7\n";
+  check_events(table, {0, 2, 1, 0}, {3, 3, 4, 4}, Fractional{0, 36, 77, 77});
+  const auto events = read_events(table, {});
+  REQUIRE(events.has_value());
+  CHECK(events->first_item == 3);
+  CHECK(events->nodes == 5);
+  CHECK(statistics(*events).first_item == 3);
+  CHECK(statistics(*events).self_loops == 0);
+  check_events("USER_ID,x,Item_ID,ts\n4,9,7,1\n", {4}, {12}, Whole{1});
+}
+
+TEST_CASE("ids are of one kind where columns are chosen, or only one is a user or an item") {
+  check_events("user_id,item_id,timestamp\n0,0,1\n", {0}, {0}, Whole{1},
+               {.columns = {"user_id", "item_id", "timestamp"}});
+  check_events("user_id,dst,timestamp\n0,0,1\n", {0}, {0}, Whole{1});
+  check_events("src,item_id,timestamp\n0,0,1\n", {0}, {0}, Whole{1});
+}
+
+TEST_CASE("items are checked as ids of their file") {
+  CHECK(event_refusal("user_id,item_id,timestamp\n0,1,1\n5,268435456,1\n") ==
+        "3 too_large: node id 268435456 is not below 2^28; number the nodes 0, 1, 2, …");
+  CHECK(event_refusal("user_id,item_id,timestamp\n268435455,0,1\n") ==
+        "2 too_large: node id 268435456 is not below 2^28; number the nodes 0, 1, 2, …");
+  CHECK(event_refusal("user_id,item_id,timestamp,f\n0,0,1,2,3\n") == event_refusal("src,dst,timestamp,f\n0,0,1,2,3\n"));
+  CHECK(event_refusal("user_id,item_id,timestamp,f,comma_separated_list_of_features\n0,0,1\n") ==
+        event_refusal("src,dst,timestamp,f,g\n0,0,1\n"));
+}
+
 TEST_CASE("times are whole and exact, or doubles") {
   check_events("0,1,-4611686018427387904\n0,1,4611686018427387904\n", {0, 0}, {1, 1},
                Whole{-4611686018427387904, 4611686018427387904});

@@ -90,8 +90,9 @@ TEST_CASE("what is not a size is named with its line and column") {
 }
 
 TEST_CASE("rows that do not belong together") {
-  CHECK(refusal("[[3,4],[5]]") == "1:8 missing_column: 2 numbers are expected in a row, and 1 found");
-  CHECK(refusal("[[3,4],[5,6,7]]") == "1:8 extra_column: 2 numbers are expected in a row, and 3 found");
+  const std::string hint = "; if every row is a list, e.g. of tokens, take its length (lengths of row)";
+  CHECK(refusal("[[3,4],[5]]") == "1:8 missing_column: 2 numbers are expected in a row, and 1 found" + hint);
+  CHECK(refusal("[[3,4],[5,6,7]]") == "1:8 extra_column: 2 numbers are expected in a row, and 3 found" + hint);
   CHECK(refusal("[[3,4],5]") == "1:8 malformed: a number stands where the first row has an array");
   CHECK(refusal(R"([{"a":3},{"b":4}])") == "1:15 extra_column: the key 'b' is not in the first row");
   CHECK(refusal(R"([{"a":3,"b":1},{"b":4}])") == "1:16 missing_column: the key 'a' is missing");
@@ -215,6 +216,25 @@ TEST_CASE("the length of a list as a size") {
         "unsupported: lengths of lists are taken from rows, [{…},…], not from an object");
   options.columns = {"edges", "input_ids"};
   check_reads(R"([{"input_ids":[7,8,9],"edges":4,"labels":[1]}])", {"edges", "input_ids"}, {4, 3}, {}, options);
+}
+
+TEST_CASE("the lengths of rows that are lists") {
+  ReadOptions options{.format = {}, .columns = {}, .count_column = "count", .lengths_of = {"row"}};
+  check_reads("[101,7,102]\n[101,102]\n[]\n[\"a\",[1,2],null,4]\n", {"length"}, {3, 2, 0, 4}, {}, options);
+  check_reads("[[],[101,7,102]]", {"length"}, {0, 3}, {}, options);
+  CHECK(refusal("[1,2]\n5\n", options) == "2:1 malformed: a number stands where the first row has an array");
+  options.columns = {"row"};
+  check_reads("[[5],[6,7]]", {"length"}, {1, 2}, {}, options);
+  check_reads(R"([{"row":[7,8,9]}])", {"row"}, {3}, {}, options);
+  options.columns = {"1"};
+  CHECK(refusal("[[5],[6]]", options) ==
+        "1:2 missing_column: unknown column 'row'; without a header, columns go by "
+        "number, 1 to 1");
+  std::string wide = "[[1";
+  for (int i = 0; i < 40; ++i) wide += ",1";
+  CHECK(refusal(wide + "]]") ==
+        "1:2 component_mismatch: 41 columns are more than the 8 possible; choose columns; if "
+        "every row is a list, e.g. of tokens, take its length (lengths of row)");
 }
 
 TEST_CASE("a long array is read in pieces, with the right line and column") {

@@ -48,6 +48,8 @@ TEST_CASE("the forms of JSON") {
   CHECK(shown(R"({"schema":"tuplepack.plan/1","str)", false) == "json plan");
   CHECK(shown("{\"a\":5,\"b\":[1]}\n{\"a\":5.5,\"b\":[]}\n{\"a\"", false) == "json_lines objects a b+");
   CHECK(shown("[1,2]\n[3,4]\n") == "json_lines arrays -* -*?");
+  CHECK(shown("[1,2]\n[3,4]\n[]\n[5,6]\n") == "json_lines arrays row+");
+  CHECK(shown("[[1,2],[3],[4,5") == "json arrays row+");
 }
 
 TEST_CASE("arrays") {

@@ -12,8 +12,10 @@ namespace tuplepack {
 struct EventReadOptions {
   Format format = Format::detect;  ///< csv or npy
   /// Names or 1-based numbers of the columns of sources, destinations and times. Empty: found by name (in any case):
-  /// src, source or u · dst, destination, target, v or i · time, timestamp, ts or t; without a header, three columns in
-  /// this order.
+  /// src, source, u or user_id · dst, destination, target, v, i or item_id · time, timestamp, ts or t; without a header,
+  /// three columns in this order. Columns found as user_id and item_id are those of JODIE's files (Kumar et al. 2019),
+  /// where users and items are both numbered from 0: items follow the users then (see EventColumns). The last name of
+  /// such a header, comma_separated_list_of_features, stands for any number of fields.
   std::vector<std::string> columns{};
   EventOptions events{};
 };

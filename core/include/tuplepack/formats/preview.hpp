@@ -34,8 +34,9 @@ struct PreviewColumn {
 struct Preview {
   Format format = Format::csv;
   RowForm form = RowForm::fields;
-  char separator = '\0';               ///< of csv: comma, semicolon, tab, '|', or ' ' for blanks
-  std::vector<PreviewColumn> columns;  ///< of the first row; none for lengths and plans
+  char separator = '\0';  ///< of csv: comma, semicolon, tab, '|', or ' ' for blanks
+  /// Of the first row; none for lengths and plans. JSON arrays of different lengths are lists: one column, row_itself.
+  std::vector<PreviewColumn> columns;
   /// The column that is read as the count with the default options.
   std::optional<std::size_t> count;
   /// The last column of rows that are JSON arrays: read as a size, but it may be meant as a count.

@@ -38,9 +38,12 @@ struct ReadOptions {
   /// Name (in any case) or 1-based number. A table without such a column lists items.
   std::string count_column = "count";
   /// Keys of JSON rows that hold lists, e.g. "input_ids": the length of the list is the size. Without a choice of
-  /// columns these are the only ones.
+  /// columns these are the only ones. `row_itself`: every row is a list.
   std::vector<std::string> lengths_of{};
 };
+
+/// Stands for the rows among the keys of lists, where they are arrays and have no keys.
+inline constexpr std::string_view row_itself = "row";
 
 /// Receives what a reader finds. Every call may refuse by an error, which the reader passes on.
 struct RowSink {

@@ -28,6 +28,7 @@ struct Events {
   std::vector<std::int64_t> destinations;  ///< [E], 0 … nodes − 1
   Times times;                             ///< [E], non-decreasing
   std::int64_t nodes = 0;                  ///< largest id + 1, or as declared; not every node need occur
+  std::int64_t first_item = 0;             ///< if bipartite: nodes from here on are items; else 0
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(sources.size()); }
 };
@@ -39,6 +40,8 @@ struct EventColumns {
   Times times;                             ///< [E]
   /// [E] the line of each event, for errors; if empty, errors name the event's index, counted from 0.
   std::vector<std::int64_t> lines{};
+  /// Sources are users and destinations items, each numbered from 0: make_events lets the items follow the users.
+  bool is_bipartite = false;
 };
 
 struct EventOptions {
@@ -57,6 +60,7 @@ struct EventOptions {
 struct EventStatistics {
   std::int64_t events = 0;
   std::int64_t nodes = 0;       ///< that occur
+  std::int64_t first_item = 0;  ///< as in Events
   std::int64_t self_loops = 0;  ///< events from a node to itself
   std::int64_t ties = 0;        ///< events at the same time as the previous one
   double average_degree = 0;    ///< 2 · events / nodes: a self-loop counts twice
