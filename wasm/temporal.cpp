@@ -37,7 +37,9 @@ Events events(const val& given) {
   if (read.destinations.size() != read.sources.size() || count != read.sources.size()) {
     refuse(ErrorCode::malformed, "sources, destinations and times are not of one length");
   }
-  return value(make_events(std::move(read), {.sort = false, .nodes = columns.whole("nodes", 0)}));
+  Events made = value(make_events(std::move(read), {.sort = false, .nodes = columns.whole("nodes", 0)}));
+  made.first_item = columns.whole("firstItem", 0);
+  return made;
 }
 
 static val int32_array(std::span<const std::int64_t> values) {
@@ -74,6 +76,7 @@ static val statistics(const val& given) {
     Object object;
     object.whole("events", found.events);
     object.whole("nodes", found.nodes);
+    object.whole("firstItem", found.first_item);
     object.whole("selfLoops", found.self_loops);
     object.whole("ties", found.ties);
     object.number("averageDegree", found.average_degree);

@@ -26,6 +26,7 @@ export interface EventColumns {
   destinations: ArrayLike<number>;
   times: ArrayLike<number> | BigInt64Array;
   nodes?: number;
+  firstItem?: number;
 }
 
 export interface EventReadOptions {
@@ -44,6 +45,8 @@ export interface EventStatistics {
   events: number;
   /** that occur */
   nodes: number;
+  /** of users and items: nodes from here on are items; else 0 */
+  firstItem: number;
   /** events from a node to itself */
   selfLoops: number;
   /** events at the time of the event before */

@@ -256,6 +256,14 @@ test('lists are read by their lengths', async ({ page }) => {
   await packed(page, '2 items in 2 packs, proven optimal');
 });
 
+test('rows that are lists of tokens are read by their lengths', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'tokens.jsonl', '[101,7,102]\n[101,102]\n[101,7,7,102]\n');
+  await expect(dataPanel(page)).toContainText('3 items of 3 sizes length');
+  await expect(page).toHaveURL(/lengths-of=row/);
+  await expect(page.getByLabel('Limit of length', { exact: true })).toHaveValue('4');
+});
+
 test('the numbers of a JSON array are sizes, and the last can be chosen as the count', async ({ page }) => {
   await page.goto('./#v=1');
   await pick(page, 'graphs.json', '[[3,4,2],[5,6,1]]');

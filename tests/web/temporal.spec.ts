@@ -145,6 +145,14 @@ test('several files are one stream of interactions, in the order of their names'
   await expect(side(page).getByText('a.csv and 1 other: 2 interactions')).toBeVisible();
 });
 
+test('users and items of the JODIE format are numbered separately', async ({ page }) => {
+  await page.goto('./#tab=temporal');
+  const header = 'user_id,item_id,timestamp,state_label,comma_separated_list_of_features\n';
+  await pick(page, ['wikipedia.csv', `${header}0,0,0.0,0,-0.17,0.5\n1,0,36.0,0,-0.17,0.5\n0,1,77.0,0,-0.17,0.5\n`]);
+  const read = 'wikipedia.csv: 3 interactions between 4 nodes; items are the nodes from 2 on';
+  await expect(side(page).getByText(read)).toBeVisible();
+});
+
 test('formats that are not interactions are named', async ({ page }) => {
   await page.goto('./#tab=temporal');
   const alert = side(page).getByRole('alert');

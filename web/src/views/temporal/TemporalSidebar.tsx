@@ -79,9 +79,7 @@ function TemporalData({ store, temporal }: Props) {
       />
       <FileField loading={loading} label={text.file} help={text.fileHelp} onFiles={temporal.open} />
       <LoadingStatus state={temporal.opened.value} onCancel={() => temporal.cancel('opened')}>
-        {value &&
-          !error &&
-          text.read(value.title, value.statistics.events, value.statistics.nodes, value.statistics.selfLoops)}
+        {value && !error && text.read(value.title, value.statistics)}
       </LoadingStatus>
       {events.kind !== 'none' && <TemporalColumns store={store} temporal={temporal} />}
     </section>

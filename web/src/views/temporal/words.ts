@@ -1,4 +1,5 @@
 /** Temporal interactions: loading, batch settings and results. */
+import type { EventStatistics } from 'tuplepack/temporal';
 import { percent, whole } from '../../controls/format';
 
 const counted = (count: number, one: string, several = `${one}s`) => `${whole(count)} ${count === 1 ? one : several}`;
@@ -14,9 +15,10 @@ export const temporalText = {
   presetHelp: 'Complete published data sets, or a short example of the format.',
   file: 'Interaction file',
   fileHelp: 'Choose or drop a file, or the parts of one data set. They are not uploaded.',
-  read: (title: string, events: number, nodes: number, selfLoops: number) =>
+  read: (title: string, { events, nodes, firstItem, selfLoops }: EventStatistics) =>
     `${title}: ${counted(events, 'interaction')} between ${counted(nodes, 'node')}` +
-    (selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : ''),
+    (selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : '') +
+    (firstItem > 0 ? `; items are the nodes from ${whole(firstItem)} on` : ''),
   how: 'Columns and order',
   eventColumns: 'Columns',
   eventColumnsHelp: 'Source, destination and time, by name or number, e.g. u,i,ts or 1,2,3. Detected if empty.',
