@@ -57,13 +57,19 @@ for (const [options, request] of asked) {
         [threshold, fixedSize, fixed.losses.length, bounded.largestBatch, bounded.stale, exceeding],
         [metrics.threshold, metrics.fixed_batch_size, metrics.fixed_batches, metrics.max_size, metrics.stale, metrics.exceeding],
       );
-      const { interactions, nodes, self_loops, ties, average_degree, average_update_distance } = described;
+      const { interactions, nodes, first_item, self_loops, ties, average_degree, average_update_distance } = described;
       assert.deepEqual(Object.values(valueOf(temporal.statistics(events))), [
-        interactions, nodes, self_loops, ties, average_degree, average_update_distance,
+        interactions, nodes, first_item ?? 0, self_loops, ties, average_degree, average_update_distance,
       ]);
     }
   });
 }
+
+test('items follow the users', () => {
+  const events = valueOf(csv('user_id,item_id,timestamp\n0,0,1\n2,1,2\n'));
+  assert.deepEqual([[...events.destinations], events.firstItem, events.nodes], [[3, 4], 3, 5]);
+  assert.equal(valueOf(temporal.statistics(events)).firstItem, 3);
+});
 
 test('times stay exact, and fractions are kept', () => {
   const nanoseconds = valueOf(csv('src,dst,time\n3,1,1700000000000000001\n1,1,1700000000000000002\n'));
