@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
+import { foreignFormat, isParquet } from '../../../web/src/data/bytes';
 import { columnsOf, type Inspector, proposeColumns } from '../../../web/src/data/columns';
 import { strategiesCsv } from '../../../web/src/data/csv';
 import { sizes } from '../../../web/src/data/load';
-import { foreignFormat, isParquet } from '../../../web/src/data/magic';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
-import { available, readSource } from '../../../web/src/data/sources';
-import { initialState } from '../../../web/src/store/state';
+import { available, readSource as bytesOf, type SourceReading } from '../../../web/src/data/sources';
+import { resultOf } from '../../../web/src/store/errorResult';
+import { type DataSource, initialState } from '../../../web/src/store/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -31,6 +32,8 @@ const inspector: Inspector = {
     return error ? { error } : core.stats(value);
   },
 };
+
+const readSource = (source: DataSource, reading: SourceReading) => resultOf(bytesOf(source, reading));
 
 /** What is read as sizes by default: names, with [] around lists; null: the core decides. */
 async function proposed(content: string | Bytes) {

@@ -1,8 +1,8 @@
 /** The columns of a file, as the core detects them, and which of them are read as sizes. The core does not read Parquet. */
 import type { Preview, ReadOptions, Result, Stats } from 'tuplepack';
 import { initialState, type State } from '../store/state';
+import { isParquet, isZip } from './bytes';
 import { type FileColumn, looksLikeSize, recallColumns } from './fileColumn';
-import { isParquet, isZip } from './magic';
 import { parquetColumns } from './parquet';
 import { dataText } from './words';
 

@@ -1,12 +1,10 @@
 /** Loads data as bytes that the core can parse. */
-import type { Result, TuplepackError } from 'tuplepack';
-import { errorResult } from '../store/errorResult';
+import type { TuplepackError } from 'tuplepack';
 import type { DataSource, State } from '../store/state';
-import { type Bytes, type Reading, readOrRefuse, Unreadable } from './bytes';
-import { foreignFormat, isNpy, isParquet } from './magic';
+import { type Bytes, foreignFormat, isNpy, isParquet, type Reading, Unreadable } from './bytes';
 import { parquetToCsv } from './parquet';
 import { type DataSet, eventPresets, presets } from './presets';
-import { filesOf, readSource } from './sources';
+import { filesOf, readSource, type SourceReading } from './sources';
 import { dataText } from './words';
 
 /** A file, or one of several that make up a data set. */
@@ -29,49 +27,47 @@ export interface DataKind {
 export const sizes: DataKind = { sets: presets, formats: ['.npz', 'Parquet'], foreign: dataText.errors.noSizes };
 export const interactions: DataKind = { sets: eventPresets, formats: [], foreign: dataText.errors.noInteractions };
 
-function named<T>(name: string, { error, value }: Result<T>): Result<T> {
-  return error ? { error: name === '' ? error : { ...error, message: `${name}: ${error.message}` } } : { value };
-}
-
-/** Reads the files one after the other. */
-export async function readParts(source: DataSource, kind: DataKind, reading: Reading): Promise<Result<Part[]>> {
-  const files = filesOf(source);
-  const parts: Part[] = [];
-  for (let i = 0; i < Math.max(files.length, 1); ++i) {
-    const file = files[i];
-    const progress = (share: number | null) => reading.progress?.(share && (i + share) / Math.max(files.length, 1));
-    const name = file && files.length > 1 ? file.name : '';
-    const found = named(
-      name,
-      await readOrRefuse(async () => {
-        const { value, error } = await readSource(source, {
-          ...{ ...reading, base: document.baseURI, sets: kind.sets, progress },
-          ...(file && { file }),
-        });
-        if (error) throw new Unreadable(error.message);
-        const format = foreignFormat(value, kind.formats);
-        if (format) throw new Unreadable(kind.foreign(format));
-        return value;
-      }),
-    );
-    if (found.error) return found;
-    parts.push({ name, bytes: found.value });
+/** Errors in one of several parts name it. */
+async function inPart<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw name !== '' && error instanceof Unreadable ? new Unreadable(`${name}: ${error.message}`) : error;
   }
-  return { value: parts };
 }
 
-/** Parquet as CSV; other formats as they are. */
-export async function convert(parts: readonly Part[], { columns, countColumn }: State): Promise<Result<Part[]>> {
+async function readPart(source: DataSource, kind: DataKind, reading: SourceReading): Promise<Bytes> {
+  const bytes = await readSource(source, reading);
+  const format = foreignFormat(bytes, kind.formats);
+  if (format) throw new Unreadable(kind.foreign(format));
+  return bytes;
+}
+
+/** Reads the files one after the other. Throws Unreadable. */
+export async function readParts(source: DataSource, kind: DataKind, reading: Reading): Promise<Part[]> {
+  const files = filesOf(source);
+  const count = Math.max(files.length, 1);
+  const given = { ...reading, base: document.baseURI, sets: kind.sets };
+  const parts: Part[] = [];
+  for (let i = 0; i < count; ++i) {
+    const file = files[i];
+    const name = file && count > 1 ? file.name : '';
+    const progress = (share: number | null) => reading.progress?.(share && (i + share) / count);
+    const bytes = await inPart(name, () => readPart(source, kind, { ...given, progress, ...(file && { file }) }));
+    parts.push({ name, bytes });
+  }
+  return parts;
+}
+
+/** Parquet as CSV; other formats as they are. Throws Unreadable. */
+export async function convert(parts: readonly Part[], { columns, countColumn }: State): Promise<Part[]> {
   const wanted = columns.length > 0 ? [...columns, countColumn] : [];
   const converted: Part[] = [];
   for (const { name, bytes } of parts) {
-    const found = isParquet(bytes)
-      ? named(name, await readOrRefuse(() => parquetToCsv(bytes, wanted)))
-      : { value: bytes };
-    if (found.error) return found;
-    converted.push({ name, bytes: found.value });
+    const read = isParquet(bytes) ? await inPart(name, () => parquetToCsv(bytes, wanted)) : bytes;
+    converted.push({ name, bytes: read });
   }
-  return { value: converted };
+  return converted;
 }
 
 /** Several files of interactions as one. */
@@ -101,15 +97,16 @@ function lineCount(bytes: Bytes): number {
   return lines;
 }
 
-/** Joins the parts in their order. The header of the first may be repeated in the others. */
-export async function joinParts(parts: readonly Part[]): Promise<Result<Stream>> {
+/** Joins the parts in their order. The header of the first may be repeated in the others. Throws Unreadable. */
+export async function joinParts(parts: readonly Part[]): Promise<Stream> {
   const [first, ...others] = parts;
-  if (first && others.length === 0) return { value: { bytes: first.bytes, placed: (error) => error } };
+  if (first && others.length === 0) return { bytes: first.bytes, placed: (error) => error };
   const array = parts.find(({ bytes }) => isNpy(bytes));
-  if (array) return errorResult('unsupported', `${array.name}: ${dataText.errors.notJoined}`);
+  if (array) throw new Unreadable(`${array.name}: ${dataText.errors.notJoined}`);
   const header = first ? headerOf(first.bytes) : '';
   const pieces: (Bytes | string)[] = [];
-  const begins: { name: string /** lines of the stream before this part */; line: number; skipped: number }[] = [];
+  /** `line`: the lines of the stream before a part; `skipped`: its lines that are left out */
+  const begins: { name: string; line: number; skipped: number }[] = [];
   let line = 0;
   for (const part of parts) {
     const isRepeated = part !== first && header !== '' && headerOf(part.bytes) === header;
@@ -124,5 +121,5 @@ export async function joinParts(parts: readonly Part[]): Promise<Result<Stream>>
     if (!begin) return error;
     return { ...error, message: `${begin.name}: ${error.message}`, line: error.line - begin.line + begin.skipped };
   };
-  return { value: { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()), placed } };
+  return { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()), placed };
 }

@@ -1,9 +1,7 @@
 /** The bytes of a data source: a bundled data set, a local file, text, or what is at a URL. */
 import { presetFiles } from 'virtual:tuplepack-presets';
-import type { Result } from 'tuplepack';
 import type { DataSource } from '../store/state';
-import { type Bytes, collect, gunzip, type Reading, readOrRefuse, Unreadable } from './bytes';
-import { isGzip } from './magic';
+import { type Bytes, collect, gunzip, isGzip, type Reading, Unreadable } from './bytes';
 import { type DataSet, presetOf, presets } from './presets';
 import { dataText } from './words';
 
@@ -117,10 +115,8 @@ function read(source: DataSource, reading: SourceReading): Promise<Bytes> {
   }
 }
 
-/** Rejects only with the reason of the signal. */
-export function readSource(source: DataSource, reading: SourceReading): Promise<Result<Bytes>> {
-  return readOrRefuse(async () => {
-    const bytes = await read(source, reading);
-    return isGzip(bytes) ? gunzip(bytes, reading) : bytes;
-  });
+/** Throws Unreadable, or the reason of the signal. */
+export async function readSource(source: DataSource, reading: SourceReading): Promise<Bytes> {
+  const bytes = await read(source, reading);
+  return isGzip(bytes) ? gunzip(bytes, reading) : bytes;
 }

@@ -3,10 +3,10 @@ import type { Result } from 'tuplepack';
 import { type DataSet, eventPresets, presetOf, presets } from '../data/presets';
 import { fileNameOf } from '../data/sources';
 import { type OptionRow, rowsOf } from '../store/coreTables';
-import { errorResult } from '../store/errorResult';
+import { Refused, refused } from '../store/errorResult';
 import { sweepMethod, sweepMethodOf } from '../store/requests';
 import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../store/state';
-import type { Option } from './optionKinds';
+import { type Option, readOption } from './optionKinds';
 import { options, temporalOptions } from './options';
 import { type Components, OptionError } from './readers';
 import { quote, type Word, words } from './shellWords';
@@ -104,14 +104,8 @@ export function splitCommand(state: State): string {
   );
 }
 
-/** A word and the error in it. */
-class Misplaced extends Error {
-  readonly word: Word;
-  constructor(word: Word, message: string) {
-    super(message);
-    this.word = word;
-  }
-}
+/** An error in a word. */
+const misplaced = ({ line, column }: Word, message: string) => new Refused(message, 'malformed', line, column);
 
 interface Given {
   word: Word;
@@ -127,19 +121,18 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
     const word = rest[at] as Word;
     const [, key, , attached] = /^--([\w-]+)(=(.*))?$/s.exec(word.text) ?? [];
     if (key === undefined) {
-      if (word.text !== '-' && word.text.startsWith('-'))
-        throw new Misplaced(word, errorText.noOption(word.text, name));
-      if (++files > 1) throw new Misplaced(word, errorText.secondFile(word.text));
+      if (word.text !== '-' && word.text.startsWith('-')) throw misplaced(word, errorText.noOption(word.text, name));
+      if (++files > 1) throw misplaced(word, errorText.secondFile(word.text));
       continue;
     }
     const row = rows.find((one) => one.name === key);
-    if (!row) throw new Misplaced(word, errorText.noOption(`--${key}`, name));
-    if (!optionOf(name, row) && !isOutput(row)) throw new Misplaced(word, errorText.elsewhere(`--${key}`));
-    if (row.kind === 'flag' && attached !== undefined) throw new Misplaced(word, errorText.flagValue(`--${key}`));
+    if (!row) throw misplaced(word, errorText.noOption(`--${key}`, name));
+    if (!optionOf(name, row) && !isOutput(row)) throw misplaced(word, errorText.elsewhere(`--${key}`));
+    if (row.kind === 'flag' && attached !== undefined) throw misplaced(word, errorText.flagValue(`--${key}`));
     const value = row.kind === 'flag' ? '' : (attached ?? rest[++at]?.text);
-    if (value === undefined) throw new Misplaced(word, errorText.noValue(`--${key}`));
+    if (value === undefined) throw misplaced(word, errorText.noValue(`--${key}`));
     const before = found.get(key);
-    if (before && !row.repeats) throw new Misplaced(word, errorText.optionTwice(`--${key}`));
+    if (before && !row.repeats) throw misplaced(word, errorText.optionTwice(`--${key}`));
     found.set(key, { word, texts: [...(before?.texts ?? []), value] });
   }
   return found;
@@ -148,12 +141,11 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
 /** The name of the command and the words after it. Skips a prompt, and a path before the name of the program. */
 function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
   const [program, word, ...rest] = all[0]?.text === '$' ? all.slice(1) : all;
-  if (!program) throw new Misplaced({ text: '', line: 1, column: 1 }, errorText.commandEmpty);
-  if (!/(^|[/\\])tuplepack(\.exe)?$/.test(program.text))
-    throw new Misplaced(program, errorText.notTuplepack(program.text));
-  if (!word) throw new Misplaced(program, errorText.noCommand(commandNames));
+  if (!program) throw misplaced({ text: '', line: 1, column: 1 }, errorText.commandEmpty);
+  if (!/(^|[/\\])tuplepack(\.exe)?$/.test(program.text)) throw misplaced(program, errorText.notTuplepack(program.text));
+  if (!word) throw misplaced(program, errorText.noCommand(commandNames));
   const name = commandNames.find((each) => each === word.text);
-  if (!name) throw new Misplaced(word, errorText.otherCommand(word.text, commandNames));
+  if (!name) throw misplaced(word, errorText.otherCommand(word.text, commandNames));
   return [name, word, rest];
 }
 
@@ -161,7 +153,7 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
   const [name, commandWord, rest] = commandOf(line);
   const needs = requiredBy(name);
   const found = given(name, rest);
-  if (!found.has(needs)) throw new Misplaced(commandWord, errorText.needs(name, `--${needs}`));
+  if (!found.has(needs)) throw misplaced(commandWord, errorText.needs(name, `--${needs}`));
   let change: Partial<State> = { tab: tabOf[name] };
   const all = rowsOf(name).flatMap((row) => optionOf(name, row) ?? []);
   for (const field of all.flatMap(({ fields }) => fields)) change = { ...change, [field]: initialState[field] };
@@ -169,10 +161,9 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
     const here = found.get(option.name);
     if (!here) continue;
     try {
-      change = changed(change, option.read(here.texts, components));
+      change = changed(change, readOption(option, here.texts, components, `--${option.name}`));
     } catch (error) {
-      if (!(error instanceof OptionError)) throw error;
-      throw new Misplaced(here.word, errorText.option(`--${option.name}`, error.message));
+      throw error instanceof OptionError ? misplaced(here.word, error.message) : error;
     }
   }
   return change;
@@ -185,7 +176,6 @@ export function fromCommand(text: string, components: Components): Result<Partia
   try {
     return { value: changeOf(all.value, components) };
   } catch (error) {
-    if (!(error instanceof Misplaced)) throw error;
-    return errorResult('malformed', error.message, error.word.line, error.word.column);
+    return refused(error);
   }
 }

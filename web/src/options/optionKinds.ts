@@ -1,7 +1,8 @@
 /** Options as text: parsing into the state and back. */
 import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../store/coreTables';
 import { initialState, type State } from '../store/state';
-import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
+import { type Components, decimal, OptionError, oneOf, perComponent, sameLength, wholeNumber } from './readers';
+import { errorText } from './words';
 
 export interface Option {
   /** name in links, attributes and commands, without dashes */
@@ -18,6 +19,20 @@ export interface Option {
   write(state: State): string[];
   /** as in a command, where that differs */
   command?(state: State, components: Components): string[];
+}
+
+/** Reads an option; errors name it. */
+export function readOption(
+  option: Option,
+  texts: readonly string[],
+  components: Components,
+  name = option.name,
+): Partial<State> {
+  try {
+    return option.read(texts, components);
+  } catch (error) {
+    throw error instanceof OptionError ? new OptionError(errorText.option(name, error.message)) : error;
+  }
 }
 
 export function parts(texts: readonly string[]): string[] {

@@ -5,9 +5,9 @@
 import type { Result } from 'tuplepack';
 import { eventPresets } from '../data/presets';
 import { rowOfField } from '../store/coreTables';
-import { errorResult } from '../store/errorResult';
+import { refused } from '../store/errorResult';
 import { type DataSource, initialState, type State, type SweepRange } from '../store/state';
-import { alignment, furtherOptions, list, nameOf, type Option, parts, single } from './optionKinds';
+import { alignment, furtherOptions, list, nameOf, type Option, parts, readOption, single } from './optionKinds';
 import {
   type Components,
   componentNamed,
@@ -161,15 +161,13 @@ export const options: readonly Option[] = [
  */
 export function fit(state: State, components: Components): Result<State> {
   let fitted = state;
-  for (const option of options) {
-    const texts = option.write(state);
-    if (texts.length === 0) continue;
-    try {
-      fitted = { ...fitted, ...option.read(texts, components) };
-    } catch (error) {
-      if (!(error instanceof OptionError)) throw error;
-      return errorResult('component_mismatch', errorText.option(option.name, error.message));
+  try {
+    for (const option of options) {
+      const texts = option.write(state);
+      if (texts.length > 0) fitted = { ...fitted, ...readOption(option, texts, components) };
     }
+    return { value: fitted };
+  } catch (error) {
+    return { error: { ...refused(error).error, code: 'component_mismatch' } };
   }
-  return { value: fitted };
 }

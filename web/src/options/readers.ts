@@ -2,12 +2,12 @@
  * Parses option values like the program. Every function throws OptionError. `components` is empty before the data are
  * loaded.
  */
-
+import { Refused } from '../store/errorResult';
 import type { Limit, SweepRange } from '../store/state';
 import { errorText } from './words';
 
 /** An invalid value; the caller adds the name of the option. */
-export class OptionError extends Error {}
+export class OptionError extends Refused {}
 
 export type Components = readonly string[];
 

@@ -5,10 +5,10 @@
 import type { Histogram, Result } from 'tuplepack';
 import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
-import { errorResult } from '../store/errorResult';
+import { resultOf } from '../store/errorResult';
 import { changed, type DataSource, initialState, type State, tabs } from '../store/state';
 import { deflateText, inflateText } from './linkCodec';
-import type { Option } from './optionKinds';
+import { type Option, readOption } from './optionKinds';
 import { options } from './options';
 import { type Components, OptionError, oneOf, wholeNumber } from './readers';
 import { errorText } from './words';
@@ -127,14 +127,6 @@ function componentsOf(data: DataSource): Components {
   return presetOf(data, presets)?.components ?? [];
 }
 
-function readOption(option: Option, texts: readonly string[], components: Components): Partial<State> {
-  try {
-    return option.read(texts, components);
-  } catch (error) {
-    throw error instanceof OptionError ? new OptionError(errorText.option(option.name, error.message)) : error;
-  }
-}
-
 async function stateOf(pairs: Iterable<Pair>): Promise<State> {
   const values = grouped(pairs);
   const [given = version] = values.get('v') ?? [];
@@ -145,15 +137,6 @@ async function stateOf(pairs: Iterable<Pair>): Promise<State> {
     if (texts) state = changed(state, readOption(option, texts, componentsOf(state.data)));
   }
   return state;
-}
-
-async function result(state: () => Promise<State>): Promise<Result<State>> {
-  try {
-    return { value: await state() };
-  } catch (error) {
-    if (error instanceof OptionError) return errorResult('malformed', error.message);
-    throw error;
-  }
 }
 
 /** Whether a link made by `encode` contains or refers to the data. */
@@ -185,7 +168,7 @@ export async function encodeWithSizes(state: State, histogram: Histogram): Promi
 }
 
 export function decode(fragment: string): Promise<Result<State>> {
-  return result(async () => stateOf(pairsOf(fragment)));
+  return resultOf(Promise.resolve(fragment).then(pairsOf).then(stateOf));
 }
 
 /** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
@@ -217,5 +200,5 @@ export async function embedSnippet(state: State, site: string): Promise<string> 
 
 /** Parses the attributes of an element; rejects those not in `attributeNames`. */
 export function fromAttributes(pairs: Iterable<Pair>): Promise<Result<State>> {
-  return result(() => stateOf(pairs));
+  return resultOf(stateOf(pairs));
 }

@@ -31,7 +31,6 @@ export async function loadData(
 ): Promise<Result<LoadedData>> {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
   const found = await readParts(data, sizes, { signal, progress });
-  if (found.error) return found;
   const inspector: Inspector = {
     preview: async (...first) => (await pool.run('preview', first, { signal })).returned,
     async stats(bytes, options) {
@@ -39,21 +38,20 @@ export async function loadData(
       return returned.error ? returned : { value: returned.value.stats };
     },
   };
-  const detected = await columnsOf(found.value[0]?.bytes ?? new Uint8Array(), inspector);
+  const detected = await columnsOf(found[0]?.bytes ?? new Uint8Array(), inspector);
   signal.throwIfAborted();
   const chosen = onColumns(detected);
-  const parts = await convert(found.value, chosen);
-  if (parts.error) return parts;
-  const { returned } = await pool.run('read', [parts.value, readOptionsOf(chosen)], { signal });
+  const parts = await convert(found, chosen);
+  const { returned } = await pool.run('read', [parts, readOptionsOf(chosen)], { signal });
   if (returned.error) return returned;
   const { histogram, stats } = returned.value;
-  const isConverted = found.value.some(({ bytes }, i) => bytes !== parts.value[i]?.bytes);
+  const isConverted = found.some(({ bytes }, i) => bytes !== parts[i]?.bytes);
   return {
     value: {
       title: titleOf(data, presets),
       histogram,
       stats,
-      parts: parts.value,
+      parts,
       isConverted,
       hasItems: !histogram.hasCounts,
     },

@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Result, TuplepackError } from 'tuplepack';
 import { Blocked, type Reporter, Stopped } from '../engine/pool';
+import { errorResult, Refused, refused } from './errorResult';
 
 /** State of a long calculation. */
 export interface AsyncState<T> {
@@ -97,7 +98,8 @@ export class Runner<T> {
     } catch (cause) {
       if (cause instanceof Stopped || control.signal.aborted) return;
       // The page shows Blocked once, for all calculations.
-      if (!(cause instanceof Blocked)) error = { code: 'unsupported', message: String(cause), line: 0, column: 0 };
+      if (cause instanceof Refused) error = refused(cause).error;
+      else if (!(cause instanceof Blocked)) error = errorResult('unsupported', String(cause)).error;
     } finally {
       if (this.control === control) this.control = null;
     }

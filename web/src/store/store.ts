@@ -8,6 +8,7 @@ import type { Pool, Reporter } from '../engine/pool';
 import { fit as fitToData } from '../options/options';
 import { createAnalyses } from './analyses';
 import { fieldsOfFile, withoutData } from './choose';
+import { refused } from './errorResult';
 import * as history from './history';
 import { type LoadedData, loadData } from './loading';
 import { createPacking } from './packing';
@@ -55,11 +56,12 @@ export function createStore(pool: Pool, initial: State) {
 
   /** Loads the data and fits the state to their components; clears the results for other data. */
   async function loadAndFit(given: State, reporter: Reporter<LoadedData>): Promise<Result<LoadedData>> {
-    const result = await loadData(pool, given, reporter, (detected) => {
+    const onColumns = (detected: FileColumn[]) => {
       columns.value = detected;
       adopt({ ...state.peek(), ...proposeColumns(detected, given) });
       return state.peek();
-    });
+    };
+    const result = await loadData(pool, given, reporter, onColumns).catch(refused);
     if (reporter.signal.aborted) return result;
     clearResults();
     if (result.error) return result;

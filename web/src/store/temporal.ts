@@ -39,11 +39,7 @@ async function load(
   { signal, report }: Reporter<LoadedEvents>,
 ): Promise<Result<LoadedEvents>> {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
-  const parts = await readParts(given.events, interactions, { signal, progress });
-  if (parts.error) return parts;
-  const stream = await joinParts(parts.value);
-  if (stream.error) return stream;
-  const { bytes, placed } = stream.value;
+  const { bytes, placed } = await joinParts(await readParts(given.events, interactions, { signal, progress }));
   const { returned } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal });
   if (returned.error) return { error: placed(returned.error) };
   return { value: { ...returned.value, title: titleOf(given.events, eventPresets) } };
