@@ -15,7 +15,7 @@ const site: UserConfig = {
     ...common.build,
     outDir: built('site'),
     assetsInlineLimit: 0,
-    rolldownOptions: { input: [path('index.html'), path('embed.html'), path('benchmark.html')] },
+    rolldownOptions: { input: [path('index.html'), path('embed.html')] },
   },
 };
 

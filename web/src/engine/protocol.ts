@@ -1,125 +1,27 @@
 /** Messages between the page and the workers. */
-import type {
-  Assignment,
-  AssignOptions,
-  FileHistogram,
-  Found,
-  Histogram,
-  MaskOptions,
-  MethodChoice,
-  Packed,
-  PackRequest,
-  Progress,
-  ReadOptions,
-  Result,
-  SearchRequest,
-  Segments,
-  Stats,
-  Tuplepack,
-} from 'tuplepack';
-import type {
-  Access,
-  AccessOptions,
-  EventReadOptions,
-  EventStatistics,
-  Events,
-  Split,
-  SplitRequest,
-} from 'tuplepack/temporal';
+import type { MethodChoice, Progress, Tuplepack } from 'tuplepack';
 import { searches } from '../store/coreTables';
+import type { packingCalls, temporalCalls } from './calls';
 
-/** Functions of the core, and combinations of them that keep large arrays in the worker. */
-export type Calls = Pick<
-  Tuplepack,
-  | 'preview'
-  | 'packMetrics'
-  | 'combinations'
-  | 'sweep'
-  | 'refineSweep'
-  | 'estimate'
-  | 'stream'
-  | 'loaderCode'
-  | 'heuristics'
-> & {
-  pack(histogram: Histogram, request: PackRequest): Result<Packed>;
-  search(histogram: Histogram, request: SearchRequest): Result<Found>;
-  /** files that are one data set, in order */
-  read(parts: readonly FilePart[], options: ReadOptions): Result<ReadFile>;
-  /** the assignment of items to packs as an .npz archive */
-  assignFile(
-    parts: readonly FilePart[],
-    options: ReadOptions,
-    planJson: string,
-    how: AssignOptions,
-  ): Result<AssignedFile>;
-  /** a plan file, and what its certificate proves */
-  checkPlan(json: Uint8Array): Result<CheckedPlan>;
-  /** one component of a pack, from the sizes of its items in it */
-  trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining>;
-} & TemporalCalls;
-
-/** Calls of the module for temporal interactions. */
-export interface TemporalCalls {
-  openEvents(bytes: Uint8Array, options: EventReadOptions): Result<OpenedEvents>;
-  splitEvents(events: Events, request: SplitRequest): Result<Split>;
-  accessEvents(events: Events, offsets: ArrayLike<number>, options: AccessOptions): Result<Access>;
-}
+export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls>;
+export type CallName = keyof Calls;
+export type Arguments<Name extends CallName> = Parameters<Calls[Name]>;
+export type Returned<Name extends CallName> = ReturnType<Calls[Name]>;
 
 /** Progress reports by call. */
-export interface Reports {
+interface Reports {
   pack: Progress;
   /** the share done, 0 … 1 */
   search: number;
   accessEvents: number;
 }
-
-/** A file, with its name if there are several. */
-export interface FilePart {
-  name: string;
-  bytes: Uint8Array;
-}
-
-export interface ReadFile {
-  histogram: FileHistogram;
-  stats: Stats;
-}
-
-export interface OpenedEvents {
-  events: Events;
-  statistics: EventStatistics;
-}
-
-export interface AssignedFile extends Pick<Assignment, 'packs'> {
-  npz: Uint8Array<ArrayBuffer>;
-}
-
-/** A plan that holds every item once, within its limits. */
-export interface CheckedPlan {
-  packed: Packed;
-  /** packs that no plan can go under */
-  proof: Result<number>;
-}
-
-/** The arrays of a pack for training, and its mask as a picture. */
-export interface PackTraining extends Segments {
-  /** capacity */
-  weights: Float32Array;
-  /** the segment of every pixel along one side of the picture */
-  pixels: Int32Array;
-  /** which pixels attend to which */
-  bits: Uint32Array;
-}
+export type Report<Name extends CallName> = Name extends keyof Reports ? Reports[Name] : never;
 
 /** Tables that do not depend on data, for the menus. */
 export type Tables = Pick<
   Tuplepack,
   'version' | 'methods' | 'boundMethods' | 'loaderFrameworks' | 'streamPolicies' | 'paddingPolicies'
 >;
-
-export type CallName = keyof Calls;
-export type Arguments<Name extends CallName> = Parameters<Calls[Name]>;
-export type Returned<Name extends CallName> = ReturnType<Calls[Name]>;
-export type Report<Name extends CallName> = Name extends keyof Reports ? Reports[Name] : never;
 
 export type ToWorker =
   | { module: WebAssembly.Module }
@@ -134,9 +36,7 @@ export type FromWorker =
   /** a fault in a call, or a module that does not start */
   | { failed: string };
 
-/** Which calls the quick module supports. */
-
-const further: readonly CallName[] = [
+const notQuick: readonly CallName[] = [
   'assignFile',
   'checkPlan',
   'combinations',
@@ -146,11 +46,12 @@ const further: readonly CallName[] = [
   'stream',
 ];
 
+/** Whether the quick module has all that a call needs. */
 export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
-  return !further.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
+  return !notQuick.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
 }
 
-const temporal: readonly CallName[] = ['openEvents', 'splitEvents', 'accessEvents'];
-
-/** Needs the module for temporal interactions. */
-export const isTemporal = (call: CallName): boolean => temporal.includes(call);
+/** Whether a call needs the module for temporal interactions. */
+export function isTemporal(call: CallName): boolean {
+  return ['openEvents', 'splitEvents', 'accessEvents'].includes(call);
+}

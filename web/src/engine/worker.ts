@@ -1,9 +1,8 @@
 /** Runs the core, one call at a time. The first message contains a compiled module; later ones may contain others. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
-import { loadTemporal, type Temporal } from 'tuplepack/temporal';
-import { pixelsOf } from '../charts/mask';
-import { readHistograms, readSizes } from './parts';
-import type { Calls, FromWorker, Tables, TemporalCalls, ToWorker } from './protocol';
+import { loadTemporal } from 'tuplepack/temporal';
+import { packingCalls, temporalCalls } from './calls';
+import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
 
 /** The global of a dedicated worker, which lib.dom does not describe. */
 const scope = self as unknown as {
@@ -12,54 +11,6 @@ const scope = self as unknown as {
 };
 
 let calls: Partial<Calls> = {};
-
-function callsOf(core: Tuplepack): Omit<Calls, keyof TemporalCalls> {
-  return {
-    ...core,
-    read(parts, options) {
-      const { value: histogram, error } = readHistograms(core, parts, options);
-      if (error) return { error };
-      const stats = core.stats(histogram);
-      return stats.error ? stats : { value: { histogram, stats: stats.value } };
-    },
-    assignFile(parts, options, planJson, how) {
-      const sizes = readSizes(core, parts, options);
-      if (sizes.error) return sizes;
-      const assignment = core.assign(sizes.value, planJson, how);
-      if (assignment.error) return assignment;
-      const npz = core.assignmentNpz(assignment.value);
-      return npz.error ? npz : { value: { npz: npz.value, packs: assignment.value.packs } };
-    },
-    checkPlan(json) {
-      const { value: packed, error } = core.readPlan(json);
-      return error ? { error } : { value: { packed, proof: core.verify(json) } };
-    },
-    trainPack(lengths, capacity, how) {
-      const segments = core.segments(lengths, capacity);
-      if (segments.error) return segments;
-      const { segmentIds } = segments.value;
-      const weights = core.tokenWeights(segmentIds);
-      if (weights.error) return weights;
-      const pixels = pixelsOf(segmentIds);
-      const bits = core.bitMask(pixels, how);
-      if (bits.error) return bits;
-      return { value: { ...segments.value, weights: weights.value, pixels, bits: bits.value } };
-    },
-  };
-}
-
-function temporalCallsOf(core: Temporal): TemporalCalls {
-  return {
-    openEvents(bytes, options) {
-      const { value: events, error } = core.readEvents(bytes, options);
-      if (error) return { error };
-      const statistics = core.statistics(events);
-      return statistics.error ? statistics : { value: { events, statistics: statistics.value } };
-    },
-    splitEvents: core.split,
-    accessEvents: core.access,
-  };
-}
 
 /** The members that are not functions. */
 function tablesOf(core: Tuplepack): Tables {
@@ -99,12 +50,12 @@ function run({ call, args, reports }: { call: keyof Calls; args: unknown[]; repo
 
 async function start(wasmModule: WebAssembly.Module): Promise<void> {
   const core = await loadTuplepack({ wasmModule });
-  calls = { ...calls, ...callsOf(core) };
+  calls = { ...calls, ...packingCalls(core) };
   scope.postMessage({ ready: tablesOf(core) });
 }
 
 async function startTemporal(wasmModule: WebAssembly.Module): Promise<void> {
-  calls = { ...calls, ...temporalCallsOf(await loadTemporal({ wasmModule })) };
+  calls = { ...calls, ...temporalCalls(await loadTemporal({ wasmModule })) };
   scope.postMessage({ ready: null });
 }
 

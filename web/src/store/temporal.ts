@@ -5,8 +5,8 @@ import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuple
 import { interactions, joinParts, readParts } from '../data/load';
 import { eventPresets } from '../data/presets';
 import { openFiles, titleOf } from '../data/sources';
+import type { OpenedEvents } from '../engine/calls';
 import type { Pool, Reporter } from '../engine/pool';
-import type { OpenedEvents } from '../engine/protocol';
 import { chooseEvents } from './choose';
 import { eventOptionsOf, splitRequestOf } from './requests';
 import { follow, Runner } from './runner';

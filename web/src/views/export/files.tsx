@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { SaveButton } from '../../controls/buttons';
 import { Field, FilePicker, NumberField, SelectField } from '../../controls/Field';
 import { strategiesCsv } from '../../data/csv';
-import type { CheckedPlan } from '../../engine/protocol';
+import type { CheckedPlan } from '../../engine/calls';
 import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { LoadedData } from '../../store/loading';
 import type { PlanResult } from '../../store/requests';

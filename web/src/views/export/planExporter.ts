@@ -1,7 +1,7 @@
 /** Exports of the current plan, made by the core, and checks of plan files. */
 import type { Result } from 'tuplepack';
+import type { CheckedPlan } from '../../engine/calls';
 import type { Pool } from '../../engine/pool';
-import type { CheckedPlan } from '../../engine/protocol';
 import { planJson } from '../../store/packing';
 import { type PlanResult, readOptionsOf, roomOf } from '../../store/requests';
 import type { Store } from '../../store/store';
@@ -40,7 +40,7 @@ export function createPlanExporter(store: Store, pool: Pool): PlanExporter {
       const options = readOptionsOf(store.state.value);
       const json = await plan(signal);
       const { returned } = await pool.run('assignFile', [parts, options, json, { order, seed }], { signal });
-      return valueOrThrow(returned).npz;
+      return valueOrThrow(returned);
     },
     async checkPlan(file, signal) {
       const json = new Uint8Array(await file.arrayBuffer());

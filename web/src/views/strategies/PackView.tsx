@@ -7,7 +7,7 @@ import { CopyText } from '../../controls/buttons';
 import { DataTable } from '../../controls/DataTable';
 import { CheckField, SelectField } from '../../controls/Field';
 import { percent } from '../../controls/format';
-import type { PackTraining } from '../../engine/protocol';
+import type { PackTraining } from '../../engine/calls';
 import type { Store } from '../../store/store';
 import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
 import { packText as text } from './words';

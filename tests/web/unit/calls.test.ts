@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
-import { readHistograms, readSizes } from '../../../web/src/engine/parts';
+import { readHistograms, readSizes } from '../../../web/src/engine/calls';
 
 const quick = new URL('../../../build/wasm/package/quick.wasm', import.meta.url);
 const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
