@@ -20,11 +20,16 @@ function words({ data, options }: Picture, dataIndex: number, datasetIndex = 0):
 }
 
 it('a histogram has a bar per size that occurs, and the limit', () => {
-  const histogram = { components: ['tokens'], sizes: Float64Array.of(2, 3, 9), counts: Float64Array.of(5, 1, 4) };
+  const histogram = {
+    components: ['tokens'],
+    hasCounts: true,
+    sizes: Float64Array.of(2, 3, 9),
+    counts: Float64Array.of(5, 1, 4),
+  };
   const stats = { items: 10, bins: 3, smallest: [2], largest: [9], totals: [49], padding: [0] } as Stats;
   const bars = marginalBars(histogram, 0);
-  const shown = { data: 'd', histogram, stats, component: 0, bars, limit: 12, logarithmic: false };
-  const picture = marginalChart(shown);
+  const chartOf = (limit: number) => marginalChart({ title: 'd', histogram, stats }, 0, bars, limit, false);
+  const picture = chartOf(12);
   expect(picture.data.datasets[0]?.data).toMatchObject([
     { x: 2, y: 5 },
     { x: 3, y: 1 },
@@ -33,7 +38,7 @@ it('a histogram has a bar per size that occurs, and the limit', () => {
   expect(picture.data.datasets[1]?.data.map(({ x }) => x)).toEqual([12, 12]);
   expect(words(picture, 2)).toEqual(['tokens 9', '4 items']);
   expect(picture.options.scales?.x).toMatchObject({ min: 0, max: 12 * 1.02 });
-  expect(marginalChart({ ...shown, limit: 11 }).data.datasets[0]?.data).toBe(picture.data.datasets[0]?.data);
+  expect(chartOf(11).data.datasets[0]?.data).toBe(picture.data.datasets[0]?.data);
 });
 
 it('the speed-up has a line per way to train', () => {

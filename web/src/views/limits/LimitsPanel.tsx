@@ -2,7 +2,7 @@ import './limits.css';
 import { useId, useMemo } from 'preact/hooks';
 import { Chart } from '../../charts/Chart';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
-import { percent, whole } from '../../controls/format';
+import { whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import type { SweepResult } from '../../store/analyses';
@@ -11,7 +11,9 @@ import { cellCount, isSweepable, limitsOfCell, mostCells, placeOfLimits, suggest
 import { limitsAsNumbers, sweepMethodOf } from '../../store/requests';
 import type { SweepRange } from '../../store/state';
 import type { Store } from '../../store/store';
+import { efficiencyColumns } from '../result/efficiency';
 import { bestCells, cellsPerState, sweepChart, sweepMap } from './sweep';
+import { type LimitsChoice, rowChoice } from './TargetResult';
 import { limitsText as text } from './words';
 
 const parts = ['first', 'last', 'step'] as const;
@@ -42,7 +44,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
   };
   return (
     <fieldset class="limits-ranges" aria-describedby={`${id}-help`}>
-      <legend>{text.ranges}</legend>
+      <legend>Limits to try</legend>
       <small id={`${id}-help`}>{text.rangesHelp}</small>
       <div class="limits-ranges-grid">
         {ranges.map((range, component) => (
@@ -68,7 +70,7 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
           {wrong || text.cells(cellCount(ranges))}
         </span>
         <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
-          {text.suggest}
+          Suggest
         </button>
         <small id={`${id}-suggest`}>{text.suggestHelp}</small>
       </p>
@@ -76,15 +78,11 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
   );
 }
 
-interface GridProps {
-  data: string;
-  components: string[];
+interface GridProps extends LimitsChoice {
   result: SweepResult;
-  limits: number[];
-  onChoose: (limits: number[]) => void;
 }
 
-function Efficiencies({ data, components, result, limits, onChoose }: GridProps) {
+function Efficiencies({ data, components, result, limits, onChoose }: GridProps & { data: string }) {
   const slice = placeOfLimits(result.ranges, limits).slice(2);
   const map = useMemo(() => sweepMap(result, slice), [result, slice.join()]);
   const { cellAt, ...picture } = useMemo(
@@ -99,36 +97,26 @@ function Efficiencies({ data, components, result, limits, onChoose }: GridProps)
   return <Chart {...picture} size={map ? 'high' : 'low'} onChoose={choose} />;
 }
 
-function columnsOf(components: string[], { ranges, grid }: SweepResult): Column<number>[] {
-  const k = components.length;
-  return [
-    ...components.map((name, c) => numberColumn(name, whole, (cell: number) => limitsOfCell(ranges, cell)[c] ?? 0)),
-    numberColumn('packs', whole, (cell) => grid.packs[cell] ?? 0, true),
-    ...components.map((name, c) =>
-      numberColumn(`eff. ${name}`, percent, (cell: number) => grid.efficiency[cell * k + c] ?? 0, true),
-    ),
-    ...(k > 1 ? [numberColumn('harmonic mean', percent, (cell: number) => grid.harmonicMean[cell] ?? 0, true)] : []),
-  ];
-}
-
 /** The ten best cells. */
-function BestCells({ components, result, limits, onChoose }: Omit<GridProps, 'data'>) {
-  const columns = columnsOf(components, result);
-  const cells = useMemo(() => bestCells(result.grid, 10), [result]);
-  const limitsOf = (cell: number) => limitsOfCell(result.ranges, cell);
+function BestCells({ components, result, limits, onChoose }: GridProps) {
+  const { ranges, grid } = result;
+  const k = components.length;
+  const cells = useMemo(() => bestCells(grid, 10), [grid]);
+  const limitsOf = (cell: number) => limitsOfCell(ranges, cell);
+  const columns: Column<number>[] = [
+    ...components.map((name, c) => numberColumn(name, whole, (cell: number) => limitsOf(cell)[c] ?? 0)),
+    numberColumn('packs', whole, (cell) => grid.packs[cell] ?? 0, true),
+    ...efficiencyColumns(components, (cell: number) => [...grid.efficiency.subarray(cell * k, (cell + 1) * k)]),
+  ];
   return (
     <DataTable
       titled
-      caption={text.tableCaption}
+      caption="The ten best cells"
       columns={columns}
       rows={cells}
       rowKey={(cell) => cell}
       sortedBy={columns.length - 1}
-      use={{
-        label: (cell) => text.useThese(components, limitsOf(cell)),
-        inUse: (cell) => limitsOf(cell).every((limit, c) => limit === limits[c]),
-        onUse: (cell) => onChoose(limitsOf(cell)),
-      }}
+      use={rowChoice({ components, limits, onChoose }, limitsOf)}
     />
   );
 }
@@ -137,7 +125,7 @@ function BestCells({ components, result, limits, onChoose }: Omit<GridProps, 'da
 export function LimitsPanel({ store }: { store: Store }) {
   const bestHelp = useId();
   const loaded = store.loaded.value.value;
-  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">Load data to find its best limits.</p>;
 
   const { components } = loaded.histogram;
   const swept = store.swept.value;
@@ -150,10 +138,10 @@ export function LimitsPanel({ store }: { store: Store }) {
   const best = result?.grid.best ?? null;
   const bestLimits = result && best !== null ? limitsOfCell(result.ranges, best) : null;
   return (
-    <Panel heading={text.heading} help={text.help}>
+    <Panel heading="Grid of limits" help={text.help}>
       {gridMethod !== store.state.value.method && <p>{text.instead(gridMethod)}</p>}
       <Ranges store={store} loaded={loaded} />
-      <Progress work={swept} text={text.running} cancel={text.cancel} onCancel={() => store.cancel('swept')} />
+      <Progress work={swept} text="Packing the grid" cancel="Cancel grid" onCancel={() => store.cancel('swept')} />
       {grid && !running && !error && (
         <p class="limits-done">
           {text.done(cellsPerState(grid), grid.method, grid.refined.filter(Boolean).length, seconds)}
@@ -169,7 +157,7 @@ export function LimitsPanel({ store }: { store: Store }) {
               disabled={!bestLimits}
               onClick={() => bestLimits && choose(bestLimits)}
             >
-              {text.useBest}
+              Use best
             </button>
             <small id={bestHelp}>
               {bestLimits && best !== null

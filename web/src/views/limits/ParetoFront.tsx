@@ -4,7 +4,9 @@ import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints, nearPoint } from '../../charts/cursor';
 import { currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
-import { percent, whole } from '../../controls/format';
+import { whole } from '../../controls/format';
+import { efficiencyColumns } from '../result/efficiency';
+import { type LimitsChoice, rowChoice } from './TargetResult';
 import { searchText as text } from './words';
 
 /** `points` in order of cost; the one with these limits has a ring. */
@@ -22,14 +24,14 @@ export function paretoChart(data: string, components: string[], points: LimitsFo
     data: {
       datasets: [
         // up to the next point, the previous one is the best
-        { ...line(0, text.onFront, at), stepped: true, pointRadius: 4, pointHoverRadius: 7 },
+        { ...line(0, 'front', at), stepped: true, pointRadius: 4, pointHoverRadius: 7 },
         currentRing(at[inUse] ?? null),
       ],
     },
     options: {
       scales: {
         x: sizeAxis(text.cost, first - margin, last + margin),
-        y: shareAxis(text.efficiency, Math.min(...points.map(({ harmonicMean }) => harmonicMean), 0.95)),
+        y: shareAxis('efficiency', Math.min(...points.map(({ harmonicMean }) => harmonicMean), 0.95)),
       },
       plugins: {
         tooltip: tooltip(
@@ -44,12 +46,9 @@ export function paretoChart(data: string, components: string[], points: LimitsFo
   };
 }
 
-interface Props {
+interface Props extends LimitsChoice {
   data: string;
   found: Found;
-  components: string[];
-  limits: number[];
-  onChoose: (limits: number[]) => void;
 }
 
 function FrontTable({ found: { points }, components, limits, onChoose }: Props) {
@@ -58,25 +57,16 @@ function FrontTable({ found: { points }, components, limits, onChoose }: Props) 
     numberColumn(text.cost, whole, ({ cost }) => cost),
     numberColumn('packs', whole, ({ packs }) => packs),
     numberColumn('bound', whole, ({ bound }) => bound),
-    ...(components.length > 1
-      ? components.map((name, c) =>
-          numberColumn(`eff. ${name}`, percent, ({ efficiency }: LimitsFound) => efficiency[c] ?? 0),
-        )
-      : []),
-    numberColumn('harmonic mean', percent, ({ harmonicMean }) => harmonicMean),
+    ...efficiencyColumns(components, ({ efficiency }: LimitsFound) => efficiency),
   ];
   return (
     <DataTable
       folded
-      caption={text.tableCaption}
+      caption="Points of the Pareto front"
       columns={columns}
       rows={points}
       rowKey={(point) => point.limits.join()}
-      use={{
-        label: (point) => text.useThese(components, point.limits),
-        inUse: (point) => point.limits.every((limit, c) => limit === limits[c]),
-        onUse: (point) => onChoose(point.limits),
-      }}
+      use={rowChoice({ components, limits, onChoose }, (point: LimitsFound) => point.limits)}
     />
   );
 }
@@ -98,7 +88,7 @@ export function ParetoFront(props: Props) {
     <>
       <p role="status">
         {text.front(points.length)}{' '}
-        <span class={open === 0 ? 'search-proven' : ''}>{open === 0 ? text.frontProven : text.frontOpen(open)}</span>
+        <span class={open === 0 ? 'search-proven' : ''}>{open === 0 ? 'Proven complete.' : text.frontOpen(open)}</span>
       </p>
       {points.length > 0 && (
         <>

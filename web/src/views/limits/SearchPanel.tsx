@@ -18,7 +18,7 @@ function Fields({ store, components }: { store: Store; components: string[] }) {
   return (
     <div class="panel-fields">
       <NumberField
-        label={text.target}
+        label="Target efficiency (percent)"
         help={text.targetHelp(components.length)}
         value={Number((100 * target).toFixed(6))}
         least={1}
@@ -28,15 +28,15 @@ function Fields({ store, components }: { store: Store; components: string[] }) {
       />
       {components.length > 1 && (
         <CheckField
-          label={text.perComponent}
-          help={text.perComponentHelp}
+          label="Every component must reach the target"
+          help="Instead of their harmonic mean."
           checked={perComponent}
           onChecked={(checked) => store.update({ perComponent: checked })}
         />
       )}
       <NumberField
-        label={text.timeLimit}
-        help={text.timeLimitHelp}
+        label="Time limit (seconds)"
+        help="Stop then and return the best result so far."
         value={timeLimit}
         {...rangeOf('timeLimit')}
         onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
@@ -45,7 +45,7 @@ function Fields({ store, components }: { store: Store; components: string[] }) {
   );
 }
 
-const begin: Record<Goal, string> = { target: text.find, pareto: text.trace };
+const begin: Record<Goal, string> = { target: 'Find smallest limits', pareto: 'Find Pareto front' };
 
 /** One search: start, cancel, result. */
 function Search({
@@ -77,10 +77,10 @@ function Search({
       </p>
       <Progress
         work={found}
-        text={text.running}
+        text="Searching"
         limit={store.state.value.timeLimit}
-        cancel={text.cancel}
-        ended={text.ended}
+        cancel="Cancel search"
+        ended="Search cancelled."
         onCancel={() => store.cancel(goal)}
       />
       {value && !running && !ended && children(value)}
@@ -100,12 +100,12 @@ export function SearchPanel({ store }: { store: Store }) {
     onChoose: (limits: number[]) => store.update({ limits }),
   };
   return (
-    <Panel heading={text.heading} help={text.help}>
+    <Panel heading="Search for limits" help={text.help}>
       <Fields store={store} components={components} />
       <Search store={store} goal="target">
         {(found) => <TargetResult found={found} target={store.state.value.target} {...chosen} />}
       </Search>
-      <Search store={store} goal="pareto" help={text.traceHelp}>
+      <Search store={store} goal="pareto" help="All Pareto-optimal limits.">
         {(found) => <ParetoFront data={loaded.title} found={found} {...chosen} />}
       </Search>
     </Panel>

@@ -2,13 +2,23 @@ import type { Found, LimitsFound } from 'tuplepack';
 import { UseButton } from '../../controls/buttons';
 import { searchText as text } from './words';
 
-interface Shown {
+/** The limits in use, and how others are chosen. */
+export interface LimitsChoice {
   components: string[];
   limits: number[];
   onChoose: (limits: number[]) => void;
 }
 
-interface Props extends Shown {
+/** The button that chooses the limits of a row of a table. */
+export function rowChoice<Row>({ components, limits, onChoose }: LimitsChoice, limitsOf: (row: Row) => number[]) {
+  return {
+    label: (row: Row) => text.useThese(components, limitsOf(row)),
+    inUse: (row: Row) => limitsOf(row).every((limit, c) => limit === limits[c]),
+    onUse: (row: Row) => onChoose(limitsOf(row)),
+  };
+}
+
+interface Props extends LimitsChoice {
   found: Found;
   /** the target efficiency, 0 … 1 */
   target: number;
@@ -19,7 +29,7 @@ function facts({ cost, packs, bound, method, efficiency, harmonicMean }: LimitsF
   return `${text.facts(cost, packs, bound, method)} ${text.reached(components, efficiency, harmonicMean)}`;
 }
 
-function UseLimits({ point, components, limits, onChoose }: Shown & { point: LimitsFound }) {
+function UseLimits({ point, components, limits, onChoose }: LimitsChoice & { point: LimitsFound }) {
   return (
     <UseButton
       inUse={point.limits.every((limit, c) => limit === limits[c])}
@@ -33,7 +43,7 @@ function UseLimits({ point, components, limits, onChoose }: Shown & { point: Lim
 function NotReached({ found, target, ...shown }: Props) {
   const { open, candidates, best, atMost } = found;
   const { components } = shown;
-  if (found.ranges.length === 0) return <p role="status">{text.noRoom}</p>;
+  if (found.ranges.length === 0) return <p role="status">No limits in these ranges hold the largest items.</p>;
   const ranges = text.ranges(components, found.ranges);
   return (
     <div class="search-answer">
@@ -61,7 +71,9 @@ export function TargetResult({ found, target, ...shown }: Props) {
     <div class="search-answer">
       <p role="status">
         <strong>{text.smallest(components, point.limits)}</strong> {facts(point, components)}{' '}
-        <span class={open === 0 ? 'search-proven' : ''}>{open === 0 ? text.proven : text.open(open)}</span>
+        <span class={open === 0 ? 'search-proven' : ''}>
+          {open === 0 ? 'Proven: no cheaper limits reach the target.' : text.open(open)}
+        </span>
       </p>
       <UseLimits point={point} {...shown} />
     </div>

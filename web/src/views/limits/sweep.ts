@@ -120,9 +120,9 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
     label: text.mapLabel(components, [columns, rows], bestText(shown)),
     title: text.mapTitle(data),
     legend: [
-      text.legend,
-      ...(grid.state.includes(pruned) ? [text.legendFaint] : []),
-      ...(grid.state.includes(unreached) ? [text.legendCoarse] : []),
+      'Diamond: best cell. Frame: current limits.',
+      ...(grid.state.includes(pruned) ? ['Faint: pruned; the colour is an upper bound.'] : []),
+      ...(grid.state.includes(unreached) ? ['Cells not packed yet have the colour of a neighbour.'] : []),
       ...(slice.length > 0 ? [text.slice(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))] : []),
     ].join(' '),
     cursor: cellCursor(heatMap, inUse),
@@ -183,7 +183,7 @@ function dotsPicture(shown: Shown): SweepPicture {
     options: {
       scales: {
         x: sizeAxis(components[0] ?? '', range.first - margin, range.last + margin),
-        y: shareAxis(text.efficiency, Math.min(...dots.map(({ y }) => y), 0.95)),
+        y: shareAxis('efficiency', Math.min(...dots.map(({ y }) => y), 0.95)),
       },
       plugins: {
         tooltip: tooltip(

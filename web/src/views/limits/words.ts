@@ -8,11 +8,8 @@ const useThese = (components: string[], limits: number[]) => `Use ${namedLimits(
 const states = ['infeasible: an item is larger', 'at most', 'packed', 'not packed yet'];
 
 export const limitsText = {
-  heading: 'Grid of limits',
   help: 'Packs the data with every combination of limits in a grid. The most efficient limits are rarely the smallest: they leave room for small items beside large ones.',
-  empty: 'Load data to find its best limits.',
   instead: (method: string) => `The grid uses ${method}, which is faster than the method chosen.`,
-  ranges: 'Limits to try',
   rangesHelp: 'First and last limit and step per component. Limits below the largest size are infeasible.',
   first: 'first',
   last: 'last',
@@ -20,10 +17,7 @@ export const limitsText = {
   cells: (cells: number) => (cells === 1 ? '1 cell' : `${whole(cells)} cells`),
   tooMany: (most: number) => `More than ${whole(most)} cells: increase the steps.`,
   emptyRange: (component: string) => `${component}: the last limit is less than the first.`,
-  suggest: 'Suggest',
   suggestHelp: 'Sets ranges from the largest sizes upwards, in the ratio of the mean sizes.',
-  cancel: 'Cancel grid',
-  running: 'Packing the grid',
   /** how many cells are infeasible, pruned, packed, not reached; by which method, and how many by all quick ones */
   done: (
     [infeasible = 0, skipped = 0, packed = 0, unreached = 0]: number[],
@@ -40,7 +34,6 @@ export const limitsText = {
     if (unreached > 0) return `${parts.join(', ')}, ${whole(unreached)} not reached`;
     return `${parts.join(', ')}; ${seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`}`;
   },
-  useBest: 'Use best',
   useBestHelp: (components: string[], limits: number[], mean: number) =>
     `${namedLimits(components, limits)}: ${percent(mean)}`,
   noBest: 'No cell is feasible.',
@@ -52,12 +45,8 @@ export const limitsText = {
     `Scatter plot: efficiency at ${whole(limits)} limits of ${component}. ${best}`,
   bestIs: (components: string[], limits: number[], mean: number) =>
     `The best is ${percent(mean)} at ${namedLimits(components, limits)}.`,
-  legend: 'Diamond: best cell. Frame: current limits.',
-  legendFaint: 'Faint: pruned; the colour is an upper bound.',
-  legendCoarse: 'Cells not packed yet have the colour of a neighbour.',
   slice: (components: string[], limits: number[]) => `Slice at ${namedLimits(components, limits)}.`,
   mean: 'harmonic mean',
-  efficiency: 'efficiency',
   limits: namedLimits,
   cell: (components: string[], state: number, packs: number, efficiency: number[], mean: number) =>
     state === 0 || state === 3
@@ -67,7 +56,6 @@ export const limitsText = {
           ...(components.length > 1 ? efficiency.map((share, c) => `${components[c]} ${percent(share)}`) : []),
           `${whole(packs)} packs${state === 1 ? ' or more' : ''}`,
         ],
-  tableCaption: 'The ten best cells',
   useThese,
 };
 
@@ -75,26 +63,13 @@ const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} pack
 const left = (open: number) => (open === 1 ? '1 candidate is undecided' : `${whole(open)} candidates are undecided`);
 
 export const searchText = {
-  heading: 'Search for limits',
   help: 'Finds limits over all packings, not only those of one method. The cost of limits is their sum. Larger limits are always more efficient in the end, so look for the smallest that are good enough.',
-  target: 'Target efficiency (percent)',
   targetHelp: (k: number) => (k > 1 ? 'Harmonic mean over the components.' : 'Share of the capacity filled with data.'),
-  perComponent: 'Every component must reach the target',
-  perComponentHelp: 'Instead of their harmonic mean.',
-  timeLimit: 'Time limit (seconds)',
-  timeLimitHelp: 'Stop then and return the best result so far.',
-  find: 'Find smallest limits',
-  trace: 'Find Pareto front',
-  traceHelp: 'All Pareto-optimal limits.',
-  running: 'Searching',
-  cancel: 'Cancel search',
-  ended: 'Search cancelled.',
 
   none: (share: number, candidates: number, ranges: string) =>
     `Proven: none of the ${whole(candidates)} candidates (${ranges}) reaches ${percent(share)}.`,
   noneYet: (share: number, open: number, ranges: string) =>
     `No limits that reach ${percent(share)} found within the time limit (${ranges}); ${left(open)}.`,
-  noRoom: 'No limits in these ranges hold the largest items.',
   ranges: (components: string[], ranges: { first: number; last: number; step: number }[]) =>
     ranges
       .map(
@@ -111,21 +86,16 @@ export const searchText = {
     components.length === 1
       ? `Efficiency ${percent(mean)}.`
       : `Efficiency ${components.map((name, c) => `${name} ${percent(efficiency[c] ?? 0)}`).join(', ')}; harmonic mean ${percent(mean)}.`,
-  proven: 'Proven: no cheaper limits reach the target.',
   open: (open: number) => `Not proven: ${left(open)}. A longer time limit may help.`,
   useThese,
 
   front: (points: number) => (points === 1 ? '1 point on the front.' : `${whole(points)} points on the front.`),
-  frontProven: 'Proven complete.',
   frontOpen: (open: number) => `Not proven complete: ${left(open)}.`,
   chart: (data: string) => `${data}: efficiency against the cost of limits`,
   chartLabel: (points: number, first: string, last: string) =>
     `Scatter plot: efficiency against the cost of limits at ${whole(points)} points, from ${first} to ${last}.`,
-  onFront: 'front',
   limits: namedLimits,
   point: (mean: number, count: number, cost: number) => [percent(mean), packs(count), `cost ${whole(cost)}`],
   brief: (cost: number, mean: number) => `${percent(mean)} at cost ${whole(cost)}`,
   cost: 'cost',
-  efficiency: 'efficiency',
-  tableCaption: 'Points of the Pareto front',
 };

@@ -12,7 +12,8 @@ const searcher = 'optimal';
 /** Why the search or packing stopped early; empty if it did not. */
 function endOf(store: Store, { gap, request }: PlanResult): string {
   const { running, ended, seconds } = store.packed.value;
-  if (ended) return store.isCurrent.value && searches(request.method ?? '') ? text.endedSearch : text.endedBefore;
+  const isBest = store.isCurrent.value && searches(request.method ?? '');
+  if (ended) return isBest ? 'Search cancelled: this is the best plan so far.' : text.endedBefore;
   const { timeLimit } = request;
   return !running && gap > 0 && timeLimit !== undefined && seconds >= timeLimit ? text.atTimeLimit(timeLimit) : '';
 }
@@ -37,7 +38,7 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
         {gap === 0 ? text.proven(needed) : text.gap(gap, gap / Math.max(1, bound.packs), bound.packs)}{' '}
         {gap > 0 && canSearch && !searches(request.method ?? '') && (
           <button type="button" onClick={() => store.update({ method: searcher })}>
-            {text.searchOn}
+            Search for an optimal plan
           </button>
         )}
       </p>
@@ -106,7 +107,7 @@ export function BadlyFilled({ store, pool, plan }: { store: Store; pool: Pool; p
           {' '}
           {text.badlyFilled.better(offered.limits, offered.efficiency)}{' '}
           <button type="button" onClick={() => store.update({ limits: offered.limits, strategy: null })}>
-            {text.badlyFilled.use}
+            Use these limits
           </button>
         </>
       )}

@@ -21,7 +21,7 @@ function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number
 /** What packing gains, in one sentence. */
 function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
   const times = savings(loaded, plan);
-  if (!(times >= 1.05)) return <h2 class="result-headline">{text.noGain}</h2>;
+  if (!(times >= 1.05)) return <h2 class="result-headline">Packing these data saves nothing at these limits</h2>;
   const [before, after] = text.gain;
   return (
     <h2 class="result-headline">
@@ -37,7 +37,7 @@ function Working({ store }: { store: Store }) {
     <div class="result-running">
       <ProgressBar
         work={store.packed.value}
-        text={searching ? text.searching(searching.step, searching.packs, searching.bound) : text.working}
+        text={searching ? text.searching(searching.step, searching.packs, searching.bound) : 'Packing'}
         {...(searching && { limit: store.state.value.timeLimit })}
         onCancel={() => store.cancel('packed')}
       />
@@ -63,7 +63,7 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
     <>
       <dl class="result-figures">
         <Figure name={text.packsFor(items)} value={whole(metrics.packs)} main />
-        {several && <Figure name={text.harmonicMean} value={percent(harmonicMean(metrics.efficiency))} main />}
+        {several && <Figure name="full (harmonic mean)" value={percent(harmonicMean(metrics.efficiency))} main />}
         {components.map((component, c) => (
           <Figure
             key={component}
@@ -102,21 +102,21 @@ function differences(
   });
   const listed = (values: number[]) => values.map(whole).join(' × ');
   return [
-    { name: text.limits, a: listed(limits[0]), b: listed(limits[1]), difference: '' },
+    { name: 'limits', a: listed(limits[0]), b: listed(limits[1]), difference: '' },
     {
-      name: text.method,
+      name: 'method',
       a: text.madeBy(a.method, a.heuristic, a.distribute),
       b: text.madeBy(b.method, b.heuristic, b.distribute),
       difference: '',
     },
-    wholes(text.packsName, (packed) => packed.metrics.packs),
+    wholes('packs', (packed) => packed.metrics.packs),
     ...components.map((component, c) => {
       const [before, now] = [a.metrics.efficiency[c] ?? 0, b.metrics.efficiency[c] ?? 0];
       const difference = text.points(now - before);
       return { name: text.efficiency(component), a: percent(before), b: percent(now), difference };
     }),
-    wholes(text.bound, (packed) => packed.bound.packs),
-    wholes(text.gapName, (packed) => packed.gap),
+    wholes('lower bound', (packed) => packed.bound.packs),
+    wholes('gap', (packed) => packed.gap),
   ];
 }
 
@@ -129,7 +129,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
     <div class="result-pinned">
       <DataTable
         titled
-        caption={text.comparison}
+        caption="A (pinned) and B (current)"
         columns={[
           { name: 'measure', names: true, show: ({ name }) => name },
           { name: 'A (pinned)', show: ({ a }) => a },
@@ -140,7 +140,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
         rowKey={({ name }) => name}
       />
       <button type="button" onClick={() => store.unpin()}>
-        {text.unpin}
+        Remove A
       </button>
     </div>
   );
@@ -150,7 +150,7 @@ function PinnedComparison({ store, packed }: { store: Store; packed: PlanResult 
 export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
-  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
   const stale = error !== null || plan?.limits.length !== loaded.stats.largest.length;
   return (
     <section class="result-panel" aria-label={text.heading} aria-busy={running}>
@@ -160,8 +160,13 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
           {plan && !stale ? text.status(plan.metrics.packs, plan.items, plan.gap) : ''}
         </p>
         <Working store={store} />
-        <button type="button" disabled={!plan || stale} title={text.pinHelp} onClick={() => store.pin()}>
-          {text.pin}
+        <button
+          type="button"
+          disabled={!plan || stale}
+          title="Keep this result to compare it with later ones."
+          onClick={() => store.pin()}
+        >
+          Pin as A
         </button>
       </header>
       {error && (
@@ -170,7 +175,7 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
           {error.code === 'item_over_limit' && `. ${text.overLimitHint}`}
         </p>
       )}
-      {ended && !plan && <p role="status">{text.endedEmpty}</p>}
+      {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
       {plan && !stale && (
         <>
           <PackingPicture pool={pool} loaded={loaded} plan={plan} />

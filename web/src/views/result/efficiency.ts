@@ -1,10 +1,18 @@
 /** How full packs are, and limits that fill every component where one is left mostly empty. */
 import type { PackedMetrics, Stats } from 'tuplepack';
+import { type Column, numberColumn } from '../../controls/DataTable';
+import { percent } from '../../controls/format';
 
 /** Harmonic mean of the efficiencies of all components. */
 export function harmonicMean(shares: readonly number[]): number {
   return shares.some((share) => share <= 0) ? 0 : shares.length / shares.reduce((sum, share) => sum + 1 / share, 0);
 }
+
+/** Columns of the efficiency of every component and, if there are several, of its harmonic mean. */
+export const efficiencyColumns = <Row>(components: string[], of: (row: Row) => readonly number[]): Column<Row>[] => [
+  ...components.map((name, c) => numberColumn(`eff. ${name}`, percent, (row: Row) => of(row)[c] ?? 0, true)),
+  ...(components.length > 1 ? [numberColumn('harmonic mean', percent, (row: Row) => harmonicMean(of(row)), true)] : []),
+];
 
 /** Below this share a component counts as badly filled. */
 const badly = 0.5;

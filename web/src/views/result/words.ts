@@ -8,8 +8,6 @@ const madeBy = (method: string, heuristic: string | null, distribute: boolean) =
 
 export const resultText = {
   heading: 'Result',
-  empty: 'Load data to see a plan.',
-  working: 'Packing',
   /** the current step of the search, and the best plan and bound so far */
   searching: (step: string, count: number, bound: number) =>
     `Searching (${step}): ${count > 0 ? `best plan ${packs(count)}` : 'no plan yet'}, lower bound ${whole(bound)}`,
@@ -18,7 +16,6 @@ export const resultText = {
     `${whole(items)} items in ${packs(count)}${gap === 0 ? ', proven optimal' : ''}`,
   paddingPacks: (count: number) => `including ${count === 1 ? '1 padding pack' : `${whole(count)} padding packs`}`,
   efficiency: (component: string) => `efficiency, ${component}`,
-  bound: 'lower bound',
   gap: (gap: number, share: number, bound: number) =>
     `At most ${packs(gap)} (${percent(share)}) from optimal: no plan has fewer than ${packs(bound)}.`,
   proven: (count: number) => `Proven optimal: no plan has fewer than ${packs(count)}.`,
@@ -26,14 +23,10 @@ export const resultText = {
   boundBy: (count: number, name: string, component: string | null) =>
     `lower bound ${whole(count)} (${name}${component ? `, ${component}` : ''})`,
   atTimeLimit: (seconds: number) => `The search reached its time limit of ${seconds} s.`,
-  endedSearch: 'Search cancelled: this is the best plan so far.',
   endedBefore: 'Packing cancelled: this plan is for the previous settings.',
-  endedEmpty: 'Packing cancelled before a plan was found.',
-  searchOn: 'Search for an optimal plan',
   duration: (seconds: number) =>
     seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`,
   packsFor: (items: number) => (items === 1 ? 'packs for 1 item' : `packs for ${whole(items)} items`),
-  harmonicMean: 'full (harmonic mean)',
   filled: (component: string, limit: number) => `${component} full (limit ${whole(limit)})`,
   perPack: (factor: number, depth: number) => `${factor.toFixed(2)} items per pack, at most ${whole(depth)}`,
   made: ({ method, heuristic, distribute, request }: PlanResult, several: boolean) =>
@@ -41,7 +34,6 @@ export const resultText = {
     (request.method !== method ? ` (chosen by ${request.method ?? 'auto'})` : ''),
   madeBy,
   gain: ['Packed, there is', 'to compute'],
-  noGain: 'Packing these data saves nothing at these limits',
   times: (times: number) => `${times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)} times less`,
   picture: {
     title: (data: string, component: string) => `${data}: padded and packed, ${component}`,
@@ -56,18 +48,9 @@ export const resultText = {
   badlyFilled: {
     share: (component: string, share: number) => `${component} is only ${percent(share)} full.`,
     better: (limits: number[], share: number) => `${limits.map(whole).join(' × ')} would give ${percent(share)}.`,
-    use: 'Use these limits',
   },
   overlong: (count: number) => `${count === 1 ? '1 item exceeds' : `${whole(count)} items exceed`} a limit.`,
   overLimitHint: 'Raise the limit, or choose how to treat “Items over a limit”.',
-  pin: 'Pin as A',
-  pinHelp: 'Keep this result to compare it with later ones.',
-  unpin: 'Remove A',
-  comparison: 'A (pinned) and B (current)',
-  limits: 'limits',
-  packsName: 'packs',
-  gapName: 'gap',
-  method: 'method',
   signed: (value: number) => (value > 0 ? `+${whole(value)}` : whole(value).replace('-', '−')),
   points: (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(2)} points`,
 };

@@ -1,11 +1,10 @@
 import './sizes.css';
 import { useId, useMemo, useState } from 'preact/hooks';
-import type { PackedMetrics, Stats } from 'tuplepack';
 import { Chart } from '../../charts/Chart';
 import { DataTable } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
 import type { LoadedData } from '../../store/loading';
-import { limitsAsNumbers } from '../../store/requests';
+import { limitsAsNumbers, type PlanResult } from '../../store/requests';
 import type { Store } from '../../store/store';
 import { jointChart, jointMap, marginalBars, marginalChart } from './sizeCharts';
 import { sizesText as text } from './words';
@@ -16,23 +15,16 @@ interface Shown {
   logarithmic: boolean;
 }
 
-function Joint({ loaded: { histogram, stats, title: data }, limits, logarithmic }: Shown) {
-  const map = useMemo(() => jointMap(histogram, logarithmic), [histogram, logarithmic]);
-  const picture = useMemo(
-    () => jointChart({ data, histogram, stats, map, limits, logarithmic }),
-    [data, stats, map, limits.join(), logarithmic],
-  );
+function Joint({ loaded, limits, logarithmic }: Shown) {
+  const map = useMemo(() => jointMap(loaded.histogram, logarithmic), [loaded, logarithmic]);
+  const picture = useMemo(() => jointChart(loaded, map, limits, logarithmic), [map, limits.join()]);
   return <Chart {...picture} size="high" />;
 }
 
 function Marginal({ loaded, limits, logarithmic, component }: Shown & { component: number }) {
-  const { histogram, stats, title: data } = loaded;
   const limit = limits[component] ?? 1;
-  const bars = useMemo(() => marginalBars(histogram, component), [histogram, component]);
-  const picture = useMemo(
-    () => marginalChart({ data, histogram, stats, component, bars, limit, logarithmic }),
-    [data, stats, bars, limit, logarithmic],
-  );
+  const bars = useMemo(() => marginalBars(loaded.histogram, component), [loaded, component]);
+  const picture = useMemo(() => marginalChart(loaded, component, bars, limit, logarithmic), [bars, limit, logarithmic]);
   return <Chart {...picture} />;
 }
 
@@ -51,33 +43,26 @@ function ShareBar({ name, explanation, data }: { name: string; explanation: stri
   );
 }
 
-interface PaddingProps {
-  stats: Stats;
-  packed: PackedMetrics;
-  components: string[];
-  limits: number[];
-}
-
 /** Shares of data and padding, without and with packing. */
-function PaddingBars({ stats, packed, components, limits }: PaddingProps) {
+function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedData; plan: PlanResult }) {
   const heading = useId();
   return (
     <section class="padding-bars" aria-labelledby={heading}>
-      <h3 id={heading}>{text.shares.heading}</h3>
+      <h3 id={heading}>Data and padding</h3>
       <div class="padding-components">
-        {components.map((component, c) => (
+        {histogram.components.map((component, c) => (
           <div key={component}>
             <h4>{component}</h4>
             <dl>
               <ShareBar
-                name={text.shares.before}
+                name="padded"
                 explanation={text.shares.paddedTo(stats.largest[c] ?? 0)}
                 data={1 - (stats.padding[c] ?? 0)}
               />
               <ShareBar
-                name={text.shares.after}
-                explanation={text.shares.packedTo(limits[c] ?? 0)}
-                data={packed.metrics.efficiency[c] ?? 0}
+                name="packed"
+                explanation={text.shares.packedTo(plan.limits[c] ?? 0)}
+                data={plan.metrics.efficiency[c] ?? 0}
               />
             </dl>
           </div>
@@ -92,7 +77,7 @@ function SizesTable({ loaded: { histogram, stats } }: { loaded: LoadedData }) {
   return (
     <DataTable
       folded
-      caption={text.tableCaption}
+      caption="Sizes per component"
       columns={[
         { name: 'component', names: true, show: (c) => histogram.components[c] },
         column('total', (c) => whole(stats.totals[c] ?? 0)),
@@ -113,8 +98,8 @@ export function SizesPanel({ store }: { store: Store }) {
   const help = useId();
   const [logarithmic, setLogarithmic] = useState(true);
   const loaded = store.loaded.value.value;
-  const packed = store.packed.value.value;
-  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
+  const plan = store.packed.value.value;
+  if (!loaded) return <p class="panel-empty">Load data to see the distribution of sizes.</p>;
 
   const { histogram, stats } = loaded;
   const limits = limitsAsNumbers(store.state.value.limits, stats);
@@ -122,7 +107,7 @@ export function SizesPanel({ store }: { store: Store }) {
   return (
     <section class="panel sizes" aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>{text.heading}</h2>
+        <h2 id={heading}>Sizes</h2>
         <p>{text.summary(stats.items, stats.bins)}</p>
         <label>
           <input
@@ -131,9 +116,9 @@ export function SizesPanel({ store }: { store: Store }) {
             aria-describedby={help}
             onChange={(event) => setLogarithmic(event.currentTarget.checked)}
           />
-          {text.logarithmic}
+          Logarithmic counts
         </label>
-        <small id={help}>{text.logarithmicHelp}</small>
+        <small id={help}>Keeps rare sizes visible.</small>
       </header>
       {histogram.components.length === 2 ? (
         <Joint {...shown} />
@@ -144,9 +129,7 @@ export function SizesPanel({ store }: { store: Store }) {
           ))}
         </div>
       )}
-      {packed && packed.limits.length === limits.length && (
-        <PaddingBars stats={stats} packed={packed} components={histogram.components} limits={packed.limits} />
-      )}
+      {plan?.limits.length === limits.length && <PaddingBars loaded={loaded} plan={plan} />}
       <SizesTable loaded={loaded} />
     </section>
   );

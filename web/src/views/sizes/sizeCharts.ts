@@ -1,6 +1,6 @@
 /** Charts of sizes: bars for one component, a heat map between bars for two. */
 import { defaults, type Point } from 'chart.js';
-import type { Histogram, Stats } from 'tuplepack';
+import type { Histogram } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import type { Chart } from '../../charts/chartjs';
 import { alongPoints } from '../../charts/cursor';
@@ -8,11 +8,15 @@ import { countAxis, lineLegend, rule, sizeAxis, tooltip } from '../../charts/ele
 import { cellCursor, cellOf, colourLabels, type HeatMap, heatMapData, paint } from '../../charts/heatMap';
 import { ink, seriesInk } from '../../charts/theme';
 import { whole } from '../../controls/format';
+import type { LoadedData } from '../../store/loading';
 import { type Binning, binningOf, edgeOf, joint, marginal, sizesOf } from './binning';
 import { sizesText as text } from './words';
 
 /** More cells per axis would be smaller than a pixel on most screens. */
 const most = { bars: 512, cells: 192 };
+
+/** What charts show of the data. */
+type Sizes = Pick<LoadedData, 'title' | 'histogram' | 'stats'>;
 
 interface Bar extends Point {
   cell: number;
@@ -60,18 +64,14 @@ function barData({ binning, points, lying }: Bars, axes = { xAxisID: 'x', yAxisI
 export const marginalBars = (histogram: Histogram, component: number): Bars =>
   barsOf(histogram, component, binningOf(histogram, component, most.bars));
 
-interface ShownBars {
-  data: string;
-  histogram: Histogram;
-  stats: Stats;
-  component: number;
-  /** marginalBars of the component */
-  bars: Bars;
-  limit: number;
-  logarithmic: boolean;
-}
-
-export function marginalChart({ data, histogram, stats, component, bars, limit, logarithmic }: ShownBars): Picture {
+/** `bars`: marginalBars of the component. */
+export function marginalChart(
+  { title, histogram, stats }: Sizes,
+  component: number,
+  bars: Bars,
+  limit: number,
+  logarithmic: boolean,
+): Picture {
   const name = histogram.components[component] ?? '';
   const [smallest = 0, largest = 0] = [stats.smallest[component], stats.largest[component]];
   const { binning, points } = bars;
@@ -80,7 +80,7 @@ export function marginalChart({ data, histogram, stats, component, bars, limit, 
   const ends = [y.min, y.max].map((end) => ({ x: limit, y: Number(end) }));
   return {
     label: text.marginalLabel(stats.items, name, smallest, largest, limit),
-    title: text.title(data, name),
+    title: text.title(title, name),
     cursor: alongPoints(points.length),
     data: { datasets: [barData(bars), rule(text.limit(limit), ends, 'bad')] },
     options: {
@@ -122,16 +122,12 @@ function roundStep(range: number): number {
   return Math.max(([1, 2, 5].find((factor) => factor * power >= range / 4) ?? 10) * power, 1);
 }
 
-interface ShownMap {
-  data: string;
-  histogram: Histogram;
-  stats: Stats;
-  map: JointMap;
-  limits: number[];
-  logarithmic: boolean;
-}
-
-export function jointChart({ data, histogram, stats, map, limits, logarithmic }: ShownMap): Picture {
+export function jointChart(
+  { title, histogram, stats }: Sizes,
+  map: JointMap,
+  limits: number[],
+  logarithmic: boolean,
+): Picture {
   const { heatMap, counts, above, right } = map;
   const { cells, extent } = heatMap;
   const [nameAcross = '', nameUp = ''] = histogram.components;
@@ -145,7 +141,7 @@ export function jointChart({ data, histogram, stats, map, limits, logarithmic }:
   const counted = (largest: number) => countAxis('', largest, logarithmic, 2);
   return {
     label: text.jointLabel(stats.items, stats.bins, histogram.components, limits),
-    title: text.jointTitle(data, nameAcross, nameUp),
+    title: text.jointTitle(title, nameAcross, nameUp),
     cursor: cellCursor(heatMap, null),
     data: {
       datasets: [

@@ -6,10 +6,6 @@ const sizeRange = (component: string, [first, last]: [number, number]) =>
 const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
 
 export const sizesText = {
-  heading: 'Sizes',
-  empty: 'Load data to see the distribution of sizes.',
-  logarithmic: 'Logarithmic counts',
-  logarithmicHelp: 'Keeps rare sizes visible.',
   items: 'items',
   limit: (value: number) => `limit ${whole(value)}`,
   limitOf: (component: string, value: number) => `limit of ${component}: ${whole(value)}`,
@@ -23,11 +19,7 @@ export const sizesText = {
     `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
   sizes: sizeRange,
   count: items,
-  tableCaption: 'Sizes per component',
   shares: {
-    heading: 'Data and padding',
-    before: 'padded',
-    after: 'packed',
     paddedTo: (largest: number) => `every item padded to ${whole(largest)}`,
     packedTo: (limit: number) => `packs of ${whole(limit)}`,
     shares: (data: number) => `${percent(data)} data, ${percent(1 - data)} padding`,

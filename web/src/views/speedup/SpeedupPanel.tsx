@@ -32,22 +32,22 @@ function Assumptions({ store, components }: { store: Store; components: string[]
   );
   return (
     <fieldset>
-      <legend>{text.assumptions}</legend>
+      <legend>Assumptions</legend>
       <div class="panel-fields">
-        {number('overhead', text.overhead, text.overheadHelp)}
-        {number('batch', text.batch, text.batchHelp)}
-        {number('devices', text.devices, text.devicesHelp)}
+        {number('overhead', 'Overhead (percent)', text.overheadHelp)}
+        {number('batch', 'Batch size', 'Items per device and step without packing.')}
+        {number('devices', 'Devices', 'Largest number of devices on the curve.')}
         {components.length > 1 && (
           <SelectField
-            label={text.component}
-            help={text.componentHelp}
+            label="Component"
+            help="The component that determines the time of a step."
             value={state.component || first}
             names={components}
             onValue={(name) => store.update({ component: name === first ? '' : name })}
           />
         )}
-        {number('beta1', text.beta1, text.beta1Help)}
-        {number('beta2', text.beta2, text.beta2Help)}
+        {number('beta1', 'β₁', 'Adam’s β₁ without packing.')}
+        {number('beta2', 'β₂', 'Adam’s β₂ without packing.')}
       </div>
     </fieldset>
   );
@@ -57,9 +57,9 @@ type ScalingPoint = Estimate['scaling'][number];
 
 /** Ways to train, with their speed-up over padding. */
 const waysOf = ({ speedup }: Estimate) => [
-  { name: text.packed, ratio: () => speedup },
-  { name: text.unpadded, ratio: ({ unpadded }: ScalingPoint) => unpadded },
-  { name: text.published, ratio: ({ published }: ScalingPoint) => published },
+  { name: 'packed', ratio: () => speedup },
+  { name: 'un-padded', ratio: ({ unpadded }: ScalingPoint) => unpadded },
+  { name: 'published', ratio: ({ published }: ScalingPoint) => published },
 ];
 
 /** Speed-up over padding against the number of devices (Kosec, Fu, Krell 2021, Figure 4), for the current plan. */
@@ -77,7 +77,7 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
     options: {
       scales: {
         x: valuesAxis(text.acrossAxis, devices),
-        y: ratioAxis(text.upAxis, Math.min(...all), Math.max(...all)),
+        y: ratioAxis('speed-up over padding', Math.min(...all), Math.max(...all)),
       },
       plugins: {
         legend: lineLegend,
@@ -103,7 +103,7 @@ function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
       <small>{text.legend}</small>
       <DataTable
         folded
-        caption={text.tableCaption}
+        caption="Speed-up over padding, by number of devices"
         columns={columns}
         rows={estimate.scaling}
         rowKey={({ devices }) => devices}
@@ -130,19 +130,24 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
 /** The estimated speed-up from the current plan. */
 export function SpeedupPanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
-  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">Load data to estimate the speed-up from packing.</p>;
 
   const { value: estimate, error } = store.estimated.value;
   return (
-    <Panel heading={text.heading} help={text.help}>
-      <Progress work={store.estimated.value} text={text.running} />
-      {!estimate && !error && <p>{text.waiting}</p>}
+    <Panel heading="Speed-up" help={text.help}>
+      <Progress work={store.estimated.value} text="Estimating" />
+      {!estimate && !error && <p>Waiting for the plan …</p>}
       {estimate && (
         <>
           <dl class="tiles">
-            <Tile name={text.speedup} value={text.times(estimate.speedup)} help={text.speedupHelp} good />
-            <Tile name={text.factor} value={estimate.packingFactor.toFixed(2)} help={text.factorHelp} />
-            <Tile name={text.ceiling} value={text.times(estimate.ceiling)} help={text.ceilingHelp} />
+            <Tile
+              name="speed-up from packing"
+              value={text.times(estimate.speedup)}
+              help="over padding, for any number of devices"
+              good
+            />
+            <Tile name="items per pack" value={estimate.packingFactor.toFixed(2)} help="before overhead" />
+            <Tile name="upper bound" value={text.times(estimate.ceiling)} help="without any padding or overhead" />
           </dl>
           <ul>
             {estimate.advice.map((sentence) => (

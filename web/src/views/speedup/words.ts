@@ -7,32 +7,10 @@ const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} pack
 const devices = (count: number) => (count === 1 ? '1 device' : `${whole(count)} devices`);
 
 export const speedupText = {
-  heading: 'Speed-up',
   help: 'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape (Kosec, Fu, Krell 2021).',
-  empty: 'Load data to estimate the speed-up from packing.',
-  waiting: 'Waiting for the plan …',
-  running: 'Estimating',
-  assumptions: 'Assumptions',
-  overhead: 'Overhead (percent)',
   overheadHelp:
     'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
-  devices: 'Devices',
-  devicesHelp: 'Largest number of devices on the curve.',
-  batch: 'Batch size',
-  batchHelp: 'Items per device and step without packing.',
-  component: 'Component',
-  componentHelp: 'The component that determines the time of a step.',
-  beta1: 'β₁',
-  beta1Help: 'Adam’s β₁ without packing.',
-  beta2: 'β₂',
-  beta2Help: 'Adam’s β₂ without packing.',
 
-  speedup: 'speed-up from packing',
-  speedupHelp: 'over padding, for any number of devices',
-  factor: 'items per pack',
-  factorHelp: 'before overhead',
-  ceiling: 'upper bound',
-  ceilingHelp: 'without any padding or overhead',
   times,
 
   chart: (data: string) => `${data}: speed-up over padding`,
@@ -42,13 +20,8 @@ export const speedupText = {
     (from === null ? 'Packing is never faster.' : `Packing is faster from ${devices(from)}.`),
   acrossAxis: 'devices',
   devicesAt: devices,
-  upAxis: 'speed-up over padding',
-  packed: 'packed',
-  unpadded: 'un-padded',
-  published: 'published',
   legend:
     'Un-padded: items concatenated without padding; every step waits for the device with the longest batch. Published: un-padding of BERT on Wikipedia.',
-  tableCaption: 'Speed-up over padding, by number of devices',
 
   optimizer: 'Optimizer settings',
   effective: (batch: number, effective: number) =>

@@ -34,14 +34,14 @@ function LossWeights({ runs, component, components, aligned, training: { weights
     <div class="loss-weights">
       <DataTable
         titled
-        caption={text.items}
+        caption="Items in the pack"
         columns={[
           {
             ...{ name: text.ofSizes(components, aligned), names: true },
             show: ({ sizes, copies }) => text.run(sizes, copies),
           },
-          { name: text.weight, show: ({ length, weight }) => length > 0 && text.number(weight) },
-          { name: text.meanShare, show: ({ length }) => length > 0 && percent(length / places) },
+          { name: 'weight per position', show: ({ length, weight }) => length > 0 && text.number(weight) },
+          { name: 'share of an unweighted mean', show: ({ length }) => length > 0 && percent(length / places) },
         ]}
         rows={rows}
         rowKey={({ sizes }) => sizes.join()}
@@ -147,17 +147,17 @@ function Pack(props: PackProps) {
       <div class="pack-choices">
         {components.length > 1 && (
           <SelectField
-            label={text.component}
-            help={text.componentHelp}
+            label="Component"
+            help="Each component has its own mask and arrays."
             value={components[Math.min(chosen, components.length - 1)] ?? ''}
             names={components}
             onValue={(label) => setComponent(components.indexOf(label))}
           />
         )}
-        <CheckField label={text.causal} help={text.causalHelp} checked={causal} onChecked={setCausal} />
+        <CheckField label="Causal" help={text.causalHelp} checked={causal} onChecked={setCausal} />
         <SelectField
-          label={text.padding}
-          help={text.paddingHelp}
+          label="Padding attends to"
+          help="If a position attends to nothing, its softmax is NaN."
           value={padding}
           names={paddings}
           titles={text.paddings}

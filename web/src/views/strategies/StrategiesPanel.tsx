@@ -38,7 +38,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
     <>
       <div class="strategies-tools">
         <label>
-          {text.search}
+          Find a size
           <input
             type="search"
             value={search}
@@ -49,18 +49,19 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
         </label>
         <span class="strategies-extremes">
           <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremes?.fullest)}>
-            {text.fullest}
+            Fullest pack
           </button>
           <button type="button" aria-describedby={extremesHelp} onClick={() => choose(extremes?.emptiest)}>
-            {text.emptiest}
+            Emptiest pack
           </button>
         </span>
         <small>
-          <span id={help}>{text.searchHelp(components)}</span> <span id={extremesHelp}>{text.extremesHelp}</span>
+          <span id={help}>{text.searchHelp(components)}</span>{' '}
+          <span id={extremesHelp}>Most and least data, summed over all components.</span>
         </small>
       </div>
       <p class="strategies-count" role="status">
-        {isNoSize ? text.notASize : text.found(order.length, count)}
+        {isNoSize ? 'Enter whole numbers.' : text.found(order.length, count)}
       </p>
       <StrategiesTable {...{ packed, figures, order, sort, chosen }} onSort={sortBy} onChoose={choose} />
       <p class="strategies-count" aria-live="polite">
@@ -77,8 +78,8 @@ export function StrategiesPanel({ store }: { store: Store }) {
   const packed = store.packed.value.value;
   return (
     <section class="strategies-panel" aria-labelledby={heading}>
-      <h2 id={heading}>{text.heading}</h2>
-      <p class="strategies-count">{packed ? text.help : text.empty}</p>
+      <h2 id={heading}>Strategies</h2>
+      <p class="strategies-count">{packed ? text.help : 'No plan yet.'}</p>
       {packed && <Strategies store={store} packed={packed} />}
     </section>
   );

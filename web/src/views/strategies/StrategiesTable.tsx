@@ -77,7 +77,7 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
   const first = Math.max(Math.floor(view.top / rowHeight) - rowsAround, 0);
   const end = Math.min(Math.ceil((view.top + view.height) / rowHeight) + rowsAround, order.length);
   const columns: { key: StrategyKey; name: string; spoken: string }[] = [
-    { key: 'strategy', name: text.number, spoken: text.numberName },
+    { key: 'strategy', name: '#', spoken: 'number' },
     { key: 'repeats', name: text.repeats, spoken: text.repeats },
     { key: 'items', name: text.items, spoken: text.items },
     ...histogram.components.map((name, c) => ({ key: c, name, spoken: name })),
@@ -86,7 +86,7 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
     <section
       ref={box}
       class="strategies-box"
-      aria-label={text.table}
+      aria-label="Strategies: use the arrow keys to move"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls and answers the arrow keys
       tabIndex={0}
       onScroll={measure}

@@ -121,16 +121,9 @@ export function orderOf(
 export function extremesOf({ fill, items }: StrategyFigures): { fullest: number; emptiest: number } | null {
   if (items.length === 0) return null;
   const k = fill.length / items.length;
-  const sum = (strategy: number) => {
-    let shares = 0;
-    for (let c = 0; c < k; ++c) shares += fill[strategy * k + c] as number;
-    return shares;
-  };
-  let fullest = 0;
-  let emptiest = 0;
-  for (let strategy = 1; strategy < items.length; ++strategy) {
-    if (sum(strategy) > sum(fullest)) fullest = strategy;
-    if (sum(strategy) < sum(emptiest)) emptiest = strategy;
-  }
-  return { fullest, emptiest };
+  const sum = (strategy: number) =>
+    fill.subarray(strategy * k, (strategy + 1) * k).reduce((shares, share) => shares + share, 0);
+  const best = (isBetter: (one: number, other: number) => boolean) =>
+    items.reduce((found, _, strategy) => (isBetter(sum(strategy), sum(found)) ? strategy : found), 0);
+  return { fullest: best((one, other) => one > other), emptiest: best((one, other) => one < other) };
 }

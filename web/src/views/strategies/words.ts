@@ -7,23 +7,13 @@ const sizesText = (sizes: number[]) => (sizes.length === 1 ? whole(sizes[0] ?? 0
 const number = (value: number) => String(Number(value.toPrecision(4)));
 
 export const strategiesText = {
-  heading: 'Strategies',
   help: 'A strategy lists the sizes that share a pack and how many packs are filled that way. Select one to see its packs.',
-  empty: 'No plan yet.',
-  search: 'Find a size',
   searchHelp: (components: string[]) =>
     components.length > 1
       ? `E.g. 17, or 17,38 for ${components.join(' and ')}: lists the strategies that contain such an item.`
       : 'E.g. 17: lists the strategies that contain such an item.',
-  notASize: 'Enter whole numbers.',
   found: (listed: number, all: number) =>
     `${listed === all ? '' : `${whole(listed)} of `}${all === 1 ? '1 strategy' : `${whole(all)} strategies`}`,
-  fullest: 'Fullest pack',
-  emptiest: 'Emptiest pack',
-  extremesHelp: 'Most and least data, summed over all components.',
-  table: 'Strategies: use the arrow keys to move',
-  number: '#',
-  numberName: 'number',
   repeats: 'packs',
   items: 'items',
   sortBy: (column: string) => `Sort by ${column}`,
@@ -36,7 +26,6 @@ export const strategiesText = {
 export const packText = {
   heading: (strategy: number) => `A pack of strategy ${whole(strategy + 1)}`,
   summary: (repeats: number, count: number) => `${packs(repeats)} like this, ${items(count)} each`,
-  items: 'Items in the pack',
   run: (sizes: number[], copies: number) =>
     copies === 1 ? sizesText(sizes) : `${whole(copies)} × ${sizesText(sizes)}`,
   ofSizes: (components: string[], aligned: boolean) => {
@@ -44,19 +33,12 @@ export const packText = {
     if (components.length > 1) return `${sizes}: (${components.join(', ')})`;
     return aligned ? `${components[0]}, ${sizes}` : `${components[0]}`;
   },
-  component: 'Component',
-  componentHelp: 'Each component has its own mask and arrays.',
-  weight: 'weight per position',
-  meanShare: 'share of an unweighted mean',
   weightHelp: (count: number, places: number) =>
     `With these weights every item contributes ${percent(1 / count)} of the loss, as without packing. An unweighted ` +
     `mean over the ${whole(places)} filled positions weights each by ${number(1 / places)}, so long items count more.`,
   number,
-  causal: 'Causal',
   causalHelp: 'A position attends only to itself and earlier positions, as in a language model.',
-  padding: 'Padding attends to',
   paddings: { none: 'nothing', self: 'itself', block: 'all padding' } as Readonly<Record<string, string>>,
-  paddingHelp: 'If a position attends to nothing, its softmax is NaN.',
   maskTitle: (component: string, strategy: number, causal: boolean) =>
     `${causal ? 'Causal mask' : 'Mask'} of ${component}, strategy ${whole(strategy + 1)}`,
   maskLabel: (component: string, capacity: number, lengths: number[], causal: boolean) =>

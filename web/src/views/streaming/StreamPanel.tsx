@@ -8,7 +8,7 @@ import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import type { StreamedRow } from '../../engine/compare';
 import type { Store } from '../../store/store';
-import { harmonicMean } from '../result/efficiency';
+import { efficiencyColumns, harmonicMean } from '../result/efficiency';
 import { streamText as text } from './words';
 
 /** `offline`: efficiency of the offline plan; `most`: its upper bound. */
@@ -22,7 +22,7 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
       return row ? harmonicMean(row.efficiency) : Number.NaN;
     }),
   }));
-  const x = valuesAxis(text.acrossAxis, held);
+  const x = valuesAxis('open packs or buffered items', held);
   const level = (name: string, y: number, dash: number[]) =>
     rule(
       name,
@@ -41,12 +41,12 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
     data: {
       datasets: [
         ...linesOver(held, lines),
-        ...(most > offline ? [level(text.bound, most, [2, 2])] : []),
-        level(text.offline, offline, [14, 3]),
+        ...(most > offline ? [level('upper bound', most, [2, 2])] : []),
+        level('offline plan', offline, [14, 3]),
       ],
     },
     options: {
-      scales: { x, y: shareAxis(text.upAxis, Math.min(...shares, offline)) },
+      scales: { x, y: shareAxis('efficiency', Math.min(...shares, offline)) },
       plugins: {
         legend: lineLegend,
         tooltip: tooltip(
@@ -60,21 +60,16 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
 }
 
 function StreamTable({ rows, components }: { rows: StreamedRow[]; components: string[] }) {
-  const mean = ({ efficiency }: StreamedRow) => percent(harmonicMean(efficiency));
   return (
     <DataTable
       folded
-      caption={text.tableCaption}
+      caption="Online packing by policy and buffer size"
       columns={[
         { name: 'policy', names: true, show: ({ policy }) => text.name(policy) },
         { name: 'buffer', show: ({ policy, held }) => text.held(policy, held) },
         { name: 'packs', show: ({ packs }) => whole(packs) },
         { name: 'lower bound', show: ({ bound }) => whole(bound) },
-        ...components.map((name, c) => ({
-          name: `eff. ${name}`,
-          show: ({ efficiency }: StreamedRow) => percent(efficiency[c] ?? 0),
-        })),
-        ...(components.length > 1 ? [{ name: 'harmonic mean', show: mean }] : []),
+        ...efficiencyColumns(components, ({ efficiency }: StreamedRow) => efficiency),
       ]}
       rows={rows}
       rowKey={({ policy, held }) => `${policy} ${held}`}
@@ -108,7 +103,7 @@ function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
 export function StreamPanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   const plan = store.packed.value.value;
-  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">Load data to try online packing.</p>;
 
   const streamed = store.streamed.value;
   const { value: rows, error, running, ended } = streamed;
@@ -116,15 +111,15 @@ export function StreamPanel({ store }: { store: Store }) {
   const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
   const most = plan ? offline * (plan.metrics.packs / Math.max(plan.bound.packs, 1)) : 0;
   return (
-    <Panel heading={text.heading} help={text.help}>
+    <Panel heading="Online packing" help={text.help}>
       <Progress
         work={streamed}
-        text={text.running}
-        cancel={text.cancel}
-        ended={text.ended}
+        text="Packing streams"
+        cancel="Cancel streams"
+        ended="Cancelled: the results are incomplete."
         onCancel={() => store.cancel('streamed')}
       />
-      {!rows && !running && !error && !ended && <p>{text.waiting}</p>}
+      {!rows && !running && !error && !ended && <p>Waiting for the plan …</p>}
       {rows && plan && best && (
         <>
           {!running && (

@@ -13,23 +13,15 @@ const heldBy = (policy: string, held: number) => {
 };
 
 export const streamText = {
-  heading: 'Online packing',
   help: 'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all items in advance.',
   policies:
     'Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items arrive.',
-  empty: 'Load data to try online packing.',
-  waiting: 'Waiting for the plan …',
-  running: 'Packing streams',
-  cancel: 'Cancel streams',
-  ended: 'Cancelled: the results are incomplete.',
   sample: (items: number, all: number) =>
     items < all
       ? `${whole(items)} of ${whole(all)} items, sampled at random, in random order.`
       : `All ${whole(items)} items in random order.`,
   name: named,
   held: heldBy,
-  offline: 'offline plan',
-  bound: 'upper bound',
   best: (policy: string, held: number, share: number, offline: number) =>
     `Best: ${named(policy)} with ${heldBy(policy, held)}, ${percent(share)}; ` +
     `${(100 * Math.abs(offline - share)).toFixed(2)} points ${share > offline ? 'above' : 'below'} the plan.`,
@@ -37,8 +29,5 @@ export const streamText = {
   chartLabel: (lines: string[], offline: number) =>
     `Line chart: efficiency against open packs or buffered items. ${lines.join('; ')}. Offline plan: ${percent(offline)}.`,
   line: (policy: string, first: number, last: number) => `${named(policy)} from ${percent(first)} to ${percent(last)}`,
-  acrossAxis: 'open packs or buffered items',
-  upAxis: 'efficiency',
   heldAt: (held: number) => `${whole(held)} open or buffered`,
-  tableCaption: 'Online packing by policy and buffer size',
 };
