@@ -17,9 +17,7 @@ class Answering {
 vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
 vi.mock('../../../web/src/engine/modules', () => ({
   spawnWorker: () => new Answering(),
-  loadQuick: async () => ({}),
-  loadFull: async () => ({}),
-  loadTemporal: async () => ({}),
+  loaders: { quick: async () => ({}), full: async () => ({}), temporal: async () => ({}) },
 }));
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;

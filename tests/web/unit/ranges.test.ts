@@ -1,13 +1,7 @@
 import type { Stats, Sweep } from 'tuplepack';
 import { describe, expect, it } from 'vitest';
-import {
-  cellAtPlace,
-  cellCount,
-  limitsOfCell,
-  placeOfLimits,
-  rangeSize,
-  suggestRanges,
-} from '../../../web/src/store/ranges';
+import { rangeSize } from '../../../web/src/engine/sweep';
+import { cellAtPlace, cellCount, limitsOfCell, placeOfLimits, suggestRanges } from '../../../web/src/store/ranges';
 import { bestCells, cellsPerState } from '../../../web/src/views/limits/sweep';
 
 const ranges = [

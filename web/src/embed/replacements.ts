@@ -8,17 +8,19 @@ export function spawnWorker(): Worker {
   return new InlineWorker();
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+let packing: Promise<WebAssembly.Module> | undefined;
 
-/** The full module, since there is nothing to wait for. */
-export function loadQuick(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compileStreaming(openPacking());
-  return compiled;
+function loadPacking(): Promise<WebAssembly.Module> {
+  packing ??= WebAssembly.compileStreaming(openPacking());
+  return packing;
 }
 
-export const loadFull = loadQuick;
-
-export const loadTemporal = () => WebAssembly.compileStreaming(openTemporal());
+/** There is no quick module, since there is nothing to wait for. */
+export const loaders = {
+  quick: loadPacking,
+  full: loadPacking,
+  temporal: () => WebAssembly.compileStreaming(openTemporal()),
+};
 
 export function decompressBrotli(): never {
   throw new Error('Brotli is not supported');

@@ -16,11 +16,9 @@ async function compile(url: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(response);
 }
 
-/** The quick module, without searches. */
-export const loadQuick = () => compile(quickUrl);
-
-/** The full packing module. */
-export const loadFull = () => compile(fullUrl);
-
-/** The module for temporal interactions. */
-export const loadTemporal = () => compile(temporalUrl);
+export const loaders = {
+  /** without searches */
+  quick: () => compile(quickUrl),
+  full: () => compile(fullUrl),
+  temporal: () => compile(temporalUrl),
+};

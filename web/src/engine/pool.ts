@@ -8,13 +8,14 @@
  */
 import { signal } from '@preact/signals';
 import type { Result } from 'tuplepack';
-import { loadFull, loadQuick, loadTemporal, spawnWorker } from './modules';
+import { loaders, spawnWorker } from './modules';
 import {
   type Arguments,
   type CallName,
   type FromWorker,
   isQuick,
   isTemporal,
+  type ModuleName,
   type Report,
   type Returned,
   type Tables,
@@ -69,11 +70,10 @@ interface Task {
 
 interface Member {
   worker: Worker;
+  /** not loading a module */
   ready: boolean;
-  /** has the full module, or is loading it */
-  full: boolean;
-  /** has the module for temporal interactions, or is loading it */
-  temporal: boolean;
+  /** those that it has, or is loading */
+  modules: Set<ModuleName>;
   task: Task | null;
 }
 
@@ -89,12 +89,9 @@ export class Pool {
   private members: Member[] = [];
   /** those in the background last */
   private waiting: Task[] = [];
-  private quick: Promise<WebAssembly.Module> | undefined;
-  /** null until it is loaded */
-  private full: WebAssembly.Module | null = null;
-  /** whether loading the full module failed */
-  private fullFailed = false;
-  private temporal: Promise<WebAssembly.Module> | undefined;
+  private modules = new Map<ModuleName, Promise<WebAssembly.Module>>();
+  /** whether the full module can be had; null until it is loaded */
+  private hasFull: boolean | null = null;
 
   /** Rejects with Blocked, Stopped (aborted by the signal) or Error (fault in the core). */
   run<Name extends CallName>(
@@ -154,13 +151,13 @@ export class Pool {
   private assign(): void {
     for (const member of this.members) {
       if (!member.ready || member.task) continue;
-      if (this.full && !member.full) {
-        this.sendModule(member, this.full);
+      if (this.hasFull && !member.modules.has('full')) {
+        void this.give(member, 'full');
         continue;
       }
       const task = this.takeTask(member);
       if (!task) {
-        if (this.waiting.some(({ call }) => isTemporal(call))) this.sendTemporal(member);
+        if (this.waiting.some(({ call }) => isTemporal(call))) void this.give(member, 'temporal');
         continue;
       }
       member.task = task;
@@ -174,53 +171,55 @@ export class Pool {
   /** The next task that the worker can do. */
   private takeTask(member: Member): Task | undefined {
     const canDo = (task: Task) =>
-      isTemporal(task.call) ? member.temporal : member.full || this.fullFailed || isQuick(task);
+      isTemporal(task.call)
+        ? member.modules.has('temporal')
+        : member.modules.has('full') || this.hasFull === false || isQuick(task);
     const at = this.waiting.findIndex(canDo);
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
 
-  private sendModule(member: Member, module: WebAssembly.Module): void {
-    member.full = module === this.full;
-    member.ready = false;
-    member.worker.postMessage({ module } satisfies ToWorker);
+  /** A module is loaded once; after a failure the next call loads it again. */
+  private load(name: ModuleName): Promise<WebAssembly.Module> {
+    const module = this.modules.get(name) ?? loaders[name]();
+    this.modules.set(name, module);
+    module.catch(() => this.modules.delete(name));
+    return module;
   }
 
-  private sendTemporal(member: Member): void {
-    member.temporal = true;
+  private async give(member: Member, name: ModuleName): Promise<void> {
     member.ready = false;
-    this.temporal ??= loadTemporal();
-    this.temporal.then(
-      (temporal) => member.worker.postMessage({ temporal } satisfies ToWorker),
-      (cause) => this.failTemporal(member, cause),
-    );
+    member.modules.add(name);
+    try {
+      const module = await this.load(name);
+      member.worker.postMessage({ module, name } satisfies ToWorker);
+    } catch (cause) {
+      if (name === 'temporal') this.failTemporal(member, cause);
+      else this.block(new Blocked('module', cause));
+    }
   }
 
-  /** Rejects the calls that wait for the module; the next call loads it again. */
+  /** Rejects the calls that wait for the module. */
   private failTemporal(member: Member, cause: unknown): void {
-    this.temporal = undefined;
-    member.temporal = false;
+    member.modules.delete('temporal');
     member.ready = true;
     this.rejectWaiting(new Error(String(cause)), ({ call }) => isTemporal(call));
     this.assign();
   }
 
   /** Loads the full module once the quick one works. If that fails, the core reports what it lacks. */
-  private async loadFullModule(): Promise<void> {
-    try {
-      const full = await loadFull();
-      const isSame = full === (await this.quick);
-      for (const member of this.members) member.full = isSame;
-      this.full = full;
-    } catch {
-      this.fullFailed = true;
-    }
+  private async loadFull(): Promise<void> {
+    this.hasFull = await this.load('full').then(
+      () => true,
+      () => false,
+    );
     this.assign();
   }
 
   private start(): void {
     let member: Member;
     try {
-      member = { worker: spawnWorker(), ready: false, full: false, temporal: false, task: null };
+      const modules = new Set<ModuleName>(loaders.quick === loaders.full ? ['full'] : []);
+      member = { worker: spawnWorker(), ready: false, modules, task: null };
     } catch (cause) {
       this.block(new Blocked('worker', cause));
       return;
@@ -231,11 +230,7 @@ export class Pool {
       event.preventDefault();
       this.fail(member, event.message ?? ''); // a blocked worker gives no reason
     };
-    this.quick ??= loadQuick();
-    this.quick.then(
-      (quick) => this.sendModule(member, this.full ?? quick),
-      (cause) => this.block(new Blocked('module', cause)),
-    );
+    void this.give(member, this.hasFull ? 'full' : 'quick');
   }
 
   private receive(member: Member, message: FromWorker): void {
@@ -243,7 +238,7 @@ export class Pool {
       member.ready = true;
       if (message.ready && !this.tables.value) {
         this.tables.value = message.ready;
-        void this.loadFullModule();
+        void this.loadFull();
       }
       this.blocked.value = null;
     } else if ('failed' in message) {
@@ -271,7 +266,6 @@ export class Pool {
 
   private block(blocked: Blocked): void {
     this.blocked.value = blocked;
-    this.quick = undefined;
     this.terminateAll(blocked);
   }
 

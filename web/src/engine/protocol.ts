@@ -23,9 +23,11 @@ export type Tables = Pick<
   'version' | 'methods' | 'boundMethods' | 'loaderFrameworks' | 'streamPolicies' | 'paddingPolicies'
 >;
 
+/** The modules of the core. A worker begins with the quick or the full one. */
+export type ModuleName = 'quick' | 'full' | 'temporal';
+
 export type ToWorker =
-  | { module: WebAssembly.Module }
-  | { temporal: WebAssembly.Module }
+  | { module: WebAssembly.Module; name: ModuleName }
   | { call: CallName; args: unknown[]; reports: boolean };
 export type FromWorker =
   /** null: of the module for temporal interactions */

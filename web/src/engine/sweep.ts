@@ -2,8 +2,10 @@
 import type { Histogram, Range, Result, Sweep, SweepRequest } from 'tuplepack';
 import type { Pool, Reporter } from './pool';
 
-/** Number of values in a range. */
-const valuesIn = ({ first, last, step = 1 }: Range) => Math.floor((last - first) / step) + 1;
+/** Number of limits in a range. */
+export function rangeSize({ first, last, step = 1 }: Range): number {
+  return Math.floor((last - first) / step) + 1;
+}
 
 /** State of a cell that has not been reached, in addition to those of the core. */
 export const unreached = 3;
@@ -94,7 +96,7 @@ export async function sweep(
   { signal, report }: Reporter<Sweep>,
 ): Promise<Result<Sweep>> {
   // Leave invalid ranges to the core: one call, one error message.
-  const sizes = request.ranges.map(valuesIn);
+  const sizes = request.ranges.map(rangeSize);
   const cells = sizes.reduce((product, size) => product * size, 1);
   if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
     return (await pool.run('sweep', [histogram, request], { signal })).returned;

@@ -2,7 +2,7 @@
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
 import { loadTemporal } from 'tuplepack/temporal';
 import { packingCalls, temporalCalls } from './calls';
-import type { Calls, FromWorker, Tables, ToWorker } from './protocol';
+import type { Calls, FromWorker, ModuleName, Tables, ToWorker } from './protocol';
 
 /** The global of a dedicated worker, which lib.dom does not describe. */
 const scope = self as unknown as {
@@ -48,26 +48,22 @@ function run({ call, args, reports }: { call: keyof Calls; args: unknown[]; repo
   scope.postMessage({ returned, seconds }, buffersOf(returned));
 }
 
-async function start(wasmModule: WebAssembly.Module): Promise<void> {
-  const core = await loadTuplepack({ wasmModule });
-  calls = { ...calls, ...packingCalls(core) };
-  scope.postMessage({ ready: tablesOf(core) });
-}
-
-async function startTemporal(wasmModule: WebAssembly.Module): Promise<void> {
-  calls = { ...calls, ...temporalCalls(await loadTemporal({ wasmModule })) };
-  scope.postMessage({ ready: null });
+async function add({ module: wasmModule, name }: { module: WebAssembly.Module; name: ModuleName }): Promise<void> {
+  if (name === 'temporal') {
+    calls = { ...calls, ...temporalCalls(await loadTemporal({ wasmModule })) };
+    scope.postMessage({ ready: null });
+  } else {
+    const core = await loadTuplepack({ wasmModule });
+    calls = { ...calls, ...packingCalls(core) };
+    scope.postMessage({ ready: tablesOf(core) });
+  }
 }
 
 const failed = (cause: unknown) => scope.postMessage({ failed: String(cause) });
 
 scope.onmessage = ({ data }) => {
   if ('module' in data) {
-    start(data.module).catch(failed);
-    return;
-  }
-  if ('temporal' in data) {
-    startTemporal(data.temporal).catch(failed);
+    add(data).catch(failed);
     return;
   }
   try {

@@ -1,11 +1,7 @@
 /** Grids of limits: the cells of a sweep, row-major, the last component fastest. */
 import type { Stats } from 'tuplepack';
+import { rangeSize } from '../engine/sweep';
 import type { SweepRange } from './state';
-
-/** Number of limits in a range. */
-export function rangeSize({ first, last, step }: SweepRange): number {
-  return Math.floor((last - first) / step) + 1;
-}
 
 export function cellCount(ranges: SweepRange[]): number {
   return ranges.reduce((cells, range) => cells * rangeSize(range), 1);

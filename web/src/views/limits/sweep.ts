@@ -10,9 +10,9 @@ import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '..
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
 import { percent } from '../../controls/format';
-import { coarseSpacing, unreached } from '../../engine/sweep';
+import { coarseSpacing, rangeSize, unreached } from '../../engine/sweep';
 import type { SweepResult } from '../../store/analyses';
-import { cellAtPlace, limitsOfCell, placeOfLimits, rangeSize } from '../../store/ranges';
+import { cellAtPlace, limitsOfCell, placeOfLimits } from '../../store/ranges';
 import type { SweepRange } from '../../store/state';
 import { limitsText as text } from './words';
 

@@ -6,9 +6,8 @@ import { lineLegend, linesOver, ratioAxis, tooltip, valuesAxis } from '../../cha
 import { type Column, DataTable } from '../../controls/DataTable';
 import { NumberField, SelectField } from '../../controls/Field';
 import { whole } from '../../controls/format';
-import { Panel } from '../../controls/Panel';
+import { Panel, Tile } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
-import { Tile } from '../../controls/Tile';
 import { rangeOf } from '../../store/coreTables';
 import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
