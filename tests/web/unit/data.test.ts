@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { foreignFormat, isParquet } from '../../../web/src/data/bytes';
 import { columnsOf, type Inspector, proposeColumns } from '../../../web/src/data/columns';
 import { strategiesCsv } from '../../../web/src/data/csv';
-import { sizes } from '../../../web/src/data/load';
+import { joinParts, sizes } from '../../../web/src/data/load';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { available, readSource as bytesOf, type SourceReading } from '../../../web/src/data/sources';
@@ -263,4 +263,27 @@ test('strategies are written as a table', () => {
     },
   } as Parameters<typeof strategiesCsv>[0]);
   expect(csv).toBe('strategy,repeat,copies,num_nodes,num_edges\n1,2,1,5,8\n1,2,2,2,2\n2,1,3,2,2\n');
+});
+
+test('parts of interactions are joined, and errors are placed in their part', async () => {
+  const part = (name: string, content: string) => ({ name, bytes: encode(content) });
+  const error = { code: 'malformed', message: 'wrong', column: 2 } as const;
+  const { bytes, placed } = await joinParts([
+    part('a.csv', 'src,dst,time\n0,1,2'),
+    part('b.csv', 'src,dst,time\n0,1,3\n'),
+    part('c.csv', '0,1,4\n'),
+    part('d.csv', 'dst,src,time\n0,1,5\n'),
+  ]);
+  // another header is kept, so that the core refuses it
+  expect(text(bytes)).toBe('src,dst,time\n0,1,2\n0,1,3\n0,1,4\ndst,src,time\n0,1,5\n');
+  const places = [1, 2, 3, 4, 5, 6].map((line) => placed({ ...error, line }));
+  expect(places.map(({ message, line }) => `${line} ${message}`)).toEqual([
+    ...['1 a.csv: wrong', '2 a.csv: wrong', '2 b.csv: wrong', '1 c.csv: wrong', '1 d.csv: wrong', '2 d.csv: wrong'],
+  ]);
+  expect(placed({ ...error, line: 0 }).message).toBe('wrong');
+  // rows of numbers are no header, even if they are alike
+  expect(text((await joinParts([part('a', '0,1,2\n'), part('b', '0,1,2\n')])).bytes)).toBe('0,1,2\n0,1,2\n');
+  const array = part('b.npy', '');
+  array.bytes = Uint8Array.from('\x93NUMPY', (character) => character.charCodeAt(0));
+  await expect(joinParts([part('a.csv', '0,1,2\n'), array])).rejects.toThrow('b.npy: interactions in several files');
 });

@@ -215,3 +215,40 @@ export function FilePicker({
     </div>
   );
 }
+
+/** A slider. `end` may follow the value: the scale does not change during a drag. */
+export function Slider({
+  label,
+  least,
+  end,
+  value,
+  onValue,
+}: {
+  /** accessible name */
+  label: string;
+  least: number;
+  end: number;
+  value: number;
+  /** final: not while dragging */
+  onValue: (value: number, final: boolean) => void;
+}) {
+  /** the end when the drag began */
+  const [held, setHeld] = useState(0);
+  const most = Math.max(held || end, value);
+  return (
+    <input
+      class="slider"
+      type="range"
+      aria-label={label}
+      min={least}
+      max={most}
+      value={value}
+      onInput={(event) => {
+        setHeld(most);
+        onValue(event.currentTarget.valueAsNumber, false);
+      }}
+      onChange={(event) => onValue(event.currentTarget.valueAsNumber, true)}
+      onBlur={() => setHeld(0)}
+    />
+  );
+}

@@ -1,6 +1,6 @@
 import './SettingsPanel.css';
-import { useId, useState } from 'preact/hooks';
-import { NumberField, SelectField } from '../../controls/Field';
+import { useId } from 'preact/hooks';
+import { NumberField, SelectField, Slider } from '../../controls/Field';
 import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { Limit, State } from '../../store/state';
 import type { Store } from '../../store/store';
@@ -28,9 +28,6 @@ function LimitField({
 }) {
   const least = Math.max(1, largest);
   const value = limit === 'max' ? least : limit;
-  /** end of the slider when the drag began: its scale must not change during a drag */
-  const [held, setHeld] = useState(0);
-  const end = Math.max(reach * least, value, held);
   return (
     <div class="settings-limit">
       <NumberField
@@ -50,19 +47,7 @@ function LimitField({
       >
         {text.maximum}
       </button>
-      <input
-        type="range"
-        aria-label={text.slider(component)}
-        min={smallest}
-        max={end}
-        value={value}
-        onInput={(event) => {
-          setHeld(end);
-          onLimit(event.currentTarget.valueAsNumber, false);
-        }}
-        onChange={(event) => onLimit(event.currentTarget.valueAsNumber, true)}
-        onBlur={() => setHeld(0)}
-      />
+      <Slider label={text.slider(component)} least={smallest} end={reach * least} value={value} onValue={onLimit} />
     </div>
   );
 }

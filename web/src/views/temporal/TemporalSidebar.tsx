@@ -1,6 +1,6 @@
 import './TemporalPanel.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { CheckField, Field, NumberField, SelectField } from '../../controls/Field';
+import { CheckField, Field, NumberField, SelectField, Slider } from '../../controls/Field';
 import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
@@ -93,9 +93,6 @@ const leastEnd = 20;
 /** ε as a number and as a slider. */
 function Loss({ store, threshold }: { store: Store; threshold: number }) {
   const value = store.state.value.loss ?? threshold;
-  /** end of the slider when the drag began: its scale must not change during a drag */
-  const [held, setHeld] = useState(0);
-  const end = held || Math.max(reach * value, leastEnd);
   return (
     <div class="temporal-loss">
       <NumberField
@@ -105,18 +102,12 @@ function Loss({ store, threshold }: { store: Store; threshold: number }) {
         {...rangeOf('loss')}
         onValue={(loss, final) => loss !== null && store.update({ loss }, final)}
       />
-      <input
-        type="range"
-        aria-label={text.lossSlider}
-        min={0}
-        max={end}
+      <Slider
+        label={text.lossSlider}
+        least={0}
+        end={Math.max(reach * value, leastEnd)}
         value={value}
-        onInput={(event) => {
-          setHeld(end);
-          store.update({ loss: event.currentTarget.valueAsNumber }, false);
-        }}
-        onChange={(event) => store.update({ loss: event.currentTarget.valueAsNumber }, true)}
-        onBlur={() => setHeld(0)}
+        onValue={(loss, final) => store.update({ loss }, final)}
       />
     </div>
   );
