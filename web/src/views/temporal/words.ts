@@ -14,7 +14,7 @@ export const temporalText = {
     'gzipped; drop a file here. Your data do not leave this browser.',
   presetHelp: 'Complete published data sets, or a short example of the format.',
   file: 'Interaction file',
-  fileHelp: 'Choose or drop a file, or the parts of one data set. They are not uploaded.',
+  fileHelp: 'Choose or drop a file, or parts in the order of their names. They are not uploaded.',
   read: (title: string, { events, nodes, firstItem, selfLoops }: EventStatistics) =>
     `${title}: ${counted(events, 'interaction')} between ${counted(nodes, 'node')}` +
     (selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : '') +
