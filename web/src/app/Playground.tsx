@@ -34,10 +34,6 @@ export function Playground({
   problem: Signal<string>;
 }) {
   const resolved = useMemo(() => resolveTheme(theme), [theme]);
-  const heuristicsOf = useMemo(
-    () => async (components: string[]) => (await pool.run('heuristics', [components])).returned,
-    [pool],
-  );
   const shown = (section: Section) => !hide.has(section);
   const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
   useEffect(() => () => temporal.dispose(), [temporal]);
@@ -94,7 +90,7 @@ export function Playground({
           )}
           {isPacking && shown('settings') && (
             <div class="app-card app-side">
-              <SettingsPanel store={store} heuristicsOf={heuristicsOf} />
+              <SettingsPanel store={store} pool={pool} />
             </div>
           )}
           {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}

@@ -5,7 +5,6 @@ import type { Pool } from '../engine/pool';
 import type { Tab } from '../store/state';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
-import { createPlanExporter } from '../views/export/planExporter';
 import { PackView, type TrainPack } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
 import { appText as text } from './words';
@@ -61,7 +60,6 @@ interface ViewProps {
 
 /** What a tab shows. */
 export function View({ tab, store, pool, temporal, linked }: ViewProps) {
-  const exporter = useMemo(() => createPlanExporter(store, pool), [store, pool]);
   const trainPack = useMemo<TrainPack>(
     () => async (lengths, capacity, how, signal) =>
       (await pool.run('trainPack', [lengths, capacity, how], { signal })).returned,
@@ -93,7 +91,7 @@ export function View({ tab, store, pool, temporal, linked }: ViewProps) {
     case 'temporal':
       return <TemporalPanel store={store} temporal={temporal} />;
     case 'export':
-      return <ExportPanel store={store} exporter={exporter} linked={linked} />;
+      return <ExportPanel store={store} pool={pool} linked={linked} />;
   }
 }
 

@@ -23,6 +23,12 @@ export function refused(error: unknown): { error: TuplepackError } {
   return errorResult(error.code, error.message, error.line, error.column);
 }
 
+/** Throws the error of a Result. */
+export function valueOrThrow<T>({ value, error }: Result<T>): T {
+  if (error) throw new Refused(error.message, error.code, error.line, error.column);
+  return value;
+}
+
 export function resultOf<T>(given: Promise<T>): Promise<Result<T>> {
   return given.then((value) => ({ value }), refused);
 }

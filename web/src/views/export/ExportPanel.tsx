@@ -1,9 +1,9 @@
 import './ExportPanel.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Pool } from '../../engine/pool';
 import type { Store } from '../../store/store';
 import { Assignment, CheckPlan, PlanFiles } from './files';
-import type { PlanExporter } from './planExporter';
 import { Command, Embed, Link, LoaderCode, PasteCommand } from './texts';
 import { exportText as text } from './words';
 
@@ -17,24 +17,25 @@ function Group({ title, children }: { title: string; children: ComponentChildren
 }
 
 /** Files, code, commands and, if the URL reflects the state (`linked`), a link. */
-export function ExportPanel({ store, exporter, linked }: { store: Store; exporter: PlanExporter; linked: boolean }) {
+export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool; linked: boolean }) {
   const id = useId();
+  const data = store.loaded.value.value;
   const packed = store.packed.value.value;
   const isShareable = location.protocol !== 'file:';
   return (
     <section class="export-panel" aria-labelledby={id}>
       <h2 id={id}>{text.title}</h2>
-      {packed ? (
+      {data && packed ? (
         <>
           {!store.isCurrent.value && <p class="export-note">{text.before}</p>}
           <Group title={text.files}>
-            <PlanFiles packed={packed} exporter={exporter} />
+            <PlanFiles {...{ pool, data, packed }} />
           </Group>
           <Group title={text.assignment}>
-            <Assignment store={store} exporter={exporter} />
+            <Assignment {...{ store, pool, data, packed }} />
           </Group>
           <Group title={text.code}>
-            <LoaderCode store={store} exporter={exporter} />
+            <LoaderCode {...{ store, pool, packed }} />
           </Group>
         </>
       ) : (
@@ -45,7 +46,7 @@ export function ExportPanel({ store, exporter, linked }: { store: Store; exporte
         <PasteCommand store={store} />
       </Group>
       <Group title={text.check}>
-        <CheckPlan store={store} exporter={exporter} />
+        <CheckPlan store={store} pool={pool} />
       </Group>
       {linked && isShareable && (
         <Group title={text.link}>

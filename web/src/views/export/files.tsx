@@ -4,14 +4,23 @@ import { SaveButton } from '../../controls/buttons';
 import { Field, FilePicker, NumberField, SelectField } from '../../controls/Field';
 import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
+import type { Pool } from '../../engine/pool';
 import { choicesOf, rangeOf } from '../../store/coreTables';
+import { valueOrThrow } from '../../store/errorResult';
 import type { LoadedData } from '../../store/loading';
-import type { PlanResult } from '../../store/requests';
+import { planJson } from '../../store/packing';
+import { type PlanResult, readOptionsOf } from '../../store/requests';
 import type { Store } from '../../store/store';
-import type { PlanExporter } from './planExporter';
 import { exportText as text } from './words';
 
-export function PlanFiles({ packed, exporter }: { packed: PlanResult; exporter: PlanExporter }) {
+interface Props {
+  pool: Pool;
+  data: LoadedData;
+  packed: PlanResult;
+}
+
+/** The plan and its strategies. */
+export function PlanFiles({ pool, data, packed }: Props) {
   return (
     <>
       <SaveButton
@@ -19,7 +28,7 @@ export function PlanFiles({ packed, exporter }: { packed: PlanResult; exporter: 
         help={packed.certified ? `${text.planHelp} ${text.certificate(packed.bound.packs)}` : text.planHelp}
         name={text.planName}
         type="application/json"
-        content={(signal) => exporter.planJson(signal)}
+        content={async (signal) => valueOrThrow(await planJson(pool, data.histogram, packed, signal))}
       />
       <SaveButton
         label={text.strategies}
@@ -33,9 +42,14 @@ export function PlanFiles({ packed, exporter }: { packed: PlanResult; exporter: 
 }
 
 /** The assignment of items to packs, if rows are items. */
-export function Assignment({ store, exporter }: { store: Store; exporter: PlanExporter }) {
+export function Assignment({ store, pool, data, packed }: Props & { store: Store }) {
   const { order, seed } = store.state.value;
-  if (!store.loaded.value.value?.hasItems) return <p class="export-empty">{text.assignmentNone}</p>;
+  if (!data.hasItems) return <p class="export-empty">{text.assignmentNone}</p>;
+  const assign = async (signal: AbortSignal) => {
+    const plan = valueOrThrow(await planJson(pool, data.histogram, packed, signal));
+    const how = readOptionsOf(store.state.value);
+    return valueOrThrow((await pool.run('assignFile', [data.parts, how, plan, { order, seed }], { signal })).returned);
+  };
   return (
     <>
       <div class="export-fields">
@@ -62,7 +76,7 @@ export function Assignment({ store, exporter }: { store: Store; exporter: PlanEx
         help={text.assignmentHelp}
         name={text.assignmentName}
         type="application/zip"
-        content={(signal) => exporter.assignmentNpz(order, seed, signal)}
+        content={assign}
       />
     </>
   );
@@ -93,8 +107,13 @@ function Checked({ name, checked, data }: { name: string; checked: CheckedPlan; 
 
 type Outcome = { name: string; checked: CheckedPlan } | { wrong: string } | 'running' | null;
 
+async function check(pool: Pool, file: File, signal: AbortSignal): Promise<CheckedPlan> {
+  const json = new Uint8Array(await file.arrayBuffer());
+  return valueOrThrow((await pool.run('checkPlan', [json], { signal })).returned);
+}
+
 /** Checks a plan file and its certificate. */
-export function CheckPlan({ store, exporter }: { store: Store; exporter: PlanExporter }) {
+export function CheckPlan({ store, pool }: { store: Store; pool: Pool }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const running = useRef<AbortController | null>(null);
   const open = async (file: File) => {
@@ -102,7 +121,7 @@ export function CheckPlan({ store, exporter }: { store: Store; exporter: PlanExp
     const control = new AbortController();
     running.current = control;
     setOutcome('running');
-    const found: Outcome = await exporter.checkPlan(file, control.signal).then(
+    const found: Outcome = await check(pool, file, control.signal).then(
       (checked) => ({ name: file.name, checked }),
       (error: Error) => ({ wrong: `${file.name}: ${error.message}` }),
     );

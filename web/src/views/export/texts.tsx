@@ -3,14 +3,15 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field, SelectField } from '../../controls/Field';
 import { histogramCsv } from '../../data/csv';
+import type { Pool } from '../../engine/pool';
 import { type CommandName, commandNames, fromCommand, toCommand } from '../../options/command';
 import { embedSnippet } from '../../options/share';
 import { errorText } from '../../options/words';
 import { suggestRanges } from '../../store/ranges';
+import { type PlanResult, roomOf } from '../../store/requests';
 import type { State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { useLink } from '../../store/useLink';
-import type { PlanExporter } from './planExporter';
 import { exportText as text } from './words';
 
 /** The text that the latest `make` gives; empty before. */
@@ -37,18 +38,16 @@ function Code({ what, content }: { /** accessible name */ what: string; content:
 }
 
 /** Python that loads the packs. */
-export function LoaderCode({ store, exporter }: { store: Store; exporter: PlanExporter }) {
+export function LoaderCode({ store, pool, packed }: { store: Store; pool: Pool; packed: PlanResult }) {
   const frameworks = store.tables.value?.loaderFrameworks ?? [];
   const [chosen, setChosen] = useState('');
   const { name: framework = '', summary = '' } = frameworks.find(({ name }) => name === chosen) ?? frameworks[0] ?? {};
-  const packed = store.packed.value.value;
-  const made = useCallback(
-    () =>
-      framework && packed
-        ? exporter.loaderCode(framework, packed).catch((refused: Error) => `# ${refused.message}\n`)
-        : Promise.resolve(''),
-    [exporter, framework, packed],
-  );
+  const made = useCallback(async () => {
+    if (!framework) return '';
+    const request = { components: packed.histogram.components, ...roomOf(packed.request) };
+    const { value, error } = (await pool.run('loaderCode', [framework, request])).returned;
+    return error ? `# ${error.message}\n` : value;
+  }, [pool, framework, packed]);
   const code = useText(made);
   return (
     <>

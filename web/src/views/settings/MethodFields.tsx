@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { CheckField, Field, NumberField, SelectField } from '../../controls/Field';
+import type { Pool } from '../../engine/pool';
 import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../store/coreTables';
 import type { FurtherValue, State } from '../../store/state';
 import type { Store } from '../../store/store';
@@ -65,21 +66,17 @@ function FurtherOptions({ store }: { store: Store }) {
 }
 
 /** The method and its options, from the core's tables. */
-export function MethodFields({
-  store,
-  components,
-  heuristicsOf,
-}: {
-  store: Store;
-  components: string[];
-  heuristicsOf: (components: string[]) => Promise<string[]>;
-}) {
+export function MethodFields({ store, components, pool }: { store: Store; components: string[]; pool: Pool }) {
   const state = store.state.value;
   const [heuristics, setHeuristics] = useState<string[]>([]);
   const known = components.join('\n');
   useEffect(() => {
-    heuristicsOf(known.split('\n')).then(setHeuristics, () => setHeuristics([]));
-  }, [known, heuristicsOf]);
+    const found = pool.run('heuristics', [known.split('\n')]);
+    found.then(
+      ({ returned }) => setHeuristics(returned),
+      () => setHeuristics([]),
+    );
+  }, [known, pool]);
   const methods = store.tables.value?.methods ?? [];
   const method = methods.find((row) => row.name === state.method);
   const set = (change: Partial<State>) => store.update(change);

@@ -1,6 +1,7 @@
 import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField, SelectField, Slider } from '../../controls/Field';
+import type { Pool } from '../../engine/pool';
 import { choicesOf, rangeOf } from '../../store/coreTables';
 import type { Limit, State } from '../../store/state';
 import type { Store } from '../../store/store';
@@ -112,13 +113,7 @@ function FittingFields({ store, components }: { store: Store; components: string
 }
 
 /** Limits, method and further options. */
-export function SettingsPanel({
-  store,
-  heuristicsOf,
-}: {
-  store: Store;
-  heuristicsOf: (components: string[]) => Promise<string[]>;
-}) {
+export function SettingsPanel({ store, pool }: { store: Store; pool: Pool }) {
   const heading = useId();
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="settings-panel-empty">{text.empty}</p>;
@@ -155,7 +150,7 @@ export function SettingsPanel({
       </fieldset>
       <fieldset>
         <legend>{text.methodHeading}</legend>
-        <MethodFields store={store} components={components} heuristicsOf={heuristicsOf} />
+        <MethodFields store={store} components={components} pool={pool} />
       </fieldset>
       <FittingFields store={store} components={components} />
     </section>
