@@ -36,7 +36,7 @@ class Marionette {
 
   constructor(private readonly socket: Socket) {
     socket.on('data', (bytes) => {
-      this.received = Buffer.concat([this.received, bytes]);
+      this.received = Buffer.concat([this.received, bytes as Buffer]); // no encoding is set
       this.takeMessages();
     });
   }
