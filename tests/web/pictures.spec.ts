@@ -170,6 +170,29 @@ for (const { what, hash, title, elements } of [
   });
 }
 
+for (const hash of ['preset=molhiv&tab=limits', 'preset=molhiv&tab=histogram']) {
+  test(`every text of a chart is light on a dark page: ${hash}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.goto(`./#${hash}`);
+    await packed(page, /items in/);
+    const button = page.getByRole('button', { name: pngName }).first();
+    const name = ((await button.getAttribute('aria-label')) ?? '').replace('PNG', 'SVG');
+    const { bytes } = await saved(page, name);
+    const fills = [...bytes.toString().matchAll(/<text [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill ?? '');
+    expect(fills.length).toBeGreaterThan(10);
+    const dark = await page.evaluate((colours) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      return colours.filter((colour) => {
+        if (!context) return true;
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1, 1);
+        return Math.max(...context.getImageData(0, 0, 1, 1).data.subarray(0, 3)) < 128;
+      });
+    }, fills);
+    expect(dark).toEqual([]);
+  });
+}
+
 test('the picture of packing is saved as vectors', async ({ page }) => {
   await page.goto('./#preset=squad');
   await packed(page, /items in/);

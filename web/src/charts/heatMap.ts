@@ -135,7 +135,13 @@ export function cellCursor({ cells: { columns, rows }, extent }: HeatMap, start:
 }
 
 /** The colours of a heat map and what they mean, for its legend. */
-export function colourLabels(cells: Cells, title: string, write: (value: number) => string): LegendItem[] {
+export function colourLabels(
+  { canvas }: Chart,
+  cells: Cells,
+  title: string,
+  write: (value: number) => string,
+): LegendItem[] {
+  const fontColor = themeOf(canvas).text;
   const [low, high] = extentOf(cells) ?? [0, 0];
   const valueAt = (t: number) => (cells.logarithmic ? low * (high / low) ** t : low + t * (high - low));
   const stops = high > low ? [0, 0.25, 0.5, 0.75, 1] : [1];
@@ -143,7 +149,8 @@ export function colourLabels(cells: Cells, title: string, write: (value: number)
   return stops.flatMap((t, i) => {
     if (texts.indexOf(texts[i] ?? '') < i) return [];
     const fillStyle = `rgb(${paletteColour(t).join(' ')})`;
-    return [{ text: i === 0 ? `${title} ${texts[i]}` : (texts[i] ?? ''), fillStyle, lineWidth: 0, pointStyle: 'rect' }];
+    const label = i === 0 ? `${title} ${texts[i]}` : (texts[i] ?? '');
+    return [{ text: label, fillStyle, fontColor, lineWidth: 0, pointStyle: 'rect' }];
   });
 }
 

@@ -137,7 +137,7 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
         y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
       },
       plugins: {
-        legend: { labels: { generateLabels: () => colourLabels(map.cells, text.mean, percent) } },
+        legend: { labels: { generateLabels: (chart) => colourLabels(chart, map.cells, text.mean, percent) } },
         tooltip: tooltip(
           (at) => words.title(cellOf(at)),
           (at) => words.label(cellOf(at)),

@@ -165,7 +165,7 @@ export function jointChart(
           labels: {
             generateLabels: (chart) => [
               ...defaults.plugins.legend.labels.generateLabels(chart),
-              ...colourLabels(cells, text.items, whole),
+              ...colourLabels(chart, cells, text.items, whole),
             ],
           },
         },
