@@ -1,11 +1,11 @@
 /** The views and their tabs. Most load their code when they are first shown. */
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
 import type { Tab } from '../store/state';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
-import { PackView, type TrainPack } from '../views/strategies/PackView';
+import { PackView } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
 import { appText as text } from './words';
 
@@ -60,17 +60,12 @@ interface ViewProps {
 
 /** What a tab shows. */
 export function View({ tab, store, pool, temporal, linked }: ViewProps) {
-  const trainPack = useMemo<TrainPack>(
-    () => async (lengths, capacity, how, signal) =>
-      (await pool.run('trainPack', [lengths, capacity, how], { signal })).returned,
-    [pool],
-  );
   switch (tab) {
     case 'plan':
       return (
         <div class="app-plan">
           <StrategiesPanel store={store} />
-          <PackView store={store} trainPack={trainPack} />
+          <PackView store={store} pool={pool} />
         </div>
       );
     case 'compare':

@@ -15,3 +15,8 @@ export function compact(value: number): string {
 export function percent(share: number): string {
   return `${(share < 1 ? Math.min(share * 100, 99.99) : share * 100).toFixed(2)}%`;
 }
+
+/** 1 pack, 3,744 packs */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : several}`;
+}

@@ -1,6 +1,4 @@
-import { percent, whole } from '../../controls/format';
-
-const counted = (count: number, noun: string) => `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+import { counted, percent, whole } from '../../controls/format';
 
 /** The export panel. */
 export const exportText = {

@@ -1,4 +1,4 @@
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 
 const namedLimits = (components: string[], limits: number[]) =>
   limits.map((limit, c) => `${components[c]} ${whole(limit)}`).join(', ');
@@ -14,7 +14,7 @@ export const limitsText = {
   first: 'first',
   last: 'last',
   step: 'step',
-  cells: (cells: number) => (cells === 1 ? '1 cell' : `${whole(cells)} cells`),
+  cells: (cells: number) => counted(cells, 'cell'),
   tooMany: (most: number) => `More than ${whole(most)} cells: increase the steps.`,
   emptyRange: (component: string) => `${component}: the last limit is less than the first.`,
   suggestHelp: 'Sets ranges from the largest sizes upwards, in the ratio of the mean sizes.',
@@ -59,8 +59,7 @@ export const limitsText = {
   useThese,
 };
 
-const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
-const left = (open: number) => (open === 1 ? '1 candidate is undecided' : `${whole(open)} candidates are undecided`);
+const left = (open: number) => counted(open, 'candidate is undecided', 'candidates are undecided');
 
 export const searchText = {
   help: 'Finds limits over all packings, not only those of one method. The cost of limits is their sum. Larger limits are always more efficient in the end, so look for the smallest that are good enough.',
@@ -81,7 +80,7 @@ export const searchText = {
     `${proven ? 'Best limits' : 'Best limits found'}: ${namedLimits(components, limits)}.`,
   smallest: (components: string[], limits: number[]) => `Smallest limits: ${namedLimits(components, limits)}.`,
   facts: (cost: number, count: number, bound: number, method: string) =>
-    `Cost ${whole(cost)}, ${packs(count)} by ${method} (${count > bound ? `lower bound ${whole(bound)}; another method may need fewer` : 'proven optimal'}).`,
+    `Cost ${whole(cost)}, ${counted(count, 'pack')} by ${method} (${count > bound ? `lower bound ${whole(bound)}; another method may need fewer` : 'proven optimal'}).`,
   reached: (components: string[], efficiency: number[], mean: number) =>
     components.length === 1
       ? `Efficiency ${percent(mean)}.`
@@ -89,13 +88,13 @@ export const searchText = {
   open: (open: number) => `Not proven: ${left(open)}. A longer time limit may help.`,
   useThese,
 
-  front: (points: number) => (points === 1 ? '1 point on the front.' : `${whole(points)} points on the front.`),
+  front: (points: number) => `${counted(points, 'point')} on the front.`,
   frontOpen: (open: number) => `Not proven complete: ${left(open)}.`,
   chart: (data: string) => `${data}: efficiency against the cost of limits`,
   chartLabel: (points: number, first: string, last: string) =>
     `Scatter plot: efficiency against the cost of limits at ${whole(points)} points, from ${first} to ${last}.`,
   limits: namedLimits,
-  point: (mean: number, count: number, cost: number) => [percent(mean), packs(count), `cost ${whole(cost)}`],
+  point: (mean: number, count: number, cost: number) => [percent(mean), counted(count, 'pack'), `cost ${whole(cost)}`],
   brief: (cost: number, mean: number) => `${percent(mean)} at cost ${whole(cost)}`,
   cost: 'cost',
 };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCalculated } from '../../controls/useCalculated';
 import type { Pool } from '../../engine/pool';
 import { searches } from '../../store/coreTables';
 import type { LoadedData } from '../../store/loading';
@@ -58,6 +58,8 @@ interface Suggestion {
 const worthwhile = 0.1;
 /** Good enough to stop looking. */
 const enough = 0.85;
+/** Milliseconds without a newer plan before anything is computed. */
+const rest = 300;
 
 /** Packs at the candidates and keeps the best, unless it gains too little. */
 async function suggest(
@@ -66,6 +68,8 @@ async function suggest(
   plan: PlanResult,
   signal: AbortSignal,
 ): Promise<Suggestion | null> {
+  await new Promise((resume) => setTimeout(resume, rest));
+  signal.throwIfAborted();
   let best = { plan, limits: plan.limits, efficiency: harmonicMean(plan.metrics.efficiency) + worthwhile };
   for (const limits of proportionalLimits(stats)) {
     const { timeLimit: _, ...request } = plan.request;
@@ -78,25 +82,14 @@ async function suggest(
   return best.limits === plan.limits ? null : best;
 }
 
-/** Milliseconds without a newer plan before anything is computed. */
-const rest = 300;
-
 /** Says which component is badly filled, and offers limits that fill it. */
 export function BadlyFilled({ store, pool, plan }: { store: Store; pool: Pool; plan: PlanResult }) {
-  const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
   const loaded = store.loaded.value.value;
   const component = badlyFilled(plan);
-  useEffect(() => {
-    if (component === null || !loaded) return;
-    const control = new AbortController();
-    const timer = setTimeout(() => {
-      suggest(pool, loaded, plan, control.signal).then(setSuggestion, () => {}); // superseded
-    }, rest);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [pool, plan, loaded]);
+  const suggestion = useCalculated(
+    (signal) => (component === null || !loaded ? null : suggest(pool, loaded, plan, signal)),
+    [pool, plan, loaded],
+  );
   if (component === null) return null;
   const offered = suggestion?.plan === plan ? suggestion : null;
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Packed } from 'tuplepack';
 import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
+import { useCalculated } from '../../controls/useCalculated';
 import type { Pool } from '../../engine/pool';
 import { searches } from '../../store/coreTables';
 import type { LoadedData } from '../../store/loading';
 import type { PlanResult } from '../../store/requests';
-import { type Box, itemsFor, packsOf, pictureOf, rowHeight, type Sample, sampleOf, sampleRequest } from './picture';
+import { type Box, itemsFor, packsOf, pictureOf, rowHeight, sampleOf, sampleRequest } from './picture';
 import { resultText } from './words';
 
 const text = resultText.picture;
@@ -24,30 +24,16 @@ function useWidth() {
   return { element, width };
 }
 
-interface SamplePlan {
-  sample: Sample;
-  packs: number[][];
-  packed: Packed;
-}
-
-/** Packs a sample of the data as the plan was packed; keeps the last picture until there is a newer one. */
-function useSamplePlan(pool: Pool, loaded: LoadedData, plan: PlanResult, count: number): SamplePlan | null {
+/** Packs a sample of the data as the plan was packed. */
+function useSamplePlan(pool: Pool, loaded: LoadedData, { request }: PlanResult, count: number) {
   const sample = useMemo(() => sampleOf(loaded.histogram, count), [loaded, count]);
-  const [shown, setShown] = useState<SamplePlan | null>(null);
-  const { request } = plan;
-  useEffect(() => {
-    if (count === 0) return;
-    const control = new AbortController();
+  const pack = async (signal: AbortSignal) => {
     const method = searches(request.method ?? '') ? 'auto' : (request.method ?? 'auto');
     const asked = sampleRequest(request, method);
-    pool.run('pack', [sample.histogram, asked], { signal: control.signal }).then(
-      ({ returned: { value } }) =>
-        setShown(value ? { sample, packs: packsOf(sample, value, asked), packed: value } : null),
-      () => {}, // superseded, or the page says why nothing can be computed
-    );
-    return () => control.abort();
-  }, [pool, sample, request]);
-  return shown;
+    const { value } = (await pool.run('pack', [sample.histogram, asked], { signal })).returned;
+    return value ? { sample, packs: packsOf(sample, value, asked), packed: value } : null;
+  };
+  return useCalculated((signal) => (count === 0 ? null : pack(signal)), [pool, sample, request]);
 }
 
 function Shapes({ boxes }: { boxes: readonly Box[] }) {

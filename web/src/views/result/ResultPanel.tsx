@@ -83,40 +83,24 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
   );
 }
 
-interface Difference {
-  name: string;
-  a: string;
-  b: string;
-  difference: string;
-}
-
-function differences(
-  a: PackedMetrics,
-  b: PackedMetrics,
-  components: string[],
-  limits: [number[], number[]],
-): Difference[] {
-  const wholes = (name: string, of: (packed: PackedMetrics) => number): Difference => ({
-    ...{ name, a: whole(of(a)), b: whole(of(b)) },
-    difference: text.signed(of(b) - of(a)),
+/** Measures of both plans, and how they differ. */
+function differences(a: PackedMetrics, b: PackedMetrics, components: string[], limits: [number[], number[]]) {
+  const told = (name: string, first: string, second: string) => ({ name, a: first, b: second, difference: '' });
+  const measured = (name: string, of: (packed: PackedMetrics) => number, show = whole, difference = text.signed) => ({
+    ...{ name, a: show(of(a)), b: show(of(b)) },
+    difference: difference(of(b) - of(a)),
   });
   const listed = (values: number[]) => values.map(whole).join(' × ');
+  const made = ({ method, heuristic, distribute }: PackedMetrics) => text.madeBy(method, heuristic, distribute);
   return [
-    { name: 'limits', a: listed(limits[0]), b: listed(limits[1]), difference: '' },
-    {
-      name: 'method',
-      a: text.madeBy(a.method, a.heuristic, a.distribute),
-      b: text.madeBy(b.method, b.heuristic, b.distribute),
-      difference: '',
-    },
-    wholes('packs', (packed) => packed.metrics.packs),
-    ...components.map((component, c) => {
-      const [before, now] = [a.metrics.efficiency[c] ?? 0, b.metrics.efficiency[c] ?? 0];
-      const difference = text.points(now - before);
-      return { name: text.efficiency(component), a: percent(before), b: percent(now), difference };
-    }),
-    wholes('lower bound', (packed) => packed.bound.packs),
-    wholes('gap', (packed) => packed.gap),
+    told('limits', listed(limits[0]), listed(limits[1])),
+    told('method', made(a), made(b)),
+    measured('packs', ({ metrics }) => metrics.packs),
+    ...components.map((name, c) =>
+      measured(`efficiency, ${name}`, ({ metrics }) => metrics.efficiency[c] ?? 0, percent, text.points),
+    ),
+    measured('lower bound', ({ bound }) => bound.packs),
+    measured('gap', ({ gap }) => gap),
   ];
 }
 

@@ -1,7 +1,7 @@
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import type { PlanResult } from '../../store/requests';
 
-const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
+const packs = (count: number) => counted(count, 'pack');
 
 const madeBy = (method: string, heuristic: string | null, distribute: boolean) =>
   `${method}${heuristic ? `, heuristic ${heuristic}` : ''}${distribute ? ', distributed' : ''}`;
@@ -14,8 +14,7 @@ export const resultText = {
   packs,
   status: (count: number, items: number, gap: number) =>
     `${whole(items)} items in ${packs(count)}${gap === 0 ? ', proven optimal' : ''}`,
-  paddingPacks: (count: number) => `including ${count === 1 ? '1 padding pack' : `${whole(count)} padding packs`}`,
-  efficiency: (component: string) => `efficiency, ${component}`,
+  paddingPacks: (count: number) => `including ${counted(count, 'padding pack')}`,
   gap: (gap: number, share: number, bound: number) =>
     `At most ${packs(gap)} (${percent(share)}) from optimal: no plan has fewer than ${packs(bound)}.`,
   proven: (count: number) => `Proven optimal: no plan has fewer than ${packs(count)}.`,
@@ -26,7 +25,7 @@ export const resultText = {
   endedBefore: 'Packing cancelled: this plan is for the previous settings.',
   duration: (seconds: number) =>
     seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`,
-  packsFor: (items: number) => (items === 1 ? 'packs for 1 item' : `packs for ${whole(items)} items`),
+  packsFor: (items: number) => `packs for ${counted(items, 'item')}`,
   filled: (component: string, limit: number) => `${component} full (limit ${whole(limit)})`,
   perPack: (factor: number, depth: number) => `${factor.toFixed(2)} items per pack, at most ${whole(depth)}`,
   made: ({ method, heuristic, distribute, request }: PlanResult, several: boolean) =>
@@ -41,7 +40,7 @@ export const resultText = {
     padded: (rows: number, name: string, size: number, short: boolean) =>
       `padded one by one: ${rows} rows${short ? '' : ` of ${whole(size)} ${name}; grey is padding`}`,
     packed: (items: number, rows: number, name: string, size: number, short: boolean) =>
-      `packed: the same ${items} in ${rows === 1 ? '1 row' : `${rows} rows`}${short ? '' : ` of ${whole(size)} ${name}`}`,
+      `packed: the same ${items} in ${counted(rows, 'row')}${short ? '' : ` of ${whole(size)} ${name}`}`,
     label: (name: string, items: number, largest: number, rows: number, limit: number) =>
       `${items} items of the data, each padded to ${whole(largest)} ${name}, and the same items in ${packs(rows)} of ${whole(limit)}`,
   },
@@ -49,7 +48,7 @@ export const resultText = {
     share: (component: string, share: number) => `${component} is only ${percent(share)} full.`,
     better: (limits: number[], share: number) => `${limits.map(whole).join(' × ')} would give ${percent(share)}.`,
   },
-  overlong: (count: number) => `${count === 1 ? '1 item exceeds' : `${whole(count)} items exceed`} a limit.`,
+  overlong: (count: number) => `${counted(count, 'item exceeds', 'items exceed')} a limit.`,
   overLimitHint: 'Raise the limit, or choose how to treat “Items over a limit”.',
   signed: (value: number) => (value > 0 ? `+${whole(value)}` : whole(value).replace('-', '−')),
   points: (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(2)} points`,

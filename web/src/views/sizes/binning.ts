@@ -38,12 +38,6 @@ export function edgeOf(binning: Binning, cell: number): number {
   return binning.first - binning.grain / 2 + cell * binning.width;
 }
 
-/** The cell at a position on the axis; null outside. */
-export function cellAt(binning: Binning, place: number): number | null {
-  const cell = Math.floor((place - edgeOf(binning, 0)) / binning.width);
-  return cell >= 0 && cell < binning.cells ? cell : null;
-}
-
 /** The smallest and largest size in a cell. */
 export function sizesOf(binning: Binning, cell: number): [number, number] {
   const first = binning.first + cell * binning.width;

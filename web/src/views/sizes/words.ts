@@ -1,9 +1,9 @@
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 
 const sizeRange = (component: string, [first, last]: [number, number]) =>
   first === last ? `${component} ${whole(first)}` : `${component} ${whole(first)} – ${whole(last)}`;
 
-const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
+const items = (count: number) => counted(count, 'item');
 
 export const sizesText = {
   items: 'items',
@@ -11,7 +11,7 @@ export const sizesText = {
   limitOf: (component: string, value: number) => `limit of ${component}: ${whole(value)}`,
   title: (data: string, component: string) => `${data}: ${component}`,
   jointTitle: (data: string, across: string, up: string) => `${data}: ${across} and ${up}`,
-  summary: (total: number, bins: number) => `${items(total)} of ${whole(bins)} ${bins === 1 ? 'size' : 'sizes'}`,
+  summary: (total: number, bins: number) => `${items(total)} of ${counted(bins, 'size')}`,
   marginalLabel: (total: number, component: string, smallest: number, largest: number, limit: number) =>
     `Bar chart: ${items(total)} by ${component}, from ${whole(smallest)} to ${whole(largest)}; the limit is ${whole(limit)}.`,
   jointLabel: (total: number, bins: number, components: string[], limits: number[]) =>

@@ -1,10 +1,10 @@
-import { whole } from '../../controls/format';
+import { counted, whole } from '../../controls/format';
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 const items = (count: number) =>
   count === 1 ? '1 item' : `${count < 100 ? Number(count.toFixed(1)) : whole(count)} items`;
-const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
-const devices = (count: number) => (count === 1 ? '1 device' : `${whole(count)} devices`);
+const packs = (count: number) => counted(count, 'pack');
+const devices = (count: number) => counted(count, 'device');
 
 export const speedupText = {
   help: 'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape (Kosec, Fu, Krell 2021).',

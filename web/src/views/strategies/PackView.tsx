@@ -1,13 +1,15 @@
 import './strategies.css';
-import { useEffect, useId, useState } from 'preact/hooks';
-import type { MaskOptions, Packed, Result, Segments } from 'tuplepack';
+import { useId, useState } from 'preact/hooks';
+import type { Packed, Segments } from 'tuplepack';
 import { MaskCanvas } from '../../charts/MaskCanvas';
 import { pairsSeen } from '../../charts/mask';
 import { CopyText } from '../../controls/buttons';
 import { DataTable } from '../../controls/DataTable';
 import { CheckField, SelectField } from '../../controls/Field';
 import { percent } from '../../controls/format';
+import { useCalculated } from '../../controls/useCalculated';
 import type { PackTraining } from '../../engine/calls';
+import type { Pool } from '../../engine/pool';
 import type { Store } from '../../store/store';
 import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
 import { packText as text } from './words';
@@ -83,63 +85,36 @@ function SegmentArrays({ segments }: { segments: Segments }) {
   );
 }
 
-/** Computes the training arrays of one component of a pack. */
-export type TrainPack = (
-  lengths: number[],
-  capacity: number,
-  how: MaskOptions,
-  signal: AbortSignal,
-) => Promise<Result<PackTraining>>;
-
 interface PackProps {
   packed: Packed;
   strategy: number;
   /** whether the sizes are those after alignment */
   aligned: boolean;
   paddings: readonly string[];
-  trainPack: TrainPack;
+  pool: Pool;
 }
 
-/** Request and result: shown until there is a newer result. */
-interface Trained {
-  runs: Run[];
-  lengths: number[];
-  component: number;
-  capacity: number;
-  how: { causal: boolean; padding: string };
-  training: Result<PackTraining>;
-}
-
-function useTraining({ packed, strategy, trainPack }: PackProps, component: number, causal: boolean, padding: string) {
-  const [trained, setTrained] = useState<Trained | null>(null);
-  useEffect(() => {
-    const control = new AbortController();
-    const runs = runsOf(packed, strategy);
-    const lengths = lengthsOf(runs, component);
-    const capacity = packed.limits[component] ?? 0;
-    const how = { causal, padding };
-    trainPack(lengths, capacity, how, control.signal).then(
-      (training) => setTrained({ runs, lengths, component, capacity, how, training }),
-      () => {}, // given up for a newer question; otherwise the page says why nothing can be calculated
-    );
-    return () => control.abort();
-  }, [packed, strategy, trainPack, component, causal, padding]);
-  return trained;
-}
-
-function Pack(props: PackProps) {
-  const { packed, strategy, aligned, paddings } = props;
+function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
   const heading = useId();
   const [chosen, setComponent] = useState(0);
   const [causal, setCausal] = useState(false);
   const [padding, setPadding] = useState('self');
   const { components } = packed.histogram;
-  const trained = useTraining(props, Math.min(chosen, components.length - 1), causal, padding);
+  const component = Math.min(chosen, components.length - 1);
+  const trained = useCalculated(
+    async (signal) => {
+      const runs = runsOf(packed, strategy);
+      const lengths = lengthsOf(runs, component);
+      const capacity = packed.limits[component] ?? 0;
+      const how = { causal, padding };
+      const { returned } = await pool.run('trainPack', [lengths, capacity, how], { signal });
+      return { runs, lengths, component, name: components[component] ?? '', capacity, how, ...returned };
+    },
+    [pool, packed, strategy, component, causal, padding],
+  );
   if (!trained) return null;
 
-  const { runs, lengths, component, capacity, how, training } = trained;
-  const name = components[component] ?? '';
-  const { value, error } = training;
+  const { runs, lengths, name, capacity, how, value, error } = trained;
   return (
     <section class="pack-view" aria-labelledby={heading}>
       <h3 id={heading}>{text.heading(strategy)}</h3>
@@ -149,7 +124,7 @@ function Pack(props: PackProps) {
           <SelectField
             label="Component"
             help="Each component has its own mask and arrays."
-            value={components[Math.min(chosen, components.length - 1)] ?? ''}
+            value={components[component] ?? ''}
             names={components}
             onValue={(label) => setComponent(components.indexOf(label))}
           />
@@ -174,7 +149,7 @@ function Pack(props: PackProps) {
             segments={value.pixels}
             bits={value.bits}
           />
-          <LossWeights {...{ runs, component, components, aligned }} training={value} />
+          <LossWeights {...{ runs, components, aligned }} component={trained.component} training={value} />
           <SegmentArrays segments={value} />
         </>
       )}
@@ -183,11 +158,11 @@ function Pack(props: PackProps) {
 }
 
 /** The contents of a pack of the selected strategy, its mask and training arrays. */
-export function PackView({ store, trainPack }: { store: Store; trainPack: TrainPack }) {
+export function PackView({ store, pool }: { store: Store; pool: Pool }) {
   const packed = store.packed.value.value;
   if (!packed || packed.plan.repeats.length === 0) return null;
   const { strategy, alignItem } = store.state.value;
   const aligned = alignItem.some((multiple) => multiple > 1);
   const paddings = store.tables.value?.paddingPolicies ?? [];
-  return <Pack {...{ packed, aligned, paddings, trainPack }} strategy={shownStrategy(packed, strategy)} />;
+  return <Pack {...{ packed, aligned, paddings, pool }} strategy={shownStrategy(packed, strategy)} />;
 }

@@ -1,7 +1,7 @@
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 
-const items = (count: number) => (count === 1 ? '1 item' : `${whole(count)} items`);
-const packs = (count: number) => (count === 1 ? '1 pack' : `${whole(count)} packs`);
+const items = (count: number) => counted(count, 'item');
+const packs = (count: number) => counted(count, 'pack');
 const sizesText = (sizes: number[]) => (sizes.length === 1 ? whole(sizes[0] ?? 0) : `(${sizes.map(whole).join(', ')})`);
 /** 1/6 → 0.1667 */
 const number = (value: number) => String(Number(value.toPrecision(4)));
@@ -13,7 +13,7 @@ export const strategiesText = {
       ? `E.g. 17, or 17,38 for ${components.join(' and ')}: lists the strategies that contain such an item.`
       : 'E.g. 17: lists the strategies that contain such an item.',
   found: (listed: number, all: number) =>
-    `${listed === all ? '' : `${whole(listed)} of `}${all === 1 ? '1 strategy' : `${whole(all)} strategies`}`,
+    `${listed === all ? '' : `${whole(listed)} of `}${counted(all, 'strategy', 'strategies')}`,
   repeats: 'packs',
   items: 'items',
   sortBy: (column: string) => `Sort by ${column}`,

@@ -1,4 +1,4 @@
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 
 const names: Readonly<Record<string, string>> = {
   'best-fit': 'best fit',
@@ -7,10 +7,8 @@ const names: Readonly<Record<string, string>> = {
 };
 const named = (policy: string) => names[policy] ?? policy;
 
-const heldBy = (policy: string, held: number) => {
-  if (policy === 'look-ahead') return held === 1 ? '1 item buffered' : `${whole(held)} items buffered`;
-  return held === 1 ? '1 pack open' : `${whole(held)} packs open`;
-};
+const heldBy = (policy: string, held: number) =>
+  policy === 'look-ahead' ? `${counted(held, 'item')} buffered` : `${counted(held, 'pack')} open`;
 
 export const streamText = {
   help: 'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all items in advance.',

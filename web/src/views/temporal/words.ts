@@ -1,8 +1,7 @@
 /** Temporal interactions: loading, batch settings and results. */
 import type { EventStatistics } from 'tuplepack/temporal';
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 
-const counted = (count: number, one: string, several = `${one}s`) => `${whole(count)} ${count === 1 ? one : several}`;
 export const decimal = (value: number) =>
   (Math.round(value * 100) / 100).toLocaleString('en', { maximumFractionDigits: 2 });
 
