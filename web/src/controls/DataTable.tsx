@@ -1,8 +1,17 @@
+import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { UseButton } from './buttons';
-import { ScrollTable } from './ScrollTable';
 import { controlsText } from './words';
+
+/** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
+export function SortButton({ name, title, onSort }: { name: string; title?: string; onSort: () => void }) {
+  return (
+    <button type="button" class="sort-button" title={title} onClick={onSort}>
+      {name}
+    </button>
+  );
+}
 
 export interface Column<Row> {
   name: string;
@@ -43,7 +52,7 @@ interface Props<Row> {
   };
 }
 
-/** Rows in columns, sorted by the columns that can. */
+/** Rows in columns, sorted by the columns that can. The table scrolls horizontally if needed. */
 export function DataTable<Row>({
   caption,
   titled = false,
@@ -59,39 +68,55 @@ export function DataTable<Row>({
   const order = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
   const sign = sort.descending ? -1 : 1;
   const sorted = value ? [...rows].sort((a, b) => sign * order(value(a), value(b))) : rows;
+  const orderOf = (by: number) => (sort.by !== by ? 'none' : sort.descending ? 'descending' : 'ascending');
+  const sortBy = (by: number) => {
+    const descending = sort.by === by ? !sort.descending : (columns[by]?.descending ?? false);
+    setSort({ by, descending });
+  };
   const table = (
-    <ScrollTable
-      caption={caption}
-      titled={titled}
-      actions={use !== undefined}
-      headings={columns.map(({ name, names = false, value: sorts, descending = false }, by) => {
-        if (!sorts) return { name, names };
-        const isSorted = sort.by === by;
-        const onSort = () => setSort({ by, descending: isSorted ? !sort.descending : descending });
-        return { name, names, sorted: isSorted ? (sort.descending ? 'descending' : 'ascending') : null, onSort };
-      })}
-    >
-      {sorted.map((row) => (
-        <tr key={rowKey(row)} {...(use && { 'aria-current': use.inUse(row) })}>
-          {columns.map(({ name, names, show }, c) =>
-            names && c === 0 ? (
-              <th key={name} scope="row">
-                {show(row)}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="scroll-table" tabIndex={0} aria-label={caption}>
+      <table class={use ? 'scroll-table-actions' : ''}>
+        <caption class={titled ? '' : 'unseen'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, names, value: sorts }, c) => (
+              <th
+                key={name}
+                scope="col"
+                class={names ? 'scroll-table-name' : ''}
+                {...(sorts && { 'aria-sort': orderOf(c) })}
+              >
+                {sorts ? <SortButton name={name} onSort={() => sortBy(c)} /> : name}
               </th>
-            ) : (
-              <td key={name} class={names ? 'scroll-table-name' : ''}>
-                {show(row)}
-              </td>
-            ),
-          )}
-          {use && (
-            <td>
-              <UseButton inUse={use.inUse(row)} label={use.label(row)} onUse={() => use.onUse(row)} />
-            </td>
-          )}
-        </tr>
-      ))}
-    </ScrollTable>
+            ))}
+            {use && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={rowKey(row)} {...(use && { 'aria-current': use.inUse(row) })}>
+              {columns.map(({ name, names, show }, c) =>
+                names && c === 0 ? (
+                  <th key={name} scope="row">
+                    {show(row)}
+                  </th>
+                ) : (
+                  <td key={name} class={names ? 'scroll-table-name' : ''}>
+                    {show(row)}
+                  </td>
+                ),
+              )}
+              {use && (
+                <td>
+                  <UseButton inUse={use.inUse(row)} label={use.label(row)} onUse={() => use.onUse(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
   if (!folded) return table;
   return (

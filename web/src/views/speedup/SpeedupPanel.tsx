@@ -5,13 +5,39 @@ import { alongPoints } from '../../charts/cursor';
 import { lineLegend, linesOver, ratioAxis, tooltip, valuesAxis } from '../../charts/elements';
 import { type Column, DataTable } from '../../controls/DataTable';
 import { NumberField, SelectField } from '../../controls/Field';
-import { whole } from '../../controls/format';
+import { counted, whole } from '../../controls/format';
 import { Panel, Tile } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import { rangeOf } from '../../store/coreTables';
 import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
-import { speedupText as text } from './words';
+
+const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
+const items = (count: number) =>
+  count === 1 ? '1 item' : `${count < 100 ? Number(count.toFixed(1)) : whole(count)} items`;
+const packs = (count: number) => counted(count, 'pack');
+const devicesText = (count: number) => counted(count, 'device');
+
+const text = {
+  help: 'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape (Kosec, Fu, Krell 2021).',
+  overheadHelp:
+    'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
+  chart: (data: string) => `${data}: speed-up over padding`,
+  chartLabel: (speedup: number, most: number, first: number, last: number, from: number | null) =>
+    `Line chart: speed-up over padding on 1 to ${devicesText(most)}. Packed: ${times(speedup)} throughout. ` +
+    `Un-padded: from ${times(first)} on one device to ${times(last)}. ` +
+    (from === null ? 'Packing is never faster.' : `Packing is faster from ${devicesText(from)}.`),
+  acrossAxis: 'devices',
+  legend:
+    'Un-padded: items concatenated without padding; every step waits for the device with the longest batch. Published: un-padding of BERT on Wikipedia.',
+
+  optimizer: 'Optimizer settings',
+  effective: (batch: number, effective: number) =>
+    `A step of ${packs(batch)} processes ${items(effective)} instead of ${items(batch)}. Keep the learning rate and do one of the following:`,
+  fewer: (count: number, effective: number) => `Use ${packs(count)} per step, which hold ${items(effective)}.`,
+  betas: (beta1: number, beta2: number, before1: number, before2: number) =>
+    `Or adjust Adam so that its decay per item is unchanged: β₁ ${beta1} instead of ${before1}, β₂ ${beta2} instead of ${before2}.`,
+};
 
 type Assumption = 'overhead' | 'devices' | 'batch' | 'beta1' | 'beta2';
 
@@ -81,8 +107,8 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
       plugins: {
         legend: lineLegend,
         tooltip: tooltip(
-          ({ parsed }) => text.devicesAt(parsed.x ?? 1),
-          ({ dataset, parsed }) => `${dataset.label} ${text.times(parsed.y ?? 1)}`,
+          ({ parsed }) => devicesText(parsed.x ?? 1),
+          ({ dataset, parsed }) => `${dataset.label} ${times(parsed.y ?? 1)}`,
           true,
         ),
       },
@@ -94,7 +120,7 @@ function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
   const picture = useMemo(() => scalingChart(data, estimate), [data, estimate]);
   const columns: Column<ScalingPoint>[] = [
     { name: text.acrossAxis, show: ({ devices }) => whole(devices) },
-    ...waysOf(estimate).map(({ name, ratio }) => ({ name, show: (at: ScalingPoint) => text.times(ratio(at)) })),
+    ...waysOf(estimate).map(({ name, ratio }) => ({ name, show: (at: ScalingPoint) => times(ratio(at)) })),
   ];
   return (
     <>
@@ -141,12 +167,12 @@ export function SpeedupPanel({ store }: { store: Store }) {
           <dl class="tiles">
             <Tile
               name="speed-up from packing"
-              value={text.times(estimate.speedup)}
+              value={times(estimate.speedup)}
               help="over padding, for any number of devices"
               good
             />
             <Tile name="items per pack" value={estimate.packingFactor.toFixed(2)} help="before overhead" />
-            <Tile name="upper bound" value={text.times(estimate.ceiling)} help="without any padding or overhead" />
+            <Tile name="upper bound" value={times(estimate.ceiling)} help="without any padding or overhead" />
           </dl>
           <ul>
             {estimate.advice.map((sentence) => (

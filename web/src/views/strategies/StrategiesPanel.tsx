@@ -1,6 +1,7 @@
 import './strategies.css';
 import { useId, useMemo, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
+import { Panel } from '../../controls/Panel';
 import type { Store } from '../../store/store';
 import { StrategiesTable } from './StrategiesTable';
 import {
@@ -74,13 +75,10 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
 
 /** The strategies of the plan. */
 export function StrategiesPanel({ store }: { store: Store }) {
-  const heading = useId();
   const packed = store.packed.value.value;
   return (
-    <section class="strategies-panel" aria-labelledby={heading}>
-      <h2 id={heading}>Strategies</h2>
-      <p class="strategies-count">{packed ? text.help : 'No plan yet.'}</p>
+    <Panel heading="Strategies" help={packed ? text.help : 'No plan yet.'}>
       {packed && <Strategies store={store} packed={packed} />}
-    </section>
+    </Panel>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
 import { seriesColour, seriesCount } from '../../charts/theme';
+import { SortButton } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
-import { SortButton } from '../../controls/ScrollTable';
 import { lengthsOf, type Run, runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
 import { strategiesText as text } from './words';
 

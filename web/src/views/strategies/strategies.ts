@@ -99,12 +99,8 @@ export function orderOf(
 ): Uint32Array {
   const { plan, limits } = packed;
   const found = searched && binsWith(packed, searched);
-  const holds = (strategy: number) => {
-    for (let run = plan.offsets[strategy] as number; run < (plan.offsets[strategy + 1] as number); ++run) {
-      if (found?.[plan.bins[run] as number]) return true;
-    }
-    return false;
-  };
+  const holds = (strategy: number) =>
+    plan.bins.subarray(plan.offsets[strategy], plan.offsets[strategy + 1]).some((bin) => found?.[bin]);
   const value = (strategy: number): number => {
     if (key === 'strategy') return strategy;
     if (key === 'repeats') return plan.repeats[strategy] as number;

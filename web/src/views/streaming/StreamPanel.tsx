@@ -3,20 +3,42 @@ import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
 import { lineLegend, linesOver, rule, shareAxis, tooltip, valuesAxis } from '../../charts/elements';
 import { DataTable } from '../../controls/DataTable';
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import type { StreamedRow } from '../../engine/compare';
 import type { Store } from '../../store/store';
 import { efficiencyColumns, harmonicMean } from '../result/efficiency';
-import { streamText as text } from './words';
+
+const named = (policy: string) => (policy === 'best-fit' ? 'best fit' : policy);
+
+const heldBy = (policy: string, held: number) =>
+  policy === 'look-ahead' ? `${counted(held, 'item')} buffered` : `${counted(held, 'pack')} open`;
+
+const text = {
+  help: 'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all items in advance.',
+  policies:
+    'Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items arrive.',
+  sample: (items: number, all: number) =>
+    items < all
+      ? `${whole(items)} of ${whole(all)} items, sampled at random, in random order.`
+      : `All ${whole(items)} items in random order.`,
+  best: (policy: string, held: number, share: number, offline: number) =>
+    `Best: ${named(policy)} with ${heldBy(policy, held)}, ${percent(share)}; ` +
+    `${(100 * Math.abs(offline - share)).toFixed(2)} points ${share > offline ? 'above' : 'below'} the plan.`,
+  chart: (data: string) => `${data}: online packing`,
+  chartLabel: (lines: string[], offline: number) =>
+    `Line chart: efficiency against open packs or buffered items. ${lines.join('; ')}. Offline plan: ${percent(offline)}.`,
+  line: (policy: string, first: number, last: number) => `${named(policy)} from ${percent(first)} to ${percent(last)}`,
+  heldAt: (held: number) => `${whole(held)} open or buffered`,
+};
 
 /** `offline`: efficiency of the offline plan; `most`: its upper bound. */
 export function streamChart(data: string, rows: StreamedRow[], offline: number, most: number): Picture {
   const held = [...new Set(rows.map((row) => row.held))].sort((a, b) => a - b);
   const lines = [...new Set(rows.map(({ policy }) => policy))].map((policy) => ({
     policy,
-    name: text.name(policy),
+    name: named(policy),
     ys: held.map((size) => {
       const row = rows.find((one) => one.policy === policy && one.held === size);
       return row ? harmonicMean(row.efficiency) : Number.NaN;
@@ -65,8 +87,8 @@ function StreamTable({ rows, components }: { rows: StreamedRow[]; components: st
       folded
       caption="Online packing by policy and buffer size"
       columns={[
-        { name: 'policy', names: true, show: ({ policy }) => text.name(policy) },
-        { name: 'buffer', show: ({ policy, held }) => text.held(policy, held) },
+        { name: 'policy', names: true, show: ({ policy }) => named(policy) },
+        { name: 'buffer', show: ({ policy, held }) => heldBy(policy, held) },
         { name: 'packs', show: ({ packs }) => whole(packs) },
         { name: 'lower bound', show: ({ bound }) => whole(bound) },
         ...efficiencyColumns(components, ({ efficiency }: StreamedRow) => efficiency),
