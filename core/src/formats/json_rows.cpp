@@ -133,7 +133,7 @@ Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {
     sizes_.front() = static_cast<std::int64_t>(row.cells.size());
     return {};
   }
-  const auto matched = shape_ == JsonRow::Shape::object ? match_keys(text, row) : match_cells(text, row);
+  auto matched = shape_ == JsonRow::Shape::object ? match_keys(text, row) : match_cells(text, row);
   if (!matched) return matched;
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
     if (auto ok = read_cell(text, columns_.sizes[c], sizes_[c]); !ok) return ok;

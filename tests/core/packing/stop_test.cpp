@@ -45,11 +45,8 @@ Instance many_rows(std::size_t rows, std::size_t components) {
 
 /// One component or three, packs of at most three items or eight, in turn.
 Instance small_instance(tests::Random& random, int i) {
-  return random_instance(random, {.components = i % 2 == 0 ? 1 : 3,
-                                  .bins = 25,
-                                  .count = 20,
-                                  .limit = 60,
-                                  .depth = i % 4 == 0 ? 3 : 8});
+  return random_instance(
+      random, {.components = i % 2 == 0 ? 1 : 3, .bins = 25, .count = 20, .limit = 60, .depth = i % 4 == 0 ? 3 : 8});
 }
 
 }  // namespace
