@@ -142,11 +142,15 @@ async function differenceOf(page: Page, svg: Buffer, png: Buffer): Promise<numbe
 for (const { what, hash, title, elements } of [
   { what: 'bars', hash: 'preset=squad&tab=histogram', title: 'SQuAD 1.1, 384 tokens: length', elements: { path: 300 } },
   {
-    ...{ what: 'a heat map between bars', hash: 'preset=molhiv&tab=histogram' },
-    ...{ title: 'ogbg-molhiv: num_nodes and num_edges', elements: { image: 1, path: 200 } },
+    what: 'a heat map between bars',
+    hash: 'preset=molhiv&tab=histogram',
+    title: 'ogbg-molhiv: num_nodes and num_edges',
+    elements: { image: 1, path: 200 },
   },
   {
-    ...{ what: 'lines', hash: 'preset=molhiv&tab=estimate', title: 'ogbg-molhiv: speed-up over padding' },
+    what: 'lines',
+    hash: 'preset=molhiv&tab=estimate',
+    title: 'ogbg-molhiv: speed-up over padding',
     elements: { path: 40, text: 20 },
   },
   { what: 'a mask', hash: 'preset=molhiv', title: /^Mask of num_nodes, strategy/, elements: { image: 1 } },

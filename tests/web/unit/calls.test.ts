@@ -30,7 +30,9 @@ test('counts of several files add up', () => {
 
 test('errors name the file', () => {
   expect(readHistograms(core, [...parts, part('3.csv', 'nodes,edges\n5,x\n')], {}).error).toMatchObject({
-    ...{ message: "3.csv: 'x' is not an integer", line: 2, column: 3 },
+    message: "3.csv: 'x' is not an integer",
+    line: 2,
+    column: 3,
   });
   expect(readHistograms(core, [...parts, part('3.csv', 'nodes\n5\n')], {}).error?.message).toBe(
     '3.csv: its columns are nodes, those of 0.csv are nodes,edges',

@@ -71,7 +71,13 @@ it('streams are compared with the plan and its bound, if it has any room', () =>
 
 it('a front has a ring at the current limits, where the arrow keys begin', () => {
   const point = (cost: number, mean: number, limits: number[]): LimitsFound => ({
-    ...{ limits, cost, packs: 1, bound: 1, efficiency: [mean], harmonicMean: mean, method: 'auto' },
+    limits,
+    cost,
+    packs: 1,
+    bound: 1,
+    efficiency: [mean],
+    harmonicMean: mean,
+    method: 'auto',
   });
   const points = [point(10, 0.5, [4, 6]), point(20, 0.9, [8, 12])];
   const picture = paretoChart('d', ['nodes', 'edges'], points, [8, 12]);

@@ -120,7 +120,11 @@ test('a search for limits always has a target', () => {
   const command = 'tuplepack search molhiv_train.csv --target 0.95 --depth 256';
   expect(toCommand('search', { ...molhiv, depth: 256 }, two)).toBe(command);
   expect(read(`${command} --per-component --time-limit 3`)).toMatchObject({
-    ...{ target: 0.95, perComponent: true, timeLimit: 3, depth: 256, tab: 'limits' },
+    target: 0.95,
+    perComponent: true,
+    timeLimit: 3,
+    depth: 256,
+    tab: 'limits',
   });
   expect(wrong('tuplepack search F')?.[0]).toBe('tuplepack search requires --target');
 });

@@ -70,7 +70,11 @@ const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 /** A line with a dot at every point; a point without a number is left out. */
 export function line(series: number, label: string, data: Point[]) {
   return {
-    ...{ type: 'line' as const, label, data, spanGaps: true, clip: false as const },
+    type: 'line' as const,
+    label,
+    data,
+    spanGaps: true,
+    clip: false as const,
     borderColor: seriesInk(series),
     backgroundColor: seriesInk(series),
     borderDash: dashes[series % dashes.length] ?? [],
@@ -83,7 +87,10 @@ export function line(series: number, label: string, data: Point[]) {
 /** A dashed line that the cursor does not stop at. */
 export function rule(label: string, data: Point[], name: 'bad' | 'muted', borderDash = [5, 3]) {
   return {
-    ...{ type: 'line' as const, label, data, borderDash },
+    type: 'line' as const,
+    label,
+    data,
+    borderDash,
     borderColor: ink(name),
     borderWidth: 1.5,
     pointRadius: 0,
@@ -93,7 +100,11 @@ export function rule(label: string, data: Point[], name: 'bad' | 'muted', border
 
 /** A mark at a point; none without a point. */
 const mark = (label: string, point: Point | null) => ({
-  ...{ type: 'line' as const, label, data: point ? [point] : [], clip: false as const, pointBorderWidth: 2 },
+  type: 'line' as const,
+  label,
+  data: point ? [point] : [],
+  clip: false as const,
+  pointBorderWidth: 2,
 });
 
 /** A ring around the point of the current limits. */

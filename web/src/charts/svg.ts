@@ -77,7 +77,9 @@ function recording(context: Context) {
   const stroke = (d: string) => {
     const dashes = context.getLineDash();
     const line = {
-      ...{ fill: 'none', stroke: String(context.strokeStyle), 'stroke-width': context.lineWidth },
+      fill: 'none',
+      stroke: String(context.strokeStyle),
+      'stroke-width': context.lineWidth,
       'stroke-dasharray': dashes.length > 0 ? dashes.join(' ') : null,
       'stroke-linejoin': context.lineJoin,
     };

@@ -81,7 +81,11 @@ async function load(bytes: Uint8Array<ArrayBuffer>): Promise<ParquetFile> {
     const onChunk = (chunk: ColumnData) => chunks.push(chunk);
     try {
       await reader.parquetRead({
-        ...{ file, metadata, compressors, utf8: false, onChunk },
+        file,
+        metadata,
+        compressors,
+        utf8: false,
+        onChunk,
         columns: [...names],
         ...(rows !== undefined && { rowEnd: rows }),
       });

@@ -105,7 +105,15 @@ export function readSizes(core: Tuplepack, parts: readonly FilePart[], options: 
 export function packingCalls(core: Tuplepack) {
   const { preview, packMetrics, combinations, heuristics, sweep, refineSweep, estimate, stream, loaderCode } = core;
   return {
-    ...{ preview, packMetrics, combinations, heuristics, sweep, refineSweep, estimate, stream, loaderCode },
+    preview,
+    packMetrics,
+    combinations,
+    heuristics,
+    sweep,
+    refineSweep,
+    estimate,
+    stream,
+    loaderCode,
     pack: core.pack as (histogram: Histogram, request: PackRequest) => Result<Packed>,
     search: core.search as (histogram: Histogram, request: SearchRequest) => Result<Found>,
     /** files that are one data set, in order */

@@ -83,8 +83,14 @@ export function estimateRequestOf(state: State, plan: PlanResult): EstimateReque
   const { overhead, devices, batch, beta1, beta2, component } = state;
   return {
     ...request,
-    ...{ method, heuristic, distribute, paper },
-    ...{ devices, batch, beta1, beta2 },
+    method,
+    heuristic,
+    distribute,
+    paper,
+    devices,
+    batch,
+    beta1,
+    beta2,
     ...(overhead === null ? {} : { overhead: overhead / 100 }),
     ...(component === '' ? {} : { component }),
   };

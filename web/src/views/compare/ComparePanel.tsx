@@ -27,11 +27,15 @@ function columnsOf(components: string[], methodOf: MethodOf): Column<ComparedRow
   return [
     { name: 'method', names: true, value: (row) => row.method, show: (row) => row.method },
     {
-      ...{ name: 'heuristic', names: true, value: (row) => row.heuristic },
+      name: 'heuristic',
+      names: true,
+      value: (row) => row.heuristic,
       show: (row) => (methodOf(row)?.usesHeuristic === false ? '–' : row.heuristic),
     },
     {
-      ...{ name: 'distribute', names: true, value: (row) => String(row.distribute) },
+      name: 'distribute',
+      names: true,
+      value: (row) => String(row.distribute),
       show: (row) => (row.distribute ? 'on' : 'off'),
     },
     numberColumn('packs', whole, (row) => row.metrics.packs),

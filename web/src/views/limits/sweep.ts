@@ -170,7 +170,9 @@ function dotsPicture(shown: Shown): SweepPicture {
       datasets: [
         {
           ...line(0, text.mean, dots),
-          ...{ showLine: false, pointRadius: dots.length > 100 ? 2 : 4, pointBorderWidth: 0 },
+          showLine: false,
+          pointRadius: dots.length > 100 ? 2 : 4,
+          pointBorderWidth: 0,
           pointBackgroundColor: (at) => {
             const solid = pointBackgroundColor(at);
             return grid.state[cellAt(at.dataIndex)] === packed ? solid : color(solid).alpha(0.3).rgbString();

@@ -87,7 +87,9 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
 function differences(a: PackedMetrics, b: PackedMetrics, components: string[], limits: [number[], number[]]) {
   const told = (name: string, first: string, second: string) => ({ name, a: first, b: second, difference: '' });
   const measured = (name: string, of: (packed: PackedMetrics) => number, show = whole, difference = text.signed) => ({
-    ...{ name, a: show(of(a)), b: show(of(b)) },
+    name,
+    a: show(of(a)),
+    b: show(of(b)),
     difference: difference(of(b) - of(a)),
   });
   const listed = (values: number[]) => values.map(whole).join(' × ');

@@ -50,8 +50,13 @@ function barData({ binning, points, lying }: Bars, axes = { xAxisID: 'x', yAxisI
     return Math.max(Math.abs(pixels), 1);
   };
   return {
-    ...{ type: 'bar' as const, label: '', data: points, ...axes },
-    ...{ indexAxis: lying ? ('y' as const) : ('x' as const), grouped: false, minBarLength: 1 },
+    type: 'bar' as const,
+    label: '',
+    data: points,
+    ...axes,
+    indexAxis: lying ? ('y' as const) : ('x' as const),
+    grouped: false,
+    minBarLength: 1,
     // resolved for every layout, although its type does not say so
     barThickness: thickness as unknown as number,
     // behind the limit

@@ -39,7 +39,8 @@ function LossWeights({ runs, component, components, aligned, training: { weights
         caption="Items in the pack"
         columns={[
           {
-            ...{ name: text.ofSizes(components, aligned), names: true },
+            name: text.ofSizes(components, aligned),
+            names: true,
             show: ({ sizes, copies }) => text.run(sizes, copies),
           },
           { name: 'weight per position', show: ({ length, weight }) => length > 0 && text.number(weight) },
