@@ -81,7 +81,7 @@ async function updatesPerSecond(seconds) {
 async function sweepTime() {
   const { pause, until } = window.tools;
   const tabs = [...document.querySelectorAll('[role="tab"]')];
-  await pause(200);
+  await pause(1500); // workers and the full module are loaded by then
   tabs.find((tab) => tab.textContent === 'Limits')?.click();
   return until(() => document.body.textContent?.includes('2,160 cells: 2,160 packed'));
 }
@@ -100,7 +100,7 @@ async function open(link) {
 }
 
 const { page, loaded } = await open('#preset=squad');
-report('page load to first plan', ms(loaded), '2 s, cold');
+report('page load to first plan', ms(loaded), '0.7 s, cold');
 const wikipedia = await page.evaluate(presetTime, ['wikipedia', '16,279,552 items']);
 report('wikipedia, selection to plan', ms(wikipedia), '300 ms');
 const molhiv = await page.evaluate(presetTime, ['molhiv', '32,901 items']);

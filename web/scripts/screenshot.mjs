@@ -1,27 +1,78 @@
-/** Draws docs/playground.png, the picture in the README, from the offline page. Needs `npm run build`. */
-import { statSync } from 'node:fs';
+/**
+ * Takes screenshots of the built site: every view with a graph, a sequence and a temporal data set, in light and dark,
+ * on a desktop and a phone, in build/web/screenshots. Those that the README shows are copied to docs/playground. Needs
+ * `npm run build`.
+ */
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { preview } from 'vite';
 
-const picture = fileURLToPath(new URL('../../docs/playground.png', import.meta.url));
-const page = new URL('../../build/web/tuplepack-playground.html', import.meta.url);
+const path = (fromRoot) => fileURLToPath(new URL(`../../${fromRoot}`, import.meta.url));
+const folder = path('build/web/screenshots');
 const mostBytes = 300_000;
 
+const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const schemes = ['light', 'dark'];
+const tabs = ['plan', 'limits', 'compare', 'estimate', 'stream', 'histogram', 'export'];
+
+/** The views by name: fragments of links. */
+const views = {
+  opening: '',
+  ...Object.fromEntries(
+    ['molhiv', 'wikipedia'].flatMap((preset) =>
+      tabs.map((tab) => [`${tab}-${preset}`, `#preset=${preset}&tab=${tab}`]),
+    ),
+  ),
+  temporal: '#tab=temporal&events=wikipedia',
+};
+
+/** What the README shows, and its files in docs/playground. */
+const kept = {
+  'opening-light-desktop': 'opening',
+  'opening-dark-desktop': 'opening-dark',
+  'opening-light-phone': 'opening-phone',
+  'limits-molhiv-light-desktop': 'limits',
+  'histogram-molhiv-light-desktop': 'sizes',
+  'compare-wikipedia-light-desktop': 'compare',
+  'estimate-molhiv-light-desktop': 'speedup',
+  'temporal-light-desktop': 'temporal',
+};
+
+const server = await preview({ preview: { port: 0, open: false } });
+const address = server.resolvedUrls?.local[0];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--disable-gpu'],
 });
-const tab = await browser.newPage({
-  viewport: { width: 1440, height: 900 },
-  colorScheme: 'light',
-  reducedMotion: 'reduce',
-});
-await tab.goto(`${page}`);
-await tab.getByRole('img', { name: /items of the data/ }).waitFor();
-await tab.waitForTimeout(500);
-await tab.screenshot({ path: picture });
+for (const each of [folder, path('docs/playground')]) mkdirSync(each, { recursive: true });
+const problems = [];
+for (const [screen, viewport] of Object.entries(screens)) {
+  for (const colorScheme of schemes) {
+    const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    for (const [view, fragment] of Object.entries(views)) {
+      const name = `${view}-${colorScheme}-${screen}`;
+      await page.goto('about:blank'); // another fragment alone would not load the page again
+      await page.goto(`${address}${fragment}`);
+      const done = view === 'temporal' ? page.getByText('largest loss') : page.getByRole('region', { name: 'Result' });
+      await done.first().waitFor();
+      await page.waitForFunction(() => !document.querySelector('progress'));
+      await page.waitForTimeout(600); // charts move until then
+      if (view.includes('-')) await page.getByRole('tablist').evaluate((tabs) => tabs.scrollIntoView());
+      await page.waitForTimeout(200);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wide > 0) problems.push(`${name} is ${wide} pixels too wide`);
+      const file = `${folder}/${name}.png`;
+      await page.screenshot({ path: file });
+      if (statSync(file).size > mostBytes) problems.push(`${name} has more than ${mostBytes} bytes`);
+      if (name in kept) copyFileSync(file, path(`docs/playground/${kept[name]}.png`));
+    }
+    await page.close();
+  }
+}
 await browser.close();
-
-const { size } = statSync(picture);
-console.log(`${picture}: ${size} bytes`);
-if (size > mostBytes) throw new Error(`the picture is over ${mostBytes} bytes`);
+await server.close();
+console.log(`${folder}: ${Object.keys(views).length * schemes.length * Object.keys(screens).length} screenshots`);
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
