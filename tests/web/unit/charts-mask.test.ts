@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairsSeen, pixelsOf, sees } from '../../../web/src/charts/mask';
+import { pairsSeen, pixelsOf, sees } from '../../../web/src/engine/mask';
 
 describe('mask', () => {
   it('has a pixel for every position of a small pack', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromCommand, toCommand } from '../../../web/src/options/command';
 import { quote, words } from '../../../web/src/options/shellWords';
-import { initialState, type State } from '../../../web/src/store/state';
+import { initialState, type State } from '../../../web/src/state/state';
 import { randomState } from './states';
 
 const two = ['num_nodes', 'num_edges'];

@@ -11,8 +11,8 @@ import { joinParts, sizes } from '../../../web/src/data/load';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { available, readSource as bytesOf, type SourceReading } from '../../../web/src/data/sources';
-import { resultOf } from '../../../web/src/store/errorResult';
-import { type DataSource, initialState } from '../../../web/src/store/state';
+import { resultOf } from '../../../web/src/state/errorResult';
+import { type DataSource, initialState } from '../../../web/src/state/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encode = (text: string) => new TextEncoder().encode(text);

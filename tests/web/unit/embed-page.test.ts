@@ -1,7 +1,7 @@
 /** What embed.html documents is what the element accepts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sections, tabs } from '../../../web/src/store/state';
+import { sections, tabs } from '../../../web/src/state/state';
 
 const page = readFileSync(new URL('../../../web/embed.html', import.meta.url), 'utf8');
 

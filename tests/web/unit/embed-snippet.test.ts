@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { embedSnippet, fromAttributes } from '../../../web/src/options/share';
-import { initialState, type State } from '../../../web/src/store/state';
+import { initialState, type State } from '../../../web/src/state/state';
 import { randomState } from './states';
 
 beforeAll(() => vi.stubGlobal('document', { baseURI: 'https://example.org/docs/' }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { begin, depth, type History, push, redo, undo } from '../../../web/src/store/history';
-import { initialState, type State } from '../../../web/src/store/state';
+import { begin, depth, type History, push, redo, undo } from '../../../web/src/state/history';
+import { initialState, type State } from '../../../web/src/state/state';
 
 const at = (depth: number): State => ({ ...initialState, depth });
 const steps = (...depths: number[]) => depths.reduce((history, d) => push(history, at(d), 'step'), begin(at(0)));

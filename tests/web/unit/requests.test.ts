@@ -7,8 +7,8 @@ import {
   roomOf,
   searchRequestOf,
   sweepMethodOf,
-} from '../../../web/src/store/requests';
-import { initialState, type State } from '../../../web/src/store/state';
+} from '../../../web/src/state/requests';
+import { initialState, type State } from '../../../web/src/state/state';
 
 const stats: Stats = { items: 9, bins: 3, totals: [50, 90], smallest: [1, 2], largest: [20, 40], padding: [0.5, 0.5] };
 const state: State = { ...initialState, limits: [30, 'max'], depth: 4, reserve: [1, 0], packsMultiple: 8 };

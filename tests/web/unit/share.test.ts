@@ -9,7 +9,7 @@ import {
   fromAttributes,
   longestLink,
 } from '../../../web/src/options/share';
-import { initialState, type State } from '../../../web/src/store/state';
+import { initialState, type State } from '../../../web/src/state/state';
 import { randomFrom, randomState } from './states';
 
 async function read(fragment: string): Promise<State> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchesCsv } from '../../../web/src/data/csv';
 import { splitCommand } from '../../../web/src/options/command';
-import { initialState, type State } from '../../../web/src/store/state';
+import { initialState, type State } from '../../../web/src/state/state';
 
 const command = (change: Partial<State>) => splitCommand({ ...initialState, ...change });
 

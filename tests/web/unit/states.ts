@@ -1,6 +1,6 @@
 /** Random states for round trips. */
-import { furtherRows } from '../../../web/src/store/coreTables';
-import { type FurtherValue, type Limit, type State, tabs } from '../../../web/src/store/state';
+import { furtherRows } from '../../../web/src/engine/coreTables';
+import { type FurtherValue, type Limit, type State, tabs } from '../../../web/src/state/state';
 
 /** A seeded generator, so that failures are reproducible. */
 export function randomFrom(seed: number): () => number {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Pool } from '../../../web/src/engine/pool';
-import { initialState, type State } from '../../../web/src/store/state';
+import { initialState, type State } from '../../../web/src/state/state';
 import { createStore } from '../../../web/src/store/store';
 
 vi.stubGlobal('document', { baseURI: 'http://localhost/' });

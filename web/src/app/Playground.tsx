@@ -3,7 +3,7 @@ import './Playground.css';
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
-import { type Section, tabs } from '../store/state';
+import { type Section, tabs } from '../state/state';
 import type { Store } from '../store/store';
 import { createTemporalStore } from '../store/temporal';
 import { DataBar } from '../views/data/DataBar';

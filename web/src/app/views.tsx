@@ -2,7 +2,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
-import type { Tab } from '../store/state';
+import type { Tab } from '../state/state';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
 import { PackView } from '../views/strategies/PackView';

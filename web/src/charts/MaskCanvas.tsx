@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { sees } from './mask';
+import { sees } from '../engine/mask';
 import { SaveImage } from './SaveImage';
 import { observeTheme, type Theme, themeOf } from './theme';
 

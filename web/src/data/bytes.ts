@@ -1,5 +1,5 @@
 /** Bytes: what they begin with, and reading them from streams. */
-import { Refused } from '../store/errorResult';
+import { Refused } from '../state/errorResult';
 import { dataText } from './words';
 
 export type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 /** The columns of a file, as the core detects them, and which of them are read as sizes. The core does not read Parquet. */
 import type { Preview, ReadOptions, Result, Stats } from 'tuplepack';
-import { initialState, type State } from '../store/state';
+import { initialState, type State } from '../state/state';
 import { isParquet, isZip } from './bytes';
 import { type FileColumn, looksLikeSize, recallColumns } from './fileColumn';
 import { parquetColumns } from './parquet';

@@ -1,5 +1,5 @@
 /** The columns of a file, and which of them were chosen for files with the same columns. */
-import type { State } from '../store/state';
+import type { State } from '../state/state';
 
 export interface FileColumn {
   /** what the core is told: a name, or a number from 1 where there is no name or it cannot stand in a list */

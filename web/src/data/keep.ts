@@ -1,5 +1,5 @@
 /** Keeps local data in the browser's database, so that they survive a reload of the tab. Other tabs do not see them. */
-import type { DataSource, State } from '../store/state';
+import type { DataSource, State } from '../state/state';
 import { filesOf, openFiles } from './sources';
 
 type Role = 'data' | 'events';

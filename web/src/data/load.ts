@@ -1,6 +1,6 @@
 /** Loads data as bytes that the core can parse. */
 import type { TuplepackError } from 'tuplepack';
-import type { DataSource, State } from '../store/state';
+import type { DataSource, State } from '../state/state';
 import { type Bytes, foreignFormat, isNpy, isParquet, type Reading, Unreadable } from './bytes';
 import { parquetToCsv } from './parquet';
 import { type DataSet, eventPresets, presets } from './presets';

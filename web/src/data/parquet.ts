@@ -3,7 +3,7 @@
  * reader is loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
-import { initialState } from '../store/state';
+import { initialState } from '../state/state';
 import { Unreadable } from './bytes';
 import { csvField } from './csv';
 import { type FileColumn, looksLikeSize } from './fileColumn';

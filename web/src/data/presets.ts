@@ -1,5 +1,5 @@
 /** The bundled data sets and their origin. Titles mark those that are not exact. */
-import type { DataSource, Limit } from '../store/state';
+import type { DataSource, Limit } from '../state/state';
 
 export interface DataSet {
   /** as in a link */

@@ -1,6 +1,6 @@
 /** The bytes of a data source: a bundled data set, a local file, text, or what is at a URL. */
 import { presetFiles } from 'virtual:tuplepack-presets';
-import type { DataSource } from '../store/state';
+import type { DataSource } from '../state/state';
 import { type Bytes, collect, gunzip, isGzip, type Reading, Unreadable } from './bytes';
 import { type DataSet, presetOf, presets } from './presets';
 import { dataText } from './words';

@@ -15,7 +15,7 @@ import type {
   Tuplepack,
 } from 'tuplepack';
 import type { AccessOptions, EventReadOptions, EventStatistics, Events, Temporal } from 'tuplepack/temporal';
-import { pixelsOf } from '../charts/mask';
+import { pixelsOf } from './mask';
 
 /** A file, with its name if there are several. */
 export interface FilePart {

@@ -1,7 +1,7 @@
 /** Messages between the page and the workers. */
 import type { MethodChoice, Progress, Tuplepack } from 'tuplepack';
-import { searches } from '../store/coreTables';
 import type { packingCalls, temporalCalls } from './calls';
+import { searches } from './coreTables';
 
 export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls>;
 export type CallName = keyof Calls;

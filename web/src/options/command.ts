@@ -2,10 +2,10 @@
 import type { Result } from 'tuplepack';
 import { type DataSet, eventPresets, presetOf, presets } from '../data/presets';
 import { fileNameOf } from '../data/sources';
-import { type OptionRow, rowsOf } from '../store/coreTables';
-import { Refused, refused } from '../store/errorResult';
-import { sweepMethod, sweepMethodOf } from '../store/requests';
-import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../store/state';
+import { type OptionRow, rowsOf } from '../engine/coreTables';
+import { Refused, refused } from '../state/errorResult';
+import { sweepMethod, sweepMethodOf } from '../state/requests';
+import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
 import { type Option, readOption } from './optionKinds';
 import { options, temporalOptions } from './options';
 import { type Components, OptionError } from './readers';

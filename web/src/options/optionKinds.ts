@@ -1,6 +1,6 @@
 /** Options as text: parsing into the state and back. */
-import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../store/coreTables';
-import { initialState, type State } from '../store/state';
+import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../engine/coreTables';
+import { initialState, type State } from '../state/state';
 import { type Components, decimal, OptionError, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 import { errorText } from './words';
 

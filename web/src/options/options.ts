@@ -4,9 +4,9 @@
  */
 import type { Result } from 'tuplepack';
 import { eventPresets } from '../data/presets';
-import { rowOfField } from '../store/coreTables';
-import { refused } from '../store/errorResult';
-import { type DataSource, initialState, type State, type SweepRange } from '../store/state';
+import { rowOfField } from '../engine/coreTables';
+import { refused } from '../state/errorResult';
+import { type DataSource, initialState, type State, type SweepRange } from '../state/state';
 import { alignment, furtherOptions, list, nameOf, type Option, parts, readOption, single } from './optionKinds';
 import {
   type Components,

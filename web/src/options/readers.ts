@@ -2,8 +2,8 @@
  * Parses option values like the program. Every function throws OptionError. `components` is empty before the data are
  * loaded.
  */
-import { Refused } from '../store/errorResult';
-import type { Limit, SweepRange } from '../store/state';
+import { Refused } from '../state/errorResult';
+import type { Limit, SweepRange } from '../state/state';
 import { errorText } from './words';
 
 /** An invalid value; the caller adds the name of the option. */

@@ -5,8 +5,8 @@
 import type { Histogram, Result } from 'tuplepack';
 import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
-import { resultOf } from '../store/errorResult';
-import { changed, type DataSource, initialState, type State, tabs } from '../store/state';
+import { resultOf } from '../state/errorResult';
+import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
 import { deflateText, inflateText } from './linkCodec';
 import { type Option, readOption } from './optionKinds';
 import { options } from './options';

@@ -1,6 +1,6 @@
 /** Splitting a command line into words and quoting words, as in POSIX shells. */
 import type { Result } from 'tuplepack';
-import { errorResult } from '../store/errorResult';
+import { errorResult } from '../state/errorResult';
 import { errorText } from './words';
 
 export interface Word {

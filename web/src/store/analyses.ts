@@ -4,9 +4,7 @@ import type { Estimate, Found, PackRequest, Sweep } from 'tuplepack';
 import { type ComparedRow, compare, type StreamedRow, streams } from '../engine/compare';
 import type { Pool } from '../engine/pool';
 import { sweep } from '../engine/sweep';
-import type { LoadedData } from './loading';
-import { planJson } from './packing';
-import { isSweepable, suggestRanges } from './ranges';
+import { isSweepable, suggestRanges } from '../state/ranges';
 import {
   estimateRequestOf,
   fittingOf,
@@ -17,9 +15,11 @@ import {
   roomOf,
   searchRequestOf,
   sweepMethodOf,
-} from './requests';
+} from '../state/requests';
+import type { State, SweepRange, Tab } from '../state/state';
+import type { LoadedData } from './loading';
+import { planJson } from './packing';
 import { type AsyncState, follow, Runner } from './runner';
-import type { State, SweepRange, Tab } from './state';
 
 export interface SweepResult {
   ranges: SweepRange[];

@@ -1,6 +1,6 @@
 /** What changes when other data, or other columns of them, are chosen. */
 import type { Preset } from '../data/presets';
-import { type DataSource, initialState, type State } from './state';
+import { type DataSource, initialState, type State } from '../state/state';
 
 /** How a file is parsed. */
 export const fieldsOfFile = ['format', 'columns', 'countColumn', 'lengthsOf'] as const;

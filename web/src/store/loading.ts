@@ -5,8 +5,8 @@ import { convert, type Part, readParts, sizes } from '../data/load';
 import { presets } from '../data/presets';
 import { titleOf } from '../data/sources';
 import type { Pool, Reporter } from '../engine/pool';
-import { readOptionsOf } from './requests';
-import type { State } from './state';
+import { readOptionsOf } from '../state/requests';
+import type { State } from '../state/state';
 
 /** A loaded data set. */
 export interface LoadedData {

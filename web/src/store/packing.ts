@@ -1,12 +1,12 @@
 /** The current plan: recomputed when the settings change, and updated while a search improves it. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Histogram, PackRequest, Progress, Result } from 'tuplepack';
+import { searches } from '../engine/coreTables';
 import { type Pool, type Reporter, Stopped } from '../engine/pool';
-import { searches } from './coreTables';
+import { type PlanResult, packRequestOf } from '../state/requests';
+import type { State } from '../state/state';
 import type { LoadedData } from './loading';
-import { type PlanResult, packRequestOf } from './requests';
 import { type AsyncState, Latest, Runner } from './runner';
-import type { State } from './state';
 
 /** Milliseconds after which a calculation is cancelled when its request changes. */
 const cancelAfter = 250;

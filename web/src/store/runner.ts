@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Result, TuplepackError } from 'tuplepack';
 import { Blocked, type Reporter, Stopped } from '../engine/pool';
-import { errorResult, Refused, refused } from './errorResult';
+import { errorResult, Refused, refused } from '../state/errorResult';
 
 /** State of a long calculation. */
 export interface AsyncState<T> {

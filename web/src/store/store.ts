@@ -6,14 +6,14 @@ import type { FileColumn } from '../data/fileColumn';
 import { openFiles } from '../data/sources';
 import type { Pool, Reporter } from '../engine/pool';
 import { fit as fitToData } from '../options/options';
+import { refused } from '../state/errorResult';
+import * as history from '../state/history';
+import type { State } from '../state/state';
 import { createAnalyses } from './analyses';
 import { fieldsOfFile, withoutData } from './choose';
-import { refused } from './errorResult';
-import * as history from './history';
 import { type LoadedData, loadData } from './loading';
 import { createPacking } from './packing';
 import { Runner } from './runner';
-import type { State } from './state';
 
 /** A result pinned for comparison. */
 export interface Pinned {

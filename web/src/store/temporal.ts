@@ -7,10 +7,10 @@ import { eventPresets } from '../data/presets';
 import { openFiles, titleOf } from '../data/sources';
 import type { OpenedEvents } from '../engine/calls';
 import type { Pool, Reporter } from '../engine/pool';
+import { eventOptionsOf, splitRequestOf } from '../state/requests';
+import type { State } from '../state/state';
 import { chooseEvents } from './choose';
-import { eventOptionsOf, splitRequestOf } from './requests';
 import { follow, Runner } from './runner';
-import type { State } from './state';
 import type { Store } from './store';
 
 export interface LoadedEvents extends OpenedEvents {

@@ -4,7 +4,7 @@ import { percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import type { ComparedRow } from '../../engine/compare';
-import type { State } from '../../store/state';
+import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
 
 const text = {

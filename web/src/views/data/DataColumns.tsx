@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import { SelectField } from '../../controls/Field';
 import { type ColumnChoice, type FileColumn, rememberColumns } from '../../data/fileColumn';
+import { choicesOf } from '../../engine/coreTables';
+import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
-import { choicesOf } from '../../store/coreTables';
-import { initialState, type State } from '../../store/state';
 import type { Store } from '../../store/store';
 import { dataPanelText as text } from './words';
 

@@ -5,8 +5,8 @@ import type { TuplepackError } from 'tuplepack';
 import { type ControlProps, Field, FilePicker } from '../../controls/Field';
 import { type DataSet, presetOf } from '../../data/presets';
 import { errorText } from '../../options/words';
+import type { DataSource } from '../../state/state';
 import type { AsyncState } from '../../store/runner';
-import type { DataSource } from '../../store/state';
 import { dataPanelText as text } from './words';
 
 /** Where data come from, and why they cannot be loaded. */

@@ -4,12 +4,12 @@ import { SaveButton } from '../../controls/buttons';
 import { Field, FilePicker, NumberField, SelectField } from '../../controls/Field';
 import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
+import { choicesOf, rangeOf } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import { choicesOf, rangeOf } from '../../store/coreTables';
-import { valueOrThrow } from '../../store/errorResult';
+import { valueOrThrow } from '../../state/errorResult';
+import { type PlanResult, readOptionsOf } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { planJson } from '../../store/packing';
-import { type PlanResult, readOptionsOf } from '../../store/requests';
 import type { Store } from '../../store/store';
 import { exportText as text } from './words';
 

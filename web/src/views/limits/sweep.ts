@@ -11,9 +11,9 @@ import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../char
 import { seriesInk } from '../../charts/theme';
 import { percent } from '../../controls/format';
 import { coarseSpacing, rangeSize, unreached } from '../../engine/sweep';
+import { cellAtPlace, limitsOfCell, placeOfLimits } from '../../state/ranges';
+import type { SweepRange } from '../../state/state';
 import type { SweepResult } from '../../store/analyses';
-import { cellAtPlace, limitsOfCell, placeOfLimits } from '../../store/ranges';
-import type { SweepRange } from '../../store/state';
 import { limitsText as text } from './words';
 
 const pruned = 1;

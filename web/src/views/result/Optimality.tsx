@@ -1,8 +1,8 @@
 import { useCalculated } from '../../controls/useCalculated';
+import { searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import { searches } from '../../store/coreTables';
+import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
-import type { PlanResult } from '../../store/requests';
 import type { Store } from '../../store/store';
 import { badlyFilled, harmonicMean, proportionalLimits } from './efficiency';
 import { resultText as text } from './words';

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
 import { useCalculated } from '../../controls/useCalculated';
+import { searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import { searches } from '../../store/coreTables';
+import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
-import type { PlanResult } from '../../store/requests';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, sampleOf, sampleRequest } from './picture';
 import { resultText } from './words';
 

@@ -1,5 +1,5 @@
 import { counted, percent, whole } from '../../controls/format';
-import type { PlanResult } from '../../store/requests';
+import type { PlanResult } from '../../state/requests';
 
 const packs = (count: number) => counted(count, 'pack');
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { CheckField, Field, NumberField, SelectField } from '../../controls/Field';
+import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../store/coreTables';
-import type { FurtherValue, State } from '../../store/state';
+import type { FurtherValue, State } from '../../state/state';
 import type { Store } from '../../store/store';
 import { settingsText as text } from './words';
 

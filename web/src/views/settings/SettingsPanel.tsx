@@ -1,9 +1,9 @@
 import './SettingsPanel.css';
 import { useId } from 'preact/hooks';
 import { NumberField, SelectField, Slider } from '../../controls/Field';
+import { choicesOf, rangeOf } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import { choicesOf, rangeOf } from '../../store/coreTables';
-import type { Limit, State } from '../../store/state';
+import type { Limit, State } from '../../state/state';
 import type { Store } from '../../store/store';
 import { MethodFields } from './MethodFields';
 import { settingsText as text } from './words';

@@ -8,8 +8,8 @@ import { NumberField, SelectField } from '../../controls/Field';
 import { counted, whole } from '../../controls/format';
 import { Panel, Tile } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
-import { rangeOf } from '../../store/coreTables';
-import { initialState, type State } from '../../store/state';
+import { rangeOf } from '../../engine/coreTables';
+import { initialState, type State } from '../../state/state';
 import type { Store } from '../../store/store';
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;

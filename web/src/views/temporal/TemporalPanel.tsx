@@ -8,7 +8,7 @@ import { Progress } from '../../controls/Progress';
 import { batchesCsv, eventsCsv } from '../../data/csv';
 import { filesOf } from '../../data/sources';
 import { splitCommand } from '../../options/command';
-import type { State } from '../../store/state';
+import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
 import type { RowCounts, SplitResult, TemporalStore } from '../../store/temporal';
 import { TemporalCharts } from './TemporalCharts';

@@ -4,9 +4,9 @@ import { CheckField, Field, NumberField, SelectField, Slider } from '../../contr
 import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
+import { choicesOf, rangeOf } from '../../engine/coreTables';
+import type { Section } from '../../state/state';
 import { chooseEvents } from '../../store/choose';
-import { choicesOf, rangeOf } from '../../store/coreTables';
-import type { Section } from '../../store/state';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
 import { DropHint, FileField, LoadingStatus, PresetField } from '../data/DataFields';

@@ -10,7 +10,7 @@ import type {
   Stats,
 } from 'tuplepack';
 import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
-import { furtherRows, rowOf, searches } from './coreTables';
+import { furtherRows, rowOf, searches } from '../engine/coreTables';
 import type { Limit, State } from './state';
 
 /** A plan and its request. */

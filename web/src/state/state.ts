@@ -2,7 +2,7 @@
  * All settings of the playground as one value: stored in the URL (share.ts), in the undo history (history.ts), and
  * convertible to commands (command.ts). Field names follow the program's options.
  */
-import { type OptionField, rowOfField } from './coreTables';
+import { type OptionField, rowOfField } from '../engine/coreTables';
 
 export type DataSource =
   | { kind: 'none' }
