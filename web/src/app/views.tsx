@@ -1,5 +1,5 @@
 /** The views and their tabs. Most load their code when they are first shown. */
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
 import type { Tab } from '../state/state';
@@ -9,23 +9,25 @@ import { PackView } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
 import { appText as text } from './words';
 
+type Panel<Props> = (props: Props) => JSX.Element | null;
+
 /** A panel whose code is loaded when it is first shown; offers a retry on failure. */
-function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | null = null;
+function lazyPanel<Props extends object>(load: () => Promise<Panel<Props>>): Panel<Props> {
+  let loaded: Panel<Props> | null = null;
   return function LazyPanel(props: Props) {
-    const [Panel, setPanel] = useState(() => loaded);
+    const [Loaded, setLoaded] = useState(() => loaded);
     const [failed, setFailed] = useState(false);
     useEffect(() => {
-      if (Panel || failed) return;
+      if (Loaded || failed) return;
       load().then(
         (found) => {
           loaded = found;
-          setPanel(() => found);
+          setLoaded(() => found);
         },
         () => setFailed(true),
       );
-    }, [Panel, failed]);
-    if (Panel) return <Panel {...props} />;
+    }, [Loaded, failed]);
+    if (Loaded) return <Loaded {...props} />;
     if (!failed) return null;
     return (
       <p role="alert">
@@ -38,56 +40,47 @@ function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props
   };
 }
 
-const ComparePanel = lazyPanel(async () => (await import('../views/compare/ComparePanel')).ComparePanel);
-const LimitsPanel = lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel);
-const SpeedupPanel = lazyPanel(async () => (await import('../views/speedup/SpeedupPanel')).SpeedupPanel);
-const SearchPanel = lazyPanel(async () => (await import('../views/limits/SearchPanel')).SearchPanel);
-const StreamPanel = lazyPanel(async () => (await import('../views/streaming/StreamPanel')).StreamPanel);
-const SizesPanel = lazyPanel(async () => (await import('../views/sizes/SizesPanel')).SizesPanel);
-const ExportPanel = lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel);
-const TemporalPanel = lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel);
 export const TemporalSidebar = lazyPanel(
   async () => (await import('../views/temporal/TemporalSidebar')).TemporalSidebar,
 );
 
 interface ViewProps {
-  tab: Tab;
   store: Store;
   pool: Pool;
   temporal: TemporalStore;
   linked: boolean;
 }
 
-/** What a tab shows. */
-export function View({ tab, store, pool, temporal, linked }: ViewProps) {
-  switch (tab) {
-    case 'plan':
-      return (
-        <div class="app-plan">
-          <StrategiesPanel store={store} />
-          <PackView store={store} pool={pool} />
-        </div>
-      );
-    case 'compare':
-      return <ComparePanel store={store} />;
-    case 'limits':
-      return (
-        <>
-          <LimitsPanel store={store} />
-          <SearchPanel store={store} />
-        </>
-      );
-    case 'estimate':
-      return <SpeedupPanel store={store} />;
-    case 'stream':
-      return <StreamPanel store={store} />;
-    case 'histogram':
-      return <SizesPanel store={store} />;
-    case 'temporal':
-      return <TemporalPanel store={store} temporal={temporal} />;
-    case 'export':
-      return <ExportPanel store={store} pool={pool} linked={linked} />;
-  }
+/** What the tabs show. */
+const views: Record<Tab, Panel<ViewProps>[]> = {
+  plan: [
+    ({ store, pool }) => (
+      <div class="app-plan">
+        <StrategiesPanel store={store} />
+        <PackView store={store} pool={pool} />
+      </div>
+    ),
+  ],
+  limits: [
+    lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel),
+    lazyPanel(async () => (await import('../views/limits/SearchPanel')).SearchPanel),
+  ],
+  compare: [lazyPanel(async () => (await import('../views/compare/ComparePanel')).ComparePanel)],
+  estimate: [lazyPanel(async () => (await import('../views/speedup/SpeedupPanel')).SpeedupPanel)],
+  stream: [lazyPanel(async () => (await import('../views/streaming/StreamPanel')).StreamPanel)],
+  histogram: [lazyPanel(async () => (await import('../views/sizes/SizesPanel')).SizesPanel)],
+  export: [lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel)],
+  temporal: [lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel)],
+};
+
+export function View({ tab, ...props }: ViewProps & { tab: Tab }) {
+  return (
+    <>
+      {views[tab].map((ShownPanel, index) => (
+        <ShownPanel key={`${tab}-${index}`} {...props} />
+      ))}
+    </>
+  );
 }
 
 /** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */

@@ -156,8 +156,8 @@ export const options: readonly Option[] = [
 ];
 
 /**
- * Links are parsed before the data are loaded; then the state is fitted to their components: expands values for all components, and rejects lists with the wrong
- * number of components.
+ * Fits the state of a link, which is parsed before the data are loaded, to their components: expands values for all
+ * components, and rejects lists with the wrong number of components.
  */
 export function fit(state: State, components: Components): Result<State> {
   let fitted = state;
