@@ -48,14 +48,8 @@ static Result<std::int64_t> check_nodes(const EventColumns& columns, std::int64_
 /// Items follow the users: their ids rise by the number of users.
 /// result  the first item
 static Result<std::int64_t> number_items(EventColumns& columns) {
-  std::int64_t users = 0;
-  for (std::size_t e = 0; e < columns.sources.size(); ++e) {
-    const std::int64_t user = columns.sources[e], item = columns.destinations[e];
-    for (const std::int64_t id : {user, item}) {
-      if (id < 0 || id >= max_nodes) return wrong_node(columns, e, id, 0);
-    }
-    users = std::max(users, user + 1);
-  }
+  if (auto ids = check_nodes(columns, 0); !ids) return ids;
+  const std::int64_t users = *std::max_element(columns.sources.begin(), columns.sources.end()) + 1;
   for (std::int64_t& item : columns.destinations) item += users;
   return users;
 }
