@@ -11,7 +11,7 @@ test('a search shows the gap to the optimum and exports its certificate', async 
   ).toBeVisible();
   await result.getByRole('button', { name: 'Search for an optimal plan' }).click();
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('optimal');
-  await expect(result).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(result).toHaveAttribute('aria-busy', 'false');
   await expect(result.getByText(/chosen by optimal/)).toBeVisible();
   await expect(
     page.getByText(/tuplepack verify plan\.json proves from scratch .* at least 3,7\d\d packs/),
@@ -43,7 +43,7 @@ test('a cancelled search keeps its best plan, with a note', async ({ page }) => 
   await packed(page, /78,200 items in [\d,]+ packs/);
   const cancel = result.getByRole('button', { name: 'Cancel' });
   await cancel.click();
-  await expect(cancel).toHaveCount(0, { timeout: 200 });
+  await expect(cancel).toHaveCount(0, { timeout: 2_000 });
   await expect(result.getByText('Search cancelled: this is the best plan so far.')).toBeVisible();
   const plan = JSON.parse((await saved(page, 'Plan (JSON)')).bytes.toString());
   await expect(result.getByRole('status')).toContainText(`in ${plan.metrics.packs.toLocaleString('en')} packs`);
@@ -61,7 +61,7 @@ test('dragging a slider starts a single search, at its final position', async ({
   await page.goto('./#preset=squad&method=optimal');
   await packed(page, /88,641 items in [\d,]+ packs/);
   const result = page.getByRole('region', { name: 'Result' });
-  await expect(result).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(result).toHaveAttribute('aria-busy', 'false');
   const seen = await result.evaluateHandle((region) => {
     const limits = new Set<string>();
     const look = () => limits.add(/\(limit (\d+)\)/.exec(region.textContent ?? '')?.[1] ?? '');
