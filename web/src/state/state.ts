@@ -32,121 +32,81 @@ export type Section = (typeof sections)[number];
 /** The value of an option that only its row describes. */
 export type FurtherValue = string | number | boolean;
 
-export interface State {
-  data: DataSource;
-
-  // parsing of the data
-  format: string;
-  columns: string[];
-  countColumn: string;
-  /** columns of lists, whose lengths are the sizes */
-  lengthsOf: string[];
-
-  // limits of a pack; arrays are empty or have one entry per component
-  limits: Limit[];
-  depth: number | null;
-  alignItem: number[];
-  alignTotal: number[];
-  reserve: number[];
-  reserveItems: number;
-  overlong: string;
-  packsMultiple: number;
-
-  // the algorithm
-  method: string;
-  heuristic: string;
-  distribute: 'default' | 'on' | 'off';
-  paper: boolean;
-  /** seconds; for methods that search, and searches for limits */
-  timeLimit: number;
-  /** options of `furtherRows` by name, those that are set */
-  further: Readonly<Record<string, FurtherValue>>;
-
-  // the grid of limits; empty: from the data
-  ranges: SweepRange[];
-
-  // the search for limits: target efficiency (0 … 1), and whether every component must reach it
-  target: number;
-  perComponent: boolean;
-
-  // the estimate: overhead of a packed step in percent (null: the core's estimate), largest number of devices, batch size
-  // per device, Adam's β, and the component that determines the time of a step (empty: the first)
-  overhead: number | null;
-  devices: number;
-  batch: number;
-  beta1: number;
-  beta2: number;
-  component: string;
-
-  // the assignment
-  order: string;
-  seed: number;
-
-  // temporal interactions and their parsing; eventColumns empty: detected
-  events: DataSource;
-  eventColumns: string[];
-  sort: boolean;
-  // their batches: largest loss (null: that of fixed-size batches), loss score, policy for equal times; and the number of
-  // recent neighbours sampled per node
-  loss: number | null;
-  likeBatchSize: number;
-  lossScore: string;
-  ties: string;
-  recent: number;
-
-  // the view
-  tab: Tab;
-  /** null: the commonest with several items */
-  strategy: number | null;
-}
-
 /** The core's default of an option. */
 function defaultOf(field: OptionField): string {
   return rowOfField[field].default ?? '';
 }
 
-export const initialState: State = {
-  data: { kind: 'none' },
+/** What a page begins with, and a link leaves out. */
+export const initialState = {
+  data: { kind: 'none' } as DataSource,
+
+  // parsing of the data
   format: defaultOf('format'),
-  columns: [],
+  columns: [] as string[],
   countColumn: defaultOf('countColumn'),
-  lengthsOf: [],
-  limits: [],
-  depth: null,
-  alignItem: [],
-  alignTotal: [],
-  reserve: [],
+  /** columns of lists, whose lengths are the sizes */
+  lengthsOf: [] as string[],
+
+  // limits of a pack; arrays are empty or have one entry per component
+  limits: [] as Limit[],
+  depth: null as number | null,
+  alignItem: [] as number[],
+  alignTotal: [] as number[],
+  reserve: [] as number[],
   reserveItems: 0,
   overlong: defaultOf('overlong'),
   packsMultiple: Number(defaultOf('packsMultiple')),
+
+  // the algorithm
   method: defaultOf('method'),
   heuristic: 'product',
-  distribute: 'default',
+  distribute: 'default' as 'default' | 'on' | 'off',
   paper: false,
+  /** seconds; for methods that search, and searches for limits */
   timeLimit: Number(defaultOf('timeLimit')),
-  further: {},
-  ranges: [],
+  /** options of `furtherRows` by name, those that are set */
+  further: {} as Readonly<Record<string, FurtherValue>>,
+
+  // the grid of limits; empty: from the data
+  ranges: [] as SweepRange[],
+
+  // the search for limits: target efficiency (0 … 1), and whether every component must reach it
   target: 0.95,
   perComponent: false,
-  overhead: null,
+
+  // the estimate: overhead of a packed step in percent (null: the core's estimate), largest number of devices, batch size
+  // per device, Adam's β, and the component that determines the time of a step (empty: the first)
+  overhead: null as number | null,
   devices: Number(defaultOf('devices')),
   batch: Number(defaultOf('batch')),
   beta1: Number(defaultOf('beta1')),
   beta2: Number(defaultOf('beta2')),
   component: '',
+
+  // the assignment
   order: defaultOf('order'),
   seed: Number(defaultOf('seed')),
-  events: { kind: 'none' },
-  eventColumns: [],
+
+  // temporal interactions and their parsing; eventColumns empty: detected
+  events: { kind: 'none' } as DataSource,
+  eventColumns: [] as string[],
   sort: false,
-  loss: null,
+  // their batches: largest loss (null: that of fixed-size batches), loss score, policy for equal times; and the number of
+  // recent neighbours sampled per node
+  loss: null as number | null,
   likeBatchSize: 200,
   lossScore: defaultOf('lossScore'),
   ties: defaultOf('ties'),
   recent: Number(defaultOf('recent')),
-  tab: 'plan',
-  strategy: null,
+
+  // the view
+  tab: 'plan' as Tab,
+  /** null: the commonest with several items */
+  strategy: null as number | null,
 };
+
+export type State = typeof initialState;
 
 /** Further options that the change does not name are kept. */
 export function changed<T extends Partial<State>>(state: T, change: Partial<State>): T {
