@@ -6,7 +6,7 @@ import { randomState } from './states';
 
 const two = ['num_nodes', 'num_edges'];
 const molhiv: State = { ...initialState, data: { kind: 'preset', name: 'molhiv' } };
-const texts = (line: string) => words(line).value?.map((word) => word.text);
+const texts = (line: string) => words(line).map((word) => word.text);
 
 function read(command: string, components: readonly string[] = two): Partial<State> {
   const { value, error } = fromCommand(command, components);
@@ -68,8 +68,9 @@ test('words are split as a shell does', () => {
   expect(texts('a \\\r\n  b')).toEqual(['a', 'b']);
   expect(texts(`x'a b'"c \\"d\\" \\e"\\ f`)).toEqual(['xa bc "d" \\e f']);
   expect(texts(`'' ""`)).toEqual(['', '']);
-  expect(words(`a\n  'b`).error).toMatchObject({ message: 'unterminated quote', line: 2, column: 3 });
-  expect(words('a | b').error).toMatchObject({ line: 1, column: 3 });
+  const place = { message: 'unterminated quote', line: 2, column: 3 };
+  expect(() => words(`a\n  'b`)).toThrow(expect.objectContaining(place));
+  expect(() => words('a | b')).toThrow(expect.objectContaining({ line: 1, column: 3 }));
 });
 
 test('a command sets all its options and keeps the data', () => {

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { examplePreset } from '../data/presets';
-import { errorText } from '../options/words';
+import { placed } from '../state/errorResult';
 import { chooseEvents, choosePreset } from '../store/choose';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
@@ -33,7 +33,7 @@ export function refusalOf({ store, temporal, isPacking, problem, hidden }: Refus
     if (problem) problem.value = '';
   };
   return {
-    message: problem?.value ? text.wrongAttribute(problem.value) : error ? errorText.place(error) : '',
+    message: problem?.value ? text.wrongAttribute(problem.value) : error ? placed(error) : '',
     onRetry: !problem?.value && isPacking && store.state.value.data.kind === 'address' ? store.reload : null,
     onFile(file: File) {
       clear();

@@ -8,9 +8,8 @@ import { sweepMethod, sweepMethodOf } from '../state/requests';
 import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
 import { type Option, readOption } from './optionKinds';
 import { options, temporalOptions } from './options';
-import { type Components, OptionError } from './readers';
+import { type Components, OptionError, shown } from './readers';
 import { quote, type Word, words } from './shellWords';
-import { errorText } from './words';
 
 /** Commands whose results the page shows, and the tab that does. */
 const tabOf = {
@@ -116,23 +115,26 @@ interface Given {
 function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
   const rows = rowsOf(name).filter(({ operand }) => !operand);
   const found = new Map<string, Given>();
+  const noOption = (word: Word, text: string) => misplaced(word, `tuplepack ${name} has no option ${shown(text)}`);
   let files = 0;
   for (let at = 0; at < rest.length; ++at) {
     const word = rest[at] as Word;
     const [, key, , attached] = /^--([\w-]+)(=(.*))?$/s.exec(word.text) ?? [];
     if (key === undefined) {
-      if (word.text !== '-' && word.text.startsWith('-')) throw misplaced(word, errorText.noOption(word.text, name));
-      if (++files > 1) throw misplaced(word, errorText.secondFile(word.text));
+      if (word.text !== '-' && word.text.startsWith('-')) throw noOption(word, word.text);
+      if (++files > 1) throw misplaced(word, `unexpected argument ${shown(word.text)}`);
       continue;
     }
     const row = rows.find((one) => one.name === key);
-    if (!row) throw misplaced(word, errorText.noOption(`--${key}`, name));
-    if (!optionOf(name, row) && !isOutput(row)) throw misplaced(word, errorText.elsewhere(`--${key}`));
-    if (row.kind === 'flag' && attached !== undefined) throw misplaced(word, errorText.flagValue(`--${key}`));
+    if (!row) throw noOption(word, `--${key}`);
+    if (!optionOf(name, row) && !isOutput(row)) {
+      throw misplaced(word, `--${key} is not supported by this page, only by the command line`);
+    }
+    if (row.kind === 'flag' && attached !== undefined) throw misplaced(word, `--${key} takes no value`);
     const value = row.kind === 'flag' ? '' : (attached ?? rest[++at]?.text);
-    if (value === undefined) throw misplaced(word, errorText.noValue(`--${key}`));
+    if (value === undefined) throw misplaced(word, `--${key} requires a value`);
     const before = found.get(key);
-    if (before && !row.repeats) throw misplaced(word, errorText.optionTwice(`--${key}`));
+    if (before && !row.repeats) throw misplaced(word, `--${key} is given twice`);
     found.set(key, { word, texts: [...(before?.texts ?? []), value] });
   }
   return found;
@@ -141,11 +143,18 @@ function given(name: CommandName, rest: readonly Word[]): Map<string, Given> {
 /** The name of the command and the words after it. Skips a prompt, and a path before the name of the program. */
 function commandOf(all: readonly Word[]): [CommandName, Word, Word[]] {
   const [program, word, ...rest] = all[0]?.text === '$' ? all.slice(1) : all;
-  if (!program) throw misplaced({ text: '', line: 1, column: 1 }, errorText.commandEmpty);
-  if (!/(^|[/\\])tuplepack(\.exe)?$/.test(program.text)) throw misplaced(program, errorText.notTuplepack(program.text));
-  if (!word) throw misplaced(program, errorText.noCommand(commandNames));
+  const known = commandNames.join(', ');
+  if (!program) {
+    throw misplaced({ text: '', line: 1, column: 1 }, 'enter a command, e.g. tuplepack pack FILE --limits max');
+  }
+  if (!/(^|[/\\])tuplepack(\.exe)?$/.test(program.text)) {
+    throw misplaced(program, `${shown(program.text)} is not tuplepack`);
+  }
+  if (!word) throw misplaced(program, `missing subcommand: one of ${known}`);
   const name = commandNames.find((each) => each === word.text);
-  if (!name) throw misplaced(word, errorText.otherCommand(word.text, commandNames));
+  if (!name) {
+    throw misplaced(word, `subcommand ${shown(word.text)} is not supported by this page; use one of ${known}`);
+  }
   return [name, word, rest];
 }
 
@@ -153,7 +162,7 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
   const [name, commandWord, rest] = commandOf(line);
   const needs = requiredBy(name);
   const found = given(name, rest);
-  if (!found.has(needs)) throw misplaced(commandWord, errorText.needs(name, `--${needs}`));
+  if (!found.has(needs)) throw misplaced(commandWord, `tuplepack ${name} requires --${needs}`);
   let change: Partial<State> = { tab: tabOf[name] };
   const all = rowsOf(name).flatMap((row) => optionOf(name, row) ?? []);
   for (const field of all.flatMap(({ fields }) => fields)) change = { ...change, [field]: initialState[field] };
@@ -171,10 +180,8 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
 
 /** Sets all options of the command, to their defaults if not given. The data are kept. */
 export function fromCommand(text: string, components: Components): Result<Partial<State>> {
-  const all = words(text);
-  if (all.error) return all;
   try {
-    return { value: changeOf(all.value, components) };
+    return { value: changeOf(words(text), components) };
   } catch (error) {
     return refused(error);
   }

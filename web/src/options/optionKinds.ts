@@ -1,8 +1,8 @@
 /** Options as text: parsing into the state and back. */
 import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../engine/coreTables';
+import { sameValue } from '../state/history';
 import { initialState, type State } from '../state/state';
 import { type Components, decimal, OptionError, oneOf, perComponent, sameLength, wholeNumber } from './readers';
-import { errorText } from './words';
 
 export interface Option {
   /** name in links, attributes and commands, without dashes */
@@ -31,7 +31,7 @@ export function readOption(
   try {
     return option.read(texts, components);
   } catch (error) {
-    throw error instanceof OptionError ? new OptionError(errorText.option(name, error.message)) : error;
+    throw error instanceof OptionError ? new OptionError(`${name}: ${error.message}`) : error;
   }
 }
 
@@ -60,19 +60,32 @@ function parsed(row: OptionRow, text: string): string | number | boolean {
   }
 }
 
+/** The value of a field as text: lists with commas, flags that are set as `on`. */
+const written = (value: unknown) => (value === true ? 'on' : String(value));
+
+/** An option that sets a field. */
+export function option<Field extends keyof State>(
+  name: string,
+  field: Field,
+  read: (texts: readonly string[], components: Components) => State[Field],
+): Option {
+  return {
+    name,
+    fields: [field],
+    read: (texts, components) => ({ [field]: read(texts, components) }),
+    write: (state) => (sameValue(state[field], initialState[field]) ? [] : [written(state[field])]),
+  };
+}
+
 /** An option with one value, parsed by kind. */
 export function single(field: OptionField): Option {
   const row = rowOfField[field];
-  return {
-    name: row.name,
-    fields: [field],
-    read: ([text = '']) => ({ [field]: parsed(row, text) }),
-    write: (state) => {
-      const value = state[field];
-      if (value === null || value === initialState[field]) return [];
-      return [typeof value === 'boolean' ? 'on' : String(value)];
-    },
-  };
+  return option(row.name, field, ([text = '']) => parsed(row, text));
+}
+
+/** Names, separated by commas. */
+export function list(name: string, field: 'columns' | 'lengthsOf' | 'eventColumns'): Option {
+  return option(name, field, parts);
 }
 
 /** The options that only their rows describe. */
@@ -82,32 +95,19 @@ export const furtherOptions: readonly Option[] = furtherRows.map((row) => ({
   read: ([text = '']) => ({ further: { [row.name]: parsed(row, text) } }),
   write: ({ further }) => {
     const value = further[row.name] ?? false;
-    if (value === false || String(value) === row.default) return [];
-    return [value === true ? 'on' : String(value)];
+    return value === false || String(value) === row.default ? [] : [written(value)];
   },
 }));
 
-/** Names, separated by commas. */
-export function list(name: string, field: 'columns' | 'lengthsOf' | 'eventColumns'): Option {
-  return {
-    name,
-    fields: [field],
-    read: (texts) => ({ [field]: parts(texts) }),
-    write: (state) => (state[field].length === 0 ? [] : [state[field].join(',')]),
-  };
-}
-
 export function alignment(name: string, field: 'alignItem' | 'alignTotal'): Option {
+  const read = (texts: readonly string[], components: Components) => {
+    const numbers = perComponent(parts(texts), components, 1);
+    const [every] = numbers;
+    const spread = numbers.length === 1 && every !== undefined && components.length > 1;
+    return spread ? components.map(() => every) : sameLength(numbers, components);
+  };
   return {
-    name,
-    fields: [field],
-    read: (texts, components) => {
-      const numbers = perComponent(parts(texts), components, 1);
-      const [every] = numbers;
-      const spread = numbers.length === 1 && every !== undefined && components.length > 1;
-      return { [field]: spread ? components.map(() => every) : sameLength(numbers, components) };
-    },
-    write: (state) => (state[field].length === 0 ? [] : [state[field].join(',')]),
+    ...option(name, field, read),
     command: (state, components) => {
       const numbers = state[field];
       const [every = 1] = numbers;

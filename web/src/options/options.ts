@@ -6,20 +6,20 @@ import type { Result } from 'tuplepack';
 import { eventPresets } from '../data/presets';
 import { rowOfField } from '../engine/coreTables';
 import { refused } from '../state/errorResult';
-import { type DataSource, initialState, type State, type SweepRange } from '../state/state';
-import { alignment, furtherOptions, list, nameOf, type Option, parts, readOption, single } from './optionKinds';
+import type { State, SweepRange } from '../state/state';
+import { alignment, furtherOptions, list, nameOf, type Option, option, parts, readOption, single } from './optionKinds';
 import {
   type Components,
   componentNamed,
   limit,
-  OptionError,
+  nonEmpty,
   oneOf,
   perComponent,
+  presetNamed,
   ranges,
   sameLength,
   wholeNumber,
 } from './readers';
-import { errorText } from './words';
 
 /** Capacity per component, and `items=R` for slots. */
 const reserve: Option = {
@@ -51,26 +51,18 @@ function rangeText({ first, last, step }: SweepRange): string {
 
 /** The full name of the component in `component:NAME`. */
 function heuristicName(value: string, components: Components): string {
-  if (value === '') throw new OptionError(errorText.noName);
-  const [kind, name] = value.split(/:(.*)/s);
+  const [kind, name] = nonEmpty(value).split(/:(.*)/s);
   if (kind !== 'component' || name === undefined || components.length === 0) return value;
   return `component:${components[componentNamed(name, components)]}`;
-}
-
-/** A data set of ours by its name, or an address. */
-function eventSource(value: string): DataSource {
-  if (/^https?:/.test(value)) return { kind: 'address', url: value };
-  const names: string[] = eventPresets.map((preset) => preset.name);
-  if (!names.includes(value)) throw new OptionError(errorText.preset(value, names));
-  return { kind: 'preset', name: value };
 }
 
 /** The file, what `tuplepack split` takes beside it, and how many neighbours are counted. */
 export const temporalOptions: readonly Option[] = [
   {
-    name: 'events',
-    fields: ['events'],
-    read: ([value = '']) => ({ events: eventSource(value) }),
+    // a data set of ours by its name, or an address
+    ...option('events', 'events', ([value = '']) =>
+      /^https?:/.test(value) ? { kind: 'address', url: value } : presetNamed(value, eventPresets),
+    ),
     write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
   },
   { ...list('event-columns', 'eventColumns'), programName: 'columns' },
@@ -92,30 +84,17 @@ export const options: readonly Option[] = [
   single('countColumn'),
   list('lengths-of', 'lengthsOf'),
   {
-    name: 'limits',
-    fields: ['limits'],
-    read: (texts, components) => {
+    ...option('limits', 'limits', (texts, components) => {
       const limits = parts(texts).map(limit);
       const spread = limits.length === 1 && limits[0] === 'max' && components.length > 1;
-      return { limits: spread ? components.map(() => 'max') : sameLength(limits, components) };
-    },
-    write: ({ limits }) => (limits.length === 0 ? [] : [limits.join(',')]),
+      return spread ? components.map(() => 'max') : sameLength(limits, components);
+    }),
     command: ({ limits }) => [limits.every((value) => value === 'max') ? 'max' : limits.join(',')],
   },
   single('depth'),
   single('method'),
-  {
-    name: 'heuristic',
-    fields: ['heuristic'],
-    read: ([value = ''], components) => ({ heuristic: heuristicName(value, components) }),
-    write: ({ heuristic }) => (heuristic === initialState.heuristic ? [] : [heuristic]),
-  },
-  {
-    name: 'distribute',
-    fields: ['distribute'],
-    read: ([value = '']) => ({ distribute: oneOf(value, ['on', 'off'] as const) }),
-    write: ({ distribute }) => (distribute === 'default' ? [] : [distribute]),
-  },
+  option('heuristic', 'heuristic', ([value = ''], components) => heuristicName(value, components)),
+  option('distribute', 'distribute', ([value = '']) => oneOf(value, ['on', 'off'])),
   single('paper'),
   alignment('align-item', 'alignItem'),
   alignment('align-total', 'alignTotal'),
@@ -126,10 +105,8 @@ export const options: readonly Option[] = [
   single('packsMultiple'),
   ...furtherOptions,
   {
-    name: 'range',
-    fields: ['ranges'],
+    ...option('range', 'ranges', (texts, components) => sameLength(ranges(parts(texts), components), components)),
     onlyIn: ['sweep'],
-    read: (texts, components) => ({ ranges: sameLength(ranges(parts(texts), components), components) }),
     write: (state) => state.ranges.map(rangeText),
     command: (state, components) => state.ranges.map((each, c) => `${nameOf(c, components)}=${rangeText(each)}`),
   },
@@ -141,15 +118,10 @@ export const options: readonly Option[] = [
   single('batch'),
   single('beta1'),
   single('beta2'),
-  {
-    name: 'component',
-    fields: ['component'],
-    read: ([value = ''], components) => {
-      if (value === '') throw new OptionError(errorText.noName);
-      return { component: components[components.length > 0 ? componentNamed(value, components) : -1] ?? value };
-    },
-    write: ({ component }) => (component === '' ? [] : [component]),
-  },
+  option('component', 'component', ([value = ''], components) => {
+    const name = nonEmpty(value);
+    return components.length === 0 ? name : (components[componentNamed(name, components)] ?? name);
+  }),
   ...temporalOptions,
   single('order'),
   single('seed'),
@@ -162,9 +134,9 @@ export const options: readonly Option[] = [
 export function fit(state: State, components: Components): Result<State> {
   let fitted = state;
   try {
-    for (const option of options) {
-      const texts = option.write(state);
-      if (texts.length > 0) fitted = { ...fitted, ...readOption(option, texts, components) };
+    for (const each of options) {
+      const texts = each.write(state);
+      if (texts.length > 0) fitted = { ...fitted, ...readOption(each, texts, components) };
     }
     return { value: fitted };
   } catch (error) {

@@ -2,14 +2,19 @@
  * Parses option values like the program. Every function throws OptionError. `components` is empty before the data are
  * loaded.
  */
+import type { DataSet } from '../data/presets';
 import { Refused } from '../state/errorResult';
-import type { Limit, SweepRange } from '../state/state';
-import { errorText } from './words';
+import type { DataSource, Limit, SweepRange } from '../state/state';
 
 /** An invalid value; the caller adds the name of the option. */
 export class OptionError extends Refused {}
 
 export type Components = readonly string[];
+
+/** Quoted, and truncated if long. */
+export function shown(text: string): string {
+  return `'${text.length > 40 ? `${text.slice(0, 40)}…` : text}'`;
+}
 
 /** As in the core's table of options. */
 interface Range {
@@ -20,30 +25,45 @@ interface Range {
 }
 
 function inRange(number: number, text: string, { least, most, above }: Range): number {
-  if (typeof most === 'number' && number > most) throw new OptionError(errorText.tooLarge(text));
-  if (typeof least === 'number' && number < least) throw new OptionError(errorText.tooSmall(text, least));
-  if (number === least && above) throw new OptionError(errorText.notAbove(text, least));
+  if (typeof most === 'number' && number > most) throw new OptionError(`${shown(text)} is too large`);
+  if (typeof least === 'number' && number < least) throw new OptionError(`${text} is less than ${least}`);
+  if (number === least && above) throw new OptionError(`${text} is not greater than ${least}`);
   return number;
 }
 
 export function wholeNumber(text: string, range: Range): number {
-  if (!/^\d+$/.test(text)) throw new OptionError(errorText.notWhole(text));
+  if (!/^\d+$/.test(text)) throw new OptionError(`${shown(text)} is not a whole number`);
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new OptionError(errorText.tooLarge(text));
+  if (!Number.isSafeInteger(number)) throw new OptionError(`${shown(text)} is too large`);
   return inRange(number, text, range);
 }
 
 export function decimal(text: string, range: Range): number {
   const number = Number(text);
   if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
-    throw new OptionError(errorText.notNumber(text));
+    throw new OptionError(`${shown(text)} is not a number`);
   return inRange(number, text, range);
 }
 
 export function oneOf<T extends string>(text: string, names: readonly T[]): T {
   const found = names.find((name) => name === text);
-  if (found === undefined) throw new OptionError(errorText.notOneOf(text, names));
+  if (found === undefined) throw new OptionError(`${shown(text)} is not one of ${names.join(', ')}`);
   return found;
+}
+
+/** A text that is not empty. */
+export function nonEmpty(text: string): string {
+  if (text === '') throw new OptionError('the value is empty');
+  return text;
+}
+
+/** A data set of ours by its name. */
+export function presetNamed(name: string, sets: readonly DataSet[]): DataSource {
+  const names = sets.map((set) => set.name);
+  if (!names.includes(name)) {
+    throw new OptionError(`unknown data set ${shown(name)}; choose one of ${names.join(', ')}`);
+  }
+  return { kind: 'preset', name };
 }
 
 /** A component by name, by its part after the last `_` if unique, or by number from 1. */
@@ -55,15 +75,10 @@ export function componentNamed(text: string, components: Components): number {
   const number = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
   if (number > 0 && (components.length === 0 || number <= components.length)) return number - 1;
   throw new OptionError(
-    components.length > 0 ? errorText.noComponent(text, components) : errorText.componentUnknown(text),
+    components.length > 0
+      ? `unknown component ${shown(text)}; the components are ${components.join(', ')}`
+      : `component ${shown(text)} is not known before the data are loaded; use its number, from 1`,
   );
-}
-
-/** Parses `NAME=NUMBER`. */
-function named(part: string, components: Components, least: number): [component: number, value: number] {
-  const at = part.lastIndexOf('=');
-  if (at < 0) throw new OptionError(errorText.notAssignment(part));
-  return [componentNamed(part.slice(0, at), components), wholeNumber(part.slice(at + 1), { least })];
 }
 
 /** `4,8`, one number per component, or `NAME=8,…` with `least` for those not named. */
@@ -71,9 +86,11 @@ export function perComponent(parts: readonly string[], components: Components, l
   if (!parts.some((part) => part.includes('='))) return parts.map((part) => wholeNumber(part, { least }));
   const numbers: number[] = components.map(() => least);
   for (const part of parts) {
-    const [component, value] = named(part, components, least);
+    const at = part.lastIndexOf('=');
+    if (at < 0) throw new OptionError(`${shown(part)} is not of the form NAME=NUMBER`);
+    const component = componentNamed(part.slice(0, at), components);
     while (numbers.length <= component) numbers.push(least);
-    numbers[component] = value;
+    numbers[component] = wholeNumber(part.slice(at + 1), { least });
   }
   return numbers;
 }
@@ -81,7 +98,8 @@ export function perComponent(parts: readonly string[], components: Components, l
 /** The values, if there is one per component. */
 export function sameLength<T>(values: T[], components: Components): T[] {
   if (components.length === 0 || values.length === components.length) return values;
-  throw new OptionError(errorText.lengths(values.length, components));
+  const expected = components.length === 1 ? 'one number' : `${components.length} numbers`;
+  throw new OptionError(`expected ${expected} (${components.join(',')}), got ${values.length}`);
 }
 
 export function limit(text: string): Limit {
@@ -91,9 +109,9 @@ export function limit(text: string): Limit {
 /** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */
 function range(text: string): SweepRange {
   const parts = text.split(':');
-  if (parts.length > 3) throw new OptionError(errorText.notRange(text));
+  if (parts.length > 3) throw new OptionError(`${shown(text)} is not of the form FIRST:LAST:STEP`);
   const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, { least: 1 }));
-  if (last < first) throw new OptionError(errorText.backwards(text));
+  if (last < first) throw new OptionError(`the end of ${shown(text)} is less than its start`);
   return { first, last, step };
 }
 
@@ -105,7 +123,8 @@ export function ranges(texts: readonly string[], components: Components): SweepR
     found[at < 0 ? place : componentNamed(text.slice(0, at), components)] = range(text.slice(at + 1));
   }
   for (let c = 0; c < Math.max(found.length, components.length); ++c) {
-    if (found[c] === undefined) throw new OptionError(errorText.noRange(components[c] ?? String(c + 1)));
+    const name = components[c] ?? String(c + 1);
+    if (found[c] === undefined) throw new OptionError(`no range for ${name}; add ${name}=FIRST:LAST`);
   }
   return found;
 }

@@ -8,37 +8,26 @@ import { presetOf, presets } from '../data/presets';
 import { resultOf } from '../state/errorResult';
 import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
 import { deflateText, inflateText } from './linkCodec';
-import { type Option, readOption } from './optionKinds';
+import { option, readOption } from './optionKinds';
 import { options } from './options';
-import { type Components, OptionError, oneOf, wholeNumber } from './readers';
-import { errorText } from './words';
+import { type Components, OptionError, oneOf, presetNamed, shown, wholeNumber } from './readers';
 
 /** Some programs truncate longer links. */
 export const longestLink = 8000;
 
 const version = '1';
 
-/** Keys of a link that are not options of the program. */
-const views: readonly Option[] = [
-  {
-    name: 'tab',
-    fields: ['tab'],
-    read: ([value = '']) => ({ tab: oneOf(value, tabs) }),
-    write: ({ tab }) => (tab === initialState.tab ? [] : [tab]),
-  },
-  {
-    name: 'strategy',
-    fields: ['strategy'],
-    read: ([value = '']) => ({ strategy: wholeNumber(value, { least: 0 }) }),
-    write: ({ strategy }) => (strategy === null ? [] : [String(strategy)]),
-  },
+const sources = ['preset', 'src', 'data'] as const;
+
+/** The options, and what a link holds beside them. */
+const linked = [
+  ...options,
+  option('tab', 'tab', ([value = '']) => oneOf(value, tabs)),
+  option('strategy', 'strategy', ([value = '']) => wholeNumber(value, { least: 0 })),
 ];
 
-const sources = ['preset', 'src', 'data'] as const;
-const linked: readonly Option[] = [...options, ...views];
-
 /** Attributes of the embedded playground. */
-export const attributeNames: readonly string[] = [...sources, 'name', ...linked.map((option) => option.name)];
+export const attributeNames: readonly string[] = [...sources, 'name', ...linked.map(({ name }) => name)];
 
 type Pair = readonly [name: string, value: string];
 
@@ -65,7 +54,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new OptionError(errorText.linkEscape(text));
+    throw new OptionError(`${shown(text)} is not valid percent-encoding`);
   }
 }
 
@@ -83,37 +72,31 @@ function pairsOf(fragment: string): Pair[] {
 function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
-    if (name !== 'v' && !attributeNames.includes(name)) throw new OptionError(errorText.linkKey(name));
+    if (name !== 'v' && !attributeNames.includes(name)) throw new OptionError(`unknown option ${shown(name)}`);
     const before = values.get(name);
-    if (before && name !== 'range') throw new OptionError(errorText.linkTwice(name));
+    if (before && name !== 'range') throw new OptionError(`${name} is given twice`);
     values.set(name, [...(before ?? []), value]);
   }
   return values;
 }
 
 async function inflated(packed: string): Promise<string> {
-  let text: string | null;
-  try {
-    text = await inflateText(packed);
-  } catch {
-    throw new OptionError(errorText.linkData);
-  }
-  if (text === null) throw new OptionError(errorText.linkDataSize);
+  const text = await inflateText(packed).catch(() => {
+    throw new OptionError('the data in the link are corrupt');
+  });
+  if (text === null) throw new OptionError('the data in the link are too large');
   return text;
 }
 
 async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   const given = sources.filter((source) => values.has(source));
-  if (given.length > 1) throw new OptionError(errorText.linkSources(given));
+  if (given.length > 1) throw new OptionError(`${given.join(', ')} are mutually exclusive`);
   const [value = ''] = values.get(given[0] ?? '') ?? [];
   switch (given[0]) {
-    case 'preset': {
-      const names = presets.map((preset) => preset.name);
-      if (!names.includes(value)) throw new OptionError(errorText.preset(value, names));
-      return { kind: 'preset', name: value };
-    }
+    case 'preset':
+      return presetNamed(value, presets);
     case 'src':
-      if (value === '') throw new OptionError(errorText.option('src', errorText.noName));
+      if (value === '') throw new OptionError('src: the value is empty');
       return { kind: 'address', url: value };
     case 'data':
       return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
@@ -130,11 +113,13 @@ function componentsOf(data: DataSource): Components {
 async function stateOf(pairs: Iterable<Pair>): Promise<State> {
   const values = grouped(pairs);
   const [given = version] = values.get('v') ?? [];
-  if (given !== version) throw new OptionError(errorText.linkVersion(given));
+  if (given !== version) {
+    throw new OptionError(`unsupported link version ${shown(given)}; this page supports version ${version}`);
+  }
   let state: State = { ...initialState, data: await dataOf(values) };
-  for (const option of linked) {
-    const texts = values.get(option.name);
-    if (texts) state = changed(state, readOption(option, texts, componentsOf(state.data)));
+  for (const each of linked) {
+    const texts = values.get(each.name);
+    if (texts) state = changed(state, readOption(each, texts, componentsOf(state.data)));
   }
   return state;
 }
@@ -146,7 +131,7 @@ export function carriesData(fragment: string): boolean {
 
 /** Omits local files, and data that are too long for a link. */
 export async function encode(state: State): Promise<string> {
-  const settings = linked.flatMap((option) => option.write(state).map((text): Pair => [option.name, text]));
+  const settings = linked.flatMap(({ name, write }) => write(state).map((text): Pair => [name, text]));
   const whole = joined([['v', version], ...(await dataPairs(state.data)), ...settings]);
   return whole.length <= longestLink ? whole : joined([['v', version], ...settings]);
 }
@@ -173,9 +158,9 @@ export function decode(fragment: string): Promise<Result<State>> {
 
 /** What an element in this state needs; a file becomes one beside the page, and an address is resolved against `base`. */
 async function toAttributes(state: State, base: string): Promise<Pair[]> {
-  const settings = linked.flatMap((option): Pair[] => {
-    const texts = option.write(state);
-    return texts.length === 0 ? [] : [[option.name, texts.join(',')]];
+  const settings = linked.flatMap(({ name, write }): Pair[] => {
+    const texts = write(state);
+    return texts.length === 0 ? [] : [[name, texts.join(',')]];
   });
   const { data } = state;
   if (data.kind === 'file') return [['src', data.name], ...settings];

@@ -1,7 +1,6 @@
 /** Splitting a command line into words and quoting words, as in POSIX shells. */
-import type { Result } from 'tuplepack';
-import { errorResult } from '../state/errorResult';
-import { errorText } from './words';
+import { Refused } from '../state/errorResult';
+import { shown } from './readers';
 
 export interface Word {
   text: string;
@@ -43,8 +42,8 @@ function place(text: string, at: number): { line: number; column: number } {
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Line breaks count as spaces, so that wrapped commands work. */
-export function words(text: string): Result<Word[]> {
+/** Line breaks count as spaces, so that wrapped commands work. Throws Refused. */
+export function words(text: string): Word[] {
   const found: Word[] = [];
   let word: Word | null = null;
   for (let at = 0; at < text.length; ) {
@@ -62,9 +61,10 @@ export function words(text: string): Result<Word[]> {
       ++at;
     } else {
       const { line, column } = place(text, at);
-      const open = /['"\\]/.test(text.charAt(at));
-      return errorResult('malformed', open ? errorText.quoteOpen : errorText.operator(text.charAt(at)), line, column);
+      const character = text.charAt(at);
+      const operator = `unexpected ${shown(character)}: enter a single command without pipes or redirections`;
+      throw new Refused(/['"\\]/.test(character) ? 'unterminated quote' : operator, 'malformed', line, column);
     }
   }
-  return { value: found };
+  return found;
 }

@@ -5,6 +5,12 @@ export function errorResult(code: ErrorCode, message: string, line = 0, column =
   return { error: { code, message, line, column } };
 }
 
+/** An error with its place. */
+export function placed({ line, column, message }: Pick<TuplepackError, 'line' | 'column' | 'message'>): string {
+  const place = [line > 0 && `line ${line}`, column > 0 && `column ${column}`].filter(Boolean).join(', ');
+  return place === '' ? message : `${place}: ${message}`;
+}
+
 /** Why something that was given cannot be used. */
 export class Refused extends Error {
   constructor(

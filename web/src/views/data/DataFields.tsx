@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { TuplepackError } from 'tuplepack';
 import { type ControlProps, Field, FilePicker } from '../../controls/Field';
 import { type DataSet, presetOf } from '../../data/presets';
-import { errorText } from '../../options/words';
+import { placed } from '../../state/errorResult';
 import type { DataSource } from '../../state/state';
 import type { AsyncState } from '../../store/runner';
 import { dataPanelText as text } from './words';
@@ -41,7 +41,7 @@ function DataError({ source, error }: { source: DataSource; error: TuplepackErro
   const [before, wrong, after] = excerpt(line ?? '', error.column);
   return (
     <div class="data-error" role="alert">
-      <p>{errorText.place(error)}</p>
+      <p>{placed(error)}</p>
       {line !== undefined && (
         <pre>
           {before}

@@ -6,7 +6,7 @@ import { histogramCsv } from '../../data/csv';
 import type { Pool } from '../../engine/pool';
 import { type CommandName, commandNames, fromCommand, toCommand } from '../../options/command';
 import { embedSnippet } from '../../options/share';
-import { errorText } from '../../options/words';
+import { placed } from '../../state/errorResult';
 import { suggestRanges } from '../../state/ranges';
 import { type PlanResult, roomOf } from '../../state/requests';
 import type { State } from '../../state/state';
@@ -117,7 +117,7 @@ export function PasteCommand({ store }: { store: Store }) {
     event.preventDefault();
     const { value, error } = fromCommand(draft, store.loaded.value.value?.histogram.components ?? []);
     if (value) store.update(value);
-    setWrong(error && errorText.place(error));
+    setWrong(error && placed(error));
     setDone(!error);
   };
   return (
