@@ -1,6 +1,5 @@
 /** Bytes: what they begin with, and reading them from streams. */
 import { Refused } from '../state/errorResult';
-import { dataText } from './words';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -105,6 +104,10 @@ export async function gunzip(bytes: Bytes, reading: Reading = {}): Promise<Bytes
     return await collect(unzipped, 0, reading);
   } catch (error) {
     reading.signal?.throwIfAborted();
-    throw new Unreadable(error instanceof RangeError ? dataText.errors.tooLarge : dataText.errors.gzip);
+    throw new Unreadable(
+      error instanceof RangeError
+        ? 'the data do not fit into the memory of this tab'
+        : 'the gzip data are corrupt, truncated, or have several members',
+    );
   }
 }

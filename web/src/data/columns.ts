@@ -4,7 +4,6 @@ import { initialState, type State } from '../state/state';
 import { isParquet, isZip } from './bytes';
 import { type FileColumn, looksLikeSize, recallColumns } from './fileColumn';
 import { parquetColumns } from './parquet';
-import { dataText } from './words';
 
 /** The calls of the core that inspect the beginning of a file. */
 export interface Inspector {
@@ -67,7 +66,7 @@ export async function columnsOf(bytes: Uint8Array<ArrayBuffer>, inspector: Inspe
   const names = columns.map(({ name }) => name);
   const found = columns.map(({ name, whole, lists }, column) => ({
     key: keyOf(names, column),
-    label: name || dataText.columnNumber(column + 1),
+    label: name || `column ${column + 1}`,
     whole,
     lists,
     count: column === value?.count,

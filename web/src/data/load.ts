@@ -5,7 +5,6 @@ import { type Bytes, foreignFormat, isNpy, isParquet, type Reading, Unreadable }
 import { parquetToCsv } from './parquet';
 import { type DataSet, eventPresets, presets } from './presets';
 import { filesOf, readSource, type SourceReading } from './sources';
-import { dataText } from './words';
 
 /** A file, or one of several that make up a data set. */
 export interface Part {
@@ -24,8 +23,17 @@ export interface DataKind {
   foreign: (format: string) => string;
 }
 
-export const sizes: DataKind = { sets: presets, formats: ['.npz', 'Parquet'], foreign: dataText.errors.noSizes };
-export const interactions: DataKind = { sets: eventPresets, formats: [], foreign: dataText.errors.noInteractions };
+export const sizes: DataKind = {
+  sets: presets,
+  formats: ['.npz', 'Parquet'],
+  foreign: (format) =>
+    `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz and Parquet are read`,
+};
+export const interactions: DataKind = {
+  sets: eventPresets,
+  formats: [],
+  foreign: (format) => `this is a file of the format ${format}; interactions are read from CSV, TSV and .npy`,
+};
 
 /** Errors in one of several parts name it. */
 async function inPart<T>(name: string, read: () => Promise<T>): Promise<T> {
@@ -102,7 +110,9 @@ export async function joinParts(parts: readonly Part[]): Promise<Stream> {
   const [first, ...others] = parts;
   if (first && others.length === 0) return { bytes: first.bytes, placed: (error) => error };
   const array = parts.find(({ bytes }) => isNpy(bytes));
-  if (array) throw new Unreadable(`${array.name}: ${dataText.errors.notJoined}`);
+  if (array) {
+    throw new Unreadable(`${array.name}: interactions in several files are read from CSV and TSV only`);
+  }
   const header = first ? headerOf(first.bytes) : '';
   const pieces: (Bytes | string)[] = [];
   /** `line`: the lines of the stream before a part; `skipped`: its lines that are left out */

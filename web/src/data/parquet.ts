@@ -7,7 +7,6 @@ import { initialState } from '../state/state';
 import { Unreadable } from './bytes';
 import { csvField } from './csv';
 import { type FileColumn, looksLikeSize } from './fileColumn';
-import { dataText } from './words';
 
 function holdsWhole({ element }: SchemaTree): boolean {
   const { type, converted_type: converted = 'INT_64', logical_type: logical } = element;
@@ -31,12 +30,15 @@ function readableColumns(schema: SchemaTree): SchemaTree[] {
   return schema.children.filter((child) => holdsLists(child) || isNumber(child));
 }
 
+const corrupt = () => new Unreadable('the Parquet file is corrupt or uses an unsupported feature');
+
 /** A cell as a size. Throws Unreadable. */
 export function sizeOf(cell: unknown, row: number, column: string): number {
   const list = Array.isArray(cell) || ArrayBuffer.isView(cell);
   const size = list ? (cell as unknown as ArrayLike<unknown>).length : Number(cell);
-  if (cell === null || cell === undefined) throw new Unreadable(dataText.errors.parquetEmpty(row, column));
-  if (!Number.isSafeInteger(size)) throw new Unreadable(dataText.errors.parquetNumber(row, column, String(cell)));
+  const place = `row ${row}, column ${column}`;
+  if (cell === null || cell === undefined) throw new Unreadable(`${place}: empty cell`);
+  if (!Number.isSafeInteger(size)) throw new Unreadable(`${place}: ${cell} is too large or not an integer`);
   return size;
 }
 
@@ -74,7 +76,7 @@ async function load(bytes: Uint8Array<ArrayBuffer>): Promise<ParquetFile> {
     // Geometry is not needed, and parsing it does not terminate for some corrupt files.
     metadata = await reader.parquetMetadataAsync(file, { geoparquet: false });
   } catch {
-    throw new Unreadable(dataText.errors.parquet);
+    throw corrupt();
   }
   const cells = async (names: readonly string[], rows?: number) => {
     const chunks: ColumnData[] = [];
@@ -90,7 +92,7 @@ async function load(bytes: Uint8Array<ArrayBuffer>): Promise<ParquetFile> {
         ...(rows !== undefined && { rowEnd: rows }),
       });
     } catch {
-      throw new Unreadable(dataText.errors.parquet);
+      throw corrupt();
     }
     return chunks;
   };
@@ -167,10 +169,13 @@ export async function parquetToCsv(
   const file = await load(bytes);
   const offered = (await sampledColumns(file)).map(({ name }) => name);
   const names = wanted.length === 0 ? offered : offered.filter((name) => wanted.includes(name));
-  if (names.length === 0) throw new Unreadable(dataText.errors.parquetColumns(offered));
+  if (offered.length === 0) throw new Unreadable('the Parquet file has no column of whole numbers or lists');
+  if (names.length === 0) {
+    throw new Unreadable(`none of the chosen columns is in the file; choose from ${offered.join(', ')}`);
+  }
   const chunks = await file.cells(names);
   const columns = names.map((name) => sizesOf(name, chunks));
   const rows = Number(file.metadata.num_rows);
-  if (columns.some((column) => column.length !== rows)) throw new Unreadable(dataText.errors.parquet);
+  if (columns.some((column) => column.length !== rows)) throw corrupt();
   return new Uint8Array(await csvOf(names, columns).arrayBuffer());
 }

@@ -3,7 +3,6 @@ import { presetFiles } from 'virtual:tuplepack-presets';
 import type { DataSource } from '../state/state';
 import { type Bytes, collect, gunzip, isGzip, type Reading, Unreadable } from './bytes';
 import { type DataSet, presetOf, presets } from './presets';
-import { dataText } from './words';
 
 export interface SourceReading extends Reading {
   /** for a local file */
@@ -21,7 +20,9 @@ export function openFiles(files: readonly File[]): DataSource {
   const parts = [...files].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
   const opening = opened.size + 1;
   opened.set(opening, parts);
-  return { kind: 'file', name: dataText.fileNames(parts.map(({ name }) => name)), opening };
+  const others = parts.length - 1;
+  const beside = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
+  return { kind: 'file', name: `${parts[0]?.name ?? ''}${beside}`, opening };
 }
 
 /** None for other sources, and for files of an earlier visit. */
@@ -42,7 +43,7 @@ export function titleOf(source: DataSource, sets: readonly DataSet[]): string {
     case 'address':
       return fileNameOf(source.url) || source.url;
     case 'text':
-      return source.name || dataText.pastedName;
+      return source.name || 'pasted text';
     case 'none':
       return '';
     default:
@@ -56,13 +57,13 @@ export function available<Set extends DataSet>(sets: readonly Set[]): Set[] {
 }
 
 function asked(url: string, base: string): URL {
-  let address: URL;
-  try {
-    address = new URL(url, base);
-  } catch {
-    throw new Unreadable(dataText.errors.address(url));
+  if (!URL.canParse(url, base)) throw new Unreadable(`“${url}” is not a valid URL`);
+  const address = new URL(url, base);
+  if (!/^https?:$/.test(address.protocol)) {
+    throw new Unreadable(
+      `cannot fetch “${url}”: only http and https URLs are supported; for a local file use the file field`,
+    );
   }
-  if (!/^https?:$/.test(address.protocol)) throw new Unreadable(dataText.errors.protocol(url));
   return address;
 }
 
@@ -74,21 +75,27 @@ function lengthOf(response: Response): number {
 async function download(address: URL, reading: SourceReading): Promise<Bytes> {
   try {
     const response = await fetch(address, { signal: reading.signal ?? null, credentials: 'omit' });
-    if (!response.ok) throw new Unreadable(dataText.errors.status(address.href, response.status));
+    if (!response.ok) {
+      throw new Unreadable(`cannot fetch ${address.href}: the server responded with status ${response.status}`);
+    }
     return response.body ? await collect(response.body, lengthOf(response), reading) : new Uint8Array();
   } catch (error) {
     reading.signal?.throwIfAborted();
-    throw error instanceof Unreadable ? error : new Unreadable(dataText.errors.fetch(address.href));
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable(
+      `cannot fetch ${address.href}: the server does not allow cross-origin requests (CORS), this page’s content ` +
+        'security policy blocks it, or there is no connection. Download the file and load it from disk instead',
+    );
   }
 }
 
 async function readFile(file: File | undefined, name: string, reading: SourceReading): Promise<Bytes> {
-  if (!file) throw new Unreadable(dataText.errors.fileGone(name));
+  if (!file) throw new Unreadable(`${name} is a local file that this page no longer has; choose it again`);
   try {
     return await collect(file.stream() as ReadableStream<Bytes>, file.size, reading);
   } catch {
     reading.signal?.throwIfAborted();
-    throw new Unreadable(dataText.errors.file(name));
+    throw new Unreadable(`cannot read ${name}: it is a folder, was changed or moved, or access is denied`);
   }
 }
 
@@ -96,7 +103,7 @@ async function readPreset(source: Extract<DataSource, { kind: 'preset' }>, readi
   const set = presetOf(source, reading.sets ?? presets);
   const { text, url } = (set?.text === undefined ? presetFiles[set?.file ?? ''] : { text: set.text, url: '' }) ?? {};
   if (text !== undefined) return new TextEncoder().encode(text);
-  if (url === undefined) throw new Unreadable(dataText.errors.presetAbsent(source.name));
+  if (url === undefined) throw new Unreadable(`this page does not include the data set ${source.name}`);
   return download(new URL(url, reading.base), reading);
 }
 
