@@ -11,7 +11,7 @@ import { joinParts, sizes } from '../../../web/src/data/load';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { available, readSource as bytesOf, type SourceReading } from '../../../web/src/data/sources';
-import { resultOf } from '../../../web/src/state/errorResult';
+import { Refused, resultOf, valueOrThrow } from '../../../web/src/engine/refused';
 import { type DataSource, initialState } from '../../../web/src/state/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -26,11 +26,8 @@ const moduleOf = (file: string) =>
 const core = await moduleOf('quick.wasm');
 
 const inspector: Inspector = {
-  preview: async (first, whole) => core.preview(first, whole),
-  async stats(first, options) {
-    const { value, error } = core.readHistogram(first, options);
-    return error ? { error } : core.stats(value);
-  },
+  preview: async (first, whole) => valueOrThrow(core.preview(first, whole)),
+  stats: async (first, options) => valueOrThrow(core.stats(valueOrThrow(core.readHistogram(first, options)))),
 };
 
 const readSource = (source: DataSource, reading: SourceReading) => resultOf(bytesOf(source, reading));
@@ -267,7 +264,7 @@ test('strategies are written as a table', () => {
 
 test('parts of interactions are joined, and errors are placed in their part', async () => {
   const part = (name: string, content: string) => ({ name, bytes: encode(content) });
-  const error = { code: 'malformed', message: 'wrong', column: 2 } as const;
+  const wrongAt = (line: number) => placed(new Refused('wrong', 'malformed', line, 2)) as Refused;
   const { bytes, placed } = await joinParts([
     part('a.csv', 'src,dst,time\n0,1,2'),
     part('b.csv', 'src,dst,time\n0,1,3\n'),
@@ -276,11 +273,11 @@ test('parts of interactions are joined, and errors are placed in their part', as
   ]);
   // another header is kept, so that the core refuses it
   expect(text(bytes)).toBe('src,dst,time\n0,1,2\n0,1,3\n0,1,4\ndst,src,time\n0,1,5\n');
-  const places = [1, 2, 3, 4, 5, 6].map((line) => placed({ ...error, line }));
+  const places = [1, 2, 3, 4, 5, 6].map(wrongAt);
   expect(places.map(({ message, line }) => `${line} ${message}`)).toEqual([
     ...['1 a.csv: wrong', '2 a.csv: wrong', '2 b.csv: wrong', '1 c.csv: wrong', '1 d.csv: wrong', '2 d.csv: wrong'],
   ]);
-  expect(placed({ ...error, line: 0 }).message).toBe('wrong');
+  expect(wrongAt(0).message).toBe('wrong');
   // rows of numbers are no header, even if they are alike
   expect(text((await joinParts([part('a', '0,1,2\n'), part('b', '0,1,2\n')])).bytes)).toBe('0,1,2\n0,1,2\n');
   const array = part('b.npy', '');

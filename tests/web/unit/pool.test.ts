@@ -7,8 +7,8 @@ import type { FromWorker, ToWorker } from '../../../web/src/engine/protocol';
 class Answering {
   onmessage: (event: { data: FromWorker }) => void = () => {};
   postMessage(message: ToWorker): void {
-    if ('call' in message && message.call === 'stream') return;
-    const answer = 'call' in message ? { returned: [], seconds: 0 } : { ready: { methods: [] } };
+    if (message.task?.call === 'stream') return;
+    const answer = message.task ? { result: { value: [] }, seconds: 0 } : { tables: { methods: [] } };
     setTimeout(() => this.onmessage({ data: answer as unknown as FromWorker }));
   }
   terminate(): void {}

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Histogram, loadTuplepack, type Sweep, type SweepRequest } from 'tuplepack';
 import { expect, test, vi } from 'vitest';
+import { packingCalls } from '../../../web/src/engine/calls';
 import { Pool } from '../../../web/src/engine/pool';
 import { sweep, unreached } from '../../../web/src/engine/sweep';
 import { sweepMap } from '../../../web/src/views/limits/sweep';
@@ -19,8 +20,8 @@ const core = await loadTuplepack({ wasmBinary: readFileSync(quick) });
 
 /** Answers one call after the other. */
 function poolOf(): Pool {
-  const functions = core as unknown as Record<string, (...args: unknown[]) => unknown>;
-  const run = async (call: string, args: unknown[]) => ({ returned: functions[call]?.(...args), seconds: 0 });
+  const calls = packingCalls(core) as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const run = async (call: string, args: unknown[]) => ({ value: calls[call]?.(...args), seconds: 0 });
   return Object.assign(Object.create(Pool.prototype), { run });
 }
 
@@ -60,9 +61,9 @@ const grids: [name: string, histogram: Histogram, ranges: SweepRequest['ranges']
 test.each(grids)('the parts of a grid of %s are the whole', async (_, histogram, ranges) => {
   const request = { ranges, method: 'auto' };
   const reporter = { signal: new AbortController().signal, report: () => {} };
-  const { value } = await sweep(poolOf(), histogram, request, reporter);
+  const value = await sweep(poolOf(), histogram, request, reporter);
   const { value: whole } = core.sweep(histogram, request);
-  expect(value?.best).toBe(whole?.best);
+  expect(value.best).toBe(whole?.best);
   expect(value).toEqual(whole);
 });
 

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { examplePreset } from '../data/presets';
-import { placed } from '../state/errorResult';
+import { placed } from '../engine/refused';
 import { chooseEvents, choosePreset } from '../store/choose';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';

@@ -1,5 +1,5 @@
 /** Bytes: what they begin with, and reading them from streams. */
-import { Refused } from '../state/errorResult';
+import { Refused } from '../engine/refused';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

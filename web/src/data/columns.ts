@@ -1,14 +1,15 @@
 /** The columns of a file, as the core detects them, and which of them are read as sizes. The core does not read Parquet. */
-import type { Preview, ReadOptions, Result, Stats } from 'tuplepack';
+import type { Preview, ReadOptions, Stats } from 'tuplepack';
+import { resultOf } from '../engine/refused';
 import { initialState, type State } from '../state/state';
 import { isParquet, isZip } from './bytes';
 import { type FileColumn, looksLikeSize, recallColumns } from './fileColumn';
 import { parquetColumns } from './parquet';
 
-/** The calls of the core that inspect the beginning of a file. */
+/** The calls of the core that inspect the beginning of a file. Reject with Refused. */
 export interface Inspector {
-  preview(first: Uint8Array, whole: boolean): Promise<Result<Preview>>;
-  stats(first: Uint8Array, options: ReadOptions): Promise<Result<Stats>>;
+  preview(first: Uint8Array, whole: boolean): Promise<Preview>;
+  stats(first: Uint8Array, options: ReadOptions): Promise<Stats>;
 }
 
 const sampleBytes = 1 << 16;
@@ -25,8 +26,12 @@ function keyOf(names: readonly string[], column: number): string {
 async function largestOf(keys: string[], first: Uint8Array, isAll: boolean, inspector: Inspector) {
   if (keys.length < 2) return {};
   const rows = isAll ? first : first.subarray(0, first.lastIndexOf(newline) + 1);
-  const { value } = await inspector.stats(rows, { columns: keys });
+  const { value } = await resultOf(inspector.stats(rows, { columns: keys }));
   return Object.fromEntries(keys.map((key, c) => [key, value?.largest[c] ?? Number.POSITIVE_INFINITY]));
+}
+
+async function canRead(rows: Uint8Array, column: string, inspector: Inspector): Promise<boolean> {
+  return (await resultOf(inspector.stats(rows, { columns: [column] }))).value !== undefined;
 }
 
 const mostHeadLines = 20;
@@ -38,7 +43,7 @@ async function firstRow(whole: string, first: Uint8Array, inspector: Inspector):
     end = first.indexOf(newline, end) + 1;
     if (end === 0) return null;
     const rows = first.subarray(0, end);
-    if ((await inspector.stats(rows, { columns: [whole] })).value) return rows;
+    if (await canRead(rows, whole, inspector)) return rows;
   }
   return null;
 }
@@ -50,7 +55,7 @@ async function wrongNumbers(columns: readonly Omit<FileColumn, 'size'>[], first:
   const rows = whole && others.length > 0 ? await firstRow(whole.key, first, inspector) : null;
   const wrong = new Set<string>();
   for (const { key } of rows ? others : []) {
-    if (rows && (await inspector.stats(rows, { columns: [key] })).value) wrong.add(key);
+    if (rows && (await canRead(rows, key, inspector))) wrong.add(key);
   }
   return wrong;
 }
@@ -61,7 +66,7 @@ export async function columnsOf(bytes: Uint8Array<ArrayBuffer>, inspector: Inspe
   // the directory of an archive is at its end
   const first = isZip(bytes) ? bytes : bytes.slice(0, sampleBytes);
   const isAll = first.length === bytes.length;
-  const { value } = await inspector.preview(first, isAll);
+  const { value } = await resultOf(inspector.preview(first, isAll));
   const columns = value?.columns ?? [];
   const names = columns.map(({ name }) => name);
   const found = columns.map(({ name, whole, lists }, column) => ({

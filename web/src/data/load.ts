@@ -1,5 +1,5 @@
 /** Loads data as bytes that the core can parse. */
-import type { TuplepackError } from 'tuplepack';
+import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import type { DataSource, State } from '../state/state';
 import { type Bytes, foreignFormat, isNpy, isParquet, type Reading, Unreadable } from './bytes';
 import { parquetToCsv } from './parquet';
@@ -36,12 +36,8 @@ export const interactions: DataKind = {
 };
 
 /** Errors in one of several parts name it. */
-async function inPart<T>(name: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw name !== '' && error instanceof Unreadable ? new Unreadable(`${name}: ${error.message}`) : error;
-  }
+async function inPart<T>(name: string, reading: Promise<T>): Promise<T> {
+  return valueOrThrow(await resultOf(reading), name);
 }
 
 async function readPart(source: DataSource, kind: DataKind, reading: SourceReading): Promise<Bytes> {
@@ -61,7 +57,7 @@ export async function readParts(source: DataSource, kind: DataKind, reading: Rea
     const file = files[i];
     const name = file && count > 1 ? file.name : '';
     const progress = (share: number | null) => reading.progress?.(share && (i + share) / count);
-    const bytes = await inPart(name, () => readPart(source, kind, { ...given, progress, ...(file && { file }) }));
+    const bytes = await inPart(name, readPart(source, kind, { ...given, progress, ...(file && { file }) }));
     parts.push({ name, bytes });
   }
   return parts;
@@ -72,7 +68,7 @@ export async function convert(parts: readonly Part[], { columns, countColumn }: 
   const wanted = columns.length > 0 ? [...columns, countColumn] : [];
   const converted: Part[] = [];
   for (const { name, bytes } of parts) {
-    const read = isParquet(bytes) ? await inPart(name, () => parquetToCsv(bytes, wanted)) : bytes;
+    const read = isParquet(bytes) ? await inPart(name, parquetToCsv(bytes, wanted)) : bytes;
     converted.push({ name, bytes: read });
   }
   return converted;
@@ -82,7 +78,7 @@ export async function convert(parts: readonly Part[], { columns, countColumn }: 
 interface Stream {
   bytes: Bytes;
   /** An error in the stream, at its place in the file. */
-  placed(error: TuplepackError): TuplepackError;
+  placed(error: unknown): unknown;
 }
 
 const newline = 10;
@@ -117,19 +113,20 @@ export async function joinParts(parts: readonly Part[]): Promise<Stream> {
   const pieces: (Bytes | string)[] = [];
   /** `line`: the lines of the stream before a part; `skipped`: its lines that are left out */
   const begins: { name: string; line: number; skipped: number }[] = [];
-  let line = 0;
+  let lines = 0;
   for (const part of parts) {
     const isRepeated = part !== first && header !== '' && headerOf(part.bytes) === header;
     const rows = isRepeated ? part.bytes.subarray(firstLine(part.bytes).length) : part.bytes;
     const end = rows.at(-1) === newline ? '' : '\n';
-    begins.push({ name: part.name, line, skipped: isRepeated ? 1 : 0 });
+    begins.push({ name: part.name, line: lines, skipped: isRepeated ? 1 : 0 });
     pieces.push(rows, end);
-    line += lineCount(rows) + end.length;
+    lines += lineCount(rows) + end.length;
   }
-  const placed = (error: TuplepackError) => {
-    const begin = begins.findLast((one) => one.line < error.line);
+  const placed = (error: unknown) => {
+    const begin = error instanceof Refused && begins.findLast((one) => one.line < error.line);
     if (!begin) return error;
-    return { ...error, message: `${begin.name}: ${error.message}`, line: error.line - begin.line + begin.skipped };
+    const { message, code, line, column } = error;
+    return new Refused(`${begin.name}: ${message}`, code, line - begin.line + begin.skipped, column);
   };
   return { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()), placed };
 }

@@ -1,4 +1,7 @@
-/** What workers do: functions of the core, and combinations of them that keep large arrays in the worker. */
+/**
+ * What workers do: functions of the core, and combinations of them that keep large arrays in the worker. They throw
+ * Refused.
+ */
 import type {
   AssignOptions,
   FileHistogram,
@@ -16,9 +19,11 @@ import type {
 } from 'tuplepack';
 import type { AccessOptions, EventReadOptions, EventStatistics, Events, Temporal } from 'tuplepack/temporal';
 import { pixelsOf } from './mask';
+import { valueOrThrow as get, Refused } from './refused';
 
-/** A file, with its name if there are several. */
+/** A file. */
 export interface FilePart {
+  /** empty unless there are several */
   name: string;
   bytes: Uint8Array;
 }
@@ -54,21 +59,19 @@ export interface OpenedEvents {
 function readEach<T extends { components: string[] }>(
   parts: readonly FilePart[],
   read: (bytes: Uint8Array) => Result<T>,
-): Result<T[]> {
+): T[] {
   const values: T[] = [];
   for (const { name, bytes } of parts) {
-    const { value, error } = read(bytes);
-    if (error && parts.length === 1) return { error };
-    if (error) return { error: { ...error, message: `${name}: ${error.message}` } };
+    const value = get(read(bytes), name);
     const expected = (values[0] ?? value).components.join(',');
     const found = value.components.join(',');
     if (found !== expected) {
       const message = `${name}: its columns are ${found}, those of ${parts[0]?.name} are ${expected}`;
-      return { error: { code: 'component_mismatch', message, line: 0, column: 0 } };
+      throw new Refused(message, 'component_mismatch');
     }
     values.push(value);
   }
-  return { value: values };
+  return values;
 }
 
 function joined(arrays: readonly Float64Array[]): Float64Array {
@@ -81,76 +84,60 @@ function joined(arrays: readonly Float64Array[]): Float64Array {
   return whole;
 }
 
-export function readHistograms(
-  core: Tuplepack,
-  parts: readonly FilePart[],
-  options: ReadOptions,
-): Result<FileHistogram> {
+export function readHistograms(core: Tuplepack, parts: readonly FilePart[], options: ReadOptions): FileHistogram {
   const each = readEach(parts, (bytes) => core.readHistogram(bytes, options));
-  if (each.error) return each;
-  const [first, ...others] = each.value;
-  if (first && others.length === 0) return { value: first };
-  const sizes = joined(each.value.map((histogram) => histogram.sizes));
-  const counts = joined(each.value.map((histogram) => histogram.counts));
-  const { value, error } = core.makeHistogram(first?.components ?? [], sizes, counts);
-  return error ? { error } : { value: { ...value, hasCounts: each.value.some(({ hasCounts }) => hasCounts) } };
+  const [first, ...others] = each;
+  if (first && others.length === 0) return first;
+  const sizes = joined(each.map((histogram) => histogram.sizes));
+  const counts = joined(each.map((histogram) => histogram.counts));
+  const whole = get(core.makeHistogram(first?.components ?? [], sizes, counts));
+  return { ...whole, hasCounts: each.some(({ hasCounts }) => hasCounts) };
 }
 
 /** The sizes of the rows, in order. */
-export function readSizes(core: Tuplepack, parts: readonly FilePart[], options: ReadOptions): Result<Float64Array> {
-  const each = readEach(parts, (bytes) => core.readTable(bytes, options));
-  return each.error ? each : { value: joined(each.value.map(({ sizes }) => sizes)) };
+export function readSizes(core: Tuplepack, parts: readonly FilePart[], options: ReadOptions): Float64Array {
+  return joined(readEach(parts, (bytes) => core.readTable(bytes, options)).map(({ sizes }) => sizes));
 }
 
+/** A function of the core that throws its errors. */
+const throwing =
+  <Given extends unknown[], T>(call: (...given: Given) => Result<T>) =>
+  (...given: Given): T =>
+    get(call(...given));
+
 export function packingCalls(core: Tuplepack) {
-  const { preview, packMetrics, combinations, heuristics, sweep, refineSweep, estimate, stream, loaderCode } = core;
+  const { combinations, heuristics } = core;
   return {
-    preview,
-    packMetrics,
     combinations,
     heuristics,
-    sweep,
-    refineSweep,
-    estimate,
-    stream,
-    loaderCode,
-    pack: core.pack as (histogram: Histogram, request: PackRequest) => Result<Packed>,
-    search: core.search as (histogram: Histogram, request: SearchRequest) => Result<Found>,
+    preview: throwing(core.preview),
+    packMetrics: throwing(core.packMetrics),
+    sweep: throwing(core.sweep),
+    refineSweep: throwing(core.refineSweep),
+    estimate: throwing(core.estimate),
+    stream: throwing(core.stream),
+    loaderCode: throwing(core.loaderCode),
+    pack: throwing(core.pack as (histogram: Histogram, request: PackRequest) => Result<Packed>),
+    search: throwing(core.search as (histogram: Histogram, request: SearchRequest) => Result<Found>),
     /** files that are one data set, in order */
-    read(parts: readonly FilePart[], options: ReadOptions): Result<ReadFile> {
-      const { value: histogram, error } = readHistograms(core, parts, options);
-      if (error) return { error };
-      const stats = core.stats(histogram);
-      return stats.error ? stats : { value: { histogram, stats: stats.value } };
+    read(parts: readonly FilePart[], options: ReadOptions): ReadFile {
+      const histogram = readHistograms(core, parts, options);
+      return { histogram, stats: get(core.stats(histogram)) };
     },
     /** the assignment of items to packs as an .npz archive */
-    assignFile(
-      parts: readonly FilePart[],
-      options: ReadOptions,
-      planJson: string,
-      how: AssignOptions,
-    ): Result<Uint8Array> {
-      const sizes = readSizes(core, parts, options);
-      if (sizes.error) return sizes;
-      const assignment = core.assign(sizes.value, planJson, how);
-      return assignment.error ? assignment : core.assignmentNpz(assignment.value);
+    assignFile(parts: readonly FilePart[], options: ReadOptions, planJson: string, how: AssignOptions): Uint8Array {
+      return get(core.assignmentNpz(get(core.assign(readSizes(core, parts, options), planJson, how))));
     },
     /** a plan file, and what its certificate proves */
-    checkPlan(json: Uint8Array): Result<CheckedPlan> {
-      const { value: packed, error } = core.readPlan(json);
-      return error ? { error } : { value: { packed, proof: core.verify(json) } };
+    checkPlan(json: Uint8Array): CheckedPlan {
+      return { packed: get(core.readPlan(json)), proof: core.verify(json) };
     },
     /** one component of a pack, from the sizes of its items in it */
-    trainPack(lengths: number[], capacity: number, how: MaskOptions): Result<PackTraining> {
-      const segments = core.segments(lengths, capacity);
-      if (segments.error) return segments;
-      const { segmentIds } = segments.value;
-      const weights = core.tokenWeights(segmentIds);
-      if (weights.error) return weights;
-      const pixels = pixelsOf(segmentIds);
-      const bits = core.bitMask(pixels, how);
-      if (bits.error) return bits;
-      return { value: { ...segments.value, weights: weights.value, pixels, bits: bits.value } };
+    trainPack(lengths: number[], capacity: number, how: MaskOptions): PackTraining {
+      const segments = get(core.segments(lengths, capacity));
+      const pixels = pixelsOf(segments.segmentIds);
+      const weights = get(core.tokenWeights(segments.segmentIds));
+      return { ...segments, weights, pixels, bits: get(core.bitMask(pixels, how)) };
     },
   };
 }
@@ -158,17 +145,17 @@ export function packingCalls(core: Tuplepack) {
 /** Calls of the module for temporal interactions. */
 export function temporalCalls(core: Temporal) {
   return {
-    openEvents(bytes: Uint8Array, options: EventReadOptions): Result<OpenedEvents> {
-      const { value: events, error } = core.readEvents(bytes, options);
-      if (error) return { error };
-      const statistics = core.statistics(events);
-      return statistics.error ? statistics : { value: { events, statistics: statistics.value } };
+    openEvents(bytes: Uint8Array, options: EventReadOptions): OpenedEvents {
+      const events = get(core.readEvents(bytes, options));
+      return { events, statistics: get(core.statistics(events)) };
     },
-    splitEvents: core.split,
-    accessEvents: core.access as (
-      events: Events,
-      offsets: ArrayLike<number>,
-      options: AccessOptions,
-    ) => ReturnType<Temporal['access']>,
+    splitEvents: throwing(core.split),
+    accessEvents: throwing(
+      core.access as (
+        events: Events,
+        offsets: ArrayLike<number>,
+        options: AccessOptions,
+      ) => ReturnType<Temporal['access']>,
+    ),
   };
 }

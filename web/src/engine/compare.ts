@@ -1,5 +1,5 @@
-/** The same items packed in several ways, distributed over the workers. Both functions return the first error, if any. */
-import type { Histogram, PackedMetrics, PackRequest, Result, Room, Streamed } from 'tuplepack';
+/** The same items packed in several ways, distributed over the workers. */
+import type { Histogram, PackedMetrics, PackRequest, Room, Streamed } from 'tuplepack';
 import type { Pool, Reporter } from './pool';
 
 /** A row of a comparison and its computation time. */
@@ -13,8 +13,8 @@ export async function compare(
   histogram: Histogram,
   { paper = false, ...room }: PackRequest,
   reporter: Reporter<ComparedRow[]>,
-): Promise<Result<ComparedRow[]>> {
-  const { returned: ways } = await pool.run('combinations', [histogram.components, paper], reporter);
+): Promise<{ value: ComparedRow[] }> {
+  const { value: ways } = await pool.run('combinations', [histogram.components, paper], reporter);
   return pool.map(
     'packMetrics',
     ways,
@@ -42,15 +42,14 @@ export async function streams(
   histogram: Histogram,
   room: Room,
   policies: readonly string[],
-  plan: () => Promise<Result<string>>,
+  plan: () => Promise<string>,
   reporter: Reporter<StreamedRow[]>,
-): Promise<Result<StreamedRow[]>> {
-  const guide = policies.includes(guided) ? await plan() : { value: '' };
-  if (guide.error) return guide;
+): Promise<{ value: StreamedRow[] }> {
+  const guide = policies.includes(guided) ? await plan() : '';
   return pool.map(
     'stream',
     policies.flatMap((policy) => heldSizes.map((held) => ({ policy, held }))),
-    (way) => [histogram, { ...room, ...way, ...(way.policy === guided ? { guide: guide.value } : {}) }],
+    (way) => [histogram, { ...room, ...way, ...(way.policy === guided ? { guide } : {}) }],
     (streamed, way) => ({ ...streamed, ...way }),
     reporter,
   );

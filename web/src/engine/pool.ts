@@ -2,9 +2,8 @@
  * A pool of workers that run calls of the core, one at a time each, started on demand. Cancelling a call terminates its
  * worker, since nothing else stops WebAssembly, and a new worker replaces it.
  *
- * A worker starts with the small quick module, for a fast first plan, and switches to the full module once that is loaded
- * and the worker is idle. Calls that the quick module lacks wait for the full one. The module for temporal interactions is
- * loaded on demand.
+ * Calls run in the small quick module, for a fast first plan, until the full module is loaded; those that the quick one
+ * lacks wait for it. The module for temporal interactions is loaded on demand.
  */
 import { signal } from '@preact/signals';
 import type { Result } from 'tuplepack';
@@ -15,15 +14,17 @@ import {
   type FromWorker,
   isQuick,
   isTemporal,
+  type LoadedModule,
   type ModuleName,
   type Report,
-  type Returned,
   type Tables,
   type ToWorker,
+  type Value,
 } from './protocol';
+import { valueOrThrow } from './refused';
 
 export interface Answer<T> {
-  returned: T;
+  value: T;
   /** in the worker, without messaging */
   seconds: number;
 }
@@ -57,23 +58,26 @@ export interface CallOptions<R> {
   onReport?: (report: R) => void;
 }
 
-type Value<Name extends CallName> = Returned<Name> extends Result<infer T> ? T : never;
+interface Returned {
+  result: Result<unknown>;
+  seconds: number;
+}
 
 interface Task {
   call: CallName;
   args: unknown[];
   background: boolean;
   onReport: ((report: never) => void) | undefined;
-  resolve(answer: Answer<unknown>): void;
+  resolve(returned: Returned): void;
   reject(cause: Error): void;
+  /** what it runs in, once that is loaded */
+  loaded?: LoadedModule;
 }
 
 interface Member {
   worker: Worker;
-  /** not loading a module */
+  /** whether its first module has started */
   ready: boolean;
-  /** those that it has, or is loading */
-  modules: Set<ModuleName>;
   task: Task | null;
 }
 
@@ -89,53 +93,51 @@ export class Pool {
   private members: Member[] = [];
   /** those in the background last */
   private waiting: Task[] = [];
-  private modules = new Map<ModuleName, Promise<WebAssembly.Module>>();
-  /** whether the full module can be had; null until it is loaded */
-  private hasFull: boolean | null = null;
+  private modules = new Map<ModuleName, Promise<LoadedModule>>();
+  /** what calls run in that the quick module is enough for: the full one, once it is loaded */
+  private usual: ModuleName = loaders.quick === loaders.full ? 'full' : 'quick';
 
-  /** Rejects with Blocked, Stopped (aborted by the signal) or Error (fault in the core). */
-  run<Name extends CallName>(
+  /** Rejects with Refused, Blocked, Stopped (aborted by the signal) or Error (fault in the core). */
+  async run<Name extends CallName>(
     call: Name,
     args: Arguments<Name>,
     { signal, background = false, onReport }: CallOptions<Report<Name>> = {},
-  ): Promise<Answer<Returned<Name>>> {
-    if (signal?.aborted) return Promise.reject(new Stopped());
+  ): Promise<Answer<Value<Name>>> {
+    if (signal?.aborted) throw new Stopped();
     let onAbort = () => {};
-    const answer = new Promise<Answer<unknown>>((resolve, reject) => {
+    const answer = new Promise<Returned>((resolve, reject) => {
       const task: Task = { call, args, background, onReport, resolve, reject };
       onAbort = () => this.cancel(task);
       signal?.addEventListener('abort', onAbort);
       const at = background ? -1 : this.waiting.findIndex((one) => one.background);
       this.waiting.splice(at < 0 ? this.waiting.length : at, 0, task);
-      this.assign();
+      void this.provide(task);
     });
-    return answer.finally(() => signal?.removeEventListener('abort', onAbort)) as Promise<Answer<Returned<Name>>>;
+    const { result, seconds } = await answer.finally(() => signal?.removeEventListener('abort', onAbort));
+    return { value: valueOrThrow(result) as Value<Name>, seconds };
   }
 
   /**
    * Makes a call in the background for each of the parts, distributed over the workers, and a row of every answer. Reports
-   * the rows so far, in the order of the parts. Returns the first error, if any.
+   * the rows so far, in the order of the parts.
    */
   async map<Name extends CallName, Part, Row>(
     call: Name,
     parts: readonly Part[],
     argumentsOf: (part: Part) => Arguments<Name>,
-    rowOf: (answer: Value<Name>, part: Part, seconds: number) => Row,
+    rowOf: (value: Value<Name>, part: Part, seconds: number) => Row,
     { signal, report }: Reporter<Row[]>,
-  ): Promise<Result<Row[]>> {
+  ): Promise<{ value: Row[] }> {
     const rows: (Row | undefined)[] = parts.map(() => undefined);
     const there = () => rows.filter((row) => row !== undefined);
     let done = 0;
-    const runOne = async (part: Part, i: number): Promise<Result<unknown>> => {
-      const { returned, seconds } = await this.run(call, argumentsOf(part), { signal, background: true });
-      const result = returned as Result<Value<Name>>;
-      if (result.error) return result;
-      rows[i] = rowOf(result.value, part, seconds);
+    const runOne = async (part: Part, i: number): Promise<void> => {
+      const { value, seconds } = await this.run(call, argumentsOf(part), { signal, background: true });
+      rows[i] = rowOf(value, part, seconds);
       report(there(), ++done / parts.length);
-      return result;
     };
-    const failed = (await Promise.all(parts.map(runOne))).find(({ error }) => error);
-    return failed?.error ? { error: failed.error } : { value: there() };
+    await Promise.all(parts.map(runOne));
+    return { value: there() };
   }
 
   /** Starts a first worker, so that the first call finds it ready. */
@@ -148,111 +150,90 @@ export class Pool {
     this.terminateAll(new Stopped());
   }
 
+  /** A module is loaded once; after a failure the next call loads it again. */
+  private load(name: ModuleName): Promise<LoadedModule> {
+    const loaded = this.modules.get(name) ?? loaders[name]().then((module) => ({ name, module }));
+    this.modules.set(name, loaded);
+    loaded.catch(() => this.modules.delete(name));
+    return loaded;
+  }
+
+  /** Finds the module for a task. Without the full one, the core reports what the quick one lacks. */
+  private async provide(task: Task): Promise<void> {
+    const name = isTemporal(task.call) ? 'temporal' : isQuick(task) ? this.usual : 'full';
+    try {
+      task.loaded = await this.load(name).catch((cause) => {
+        if (name !== 'full') throw cause;
+        return this.load('quick');
+      });
+      this.assign();
+    } catch (cause) {
+      if (name !== 'temporal') this.block(new Blocked('module', cause));
+      this.drop(task);
+      task.reject(new Error(String(cause)));
+    }
+  }
+
+  /** Gives the waiting tasks to idle workers, and starts further ones if there are too few. */
   private assign(): void {
     for (const member of this.members) {
       if (!member.ready || member.task) continue;
-      if (this.hasFull && !member.modules.has('full')) {
-        void this.give(member, 'full');
-        continue;
-      }
-      const task = this.takeTask(member);
-      if (!task) {
-        if (this.waiting.some(({ call }) => isTemporal(call))) void this.give(member, 'temporal');
-        continue;
-      }
+      const task = this.waiting.find(({ loaded }) => loaded);
+      if (!task?.loaded) break;
+      this.drop(task);
       member.task = task;
-      const message: ToWorker = { call: task.call, args: task.args, reports: task.onReport !== undefined };
-      member.worker.postMessage(message);
+      const { call, args, loaded, onReport } = task;
+      member.worker.postMessage({ loaded, task: { call, args, reports: onReport !== undefined } } satisfies ToWorker);
     }
     const starting = this.members.filter((member) => !member.ready).length;
     if (this.waiting.length > starting && this.members.length < this.size) this.start();
   }
 
-  /** The next task that the worker can do. */
-  private takeTask(member: Member): Task | undefined {
-    const canDo = (task: Task) =>
-      isTemporal(task.call)
-        ? member.modules.has('temporal')
-        : member.modules.has('full') || this.hasFull === false || isQuick(task);
-    const at = this.waiting.findIndex(canDo);
-    return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
-  }
-
-  /** A module is loaded once; after a failure the next call loads it again. */
-  private load(name: ModuleName): Promise<WebAssembly.Module> {
-    const module = this.modules.get(name) ?? loaders[name]();
-    this.modules.set(name, module);
-    module.catch(() => this.modules.delete(name));
-    return module;
-  }
-
-  private async give(member: Member, name: ModuleName): Promise<void> {
-    member.ready = false;
-    member.modules.add(name);
-    try {
-      const module = await this.load(name);
-      member.worker.postMessage({ module, name } satisfies ToWorker);
-    } catch (cause) {
-      if (name === 'temporal') this.failTemporal(member, cause);
-      else this.block(new Blocked('module', cause));
-    }
-  }
-
-  /** Rejects the calls that wait for the module. */
-  private failTemporal(member: Member, cause: unknown): void {
-    member.modules.delete('temporal');
-    member.ready = true;
-    this.rejectWaiting(new Error(String(cause)), ({ call }) => isTemporal(call));
-    this.assign();
-  }
-
-  /** Loads the full module once the quick one works. If that fails, the core reports what it lacks. */
-  private async loadFull(): Promise<void> {
-    this.hasFull = await this.load('full').then(
-      () => true,
-      () => false,
-    );
-    this.assign();
-  }
-
   private start(): void {
-    let member: Member;
+    let worker: Worker;
     try {
-      const modules = new Set<ModuleName>(loaders.quick === loaders.full ? ['full'] : []);
-      member = { worker: spawnWorker(), ready: false, modules, task: null };
+      worker = spawnWorker();
     } catch (cause) {
       this.block(new Blocked('worker', cause));
       return;
     }
+    const member: Member = { worker, ready: false, task: null };
     this.members.push(member);
-    member.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(member, data);
-    member.worker.onerror = (event) => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(member, data);
+    worker.onerror = (event) => {
       event.preventDefault();
       this.fail(member, event.message ?? ''); // a blocked worker gives no reason
     };
-    void this.give(member, this.hasFull ? 'full' : 'quick');
+    this.load(this.usual).then(
+      (loaded) => worker.postMessage({ loaded } satisfies ToWorker),
+      (cause) => this.block(new Blocked('module', cause)),
+    );
   }
 
   private receive(member: Member, message: FromWorker): void {
-    if ('ready' in message) {
-      member.ready = true;
-      if (message.ready && !this.tables.value) {
-        this.tables.value = message.ready;
-        void this.loadFull();
-      }
-      this.blocked.value = null;
-    } else if ('failed' in message) {
+    if ('failed' in message) {
       this.fail(member, message.failed);
-      return;
     } else if ('report' in message) {
       member.task?.onReport?.(message.report as never);
-      return;
+    } else if ('tables' in message) {
+      member.ready = true;
+      this.blocked.value = null;
+      if (!this.tables.value) this.begin(message.tables);
+      this.assign();
     } else {
-      const task = member.task;
+      member.task?.resolve(message);
       member.task = null;
-      task?.resolve(message);
+      this.assign();
     }
-    this.assign();
+  }
+
+  /** Loads the full module once the first worker has started. */
+  private begin(tables: Tables): void {
+    this.tables.value = tables;
+    const onLoaded = () => {
+      this.usual = 'full';
+    };
+    this.load('full').then(onLoaded, () => {}); // the next call that needs it loads it again
   }
 
   /** If the first worker does not start, no other will; if a later one does not, use fewer. */
@@ -269,23 +250,16 @@ export class Pool {
     this.terminateAll(blocked);
   }
 
-  private rejectWaiting(cause: Error, which: (task: Task) => boolean = () => true): void {
-    const rejected = this.waiting.filter(which);
-    this.waiting = this.waiting.filter((task) => !rejected.includes(task));
-    for (const task of rejected) task.reject(cause);
-  }
-
   private terminateAll(cause: Error): void {
-    for (const member of [...this.members]) {
-      this.terminate(member);
-      member.task?.reject(cause);
-    }
-    this.rejectWaiting(cause);
+    const tasks = [...this.waiting, ...this.members.flatMap(({ task }) => task ?? [])];
+    this.waiting = [];
+    for (const member of this.members) this.terminate(member);
+    for (const task of tasks) task.reject(cause);
   }
 
   private cancel(task: Task): void {
     task.reject(new Stopped());
-    this.waiting = this.waiting.filter((one) => one !== task);
+    this.drop(task);
     const member = this.members.find((one) => one.task === task);
     if (!member) return;
     setTimeout(() => {
@@ -293,6 +267,11 @@ export class Pool {
       this.terminate(member);
       this.assign();
     }, grace);
+  }
+
+  /** Takes a task out of the queue. */
+  private drop(task: Task): void {
+    this.waiting = this.waiting.filter((one) => one !== task);
   }
 
   private terminate(member: Member): void {

@@ -1,12 +1,12 @@
 /** Messages between the page and the workers. */
-import type { MethodChoice, Progress, Tuplepack } from 'tuplepack';
+import type { MethodChoice, Progress, Result, Tuplepack } from 'tuplepack';
 import type { packingCalls, temporalCalls } from './calls';
 import { searches } from './coreTables';
 
 export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls>;
 export type CallName = keyof Calls;
 export type Arguments<Name extends CallName> = Parameters<Calls[Name]>;
-export type Returned<Name extends CallName> = ReturnType<Calls[Name]>;
+export type Value<Name extends CallName> = ReturnType<Calls[Name]>;
 
 /** Progress reports by call. */
 interface Reports {
@@ -26,13 +26,20 @@ export type Tables = Pick<
 /** The modules of the core. A worker begins with the quick or the full one. */
 export type ModuleName = 'quick' | 'full' | 'temporal';
 
-export type ToWorker =
-  | { module: WebAssembly.Module; name: ModuleName }
-  | { call: CallName; args: unknown[]; reports: boolean };
+export interface LoadedModule {
+  name: ModuleName;
+  module: WebAssembly.Module;
+}
+
+export interface ToWorker {
+  /** started if the worker does not have it yet */
+  loaded: LoadedModule;
+  task?: { call: CallName; args: unknown[]; reports: boolean };
+}
 export type FromWorker =
-  /** null: of the module for temporal interactions */
-  | { ready: Tables | null }
-  | { returned: unknown; seconds: number }
+  /** of a module for packing that has started */
+  | { tables: Tables }
+  | { result: Result<unknown>; seconds: number }
   /** of the running call, if the page requested reports */
   | { report: unknown }
   /** a fault in a call, or a module that does not start */

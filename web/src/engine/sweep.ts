@@ -1,5 +1,5 @@
 /** A sweep in parts, from coarse to fine. */
-import type { Histogram, Range, Result, Sweep, SweepRequest } from 'tuplepack';
+import type { Histogram, Range, Sweep, SweepRequest } from 'tuplepack';
 import type { Pool, Reporter } from './pool';
 
 /** Number of limits in a range. */
@@ -94,21 +94,20 @@ export async function sweep(
   histogram: Histogram,
   request: SweepRequest,
   { signal, report }: Reporter<Sweep>,
-): Promise<Result<Sweep>> {
+): Promise<Sweep> {
   // Leave invalid ranges to the core: one call, one error message.
   const sizes = request.ranges.map(rangeSize);
   const cells = sizes.reduce((product, size) => product * size, 1);
   if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
-    return (await pool.run('sweep', [histogram, request], { signal })).returned;
+    return (await pool.run('sweep', [histogram, request], { signal })).value;
   }
   const whole = emptySweep(cells, sizes.length);
-  const { error } = await pool.map(
+  await pool.map(
     'sweep',
     coarseToFine(sizes),
     (part) => [histogram, { ...request, ranges: rangesOf(part, request.ranges), refine: false }],
     (packed, part) => put(whole, packed, cellsOf(part, sizes), sizes.length),
     { signal, report: (_, done) => report({ ...whole }, done) },
   );
-  if (error) return { error };
-  return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).returned;
+  return (await pool.run('refineSweep', [histogram, request, whole], { signal, background: true })).value;
 }

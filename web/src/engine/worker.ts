@@ -1,16 +1,15 @@
-/** Runs the core, one call at a time. The first message contains a compiled module; later ones may contain others. */
+/** Runs the core, one call at a time. A module starts with the first call for it, or for no call at all. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
 import { loadTemporal } from 'tuplepack/temporal';
 import { packingCalls, temporalCalls } from './calls';
-import type { Calls, FromWorker, ModuleName, Tables, ToWorker } from './protocol';
+import type { Calls, FromWorker, LoadedModule, ModuleName, Tables, ToWorker } from './protocol';
+import { refused } from './refused';
 
 /** The global of a dedicated worker, which lib.dom does not describe. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<ToWorker>) => void;
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
 };
-
-let calls: Partial<Calls> = {};
 
 /** The members that are not functions. */
 function tablesOf(core: Tuplepack): Tables {
@@ -40,35 +39,42 @@ function reporter(): (report: unknown) => true {
   };
 }
 
-function run({ call, args, reports }: { call: keyof Calls; args: unknown[]; reports: boolean }): void {
+const started = new Map<ModuleName, Promise<Partial<Calls>>>();
+
+async function start({ name, module: wasmModule }: LoadedModule): Promise<Partial<Calls>> {
+  if (name === 'temporal') return temporalCalls(await loadTemporal({ wasmModule }));
+  const core = await loadTuplepack({ wasmModule });
+  scope.postMessage({ tables: tablesOf(core) });
+  return packingCalls(core);
+}
+
+/** The calls of a module. The full one replaces the quick one. */
+function callsOf(loaded: LoadedModule): Promise<Partial<Calls>> {
+  const calls = started.get(loaded.name) ?? start(loaded);
+  if (loaded.name === 'full') started.delete('quick');
+  started.set(loaded.name, calls);
+  return calls;
+}
+
+function run(calls: Partial<Calls>, { call, args, reports }: NonNullable<ToWorker['task']>): void {
   const began = performance.now();
   const given = reports ? [...args, reporter()] : args;
-  const returned = (calls[call] as (...given: unknown[]) => unknown)(...given);
-  const seconds = (performance.now() - began) / 1000;
-  scope.postMessage({ returned, seconds }, buffersOf(returned));
-}
-
-async function add({ module: wasmModule, name }: { module: WebAssembly.Module; name: ModuleName }): Promise<void> {
-  if (name === 'temporal') {
-    calls = { ...calls, ...temporalCalls(await loadTemporal({ wasmModule })) };
-    scope.postMessage({ ready: null });
-  } else {
-    const core = await loadTuplepack({ wasmModule });
-    calls = { ...calls, ...packingCalls(core) };
-    scope.postMessage({ ready: tablesOf(core) });
-  }
-}
-
-const failed = (cause: unknown) => scope.postMessage({ failed: String(cause) });
-
-scope.onmessage = ({ data }) => {
-  if ('module' in data) {
-    add(data).catch(failed);
-    return;
-  }
+  const act = calls[call] as (...given: unknown[]) => unknown;
+  let result: { value: unknown } | ReturnType<typeof refused>;
   try {
-    run(data);
+    result = { value: act(...given) };
   } catch (cause) {
-    failed(cause);
+    result = refused(cause);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  scope.postMessage({ result, seconds }, buffersOf(result));
+}
+
+scope.onmessage = async ({ data: { loaded, task } }) => {
+  try {
+    const calls = await callsOf(loaded);
+    if (task) run(calls, task);
+  } catch (cause) {
+    scope.postMessage({ failed: String(cause) });
   }
 };

@@ -3,7 +3,7 @@ import type { Result } from 'tuplepack';
 import { type DataSet, eventPresets, presetOf, presets } from '../data/presets';
 import { fileNameOf } from '../data/sources';
 import { type OptionRow, rowsOf } from '../engine/coreTables';
-import { Refused, refused } from '../state/errorResult';
+import { Refused, refused } from '../engine/refused';
 import { sweepMethod, sweepMethodOf } from '../state/requests';
 import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
 import { type Option, readOption } from './optionKinds';

@@ -2,10 +2,8 @@
  * The options of the program that the page supports: parsed and formatted in one table for links, attributes and commands.
  * Links refer to components by position, commands by name.
  */
-import type { Result } from 'tuplepack';
 import { eventPresets } from '../data/presets';
 import { rowOfField } from '../engine/coreTables';
-import { refused } from '../state/errorResult';
 import type { State, SweepRange } from '../state/state';
 import { alignment, furtherOptions, list, nameOf, type Option, option, parts, readOption, single } from './optionKinds';
 import {
@@ -129,17 +127,13 @@ export const options: readonly Option[] = [
 
 /**
  * Fits the state of a link, which is parsed before the data are loaded, to their components: expands values for all
- * components, and rejects lists with the wrong number of components.
+ * components. Throws OptionError for lists with the wrong number of components.
  */
-export function fit(state: State, components: Components): Result<State> {
+export function fit(state: State, components: Components): State {
   let fitted = state;
-  try {
-    for (const each of options) {
-      const texts = each.write(state);
-      if (texts.length > 0) fitted = { ...fitted, ...readOption(each, texts, components) };
-    }
-    return { value: fitted };
-  } catch (error) {
-    return { error: { ...refused(error).error, code: 'component_mismatch' } };
+  for (const each of options) {
+    const texts = each.write(state);
+    if (texts.length > 0) fitted = { ...fitted, ...readOption(each, texts, components) };
   }
+  return fitted;
 }

@@ -3,7 +3,7 @@
  * loaded.
  */
 import type { DataSet } from '../data/presets';
-import { Refused } from '../state/errorResult';
+import { Refused } from '../engine/refused';
 import type { DataSource, Limit, SweepRange } from '../state/state';
 
 /** An invalid value; the caller adds the name of the option. */

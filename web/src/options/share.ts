@@ -5,7 +5,7 @@
 import type { Histogram, Result } from 'tuplepack';
 import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
-import { resultOf } from '../state/errorResult';
+import { resultOf } from '../engine/refused';
 import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
 import { deflateText, inflateText } from './linkCodec';
 import { option, readOption } from './optionKinds';

@@ -1,5 +1,5 @@
 /** Splitting a command line into words and quoting words, as in POSIX shells. */
-import { Refused } from '../state/errorResult';
+import { Refused } from '../engine/refused';
 import { shown } from './readers';
 
 export interface Word {

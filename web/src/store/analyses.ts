@@ -70,20 +70,20 @@ export function createAnalyses(pool: Pool, { state, loaded, packed }: Inputs) {
       request: (data) => (isShown('limits') ? sweepRequestOf(state.value, data) : null),
       async calculate({ histogram }, request, { signal, report }) {
         const { ranges } = request;
-        const { value, error } = await sweep(pool, histogram, request, {
+        const grid = await sweep(pool, histogram, request, {
           signal,
           report: (grid, done) => report(grid && { ranges, grid }, done),
         });
-        return error ? { error } : { value: { ranges, grid: value } };
+        return { value: { ranges, grid } };
       },
     }),
     follow({
       runner: runners.estimated,
       data: loaded,
-      atOnce: true,
+      rest: () => 0,
+      continues: true,
       request: () => (isShown('estimate') && plan.value ? estimateRequestOf(state.value, plan.value) : null),
-      calculate: async ({ histogram }, request, { signal }) =>
-        (await pool.run('estimate', [histogram, request], { signal })).returned,
+      calculate: ({ histogram }, request, { signal }) => pool.run('estimate', [histogram, request], { signal }),
     }),
     follow({
       runner: runners.streamed,
@@ -108,22 +108,23 @@ export function createAnalyses(pool: Pool, { state, loaded, packed }: Inputs) {
   ];
 
   return {
-    compared: runners.compared.state,
-    swept: runners.swept.state,
-    /** of the current plan */
-    estimated: runners.estimated.state,
-    /** in the order of the core's policies */
-    streamed: runners.streamed.state,
-    /** cleared when the request changes */
-    found: { target: runners.target.state, pareto: runners.pareto.state },
+    results: {
+      compared: runners.compared.state,
+      swept: runners.swept.state,
+      /** of the current plan */
+      estimated: runners.estimated.state,
+      /** in the order of the core's policies */
+      streamed: runners.streamed.state,
+      /** cleared when the request changes */
+      found: { target: runners.target.state, pareto: runners.pareto.state },
+    },
     search(goal: Goal): void {
       const data = loaded.value.value;
       if (!data) return;
       const request = searchRequestOf(state.value, goal);
-      void runners[goal].run(async ({ signal, report }) => {
+      void runners[goal].run(({ signal, report }) => {
         const onReport = (done: number) => report(null, done);
-        const { returned, seconds } = await pool.run('search', [data.histogram, request], { signal, onReport });
-        return returned.error ? returned : { value: returned.value, seconds };
+        return pool.run('search', [data.histogram, request], { signal, onReport });
       });
     },
     end: (analysis: keyof typeof runners) => runners[analysis].end(),

@@ -1,12 +1,12 @@
 /** The store of packing: changes of the state start calculations, and the panels show their results. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { PackedMetrics, Result } from 'tuplepack';
+import type { PackedMetrics } from 'tuplepack';
 import { proposeColumns } from '../data/columns';
 import type { FileColumn } from '../data/fileColumn';
 import { openFiles } from '../data/sources';
 import type { Pool, Reporter } from '../engine/pool';
+import { resultOf, valueOrThrow } from '../engine/refused';
 import { fit as fitToData } from '../options/options';
-import { refused } from '../state/errorResult';
 import * as history from '../state/history';
 import type { State } from '../state/state';
 import { createAnalyses } from './analyses';
@@ -31,7 +31,7 @@ export function createStore(pool: Pool, initial: State) {
   const loading = new Runner<LoadedData>();
   const loaded = loading.state;
   const packing = createPacking(pool, state, loaded);
-  const analyses = createAnalyses(pool, { state, loaded, packed: packing.packed });
+  const analyses = createAnalyses(pool, { state, loaded, packed: packing.results.packed });
 
   // ---- loading ----
 
@@ -55,22 +55,20 @@ export function createStore(pool: Pool, initial: State) {
   }
 
   /** Loads the data and fits the state to their components; clears the results for other data. */
-  async function loadAndFit(given: State, reporter: Reporter<LoadedData>): Promise<Result<LoadedData>> {
+  async function loadAndFit(given: State, reporter: Reporter<LoadedData>) {
     const onColumns = (detected: FileColumn[]) => {
       columns.value = detected;
       adopt({ ...state.peek(), ...proposeColumns(detected, given) });
       return state.peek();
     };
-    const result = await loadData(pool, given, reporter, onColumns).catch(refused);
-    if (reporter.signal.aborted) return result;
+    const result = await resultOf(loadData(pool, given, reporter, onColumns));
+    reporter.signal.throwIfAborted();
     clearResults();
-    if (result.error) return result;
-    const fitted = fitToData(state.peek(), result.value.histogram.components);
-    if (fitted.error) return fitted;
-    adopt(fitted.value);
+    const data = valueOrThrow(result);
+    shown = fitToData(state.peek(), data.histogram.components);
+    adopt(shown);
     pinned.value = null;
-    shown = fitted.value;
-    return result;
+    return { value: data };
   }
 
   function load(): void {
@@ -83,7 +81,6 @@ export function createStore(pool: Pool, initial: State) {
     const how = parsing.value;
     if (adopting) return;
     untracked(() => {
-      packing.cancel();
       if (data.kind === 'none') {
         shown = null;
         loading.clear();
@@ -102,8 +99,6 @@ export function createStore(pool: Pool, initial: State) {
     const back = loaded.value.value && shown ? shown : withoutData({ ...state.value, data: { kind: 'none' } });
     past.value = history.push(past.value, { ...back, tab: state.value.tab }, 'step');
   }
-
-  const stopPacking = packing.follow();
 
   /** Changes the state. `step`: whether this is a step of the undo history (not while dragging). */
   function update(change: Partial<State>, step = true): void {
@@ -144,23 +139,17 @@ export function createStore(pool: Pool, initial: State) {
     /** Loads dropped or chosen files, at least one, as one data set. Their formats do not depend on their names. */
     open: (files: readonly File[]) => update({ data: openFiles(files) }),
 
-    packed: packing.packed,
-    isCurrent: packing.isCurrent,
-    searching: packing.searching,
+    ...packing.results,
+    ...analyses.results,
     pinned: pinned as ReadonlySignal<Pinned | null>,
     pin(): void {
-      const result = packing.packed.value.value;
+      const result = packing.results.packed.value.value;
       if (result) pinned.value = { limits: result.limits, packed: result };
     },
     unpin(): void {
       pinned.value = null;
     },
 
-    compared: analyses.compared,
-    swept: analyses.swept,
-    estimated: analyses.estimated,
-    streamed: analyses.streamed,
-    found: analyses.found,
     search: analyses.search,
 
     /** Stops within 200 ms. Cancelling `loaded` restores the data on the screen and their state. */
@@ -172,9 +161,8 @@ export function createStore(pool: Pool, initial: State) {
     /** Stops everything; the store cannot be used again. */
     dispose(): void {
       stopLoading();
-      stopPacking();
+      packing.stop();
       loading.cancel();
-      packing.cancel();
       analyses.dispose();
     },
   };

@@ -1,6 +1,5 @@
 /** The store of temporal interactions and their batches: independent of packing, on a tab of its own. */
 import { computed, effect, untracked } from '@preact/signals';
-import type { Result } from 'tuplepack';
 import type { Access, EventStatistics, Events, Split, SplitRequest } from 'tuplepack/temporal';
 import { interactions, joinParts, readParts } from '../data/load';
 import { eventPresets } from '../data/presets';
@@ -33,35 +32,26 @@ export interface RowCounts {
   fixed: Access;
 }
 
-async function load(
-  pool: Pool,
-  given: State,
-  { signal, report }: Reporter<LoadedEvents>,
-): Promise<Result<LoadedEvents>> {
+async function load(pool: Pool, given: State, { signal, report }: Reporter<LoadedEvents>) {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
   const { bytes, placed } = await joinParts(await readParts(given.events, interactions, { signal, progress }));
-  const { returned } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal });
-  if (returned.error) return { error: placed(returned.error) };
-  return { value: { ...returned.value, title: titleOf(given.events, eventPresets) } };
+  const { value } = await pool.run('openEvents', [bytes, eventOptionsOf(given)], { signal }).catch((error) => {
+    throw placed(error);
+  });
+  return { value: { ...value, title: titleOf(given.events, eventPresets) } };
 }
 
-async function countRows(
-  pool: Pool,
-  of: SplitResult,
-  recent: number,
-  { signal, report }: Reporter<RowCounts>,
-): Promise<Result<RowCounts>> {
+async function countRows(pool: Pool, of: SplitResult, recent: number, { signal, report }: Reporter<RowCounts>) {
   const done = { bounded: 0, fixed: 0 };
   const count = async (which: 'bounded' | 'fixed') => {
     const onReport = (share: number) => {
       done[which] = share;
       report(null, (done.bounded + done.fixed) / 2);
     };
-    return (await pool.run('accessEvents', [of.events, of[which].offsets, { recent }], { signal, onReport })).returned;
+    return (await pool.run('accessEvents', [of.events, of[which].offsets, { recent }], { signal, onReport })).value;
   };
   const [bounded, fixed] = await Promise.all([count('bounded'), count('fixed')]);
-  if (bounded.error) return bounded;
-  return fixed.error ? fixed : { value: { of, recent, bounded: bounded.value, fixed: fixed.value } };
+  return { value: { of, recent, bounded, fixed } };
 }
 
 export type TemporalStore = ReturnType<typeof createTemporalStore>;
@@ -94,11 +84,12 @@ export function createTemporalStore({ state, update }: Store, pool: Pool) {
   const stopSplitting = follow({
     runner: splitting,
     data: opening.state,
-    atOnce: true,
+    rest: () => 0,
+    continues: true,
     request: () => (isShown.value && !opening.state.value.running ? splitRequestOf(state.value) : null),
     async calculate({ events, statistics }, request, { signal }) {
-      const { returned, seconds } = await pool.run('splitEvents', [events, request], { signal });
-      return returned.error ? returned : { value: { ...returned.value, request, events, statistics }, seconds };
+      const { value } = await pool.run('splitEvents', [events, request], { signal });
+      return { value: { ...value, request, events, statistics } };
     },
   });
 
@@ -124,7 +115,7 @@ export function createTemporalStore({ state, update }: Store, pool: Pool) {
     /** Stops everything. */
     dispose(): void {
       for (const stop of [stopOpening, stopSplitting, stopCounting]) stop();
-      for (const runner of [opening, splitting, counting]) runner.cancel();
+      opening.cancel();
     },
   };
 }

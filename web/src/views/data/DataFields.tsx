@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { TuplepackError } from 'tuplepack';
 import { type ControlProps, Field, FilePicker } from '../../controls/Field';
 import { type DataSet, presetOf } from '../../data/presets';
-import { placed } from '../../state/errorResult';
+import { placed } from '../../engine/refused';
 import type { DataSource } from '../../state/state';
 import type { AsyncState } from '../../store/runner';
 import { dataPanelText as text } from './words';

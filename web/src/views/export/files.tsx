@@ -6,7 +6,6 @@ import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
 import { choicesOf, rangeOf } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import { valueOrThrow } from '../../state/errorResult';
 import { type PlanResult, readOptionsOf } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { planJson } from '../../store/packing';
@@ -28,7 +27,7 @@ export function PlanFiles({ pool, data, packed }: Props) {
         help={packed.certified ? `${text.planHelp} ${text.certificate(packed.bound.packs)}` : text.planHelp}
         name={text.planName}
         type="application/json"
-        content={async (signal) => valueOrThrow(await planJson(pool, data.histogram, packed, signal))}
+        content={(signal) => planJson(pool, data.histogram, packed, signal)}
       />
       <SaveButton
         label={text.strategies}
@@ -46,9 +45,9 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
   const { order, seed } = store.state.value;
   if (!data.hasItems) return <p class="export-empty">{text.assignmentNone}</p>;
   const assign = async (signal: AbortSignal) => {
-    const plan = valueOrThrow(await planJson(pool, data.histogram, packed, signal));
+    const plan = await planJson(pool, data.histogram, packed, signal);
     const how = readOptionsOf(store.state.value);
-    return valueOrThrow((await pool.run('assignFile', [data.parts, how, plan, { order, seed }], { signal })).returned);
+    return (await pool.run('assignFile', [data.parts, how, plan, { order, seed }], { signal })).value;
   };
   return (
     <>
@@ -109,7 +108,7 @@ type Outcome = { name: string; checked: CheckedPlan } | { wrong: string } | 'run
 
 async function check(pool: Pool, file: File, signal: AbortSignal): Promise<CheckedPlan> {
   const json = new Uint8Array(await file.arrayBuffer());
-  return valueOrThrow((await pool.run('checkPlan', [json], { signal })).returned);
+  return (await pool.run('checkPlan', [json], { signal })).value;
 }
 
 /** Checks a plan file and its certificate. */

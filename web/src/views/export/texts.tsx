@@ -4,9 +4,9 @@ import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field, SelectField } from '../../controls/Field';
 import { histogramCsv } from '../../data/csv';
 import type { Pool } from '../../engine/pool';
+import { placed, resultOf } from '../../engine/refused';
 import { type CommandName, commandNames, fromCommand, toCommand } from '../../options/command';
 import { embedSnippet } from '../../options/share';
-import { placed } from '../../state/errorResult';
 import { suggestRanges } from '../../state/ranges';
 import { type PlanResult, roomOf } from '../../state/requests';
 import type { State } from '../../state/state';
@@ -45,8 +45,8 @@ export function LoaderCode({ store, pool, packed }: { store: Store; pool: Pool; 
   const made = useCallback(async () => {
     if (!framework) return '';
     const request = { components: packed.histogram.components, ...roomOf(packed.request) };
-    const { value, error } = (await pool.run('loaderCode', [framework, request])).returned;
-    return error ? `# ${error.message}\n` : value;
+    const { value, error } = await resultOf(pool.run('loaderCode', [framework, request]));
+    return error ? `# ${error.message}\n` : value.value;
   }, [pool, framework, packed]);
   const code = useText(made);
   return (

@@ -1,6 +1,7 @@
 import { useCalculated } from '../../controls/useCalculated';
 import { searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
+import { resultOf } from '../../engine/refused';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
@@ -74,8 +75,8 @@ async function suggest(
   for (const limits of proportionalLimits(stats)) {
     const { timeLimit: _, ...request } = plan.request;
     const asked = { ...request, limits, method: 'auto' };
-    const { returned } = await pool.run('packMetrics', [histogram, asked], { signal, background: true });
-    const efficiency = returned.value ? harmonicMean(returned.value.metrics.efficiency) : 0;
+    const { value } = await resultOf(pool.run('packMetrics', [histogram, asked], { signal, background: true }));
+    const efficiency = value ? harmonicMean(value.value.metrics.efficiency) : 0;
     if (efficiency > best.efficiency) best = { plan, limits, efficiency };
     if (best.efficiency >= enough) break;
   }

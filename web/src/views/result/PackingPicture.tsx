@@ -4,6 +4,7 @@ import { seriesColour } from '../../charts/theme';
 import { useCalculated } from '../../controls/useCalculated';
 import { searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
+import { resultOf } from '../../engine/refused';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, sampleOf, sampleRequest } from './picture';
@@ -30,8 +31,8 @@ function useSamplePlan(pool: Pool, loaded: LoadedData, { request }: PlanResult, 
   const pack = async (signal: AbortSignal) => {
     const method = searches(request.method ?? '') ? 'auto' : (request.method ?? 'auto');
     const asked = sampleRequest(request, method);
-    const { value } = (await pool.run('pack', [sample.histogram, asked], { signal })).returned;
-    return value ? { sample, packs: packsOf(sample, value, asked), packed: value } : null;
+    const { value } = await resultOf(pool.run('pack', [sample.histogram, asked], { signal }));
+    return value ? { sample, packs: packsOf(sample, value.value, asked), packed: value.value } : null;
   };
   return useCalculated((signal) => (count === 0 ? null : pack(signal)), [pool, sample, request]);
 }

@@ -73,7 +73,7 @@ export function MethodFields({ store, components, pool }: { store: Store; compon
   useEffect(() => {
     const found = pool.run('heuristics', [known.split('\n')]);
     found.then(
-      ({ returned }) => setHeuristics(returned),
+      ({ value }) => setHeuristics(value),
       () => setHeuristics([]),
     );
   }, [known, pool]);

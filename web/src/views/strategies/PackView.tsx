@@ -10,6 +10,7 @@ import { useCalculated } from '../../controls/useCalculated';
 import type { PackTraining } from '../../engine/calls';
 import { pairsSeen } from '../../engine/mask';
 import type { Pool } from '../../engine/pool';
+import { resultOf } from '../../engine/refused';
 import type { Store } from '../../store/store';
 import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
 import { packText as text } from './words';
@@ -108,8 +109,9 @@ function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
       const lengths = lengthsOf(runs, component);
       const capacity = packed.limits[component] ?? 0;
       const how = { causal, padding };
-      const { returned } = await pool.run('trainPack', [lengths, capacity, how], { signal });
-      return { runs, lengths, component, name: components[component] ?? '', capacity, how, ...returned };
+      const { value, error } = await resultOf(pool.run('trainPack', [lengths, capacity, how], { signal }));
+      const name = components[component] ?? '';
+      return { runs, lengths, component, name, capacity, how, value: value?.value, error };
     },
     [pool, packed, strategy, component, causal, padding],
   );
