@@ -1,12 +1,10 @@
 /** Colours and fonts of the page, for drawing on a canvas. */
 import type { Chart } from 'chart.js';
 
-export interface Theme {
-  surface: string;
-  line: string;
-  text: string;
-  muted: string;
-  bad: string;
+const inks = ['surface', 'line', 'text', 'muted', 'bad'] as const;
+type Ink = (typeof inks)[number];
+
+export interface Theme extends Record<Ink, string> {
   series: string[];
   /** of small text, in pixels; follows the user's settings */
   fontSize: number;
@@ -29,14 +27,9 @@ function readTheme(element: HTMLElement): Theme {
     element.style.color = value;
     return computed.color;
   };
-  const colour = (name: string) => resolved(`var(--${name})`);
   element.style.fontSize = '0.75rem';
   const theme: Theme = {
-    surface: colour('surface'),
-    line: colour('line'),
-    text: colour('text'),
-    muted: colour('muted'),
-    bad: colour('bad'),
+    ...(Object.fromEntries(inks.map((name) => [name, resolved(`var(--${name})`)])) as Record<Ink, string>),
     series: Array.from({ length: seriesCount }, (_, index) => resolved(seriesColour(index))),
     fontSize: Number.parseFloat(computed.fontSize),
     fontFamily: computed.fontFamily,
@@ -79,7 +72,7 @@ type Scriptable = (context: { chart: Chart }) => string;
 
 /** A colour of the theme, as an option of Chart.js. */
 export const ink =
-  (name: 'surface' | 'line' | 'text' | 'muted' | 'bad'): Scriptable =>
+  (name: Ink): Scriptable =>
   ({ chart }) =>
     themeOf(chart.canvas)[name];
 

@@ -63,13 +63,6 @@ export function foreignFormat(bytes: Uint8Array, read: readonly string[]): strin
   return format !== null && read.includes(format) ? null : format;
 }
 
-/** Its message says why data cannot be had. */
-export class Unreadable extends Refused {
-  constructor(message: string) {
-    super(message, 'unsupported');
-  }
-}
-
 export interface Reading {
   signal?: AbortSignal;
   /** share read, 0 … 1; null: unknown */
@@ -97,14 +90,14 @@ export async function collect(stream: ReadableStream<Bytes>, total: number, read
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Throws Unreadable, or the signal's reason. */
+/** Throws Refused, or the signal's reason. */
 export async function gunzip(bytes: Bytes, reading: Reading = {}): Promise<Bytes> {
   const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   try {
     return await collect(unzipped, 0, reading);
   } catch (error) {
     reading.signal?.throwIfAborted();
-    throw new Unreadable(
+    throw new Refused(
       error instanceof RangeError
         ? 'the data do not fit into the memory of this tab'
         : 'the gzip data are corrupt, truncated, or have several members',

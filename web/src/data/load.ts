@@ -1,7 +1,7 @@
 /** Loads data as bytes that the core can parse. */
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import type { DataSource, State } from '../state/state';
-import { type Bytes, foreignFormat, isNpy, isParquet, type Reading, Unreadable } from './bytes';
+import { type Bytes, foreignFormat, isNpy, isParquet, type Reading } from './bytes';
 import { parquetToCsv } from './parquet';
 import { type DataSet, eventPresets, presets } from './presets';
 import { filesOf, readSource, type SourceReading } from './sources';
@@ -43,11 +43,11 @@ async function inPart<T>(name: string, reading: Promise<T>): Promise<T> {
 async function readPart(source: DataSource, kind: DataKind, reading: SourceReading): Promise<Bytes> {
   const bytes = await readSource(source, reading);
   const format = foreignFormat(bytes, kind.formats);
-  if (format) throw new Unreadable(kind.foreign(format));
+  if (format) throw new Refused(kind.foreign(format));
   return bytes;
 }
 
-/** Reads the files one after the other. Throws Unreadable. */
+/** Reads the files one after the other. Throws Refused. */
 export async function readParts(source: DataSource, kind: DataKind, reading: Reading): Promise<Part[]> {
   const files = filesOf(source);
   const count = Math.max(files.length, 1);
@@ -63,7 +63,7 @@ export async function readParts(source: DataSource, kind: DataKind, reading: Rea
   return parts;
 }
 
-/** Parquet as CSV; other formats as they are. Throws Unreadable. */
+/** Parquet as CSV; other formats as they are. Throws Refused. */
 export async function convert(parts: readonly Part[], { columns, countColumn }: State): Promise<Part[]> {
   const wanted = columns.length > 0 ? [...columns, countColumn] : [];
   const converted: Part[] = [];
@@ -101,13 +101,13 @@ function lineCount(bytes: Bytes): number {
   return lines;
 }
 
-/** Joins the parts in their order. The header of the first may be repeated in the others. Throws Unreadable. */
+/** Joins the parts in their order. The header of the first may be repeated in the others. Throws Refused. */
 export async function joinParts(parts: readonly Part[]): Promise<Stream> {
   const [first, ...others] = parts;
   if (first && others.length === 0) return { bytes: first.bytes, placed: (error) => error };
   const array = parts.find(({ bytes }) => isNpy(bytes));
   if (array) {
-    throw new Unreadable(`${array.name}: interactions in several files are read from CSV and TSV only`);
+    throw new Refused(`${array.name}: interactions in several files are read from CSV and TSV only`);
   }
   const header = first ? headerOf(first.bytes) : '';
   const pieces: (Bytes | string)[] = [];

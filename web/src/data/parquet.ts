@@ -3,8 +3,8 @@
  * reader is loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
+import { Refused } from '../engine/refused';
 import { initialState } from '../state/state';
-import { Unreadable } from './bytes';
 import { csvField } from './csv';
 import { type FileColumn, looksLikeSize } from './fileColumn';
 
@@ -30,15 +30,17 @@ function readableColumns(schema: SchemaTree): SchemaTree[] {
   return schema.children.filter((child) => holdsLists(child) || isNumber(child));
 }
 
-const corrupt = () => new Unreadable('the Parquet file is corrupt or uses an unsupported feature');
+function refuse(): never {
+  throw new Refused('the Parquet file is corrupt or uses an unsupported feature');
+}
 
-/** A cell as a size. Throws Unreadable. */
+/** A cell as a size. Throws Refused. */
 export function sizeOf(cell: unknown, row: number, column: string): number {
   const list = Array.isArray(cell) || ArrayBuffer.isView(cell);
   const size = list ? (cell as unknown as ArrayLike<unknown>).length : Number(cell);
   const place = `row ${row}, column ${column}`;
-  if (cell === null || cell === undefined) throw new Unreadable(`${place}: empty cell`);
-  if (!Number.isSafeInteger(size)) throw new Unreadable(`${place}: ${cell} is too large or not an integer`);
+  if (cell === null || cell === undefined) throw new Refused(`${place}: empty cell`);
+  if (!Number.isSafeInteger(size)) throw new Refused(`${place}: ${cell} is too large or not an integer`);
   return size;
 }
 
@@ -71,29 +73,13 @@ async function load(bytes: Uint8Array<ArrayBuffer>): Promise<ParquetFile> {
   const { buffer, byteOffset, byteLength } = bytes;
   const slice = (start: number, end = byteLength) => buffer.slice(byteOffset + start, byteOffset + end);
   const file = { byteLength, slice };
-  let metadata: FileMetaData;
-  try {
-    // Geometry is not needed, and parsing it does not terminate for some corrupt files.
-    metadata = await reader.parquetMetadataAsync(file, { geoparquet: false });
-  } catch {
-    throw corrupt();
-  }
+  // Geometry is not needed, and parsing it does not terminate for some corrupt files.
+  const metadata = await reader.parquetMetadataAsync(file, { geoparquet: false }).catch(refuse);
   const cells = async (names: readonly string[], rows?: number) => {
     const chunks: ColumnData[] = [];
     const onChunk = (chunk: ColumnData) => chunks.push(chunk);
-    try {
-      await reader.parquetRead({
-        file,
-        metadata,
-        compressors,
-        utf8: false,
-        onChunk,
-        columns: [...names],
-        ...(rows !== undefined && { rowEnd: rows }),
-      });
-    } catch {
-      throw corrupt();
-    }
+    const which = { columns: [...names], ...(rows !== undefined && { rowEnd: rows }) };
+    await reader.parquetRead({ file, metadata, compressors, utf8: false, onChunk, ...which }).catch(refuse);
     return chunks;
   };
   return { metadata, readable: readableColumns(reader.parquetSchema(metadata)), cells };
@@ -139,7 +125,7 @@ function isConstant(sizes: readonly number[]): boolean {
   return sizes.length > 1 && sizes.every((size) => size === sizes[0]);
 }
 
-/** Throws Unreadable. */
+/** Throws Refused. */
 export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<FileColumn[]> {
   const columns = await sampledColumns(await load(bytes));
   const isSize = ({ column, name, first }: (typeof columns)[number], at: number) => {
@@ -161,7 +147,7 @@ export async function parquetColumns(bytes: Uint8Array<ArrayBuffer>): Promise<Fi
   }));
 }
 
-/** Reads the `wanted` columns; if empty, all that can be sizes. Throws Unreadable. */
+/** Reads the `wanted` columns; if empty, all that can be sizes. Throws Refused. */
 export async function parquetToCsv(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: readonly string[],
@@ -169,13 +155,13 @@ export async function parquetToCsv(
   const file = await load(bytes);
   const offered = (await sampledColumns(file)).map(({ name }) => name);
   const names = wanted.length === 0 ? offered : offered.filter((name) => wanted.includes(name));
-  if (offered.length === 0) throw new Unreadable('the Parquet file has no column of whole numbers or lists');
+  if (offered.length === 0) throw new Refused('the Parquet file has no column of whole numbers or lists');
   if (names.length === 0) {
-    throw new Unreadable(`none of the chosen columns is in the file; choose from ${offered.join(', ')}`);
+    throw new Refused(`none of the chosen columns is in the file; choose from ${offered.join(', ')}`);
   }
   const chunks = await file.cells(names);
   const columns = names.map((name) => sizesOf(name, chunks));
   const rows = Number(file.metadata.num_rows);
-  if (columns.some((column) => column.length !== rows)) throw corrupt();
+  if (columns.some((column) => column.length !== rows)) refuse();
   return new Uint8Array(await csvOf(names, columns).arrayBuffer());
 }

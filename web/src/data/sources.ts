@@ -1,7 +1,8 @@
 /** The bytes of a data source: a bundled data set, a local file, text, or what is at a URL. */
 import { presetFiles } from 'virtual:tuplepack-presets';
+import { Refused } from '../engine/refused';
 import type { DataSource } from '../state/state';
-import { type Bytes, collect, gunzip, isGzip, type Reading, Unreadable } from './bytes';
+import { type Bytes, collect, gunzip, isGzip, type Reading } from './bytes';
 import { type DataSet, presetOf, presets } from './presets';
 
 export interface SourceReading extends Reading {
@@ -37,18 +38,10 @@ export function fileNameOf(url: string): string {
 
 /** The name of what is loaded. */
 export function titleOf(source: DataSource, sets: readonly DataSet[]): string {
-  switch (source.kind) {
-    case 'preset':
-      return presetOf(source, sets)?.title ?? source.name;
-    case 'address':
-      return fileNameOf(source.url) || source.url;
-    case 'text':
-      return source.name || 'pasted text';
-    case 'none':
-      return '';
-    default:
-      return source.name;
-  }
+  if (source.kind === 'none') return '';
+  if (source.kind === 'address') return fileNameOf(source.url) || source.url;
+  if (source.kind === 'text') return source.name || 'pasted text';
+  return presetOf(source, sets)?.title ?? source.name;
 }
 
 /** Those that this build includes: single-file builds only have the small ones. */
@@ -57,10 +50,10 @@ export function available<Set extends DataSet>(sets: readonly Set[]): Set[] {
 }
 
 function asked(url: string, base: string): URL {
-  if (!URL.canParse(url, base)) throw new Unreadable(`“${url}” is not a valid URL`);
+  if (!URL.canParse(url, base)) throw new Refused(`“${url}” is not a valid URL`);
   const address = new URL(url, base);
   if (!/^https?:$/.test(address.protocol)) {
-    throw new Unreadable(
+    throw new Refused(
       `cannot fetch “${url}”: only http and https URLs are supported; for a local file use the file field`,
     );
   }
@@ -76,13 +69,13 @@ async function download(address: URL, reading: SourceReading): Promise<Bytes> {
   try {
     const response = await fetch(address, { signal: reading.signal ?? null, credentials: 'omit' });
     if (!response.ok) {
-      throw new Unreadable(`cannot fetch ${address.href}: the server responded with status ${response.status}`);
+      throw new Refused(`cannot fetch ${address.href}: the server responded with status ${response.status}`);
     }
     return response.body ? await collect(response.body, lengthOf(response), reading) : new Uint8Array();
   } catch (error) {
     reading.signal?.throwIfAborted();
-    if (error instanceof Unreadable) throw error;
-    throw new Unreadable(
+    if (error instanceof Refused) throw error;
+    throw new Refused(
       `cannot fetch ${address.href}: the server does not allow cross-origin requests (CORS), this page’s content ` +
         'security policy blocks it, or there is no connection. Download the file and load it from disk instead',
     );
@@ -90,12 +83,12 @@ async function download(address: URL, reading: SourceReading): Promise<Bytes> {
 }
 
 async function readFile(file: File | undefined, name: string, reading: SourceReading): Promise<Bytes> {
-  if (!file) throw new Unreadable(`${name} is a local file that this page no longer has; choose it again`);
+  if (!file) throw new Refused(`${name} is a local file that this page no longer has; choose it again`);
   try {
     return await collect(file.stream() as ReadableStream<Bytes>, file.size, reading);
   } catch {
     reading.signal?.throwIfAborted();
-    throw new Unreadable(`cannot read ${name}: it is a folder, was changed or moved, or access is denied`);
+    throw new Refused(`cannot read ${name}: it is a folder, was changed or moved, or access is denied`);
   }
 }
 
@@ -103,7 +96,7 @@ async function readPreset(source: Extract<DataSource, { kind: 'preset' }>, readi
   const set = presetOf(source, reading.sets ?? presets);
   const { text, url } = (set?.text === undefined ? presetFiles[set?.file ?? ''] : { text: set.text, url: '' }) ?? {};
   if (text !== undefined) return new TextEncoder().encode(text);
-  if (url === undefined) throw new Unreadable(`this page does not include the data set ${source.name}`);
+  if (url === undefined) throw new Refused(`this page does not include the data set ${source.name}`);
   return download(new URL(url, reading.base), reading);
 }
 
@@ -122,7 +115,7 @@ function read(source: DataSource, reading: SourceReading): Promise<Bytes> {
   }
 }
 
-/** Throws Unreadable, or the reason of the signal. */
+/** Throws Refused, or the reason of the signal. */
 export async function readSource(source: DataSource, reading: SourceReading): Promise<Bytes> {
   const bytes = await read(source, reading);
   return isGzip(bytes) ? gunzip(bytes, reading) : bytes;

@@ -8,7 +8,7 @@ import { sweepMethod, sweepMethodOf } from '../state/requests';
 import { changed, type DataSource, initialState, type State, type SweepRange, type Tab } from '../state/state';
 import { type Option, readOption } from './optionKinds';
 import { options, temporalOptions } from './options';
-import { type Components, OptionError, shown } from './readers';
+import { type Components, shown } from './readers';
 import { quote, type Word, words } from './shellWords';
 
 /** Commands whose results the page shows, and the tab that does. */
@@ -40,37 +40,29 @@ function isOutput({ name, kind }: OptionRow): boolean {
 
 /** The name of the file, as on the command line. */
 function fileOf(source: DataSource, sets: readonly DataSet[], otherwise: string): string {
-  switch (source.kind) {
-    case 'preset':
-      return presetOf(source, sets)?.file ?? otherwise;
-    case 'address':
-      return fileNameOf(source.url) || otherwise;
-    case 'text':
-      return source.name.includes('.') ? source.name : 'sizes.csv';
-    case 'file':
-      return source.name;
-    default:
-      return otherwise;
-  }
+  if (source.kind === 'address') return fileNameOf(source.url) || otherwise;
+  if (source.kind === 'text') return source.name.includes('.') ? source.name : 'sizes.csv';
+  if (source.kind === 'file') return source.name;
+  return presetOf(source, sets)?.file ?? otherwise;
 }
 
-/** A command line. A file whose name could be taken for an option is named with its folder. */
-function lineOf(command: string, file: string, words: readonly string[]): string {
-  return ['tuplepack', command, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
-}
-
-/** The options of a command with their values, in the order of its help. */
-function optionWords(
-  rows: readonly OptionRow[],
+/**
+ * A command line: the options that have values, in the order of the help. A file whose name could be taken for an option is
+ * named with its folder.
+ */
+function lineOf(
+  command: string,
+  file: string,
   optionOf: (row: OptionRow) => Option | undefined,
   state: State,
   components: Components,
-): string[] {
-  return rows.flatMap((row) => {
+): string {
+  const words = rowsOf(command).flatMap((row) => {
     const option = optionOf(row);
     const texts = option?.command?.(state, components) ?? option?.write(state) ?? [];
     return texts.flatMap((text) => (row.kind === 'flag' ? `--${row.name}` : [`--${row.name}`, text]));
   });
+  return ['tuplepack', command, file.startsWith('-') ? `./${file}` : file, ...words].map(quote).join(' ');
 }
 
 /**
@@ -82,25 +74,17 @@ export function toCommand(
   components: Components,
   ranges: readonly SweepRange[] = [],
 ): string {
-  const shown = { ...state, ...(state.ranges.length === 0 && { ranges: [...ranges] }) };
+  const withRanges = { ...state, ...(state.ranges.length === 0 && { ranges: [...ranges] }) };
   // The page also falls back to the default method of a sweep.
   const omitted = name === 'sweep' && sweepMethodOf(state).method === sweepMethod ? 'method' : '';
-  const rows = rowsOf(name).filter((row) => row.name !== omitted);
-  return lineOf(
-    name,
-    fileOf(state.data, presets, 'FILE'),
-    optionWords(rows, (row) => optionOf(name, row), shown, components),
-  );
+  const option = (row: OptionRow) => (row.name === omitted ? undefined : optionOf(name, row));
+  return lineOf(name, fileOf(state.data, presets, 'FILE'), option, withRanges, components);
 }
 
 /** The settings for temporal interactions as a command. Defaults are omitted. */
 export function splitCommand(state: State): string {
   const optionOf = (row: OptionRow) => temporalOptions.find(({ name, programName = name }) => programName === row.name);
-  return lineOf(
-    'split',
-    fileOf(state.events, eventPresets, 'EVENTS'),
-    optionWords(rowsOf('split'), optionOf, state, []),
-  );
+  return lineOf('split', fileOf(state.events, eventPresets, 'EVENTS'), optionOf, state, []);
 }
 
 /** An error in a word. */
@@ -172,7 +156,7 @@ function changeOf(line: readonly Word[], components: Components): Partial<State>
     try {
       change = changed(change, readOption(option, here.texts, components, `--${option.name}`));
     } catch (error) {
-      throw error instanceof OptionError ? misplaced(here.word, error.message) : error;
+      throw error instanceof Refused ? misplaced(here.word, error.message) : error;
     }
   }
   return change;

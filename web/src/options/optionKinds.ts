@@ -1,8 +1,9 @@
 /** Options as text: parsing into the state and back. */
 import { furtherRows, type OptionField, type OptionRow, rowOfField } from '../engine/coreTables';
+import { Refused } from '../engine/refused';
 import { sameValue } from '../state/history';
 import { initialState, type State } from '../state/state';
-import { type Components, decimal, OptionError, oneOf, perComponent, sameLength, wholeNumber } from './readers';
+import { type Components, decimal, oneOf, perComponent, sameLength, wholeNumber } from './readers';
 
 export interface Option {
   /** name in links, attributes and commands, without dashes */
@@ -13,7 +14,7 @@ export interface Option {
   fields: readonly (keyof State)[];
   /** if set, the only commands that support it on this page */
   onlyIn?: readonly string[];
-  /** Throws OptionError. */
+  /** Throws Refused. */
   read(texts: readonly string[], components: Components): Partial<State>;
   /** as in a link; empty for the initial value */
   write(state: State): string[];
@@ -31,7 +32,7 @@ export function readOption(
   try {
     return option.read(texts, components);
   } catch (error) {
-    throw error instanceof OptionError ? new OptionError(`${name}: ${error.message}`) : error;
+    throw error instanceof Refused ? new Refused(`${name}: ${error.message}`) : error;
   }
 }
 

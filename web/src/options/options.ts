@@ -127,7 +127,7 @@ export const options: readonly Option[] = [
 
 /**
  * Fits the state of a link, which is parsed before the data are loaded, to their components: expands values for all
- * components. Throws OptionError for lists with the wrong number of components.
+ * components. Throws Refused for lists with the wrong number of components.
  */
 export function fit(state: State, components: Components): State {
   let fitted = state;

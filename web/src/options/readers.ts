@@ -1,13 +1,10 @@
 /**
- * Parses option values like the program. Every function throws OptionError. `components` is empty before the data are
- * loaded.
+ * Parses option values like the program. Every function throws Refused, to which the caller adds the name of the option.
+ * `components` is empty before the data are loaded.
  */
 import type { DataSet } from '../data/presets';
 import { Refused } from '../engine/refused';
 import type { DataSource, Limit, SweepRange } from '../state/state';
-
-/** An invalid value; the caller adds the name of the option. */
-export class OptionError extends Refused {}
 
 export type Components = readonly string[];
 
@@ -25,35 +22,35 @@ interface Range {
 }
 
 function inRange(number: number, text: string, { least, most, above }: Range): number {
-  if (typeof most === 'number' && number > most) throw new OptionError(`${shown(text)} is too large`);
-  if (typeof least === 'number' && number < least) throw new OptionError(`${text} is less than ${least}`);
-  if (number === least && above) throw new OptionError(`${text} is not greater than ${least}`);
+  if (typeof most === 'number' && number > most) throw new Refused(`${shown(text)} is too large`);
+  if (typeof least === 'number' && number < least) throw new Refused(`${text} is less than ${least}`);
+  if (number === least && above) throw new Refused(`${text} is not greater than ${least}`);
   return number;
 }
 
 export function wholeNumber(text: string, range: Range): number {
-  if (!/^\d+$/.test(text)) throw new OptionError(`${shown(text)} is not a whole number`);
+  if (!/^\d+$/.test(text)) throw new Refused(`${shown(text)} is not a whole number`);
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new OptionError(`${shown(text)} is too large`);
+  if (!Number.isSafeInteger(number)) throw new Refused(`${shown(text)} is too large`);
   return inRange(number, text, range);
 }
 
 export function decimal(text: string, range: Range): number {
   const number = Number(text);
   if (!/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
-    throw new OptionError(`${shown(text)} is not a number`);
+    throw new Refused(`${shown(text)} is not a number`);
   return inRange(number, text, range);
 }
 
 export function oneOf<T extends string>(text: string, names: readonly T[]): T {
   const found = names.find((name) => name === text);
-  if (found === undefined) throw new OptionError(`${shown(text)} is not one of ${names.join(', ')}`);
+  if (found === undefined) throw new Refused(`${shown(text)} is not one of ${names.join(', ')}`);
   return found;
 }
 
 /** A text that is not empty. */
 export function nonEmpty(text: string): string {
-  if (text === '') throw new OptionError('the value is empty');
+  if (text === '') throw new Refused('the value is empty');
   return text;
 }
 
@@ -61,7 +58,7 @@ export function nonEmpty(text: string): string {
 export function presetNamed(name: string, sets: readonly DataSet[]): DataSource {
   const names = sets.map((set) => set.name);
   if (!names.includes(name)) {
-    throw new OptionError(`unknown data set ${shown(name)}; choose one of ${names.join(', ')}`);
+    throw new Refused(`unknown data set ${shown(name)}; choose one of ${names.join(', ')}`);
   }
   return { kind: 'preset', name };
 }
@@ -74,7 +71,7 @@ export function componentNamed(text: string, components: Components): number {
   if (byLastWord.length === 1) return components.indexOf(byLastWord[0] ?? '');
   const number = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
   if (number > 0 && (components.length === 0 || number <= components.length)) return number - 1;
-  throw new OptionError(
+  throw new Refused(
     components.length > 0
       ? `unknown component ${shown(text)}; the components are ${components.join(', ')}`
       : `component ${shown(text)} is not known before the data are loaded; use its number, from 1`,
@@ -87,7 +84,7 @@ export function perComponent(parts: readonly string[], components: Components, l
   const numbers: number[] = components.map(() => least);
   for (const part of parts) {
     const at = part.lastIndexOf('=');
-    if (at < 0) throw new OptionError(`${shown(part)} is not of the form NAME=NUMBER`);
+    if (at < 0) throw new Refused(`${shown(part)} is not of the form NAME=NUMBER`);
     const component = componentNamed(part.slice(0, at), components);
     while (numbers.length <= component) numbers.push(least);
     numbers[component] = wholeNumber(part.slice(at + 1), { least });
@@ -99,7 +96,7 @@ export function perComponent(parts: readonly string[], components: Components, l
 export function sameLength<T>(values: T[], components: Components): T[] {
   if (components.length === 0 || values.length === components.length) return values;
   const expected = components.length === 1 ? 'one number' : `${components.length} numbers`;
-  throw new OptionError(`expected ${expected} (${components.join(',')}), got ${values.length}`);
+  throw new Refused(`expected ${expected} (${components.join(',')}), got ${values.length}`);
 }
 
 export function limit(text: string): Limit {
@@ -109,9 +106,9 @@ export function limit(text: string): Limit {
 /** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */
 function range(text: string): SweepRange {
   const parts = text.split(':');
-  if (parts.length > 3) throw new OptionError(`${shown(text)} is not of the form FIRST:LAST:STEP`);
+  if (parts.length > 3) throw new Refused(`${shown(text)} is not of the form FIRST:LAST:STEP`);
   const [first = 1, last = first, step = 1] = parts.map((part) => wholeNumber(part, { least: 1 }));
-  if (last < first) throw new OptionError(`the end of ${shown(text)} is less than its start`);
+  if (last < first) throw new Refused(`the end of ${shown(text)} is less than its start`);
   return { first, last, step };
 }
 
@@ -124,7 +121,7 @@ export function ranges(texts: readonly string[], components: Components): SweepR
   }
   for (let c = 0; c < Math.max(found.length, components.length); ++c) {
     const name = components[c] ?? String(c + 1);
-    if (found[c] === undefined) throw new OptionError(`no range for ${name}; add ${name}=FIRST:LAST`);
+    if (found[c] === undefined) throw new Refused(`no range for ${name}; add ${name}=FIRST:LAST`);
   }
   return found;
 }

@@ -5,12 +5,12 @@
 import type { Histogram, Result } from 'tuplepack';
 import { countNameFor, histogramCsv } from '../data/csv';
 import { presetOf, presets } from '../data/presets';
-import { resultOf } from '../engine/refused';
+import { Refused, resultOf } from '../engine/refused';
 import { changed, type DataSource, initialState, type State, tabs } from '../state/state';
 import { deflateText, inflateText } from './linkCodec';
 import { option, readOption } from './optionKinds';
 import { options } from './options';
-import { type Components, OptionError, oneOf, presetNamed, shown, wholeNumber } from './readers';
+import { type Components, oneOf, presetNamed, shown, wholeNumber } from './readers';
 
 /** Some programs truncate longer links. */
 export const longestLink = 8000;
@@ -54,7 +54,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new OptionError(`${shown(text)} is not valid percent-encoding`);
+    throw new Refused(`${shown(text)} is not valid percent-encoding`);
   }
 }
 
@@ -72,9 +72,9 @@ function pairsOf(fragment: string): Pair[] {
 function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
-    if (name !== 'v' && !attributeNames.includes(name)) throw new OptionError(`unknown option ${shown(name)}`);
+    if (name !== 'v' && !attributeNames.includes(name)) throw new Refused(`unknown option ${shown(name)}`);
     const before = values.get(name);
-    if (before && name !== 'range') throw new OptionError(`${name} is given twice`);
+    if (before && name !== 'range') throw new Refused(`${name} is given twice`);
     values.set(name, [...(before ?? []), value]);
   }
   return values;
@@ -82,21 +82,21 @@ function grouped(pairs: Iterable<Pair>): Map<string, string[]> {
 
 async function inflated(packed: string): Promise<string> {
   const text = await inflateText(packed).catch(() => {
-    throw new OptionError('the data in the link are corrupt');
+    throw new Refused('the data in the link are corrupt');
   });
-  if (text === null) throw new OptionError('the data in the link are too large');
+  if (text === null) throw new Refused('the data in the link are too large');
   return text;
 }
 
 async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   const given = sources.filter((source) => values.has(source));
-  if (given.length > 1) throw new OptionError(`${given.join(', ')} are mutually exclusive`);
+  if (given.length > 1) throw new Refused(`${given.join(', ')} are mutually exclusive`);
   const [value = ''] = values.get(given[0] ?? '') ?? [];
   switch (given[0]) {
     case 'preset':
       return presetNamed(value, presets);
     case 'src':
-      if (value === '') throw new OptionError('src: the value is empty');
+      if (value === '') throw new Refused('src: the value is empty');
       return { kind: 'address', url: value };
     case 'data':
       return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
@@ -114,7 +114,7 @@ async function stateOf(pairs: Iterable<Pair>): Promise<State> {
   const values = grouped(pairs);
   const [given = version] = values.get('v') ?? [];
   if (given !== version) {
-    throw new OptionError(`unsupported link version ${shown(given)}; this page supports version ${version}`);
+    throw new Refused(`unsupported link version ${shown(given)}; this page supports version ${version}`);
   }
   let state: State = { ...initialState, data: await dataOf(values) };
   for (const each of linked) {
