@@ -4,12 +4,6 @@ import { type Cursor, placeAfter } from './cursor';
 import { SaveImage } from './SaveImage';
 import { observeTheme } from './theme';
 
-const text = {
-  read: 'Hover or use the arrow keys to read values.',
-  readOrChoose: 'Hover or use the arrow keys to read values; click or press Enter to apply the limits.',
-  chosen: (words: string) => `Applied: ${words}`,
-};
-
 /** What a chart shows. Its tooltip describes the place of the cursor, to the eye and in words. */
 export interface Picture {
   /** accessible name */
@@ -97,6 +91,7 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
     else return;
     event.preventDefault();
   };
+  const choosing = onChoose ? '; click or press Enter to apply the limits' : '';
   return (
     <figure class="chart">
       <div
@@ -122,7 +117,9 @@ export function Chart({ label, title, data, options, cursor, legend = '', size =
       </div>
       <figcaption>
         <span class="chart-caption" id={help}>
-          {marked?.chosen ? text.chosen(marked.words) : `${onChoose ? text.readOrChoose : text.read} ${legend}`}
+          {marked?.chosen
+            ? `Applied: ${marked.words}`
+            : `Hover or use the arrow keys to read values${choosing}. ${legend}`}
         </span>
         <span class="unseen" aria-live={marked?.byKey ? 'polite' : 'off'}>
           {marked?.words}

@@ -6,42 +6,48 @@ import { ink, seriesInk } from './theme';
 
 export type Axis = ScaleOptions<'linear' | 'logarithmic'>;
 
-/** Without the margin that Chart.js leaves beside bars. */
-const titled = (text: string) => ({ title: { display: text !== '', text }, offset: false, grid: { offset: false } });
-const labels = (write: (value: number) => string | null) => ({
-  callback: (value: string | number) => write(Number(value)),
-  maxRotation: 0,
-  includeBounds: false,
+/** With labels where `write` gives some; without the margin that Chart.js leaves beside bars. */
+const axis = <Type extends 'linear' | 'logarithmic'>(
+  type: Type,
+  text: string,
+  min: number,
+  max: number,
+  write: (value: number) => string | null,
+) => ({
+  type,
+  min,
+  max,
+  title: { display: text !== '', text },
+  offset: false,
+  grid: { offset: false },
+  ticks: { callback: (value: string | number) => write(Number(value)), maxRotation: 0, includeBounds: false },
 });
+
+/** An axis with labels at integers only. */
+const integers = <Any extends { ticks: object }>(given: Any) => ({ ...given, ticks: { ...given.ticks, precision: 0 } });
 
 /** Integer sizes. */
 export function sizeAxis(title: string, min: number, max: number): ScaleOptions<'linear'> {
-  return { type: 'linear', min, max, ...titled(title), ticks: { ...labels(whole), precision: 0 } };
+  return integers(axis('linear', title, min, max, whole));
 }
 
 /**
  * Counts up to `largest`, with ticks from `least`; a logarithmic axis starts below 1, so that a single item is visible.
  */
 export function countAxis(title: string, largest: number, logarithmic: boolean, least = 0): Axis {
-  if (!logarithmic) {
-    const ticks = { ...labels((value) => (value < least ? null : compact(value))), precision: 0 };
-    return { type: 'linear', min: 0, max: largest * 1.03, ...titled(title), ticks };
-  }
-  const ticks = labels((value) => (value >= least && Number.isInteger(Math.log10(value)) ? compact(value) : null));
-  return { type: 'logarithmic', min: 0.5, max: largest * 1.3, ...titled(title), ticks };
+  const write = (value: number) => (value < least ? null : compact(value));
+  if (!logarithmic) return integers(axis('linear', title, 0, largest * 1.03, write));
+  const writePower = (value: number) => (Number.isInteger(Math.log10(value)) ? write(value) : null);
+  return axis('logarithmic', title, 0.5, largest * 1.3, writePower);
 }
 
 /** Logarithmic, with ticks only at these values. */
 export function valuesAxis(title: string, values: readonly number[]): Axis {
   const [first = 1, last = first] = [values[0], values.at(-1)];
   return {
-    type: 'logarithmic',
-    min: first / 1.15,
-    max: last * 1.15,
-    ...titled(title),
-    ticks: labels(whole),
-    afterBuildTicks: (axis) => {
-      axis.ticks = values.map((value) => ({ value }));
+    ...axis('logarithmic', title, first / 1.15, last * 1.15, whole),
+    afterBuildTicks: (scale) => {
+      scale.ticks = values.map((value) => ({ value }));
     },
   };
 }
@@ -50,19 +56,13 @@ export function valuesAxis(title: string, values: readonly number[]): Axis {
 export function ratioAxis(title: string, smallest: number, largest: number): Axis {
   const min = Math.min(1, Math.floor(smallest * 10) / 10);
   const max = largest + 0.06 * (largest - min);
-  return {
-    type: 'linear',
-    min,
-    max,
-    ...titled(title),
-    ticks: labels((value) => String(Math.round(value * 100) / 100)),
-  };
+  return axis('linear', title, min, max, (value) => String(Math.round(value * 100) / 100));
 }
 
 /** Shares from a round number below the smallest to 1. */
 export function shareAxis(title: string, smallest: number): Axis {
   const min = Math.max(Math.floor(smallest * 20 - 0.5) / 20, 0);
-  return { type: 'linear', min, max: 1, ...titled(title), ticks: labels((value) => `${Math.round(value * 100)}%`) };
+  return axis('linear', title, min, 1, (value) => `${Math.round(value * 100)}%`);
 }
 
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
@@ -99,34 +99,27 @@ export function rule(label: string, data: Point[], name: 'bad' | 'muted', border
 }
 
 /** A mark at a point; none without a point. */
-const mark = (label: string, point: Point | null) => ({
+const mark = <Look extends object>(label: string, point: Point | null, look: Look) => ({
   type: 'line' as const,
   label,
   data: point ? [point] : [],
   clip: false as const,
   pointBorderWidth: 2,
+  ...look,
 });
 
 /** A ring around the point of the current limits. */
-export function currentRing(point: Point | null) {
-  return {
-    ...mark('current limits', point),
-    borderColor: ink('bad'),
-    backgroundColor: 'transparent',
-    pointRadius: 8,
-  };
-}
+export const currentRing = (point: Point | null) =>
+  mark('current limits', point, { borderColor: ink('bad'), backgroundColor: 'transparent', pointRadius: 8 });
 
 /** A diamond at the best point, dark with a light rim. */
-export function bestDiamond(point: Point | null) {
-  return {
-    ...mark('best', point),
+export const bestDiamond = (point: Point | null) =>
+  mark('best', point, {
     borderColor: '#fff',
     backgroundColor: '#111',
     pointStyle: 'rectRot' as const,
     pointRadius: 7,
-  };
-}
+  });
 
 /** A legend of lines with their dashes. */
 export const lineLegend = { labels: { pointStyle: 'line', pointStyleWidth: 24 } } as const;

@@ -2,7 +2,6 @@ import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { UseButton } from './buttons';
-import { controlsText } from './words';
 
 /** A column heading that sorts. The arrow is drawn from aria-sort of the heading. */
 export function SortButton({ name, title, onSort }: { name: string; title?: string; onSort: () => void }) {
@@ -121,7 +120,7 @@ export function DataTable<Row>({
   if (!folded) return table;
   return (
     <details>
-      <summary>{controlsText.table}</summary>
+      <summary>Data table</summary>
       {table}
     </details>
   );

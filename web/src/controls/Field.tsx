@@ -1,7 +1,7 @@
 import './controls.css';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { controlsText as text } from './words';
+import { whole as written } from './format';
 
 /** Props that connect a control with its label, help and error. */
 export interface ControlProps {
@@ -10,18 +10,18 @@ export interface ControlProps {
   'aria-invalid'?: true;
 }
 
-/** A labelled control with a line of help, or of error. */
-export function Field({
-  label,
-  help,
-  wrong,
-  children,
-}: {
+interface Labelled {
   label: string;
   help: string;
+}
+
+interface FieldProps extends Labelled {
   wrong?: string | undefined;
   children: (control: ControlProps) => ComponentChildren;
-}) {
+}
+
+/** A labelled control with a line of help, or of error. */
+export function Field({ label, help, wrong, children }: FieldProps) {
   const id = useId();
   const explained = `${id}-help`;
   return (
@@ -35,36 +35,25 @@ export function Field({
   );
 }
 
-interface Labelled {
-  label: string;
-  help: string;
-  disabled?: boolean;
-}
-
-/** A labelled menu of names. */
-export function SelectField<Name extends string>({
-  label,
-  help,
-  disabled = false,
-  value,
-  names,
-  titles = {},
-  onValue,
-}: Labelled & {
+interface SelectProps<Name> extends Labelled {
   value: Name;
   names: readonly Name[];
   /** what is shown in place of a name */
   titles?: Readonly<Record<string, string>>;
+  disabled?: boolean;
   onValue: (name: Name) => void;
-}) {
+}
+
+/** A labelled menu of names. */
+export function SelectField<Name extends string>(props: SelectProps<Name>) {
+  const { names, titles = {}, onValue, value, disabled = false, ...labels } = props;
   return (
-    <Field label={label} help={help}>
+    <Field {...labels}>
       {(control) => (
         <select
           {...control}
-          value={value}
-          disabled={disabled}
-          onChange={(event) => onValue(event.currentTarget.value as Name)}
+          {...{ value, disabled }}
+          onChange={({ currentTarget }) => onValue(currentTarget.value as Name)}
         >
           {names.map((name) => (
             <option key={name} value={name}>
@@ -77,25 +66,18 @@ export function SelectField<Name extends string>({
   );
 }
 
+interface CheckProps extends Labelled {
+  checked: boolean;
+  disabled?: boolean;
+  onChecked: (checked: boolean) => void;
+}
+
 /** A labelled checkbox. */
-export function CheckField({
-  label,
-  help,
-  disabled = false,
-  checked,
-  onChecked,
-}: Labelled & { checked: boolean; onChecked: (checked: boolean) => void }) {
+export function CheckField({ checked, disabled = false, onChecked, ...labels }: CheckProps) {
+  const onChange = (event: { currentTarget: HTMLInputElement }) => onChecked(event.currentTarget.checked);
   return (
-    <Field label={label} help={help}>
-      {(control) => (
-        <input
-          {...control}
-          type="checkbox"
-          checked={checked}
-          disabled={disabled}
-          onChange={(event) => onChecked(event.currentTarget.checked)}
-        />
-      )}
+    <Field {...labels}>
+      {(control) => <input {...control} type="checkbox" checked={checked} disabled={disabled} onChange={onChange} />}
     </Field>
   );
 }
@@ -103,38 +85,39 @@ export function CheckField({
 const whole = /^\d+$/;
 const decimal = /^(\d+\.?\d*|\.\d+)$/;
 
-/**
- * A text field for a number; `value` null: empty. Invalid input shows an error and is not reported. With `onMax`, `max`
- * may be entered for the largest number.
- */
-export function NumberField({
-  label,
-  help,
-  value,
-  least = 0,
-  most = Number.MAX_SAFE_INTEGER,
-  above = false,
-  decimals = false,
-  empty = false,
-  onMax,
-  onValue,
-}: {
-  label: string;
-  help: string;
-  value: number | null;
+interface NumberRange {
   least?: number;
   most?: number;
   /** greater than `least`, not equal to it */
   above?: boolean;
   /** otherwise integers only */
   decimals?: boolean;
+}
+
+/** What may be entered. */
+function expected({ least = 0, most = Infinity, above = false, decimals = false }: NumberRange, max: boolean): string {
+  const from = above ? `greater than ${least}` : `of at least ${least}`;
+  const bounded = above ? `${from} and at most ${written(most)}` : `from ${least} to ${written(most)}`;
+  return `Enter a ${decimals ? '' : 'whole '}number ${most < 1e9 ? bounded : from}${max ? ', or max' : ''}.`;
+}
+
+interface NumberProps extends Labelled, NumberRange {
+  /** null: empty */
+  value: number | null;
   /** whether the field may be empty */
   empty?: boolean;
   /** on blur or Enter */
   onMax?: () => void;
   /** final: on blur or Enter, not while typing */
   onValue: (value: number | null, final: boolean) => void;
-}) {
+}
+
+/**
+ * A text field for a number. Invalid input shows an error and is not reported. With `onMax`, `max` may be entered for the
+ * largest number.
+ */
+export function NumberField({ label, help, value, empty = false, onMax, onValue, ...range }: NumberProps) {
+  const { least = 0, most = Number.MAX_SAFE_INTEGER, above = false, decimals = false } = range;
   const shown = value === null ? '' : String(value);
   const [typed, setTyped] = useState(shown);
   const [before, setBefore] = useState(value);
@@ -153,7 +136,7 @@ export function NumberField({
   }
   const isMax = (given: string) => onMax !== undefined && given.trim().toLowerCase() === 'max';
   const isWrong = parse(typed) === undefined && !isMax(typed);
-  const wrong = isWrong ? text.notNumber({ least, most, above, decimals, max: onMax !== undefined }) : undefined;
+  const wrong = isWrong ? expected(range, onMax !== undefined) : undefined;
   const onEdit = (given: string, final: boolean) => {
     setTyped(given);
     if (final && isMax(given)) {

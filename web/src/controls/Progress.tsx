@@ -1,6 +1,5 @@
 import './panel.css';
 import { useEffect, useState } from 'preact/hooks';
-import { controlsText } from './words';
 
 /** A long calculation, as far as its progress shows it. */
 interface Work {
@@ -23,7 +22,7 @@ function Elapsed({ began, limit }: { began: number; limit: number | undefined })
     const timer = setInterval(() => setSeconds(secondsSince()), 250);
     return () => clearInterval(timer);
   }, [began]);
-  return <span>{controlsText.elapsed(seconds, limit)}</span>;
+  return <span>{limit === undefined ? `${seconds} s` : `${seconds} s of ${limit} s`}</span>;
 }
 
 interface BarProps {
@@ -42,7 +41,7 @@ export function ProgressBar({
   work: { running, progress, began },
   text,
   limit,
-  cancel = controlsText.cancel,
+  cancel = 'Cancel',
   onCancel,
 }: BarProps) {
   if (!running) return null;

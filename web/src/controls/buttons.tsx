@@ -1,7 +1,6 @@
 import './controls.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Stopped } from '../engine/pool';
-import { controlsText as text } from './words';
 
 interface SaveProps {
   label: string;
@@ -37,9 +36,9 @@ export function SaveButton({ label, help, name, type, content }: SaveProps) {
       </button>
       {making && (
         <span class="appears-late">
-          {text.making}{' '}
+          Creating the file …{' '}
           <button type="button" onClick={() => making.abort()}>
-            {text.cancel}
+            Cancel
           </button>
         </span>
       )}
@@ -82,11 +81,11 @@ export function CopyText({ label, what, content, note }: CopyProps) {
         {label}
       </button>
       <span role="status">
-        {state === 'copied' && [text.copied, note].filter(Boolean).join(' ')}
-        {state === 'refused' && text.refused}
+        {state === 'copied' && ['Copied.', note].filter(Boolean).join(' ')}
+        {state === 'refused' && 'The clipboard is not available; copy the selected text.'}
       </span>
       {state === 'refused' && (
-        <textarea ref={area} readOnly rows={4} aria-label={text.refusedLabel(what)} value={content} />
+        <textarea ref={area} readOnly rows={4} aria-label={`${what}, to copy manually`} value={content} />
       )}
     </div>
   );
@@ -112,7 +111,7 @@ export function UseButton({
         if (!inUse) onUse();
       }}
     >
-      {inUse ? text.inUse : text.use}
+      {inUse ? 'in use' : 'Use'}
     </button>
   );
 }
