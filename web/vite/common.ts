@@ -8,30 +8,19 @@ export const path = (fromWeb: string) => fileURLToPath(new URL(`../${fromWeb}`, 
 /** The npm package that the `wasm` preset builds. */
 export const wasmPackage = path('../build/wasm/package');
 
-/** Code to replace in workers, by script of the package. */
-const changes = [
-  {
-    file: 'load.mjs',
-    what: /async function readBinary\(url\) \{.*?\n\}/s,
-    instead: 'const readBinary = () => undefined;',
-  },
-  { file: 'tuplepack.mjs', what: /new URL\('\.\/tuplepack\.wasm', import\.meta\.url\)/, instead: 'undefined' },
-  { file: 'temporal.mjs', what: /new URL\('\.\/temporal\.wasm', import\.meta\.url\)/, instead: 'undefined' },
-];
-
 /**
- * Workers receive the compiled module, so the code of the package that locates its .wasm file is removed from them: the
- * bundler would include the file a second time.
+ * Workers receive the compiled module, so the code of the package that locates and reads its .wasm file is removed from
+ * them: the bundler would include the file a second time.
  */
 function stripWasmUrl(): Plugin {
   return {
     name: 'tuplepack-strip-wasm-url',
     enforce: 'pre',
     transform(code, id) {
-      const change = changes.find(({ file }) => id === `${wasmPackage}/${file}`);
-      if (!change) return;
-      if (!change.what.test(code)) this.error(`${change.file} no longer contains the code to replace`);
-      return { code: code.replace(change.what, change.instead), map: null };
+      if (!id.startsWith(wasmPackage)) return;
+      const read = /async function readBinary\(url\) \{.*?\n\}/s;
+      const url = /new URL\('\.\/\w+\.wasm', import\.meta\.url\)/;
+      return { code: code.replace(read, 'const readBinary = () => undefined;').replace(url, 'undefined'), map: null };
     },
   };
 }

@@ -9,7 +9,7 @@ export function useCalculated<T>(
   useEffect(() => {
     const control = new AbortController();
     calculate(control.signal)?.then(
-      (calculated) => setResult(() => calculated),
+      (calculated) => control.signal.aborted || setResult(() => calculated),
       () => {}, // given up for newer inputs; otherwise the page says why nothing can be calculated
     );
     return () => control.abort();

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import type { Histogram } from 'tuplepack';
+import { useCalculated } from '../controls/useCalculated';
 import { carriesData, encode, encodeWithSizes } from '../options/share';
+import type { State } from '../state/state';
 import type { Store } from './store';
 
 export interface Link {
@@ -12,30 +14,19 @@ export interface Link {
 const page = () => location.href.replace(/#.*/s, '');
 const isShareable = () => location.protocol !== 'file:';
 
+async function linkTo(state: State, histogram: Histogram | undefined): Promise<Link> {
+  const whole = await encode(state);
+  const fragment = histogram ? await encodeWithSizes(state, histogram) : whole;
+  const carries =
+    state.data.kind === 'none' || carriesData(fragment) ? (fragment === whole ? 'data' : 'sizes') : 'nothing';
+  return { url: `${page()}#${fragment}`, carries: state.events.kind === 'file' ? 'nothing' : carries };
+}
+
 /** A link to the current state. */
 export function useLink(store: Store): Link {
   const state = store.state.value;
   const { value, error, running } = store.loaded.value;
   const histogram = running || error ? undefined : value?.histogram;
-  const [link, setLink] = useState<Link>({ url: isShareable() ? page() : '', carries: 'data' });
-  useEffect(() => {
-    if (!isShareable()) return;
-    let current = true;
-    const make = async () => {
-      const whole = await encode(state);
-      const isWhole = state.data.kind === 'none' || carriesData(whole);
-      const fragment = isWhole || !histogram ? whole : await encodeWithSizes(state, histogram);
-      const carries = state.events.kind === 'file' || !(isWhole || carriesData(fragment)) ? 'nothing' : 'data';
-      if (current)
-        setLink({
-          url: `${page()}#${fragment}`,
-          carries: carries === 'data' && fragment !== whole ? 'sizes' : carries,
-        });
-    };
-    void make();
-    return () => {
-      current = false;
-    };
-  }, [state, histogram]);
-  return link;
+  const link = useCalculated(() => (isShareable() ? linkTo(state, histogram) : null), [state, histogram]);
+  return link ?? { url: isShareable() ? page() : '', carries: 'data' };
 }
