@@ -8,17 +8,12 @@ export function spawnWorker(): Worker {
   return new InlineWorker();
 }
 
-let packing: Promise<WebAssembly.Module> | undefined;
-
-function loadPacking(): Promise<WebAssembly.Module> {
-  packing ??= WebAssembly.compileStreaming(openPacking());
-  return packing;
-}
+const full = () => WebAssembly.compileStreaming(openPacking());
 
 /** There is no quick module, since there is nothing to wait for. */
 export const loaders = {
-  quick: loadPacking,
-  full: loadPacking,
+  quick: full,
+  full,
   temporal: () => WebAssembly.compileStreaming(openTemporal()),
 };
 
