@@ -20,27 +20,24 @@ export function useDrop(element: RefObject<HTMLElement | null>, onDrop: (transfe
     const root = element.current?.getRootNode();
     const area = root instanceof ShadowRoot ? root : window;
     const isInside = (node: EventTarget | null) => node instanceof Node && (root?.contains(node) ?? false);
-    const listeners: Record<string, (event: DragEvent) => void> = {
-      dragover(event) {
-        if (isForField(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      dragleave({ relatedTarget }) {
-        if (!isInside(relatedTarget)) setOver(false);
-      },
-      drop(event) {
-        setOver(false);
-        if (isForField(event)) return;
-        event.preventDefault();
-        if (event.dataTransfer) latest.current(event.dataTransfer);
-      },
-    };
-    const entries = Object.entries(listeners) as [string, EventListener][];
-    for (const [name, listener] of entries) area.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of entries) area.removeEventListener(name, listener);
-    };
+    const end = new AbortController();
+    const listen = (name: string, listener: (event: DragEvent) => void) =>
+      area.addEventListener(name, listener as EventListener, { signal: end.signal });
+    listen('dragover', (event) => {
+      if (isForField(event)) return;
+      event.preventDefault();
+      setOver(true);
+    });
+    listen('dragleave', ({ relatedTarget }) => {
+      if (!isInside(relatedTarget)) setOver(false);
+    });
+    listen('drop', (event) => {
+      setOver(false);
+      if (isForField(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) latest.current(event.dataTransfer);
+    });
+    return () => end.abort();
   }, [element]);
   return over;
 }

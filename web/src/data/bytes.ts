@@ -3,25 +3,16 @@ import { Refused } from '../engine/refused';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b;
-}
-
 /** The bytes as characters of Latin-1. */
 const characters = (bytes: Uint8Array, begin: number, end: number) =>
   String.fromCharCode(...bytes.subarray(begin, end));
 
-export function isNpy(bytes: Uint8Array): boolean {
-  return characters(bytes, 0, 6) === '\x93NUMPY';
-}
+const beginsWith = (text: string) => (bytes: Uint8Array) => characters(bytes, 0, text.length) === text;
 
-export function isParquet(bytes: Uint8Array): boolean {
-  return characters(bytes, 0, 4) === 'PAR1';
-}
+export const isGzip = beginsWith('\x1f\x8b');
+export const isZip = beginsWith('PK');
+export const isNpy = beginsWith('\x93NUMPY');
+export const isParquet = beginsWith('PAR1');
 
 /** Binary formats by their first bytes. */
 const formats: readonly [name: string, begins: string][] = [

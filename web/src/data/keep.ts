@@ -11,12 +11,6 @@ interface Kept {
   sources: Partial<Record<Role, readonly File[] | Extract<DataSource, { kind: 'text' }>>>;
 }
 
-/** Where a page keeps local data. */
-export interface Keeper {
-  keepLocal(state: Pick<State, Role>): Promise<void>;
-  withKept(state: State): Promise<State>;
-}
-
 const database = 'tuplepack';
 const table = 'tabs';
 const tabName = 'tuplepack-tab';
@@ -95,4 +89,6 @@ async function withKept(state: State): Promise<State> {
   }
 }
 
-export const keeper: Keeper = { keepLocal, withKept };
+/** Where a page keeps local data. */
+export const keeper = { keepLocal, withKept };
+export type Keeper = typeof keeper;

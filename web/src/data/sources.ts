@@ -100,19 +100,11 @@ async function readPreset(source: Extract<DataSource, { kind: 'preset' }>, readi
   return download(new URL(url, reading.base), reading);
 }
 
-function read(source: DataSource, reading: SourceReading): Promise<Bytes> {
-  switch (source.kind) {
-    case 'preset':
-      return readPreset(source, reading);
-    case 'address':
-      return download(asked(source.url, reading.base), reading);
-    case 'file':
-      return readFile(reading.file, source.name, reading);
-    case 'text':
-      return Promise.resolve(new TextEncoder().encode(source.text));
-    default:
-      return Promise.resolve(new Uint8Array());
-  }
+async function read(source: DataSource, reading: SourceReading): Promise<Bytes> {
+  if (source.kind === 'preset') return readPreset(source, reading);
+  if (source.kind === 'address') return download(asked(source.url, reading.base), reading);
+  if (source.kind === 'file') return readFile(reading.file, source.name, reading);
+  return new TextEncoder().encode(source.kind === 'text' ? source.text : '');
 }
 
 /** Throws Refused, or the reason of the signal. */

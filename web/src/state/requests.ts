@@ -35,9 +35,10 @@ export function readOptionsOf(state: State): ReadOptions {
   return { format, columns, countColumn, lengthsOf };
 }
 
-export function fittingOf(state: State): Omit<Room, 'limits'> {
-  const { depth, alignItem, alignTotal, reserve, reserveItems, overlong } = state;
-  return { alignItem, alignTotal, reserve, reserveItems, overlong, ...(depth === null ? {} : { depth }) };
+/** What determines how items fit, beside the limits. */
+export function fittingOf(given: State | PackRequest): Omit<Room, 'limits'> {
+  const { depth, alignItem, alignTotal, reserve, reserveItems, overlong } = given;
+  return { alignItem, alignTotal, reserve, reserveItems, overlong, ...(typeof depth === 'number' && { depth }) };
 }
 
 function methodOf(state: State): MethodChoice {
@@ -65,8 +66,8 @@ export function packRequestOf(state: State, stats: Stats): PackRequest {
 }
 
 /** The limits and related options of a request. */
-export function roomOf({ limits, depth, alignItem, alignTotal, reserve, reserveItems, overlong }: PackRequest): Room {
-  return { limits, alignItem, alignTotal, reserve, reserveItems, overlong, ...(depth === undefined ? {} : { depth }) };
+export function roomOf(request: PackRequest): Room {
+  return { limits: request.limits, ...fittingOf(request) };
 }
 
 /** The default method of a sweep. */

@@ -38,13 +38,12 @@ function sweepRequestOf(state: State, { stats, histogram }: LoadedData) {
   return isSweepable(ranges) ? { ranges, ...fittingOf(state), ...sweepMethodOf(state) } : null;
 }
 
-interface Inputs {
-  state: ReadonlySignal<State>;
-  loaded: ReadonlySignal<AsyncState<LoadedData>>;
-  packed: ReadonlySignal<AsyncState<PlanResult>>;
-}
-
-export function createAnalyses(pool: Pool, { state, loaded, packed }: Inputs) {
+export function createAnalyses(
+  pool: Pool,
+  state: ReadonlySignal<State>,
+  loaded: ReadonlySignal<AsyncState<LoadedData>>,
+  packed: ReadonlySignal<AsyncState<PlanResult>>,
+) {
   const runners = {
     compared: new Runner<ComparedRow[]>(),
     swept: new Runner<SweepResult>(true),

@@ -31,7 +31,7 @@ export function createStore(pool: Pool, initial: State) {
   const loading = new Runner<LoadedData>();
   const loaded = loading.state;
   const packing = createPacking(pool, state, loaded);
-  const analyses = createAnalyses(pool, { state, loaded, packed: packing.results.packed });
+  const analyses = createAnalyses(pool, state, loaded, packing.results.packed);
 
   // ---- loading ----
 
