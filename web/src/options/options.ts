@@ -9,7 +9,6 @@ import { alignment, furtherOptions, list, nameOf, type Option, option, parts, re
 import {
   type Components,
   componentNamed,
-  limit,
   nonEmpty,
   oneOf,
   perComponent,
@@ -83,7 +82,7 @@ export const options: readonly Option[] = [
   list('lengths-of', 'lengthsOf'),
   {
     ...option('limits', 'limits', (texts, components) => {
-      const limits = parts(texts).map(limit);
+      const limits = parts(texts).map((text) => (text === 'max' ? text : wholeNumber(text, { least: 1 })));
       const spread = limits.length === 1 && limits[0] === 'max' && components.length > 1;
       return spread ? components.map(() => 'max') : sameLength(limits, components);
     }),

@@ -4,7 +4,7 @@
  */
 import type { DataSet } from '../data/presets';
 import { Refused } from '../engine/refused';
-import type { DataSource, Limit, SweepRange } from '../state/state';
+import type { DataSource, SweepRange } from '../state/state';
 
 export type Components = readonly string[];
 
@@ -97,10 +97,6 @@ export function sameLength<T>(values: T[], components: Components): T[] {
   if (components.length === 0 || values.length === components.length) return values;
   const expected = components.length === 1 ? 'one number' : `${components.length} numbers`;
   throw new Refused(`expected ${expected} (${components.join(',')}), got ${values.length}`);
-}
-
-export function limit(text: string): Limit {
-  return text === 'max' ? 'max' : wholeNumber(text, { least: 1 });
 }
 
 /** `FIRST`, `FIRST:LAST` or `FIRST:LAST:STEP`. */

@@ -92,17 +92,11 @@ async function dataOf(values: Map<string, string[]>): Promise<DataSource> {
   const given = sources.filter((source) => values.has(source));
   if (given.length > 1) throw new Refused(`${given.join(', ')} are mutually exclusive`);
   const [value = ''] = values.get(given[0] ?? '') ?? [];
-  switch (given[0]) {
-    case 'preset':
-      return presetNamed(value, presets);
-    case 'src':
-      if (value === '') throw new Refused('src: the value is empty');
-      return { kind: 'address', url: value };
-    case 'data':
-      return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
-    default:
-      return initialState.data;
-  }
+  if (values.has('preset')) return presetNamed(value, presets);
+  if (values.has('src') && value === '') throw new Refused('src: the value is empty');
+  if (values.has('src')) return { kind: 'address', url: value };
+  if (!values.has('data')) return initialState.data;
+  return { kind: 'text', text: await inflated(value), name: values.get('name')?.[0] ?? '' };
 }
 
 /** Before the data are loaded, the components are only known for presets. */
