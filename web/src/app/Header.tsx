@@ -1,10 +1,10 @@
+import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { CopyText } from '../controls/buttons';
 import type { Store } from '../store/store';
 import { useLink } from '../store/useLink';
-import { type Theme, themes } from './theme';
-import { headerText as text } from './words';
+import { type Theme, themeNamed, themes } from './theme';
 
 const withoutText = ['button', 'checkbox', 'file', 'radio', 'range', 'submit'];
 
@@ -41,16 +41,31 @@ function Help({ linked }: Pick<Props, 'linked'>) {
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
-        {text.help}
+        Help
       </button>
       <dialog ref={dialog} class="header-help" aria-labelledby={id}>
-        <h2 id={id}>{text.helpTitle}</h2>
-        {text.helpText.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        {linked && <p>{text.helpLink}</p>}
+        <h2 id={id}>About this page</h2>
+        <p>
+          Accelerators that need fixed shapes pad every sequence or graph to the largest size and compute on the padding
+          too. Packing puts several items into one shape, so that little of it is padding.
+        </p>
+        <p>
+          Load data and set the capacity of a pack: a limit per component, such as nodes and edges, and optionally a
+          depth, the maximum number of items per pack. The plan lists which sizes share a pack, and how often.
+        </p>
+        <p>
+          Efficiency is the share of the capacity that is filled with data. The lower bound is proven: every plan needs
+          at least that many packs. If the gap is zero, the plan is optimal.
+        </p>
+        <p>Your data do not leave this browser.</p>
+        {linked && (
+          <p>
+            All settings are in the URL of the page, so you can share a result as a link. Local files of this tab are
+            kept in the browser for a day, so that a reload does not lose them.
+          </p>
+        )}
         <button type="button" onClick={() => dialog.current?.close()}>
-          {text.helpClose}
+          Close
         </button>
       </dialog>
     </>
@@ -59,8 +74,7 @@ function Help({ linked }: Pick<Props, 'linked'>) {
 
 interface Props {
   store: Store;
-  theme: Theme;
-  onTheme: (theme: Theme) => void;
+  theme: Signal<Theme>;
   /** whether the URL of the page reflects the state */
   linked: boolean;
   /** switches between static data and temporal interactions; null: this page has one of them */
@@ -69,51 +83,69 @@ interface Props {
 
 function Modes({ temporal, onTemporal }: NonNullable<Props['mode']>) {
   return (
-    <fieldset class="header-modes" aria-label={text.modes}>
+    <fieldset class="header-modes" aria-label="Kind of data">
       <button type="button" aria-pressed={!temporal} onClick={() => onTemporal(false)}>
-        {text.staticMode}
+        Static data
       </button>
       <button type="button" aria-pressed={temporal} onClick={() => onTemporal(true)}>
-        {text.temporalMode}
+        Temporal interactions
       </button>
     </fieldset>
   );
 }
 
+const shareNotes = {
+  nothing: 'The link contains only the settings, not the data.',
+  sizes: 'The link contains the sizes and their counts, not the rows.',
+};
+
 /** Title, kind of data, undo and redo, link, theme and help. */
-export function Header({ store, theme, onTheme, linked, mode }: Props) {
+export function Header({ store, theme, linked, mode }: Props) {
   const header = useRef<HTMLElement>(null);
   useUndoKeys(store, header);
   const { url, carries } = useLink(store);
+  const setTheme = (name: string) => {
+    theme.value = themeNamed(name);
+  };
   const Title = linked ? 'h1' : 'p'; // an embedding page has headings of its own
   return (
     <header class="header" ref={header}>
       <div class="header-title">
-        <Title class="header-name">{text.title}</Title>
-        <p>{text.subtitle}</p>
+        <Title class="header-name">tuplepack</Title>
+        <p>Pack data of uneven size into fixed shapes</p>
       </div>
       {mode && <Modes {...mode} />}
       <div class="header-actions">
-        <button type="button" title={text.undoHelp} disabled={!store.canUndo.value} onClick={() => store.undo()}>
-          {text.undo}
+        <button
+          type="button"
+          title="Undo the last change (Ctrl+Z)"
+          disabled={!store.canUndo.value}
+          onClick={store.undo}
+        >
+          Undo
         </button>
-        <button type="button" title={text.redoHelp} disabled={!store.canRedo.value} onClick={() => store.redo()}>
-          {text.redo}
+        <button
+          type="button"
+          title="Redo the last undone change (Ctrl+Shift+Z)"
+          disabled={!store.canRedo.value}
+          onClick={store.redo}
+        >
+          Redo
         </button>
         {linked && url && (
           <CopyText
-            label={text.share}
-            what={text.shareWhat}
+            label="Copy link"
+            what="Link"
             content={url}
-            {...(carries !== 'data' && { note: text.shareNotes[carries] })}
+            {...(carries !== 'data' && { note: shareNotes[carries] })}
           />
         )}
         <label class="header-theme">
-          <span>{text.theme}</span>
-          <select value={theme} onChange={(event) => onTheme(event.currentTarget.value as Theme)}>
+          <span>Theme</span>
+          <select value={theme.value} onChange={(event) => setTheme(event.currentTarget.value)}>
             {themes.map((name) => (
               <option key={name} value={name}>
-                {text.themes[name]}
+                {name}
               </option>
             ))}
           </select>

@@ -12,8 +12,17 @@ import { SettingsPanel } from '../views/settings/SettingsPanel';
 import { Header } from './Header';
 import { NoResult, refusalOf } from './NoResult';
 import { resolveTheme, type Theme } from './theme';
-import { Tabs, TemporalSidebar, View } from './views';
-import { appText as text } from './words';
+import { Tabs, TemporalSidebar, views } from './views';
+
+/** Why nothing can be computed. */
+const blocked = {
+  worker:
+    'This page cannot start a web worker, so nothing can be computed. A content security policy or a browser setting ' +
+    'forbids it: allow "worker-src blob:" for the embedded playground and "wasm-unsafe-eval" for its scripts.',
+  module:
+    'The WebAssembly module could not be loaded, so nothing can be computed. Check the network connection and that the ' +
+    'content security policy allows "wasm-unsafe-eval", then reload the page.',
+};
 
 /** The whole playground. */
 export function Playground({
@@ -33,53 +42,41 @@ export function Playground({
   /** error in the link or the attributes; empty: none */
   problem: Signal<string>;
 }) {
-  const resolved = useMemo(() => resolveTheme(theme), [theme]);
   const shown = (section: Section) => !hide.has(section);
   const temporal = useMemo(() => createTemporalStore(store, pool), [store, pool]);
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
-  const views = shownTabs.filter((one) => one !== 'temporal');
+  const packingTabs = shownTabs.filter((one) => one !== 'temporal');
   const chosen = store.state.value.tab;
   const tab = shownTabs.includes(chosen) ? chosen : shownTabs[0];
   const isPacking = tab !== 'temporal';
-  const mode =
-    views.length > 0 && views.length < shownTabs.length
-      ? {
-          temporal: !isPacking,
-          onTemporal: (on: boolean) => store.update({ tab: on ? 'temporal' : (views[0] ?? 'plan') }),
-        }
-      : null;
+  const [first] = packingTabs;
+  const onTemporal = (on: boolean) => store.update({ tab: on ? 'temporal' : (first ?? 'plan') });
+  const mode = first && shown('temporal') ? { temporal: !isPacking, onTemporal } : null;
   const Main = linked ? 'main' : 'div'; // an embedding page has a main element of its own
-  const refusal = refusalOf({ store, temporal, isPacking, problem: linked ? null : problem, hidden: !shown('data') });
+  const result = { store, temporal, isPacking, problem: linked ? null : problem };
+  const refusal = refusalOf(result, !shown('data'));
+  const ShownView = tab && views[tab];
+  const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
   return (
-    <div class="tuplepack" data-theme={resolved.value}>
+    <div class="tuplepack" data-theme={resolveTheme(theme.value)}>
       <div class="app">
-        {shown('header') && (
-          <Header
-            store={store}
-            theme={theme.value}
-            linked={linked}
-            mode={mode}
-            onTheme={(chosen) => {
-              theme.value = chosen;
-            }}
-          />
-        )}
+        {shown('header') && <Header {...{ store, theme, linked, mode }} />}
         {linked && problem.value && (
           <p class="app-blocked" role="alert">
-            {text.wrongLink(problem.value)}
+            Invalid link: {problem.value}
           </p>
         )}
         {store.blocked.value && (
           <div class="app-blocked" role="alert">
-            <p>{text.blocked[store.blocked.value.reason]}</p>
-            {store.blocked.value.message && <p>{text.blockedCause(store.blocked.value.message)}</p>}
+            <p>{blocked[store.blocked.value.reason]}</p>
+            {store.blocked.value.message && <p>Browser error: {store.blocked.value.message}</p>}
           </div>
         )}
         <Main class={shown('settings') || (!isPacking && shown('data')) ? 'app-columns' : 'app-main'}>
           {refusal && (
             <div class="app-card app-result">
-              <NoResult {...refusal} />
+              <NoResult {...result} message={refusal} />
             </div>
           )}
           {isPacking && !refusal && (shown('data') || shown('result')) && (
@@ -94,14 +91,14 @@ export function Playground({
             </div>
           )}
           {!isPacking && <TemporalSidebar {...{ store, temporal }} isShown={shown} />}
-          {tab && (
+          {tab && view && (
             <div class={isPacking || refusal ? 'app-card app-views' : 'app-card app-result'}>
               {isPacking ? (
-                <Tabs tabs={views} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
-                  <View {...{ tab, store, pool, temporal, linked }} />
+                <Tabs tabs={packingTabs} chosen={tab} onChoose={(next) => store.update({ tab: next })}>
+                  {view}
                 </Tabs>
               ) : (
-                <View {...{ tab, store, pool, temporal, linked }} />
+                view
               )}
             </div>
           )}

@@ -1,5 +1,5 @@
 /** Light or dark: the user's choice or the system setting. */
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -10,8 +10,8 @@ darkSystem.addEventListener('change', ({ matches }) => {
   systemIsDark.value = matches;
 });
 
-export function resolveTheme(theme: ReadonlySignal<Theme>): ReadonlySignal<'light' | 'dark'> {
-  return computed(() => (theme.value === 'system' ? (systemIsDark.value ? 'dark' : 'light') : theme.value));
+export function resolveTheme(theme: Theme): 'light' | 'dark' {
+  return theme === 'system' ? (systemIsDark.value ? 'dark' : 'light') : theme;
 }
 
 export function themeNamed(name: string | null | undefined): Theme {

@@ -7,7 +7,6 @@ import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
 import { PackView } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
-import { appText as text } from './words';
 
 type Panel<Props> = (props: Props) => JSX.Element | null;
 
@@ -31,9 +30,9 @@ function lazyPanel<Props extends object>(load: () => Promise<Panel<Props>>): Pan
     if (!failed) return null;
     return (
       <p role="alert">
-        {text.notFetched}{' '}
+        This panel could not be loaded.{' '}
         <button type="button" onClick={() => setFailed(false)}>
-          {text.tryAgain}
+          Try again
         </button>
       </p>
     );
@@ -52,36 +51,32 @@ interface ViewProps {
 }
 
 /** What the tabs show. */
-const views: Record<Tab, Panel<ViewProps>[]> = {
-  plan: [
-    ({ store, pool }) => (
-      <div class="app-plan">
-        <StrategiesPanel store={store} />
-        <PackView store={store} pool={pool} />
-      </div>
-    ),
-  ],
-  limits: [
-    lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel),
-    lazyPanel(async () => (await import('../views/limits/SearchPanel')).SearchPanel),
-  ],
-  compare: [lazyPanel(async () => (await import('../views/compare/ComparePanel')).ComparePanel)],
-  estimate: [lazyPanel(async () => (await import('../views/speedup/SpeedupPanel')).SpeedupPanel)],
-  stream: [lazyPanel(async () => (await import('../views/streaming/StreamPanel')).StreamPanel)],
-  histogram: [lazyPanel(async () => (await import('../views/sizes/SizesPanel')).SizesPanel)],
-  export: [lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel)],
-  temporal: [lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel)],
+export const views: Record<Tab, Panel<ViewProps>> = {
+  plan: ({ store, pool }) => (
+    <div class="app-plan">
+      <StrategiesPanel store={store} />
+      <PackView store={store} pool={pool} />
+    </div>
+  ),
+  limits: lazyPanel(async () => (await import('../views/limits/LimitsPanel')).LimitsPanel),
+  compare: lazyPanel(async () => (await import('../views/compare/ComparePanel')).ComparePanel),
+  estimate: lazyPanel(async () => (await import('../views/speedup/SpeedupPanel')).SpeedupPanel),
+  stream: lazyPanel(async () => (await import('../views/streaming/StreamPanel')).StreamPanel),
+  histogram: lazyPanel(async () => (await import('../views/sizes/SizesPanel')).SizesPanel),
+  export: lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel),
+  temporal: lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel),
 };
 
-export function View({ tab, ...props }: ViewProps & { tab: Tab }) {
-  return (
-    <>
-      {views[tab].map((ShownPanel, index) => (
-        <ShownPanel key={`${tab}-${index}`} {...props} />
-      ))}
-    </>
-  );
-}
+const titles: Record<Tab, string> = {
+  plan: 'Packs',
+  limits: 'Limits',
+  compare: 'Compare',
+  estimate: 'Speed-up',
+  stream: 'Streaming',
+  histogram: 'Sizes',
+  export: 'Export',
+  temporal: 'Temporal interactions',
+};
 
 /** Tabs following the ARIA authoring practices: arrow keys move, only the selected tab is in the tab order. */
 export function Tabs({
@@ -107,7 +102,7 @@ export function Tabs({
   };
   return (
     <div>
-      <div class="app-tabs" role="tablist" aria-label={text.tabsLabel} tabIndex={-1} ref={list} onKeyDown={move}>
+      <div class="app-tabs" role="tablist" aria-label="Views" tabIndex={-1} ref={list} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab}
@@ -119,7 +114,7 @@ export function Tabs({
             tabIndex={tab === chosen ? 0 : -1}
             onClick={() => onChoose(tab)}
           >
-            {text.tabs[tab]}
+            {titles[tab]}
           </button>
         ))}
       </div>

@@ -7,20 +7,6 @@ import type { ComparedRow } from '../../engine/compare';
 import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
 
-const text = {
-  heading: 'All methods and heuristics',
-  help: 'Every method and heuristic with the same limits (cf. Krell et al. 2022, Table 2). Click “Use” to apply a row.',
-  empty: 'Load data to compare all methods.',
-  running: 'Packing with every method',
-  ended: (progress: number | null) =>
-    progress === null
-      ? 'Cancelled before the first result; the rows are from the previous run.'
-      : `Cancelled at ${percent(progress)}: the list is incomplete.`,
-  caption: 'Methods and heuristics with their results',
-  useRow: ({ method, heuristic, distribute }: ComparedRow) =>
-    `Use ${method} by ${heuristic}${distribute ? ', distributed' : ''}`,
-};
-
 type MethodOf = (row: ComparedRow) => MethodRow | undefined;
 
 function columnsOf(components: string[], methodOf: MethodOf): Column<ComparedRow>[] {
@@ -63,29 +49,37 @@ function isInUse(row: ComparedRow, state: State, method: MethodRow | undefined, 
   return packed?.method === row.method && sameOrder(packed.heuristic) && packed.distribute === row.distribute;
 }
 
+const help =
+  'Every method and heuristic with the same limits (cf. Krell et al. 2022, Table 2). Click “Use” to apply a row.';
+
 /** All methods and heuristics with the same limits; a click applies a row. */
 export function ComparePanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
-  if (!loaded) return <p class="panel-empty">{text.empty}</p>;
+  if (!loaded) return <p class="panel-empty">Load data to compare all methods.</p>;
 
   const compared = store.compared.value;
   const methodOf: MethodOf = (row) => store.tables.value?.methods.find(({ name }) => name === row.method);
   return (
-    <Panel heading={text.heading} help={text.help}>
+    <Panel heading="All methods and heuristics" help={help}>
       <Progress
         work={compared}
-        text={text.running}
-        ended={text.ended(compared.progress)}
+        text="Packing with every method"
+        ended={
+          compared.progress === null
+            ? 'Cancelled before the first result; the rows are from the previous run.'
+            : `Cancelled at ${percent(compared.progress)}: the list is incomplete.`
+        }
         onCancel={() => store.cancel('compared')}
       />
       <DataTable
-        caption={text.caption}
+        caption="Methods and heuristics with their results"
         columns={columnsOf(loaded.histogram.components, methodOf)}
         rows={compared.value ?? []}
         rowKey={({ method, heuristic, distribute }) => `${method} ${heuristic} ${distribute}`}
         sortedBy={packsColumn}
         use={{
-          label: text.useRow,
+          label: ({ method, heuristic, distribute }) =>
+            `Use ${method} by ${heuristic}${distribute ? ', distributed' : ''}`,
           inUse: (row) => isInUse(row, store.state.value, methodOf(row), store.packed.value.value),
           onUse: ({ method, heuristic, distribute }) =>
             store.update({ method, heuristic, distribute: distribute ? 'on' : 'off' }),

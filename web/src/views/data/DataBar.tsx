@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { counted } from '../../controls/format';
 import { useDrop } from '../../controls/useDrop';
 import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
@@ -7,7 +8,6 @@ import type { Store } from '../../store/store';
 import { hasChoice } from './DataColumns';
 import { DropHint, LoadingStatus } from './DataFields';
 import { DataPanel } from './DataPanel';
-import { dataPanelText as text } from './words';
 
 /** A disc around a point. */
 const disc = (x: number, y: number) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z`;
@@ -15,31 +15,41 @@ const disc = (x: number, y: number) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2
 const bar = (x: number, y: number, width: number) => `M${x} ${y}h${width}v3h${-width}z`;
 
 /** The data sets offered first, with a picture of their kind in a box of 32 × 20: lines are stroked, shapes filled. */
-const examples: readonly { name: keyof typeof text.exampleNames; lines?: string; shapes: string }[] = [
+const examples: readonly { name: string; title: string; lines?: string; shapes: string }[] = [
   {
     name: 'molhiv',
+    title: 'Molecules',
     lines: 'M5 10L11 4H18L23 10L18 16H11L5 10M23 10H29',
     shapes: [disc(5, 10), disc(11, 4), disc(18, 4), disc(23, 10), disc(18, 16), disc(11, 16), disc(29, 10)].join(''),
   },
-  { name: 'wikipedia', shapes: [bar(2, 2, 27), bar(2, 7, 14), bar(2, 12, 21), bar(2, 17, 8)].join('') },
+  {
+    name: 'wikipedia',
+    title: 'Sentences',
+    shapes: [bar(2, 2, 27), bar(2, 7, 14), bar(2, 12, 21), bar(2, 17, 8)].join(''),
+  },
   {
     name: 'python_ast',
+    title: 'Programs',
     lines: 'M16 3L8 10M16 3L24 10M8 10L4 17M8 10L12 17M24 10V17',
     shapes: [disc(16, 3), disc(8, 10), disc(24, 10), disc(4, 17), disc(12, 17), disc(24, 17)].join(''),
   },
-  { name: 'azure_llm', shapes: [bar(2, 2, 18), bar(2, 7, 9), bar(14, 12, 16), bar(22, 17, 8)].join('') },
+  {
+    name: 'azure_llm',
+    title: 'LLM requests',
+    shapes: [bar(2, 2, 18), bar(2, 7, 9), bar(14, 12, 16), bar(22, 17, 8)].join(''),
+  },
 ];
 
 const offered = examples.flatMap(({ name, ...picture }) => {
   const preset = available(presets).find((one) => one.name === name);
-  return preset ? { preset, title: text.exampleNames[name], ...picture } : [];
+  return preset ? { preset, ...picture } : [];
 });
 
 /** Data sets to try, each as a picture of its kind. */
 function Examples({ store }: { store: Store }) {
   const { data } = store.state.value;
   return (
-    <fieldset class="data-examples" aria-label={text.examples}>
+    <fieldset class="data-examples" aria-label="Examples">
       {offered.map(({ preset, title, lines, shapes }) => (
         <button
           key={title}
@@ -81,14 +91,14 @@ export function DataBar({ store }: { store: Store }) {
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
   }, [open]);
   return (
-    <section ref={bar} class="data-bar" aria-label={text.title}>
+    <section ref={bar} class="data-bar" aria-label="Data">
       <DropHint over={over} />
       <Examples store={store} />
       <div class="data-line">
         <LoadingStatus state={store.loaded.value} onCancel={() => store.cancel('loaded')}>
           {value && !error && (
             <>
-              {text.loaded(value.title, value.stats.items, value.stats.bins)}{' '}
+              {value.title}: {counted(value.stats.items, 'item')} of {counted(value.stats.bins, 'size')}{' '}
               <small>{value.histogram.components.join(', ')}</small>
             </>
           )}
@@ -101,7 +111,7 @@ export function DataBar({ store }: { store: Store }) {
           disabled={needed}
           onClick={() => setOpened(!open)}
         >
-          {open ? text.close : text.change}
+          {open ? 'Close' : 'Change data'}
         </button>
       </div>
       <div id={id} ref={panel} hidden={!open}>

@@ -1,26 +1,27 @@
 import { useId } from 'preact/hooks';
 import { SelectField } from '../../controls/Field';
 import { type ColumnChoice, type FileColumn, rememberColumns } from '../../data/fileColumn';
-import { choicesOf } from '../../engine/coreTables';
 import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
 import type { Store } from '../../store/store';
-import { dataPanelText as text } from './words';
+import { OptionField } from '../OptionField';
 
-interface SizeColumnsProps {
+/** Selects the size columns, at least one. */
+function SizeColumns({
+  columns,
+  used,
+  onChange,
+}: {
   columns: readonly FileColumn[];
   used: readonly string[];
   onChange: (used: string[]) => void;
-}
-
-/** Selects the size columns, at least one. */
-function SizeColumns({ columns, used, onChange }: SizeColumnsProps) {
+}) {
   const id = useId();
   const toggle = (key: string, on: boolean) => onChange(on ? [...used, key] : used.filter((other) => other !== key));
   return (
     <fieldset aria-describedby={id}>
-      <legend>{text.columnsSizes}</legend>
-      <small id={id}>{text.columnsHelp}</small>
+      <legend>Size columns</legend>
+      <small id={id}>Each column is a component with its own limit. Select at least one.</small>
       {columns.map(({ key, label, whole, lists }) => (
         <label key={key}>
           <input
@@ -30,7 +31,7 @@ function SizeColumns({ columns, used, onChange }: SizeColumnsProps) {
             onChange={(event) => toggle(key, event.currentTarget.checked)}
           />
           <span>{label}</span>
-          {!whole && <small>{lists ? text.columnLists : text.columnNotWhole}</small>}
+          {!whole && <small>{lists ? 'length of each list' : 'not integers'}</small>}
         </label>
       ))}
     </fieldset>
@@ -49,10 +50,7 @@ function usedColumns(columns: readonly FileColumn[], state: State): string[] {
   return columns.filter((column) => !column.lists && !isCount(column, state)).map((column) => column.key);
 }
 
-/**
- * Whether the user may want to choose: the file has columns that are unused, not integers, or possibly the
- * count.
- */
+/** Whether the user may want to choose: the file has columns that are unused, not integers, or possibly the count. */
 export function hasChoice(columns: readonly FileColumn[], state: State): boolean {
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
@@ -87,36 +85,32 @@ export function DataColumns({ store }: { store: Store }) {
   };
   return (
     <details class="data-columns" open={hasChoice(columns, state)}>
-      <summary>{text.columns}</summary>
+      <summary>Columns and format</summary>
       {columns.length > 0 && (
         <>
           <SizeColumns columns={columns.filter((column) => column !== count)} used={used} onChange={chooseSizes} />
           <SelectField
-            label={text.count}
-            help={text.countHelp}
+            label="Count"
+            help="The column with the number of items of each size."
             value={count?.key ?? ''}
             names={['', ...columns.map(({ key }) => key)]}
-            titles={{ '': text.countNone, ...Object.fromEntries(columns.map(({ key, label }) => [key, label])) }}
+            titles={{
+              '': 'none: one item per row',
+              ...Object.fromEntries(columns.map(({ key, label }) => [key, label])),
+            }}
             onValue={chooseCount}
           />
           {doubtful && (
             <p>
-              {text.possibleCount(used.length)}{' '}
+              Each row is read as {used.length} sizes.{' '}
               <button type="button" onClick={() => chooseCount(doubtful.key)}>
-                {text.isCount}
+                The last number is a count
               </button>
             </p>
           )}
         </>
       )}
-      <SelectField
-        label={text.format}
-        help={text.formatHelp}
-        value={state.format}
-        names={choicesOf('format')}
-        titles={text.formats}
-        onValue={(format) => store.update({ format })}
-      />
+      <OptionField store={store} field="format" />
     </details>
   );
 }

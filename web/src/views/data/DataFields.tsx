@@ -7,7 +7,6 @@ import { type DataSet, presetOf } from '../../data/presets';
 import { placed } from '../../engine/refused';
 import type { DataSource } from '../../state/state';
 import type { AsyncState } from '../../store/runner';
-import { dataPanelText as text } from './words';
 
 /** Where data come from, and why they cannot be loaded. */
 export interface Loading {
@@ -18,21 +17,13 @@ export interface Loading {
 const longestBefore = 40;
 const longestAfter = 60;
 
-/** The position in the string of a 1-based column in bytes of UTF-8, as the core counts. */
-function positionOf(line: string, column: number): number {
-  const bytes = new TextEncoder().encode(line);
-  return new TextDecoder().decode(bytes.subarray(0, Math.max(column - 1, 0))).length;
-}
-
-/** The line around an error, and the token that is wrong. */
+/** The line around an error, and the token that is wrong. The core counts columns from 1, in bytes of UTF-8. */
 export function excerpt(line: string, column: number): [before: string, wrong: string, after: string] {
-  const begin = positionOf(line, column);
-  const [wrong = ''] = /^("[^"]*"|[^\s,;]*)/.exec(line.slice(begin)) ?? [];
-  return [
-    line.slice(Math.max(begin - longestBefore, 0), begin),
-    wrong,
-    line.slice(begin + wrong.length).slice(0, longestAfter),
-  ];
+  const bytes = new TextEncoder().encode(line);
+  const before = new TextDecoder().decode(bytes.subarray(0, Math.max(column - 1, 0)));
+  const rest = line.slice(before.length);
+  const [wrong = ''] = /^("[^"]*"|[^\s,;]*)/.exec(rest) ?? [];
+  return [before.slice(-longestBefore), wrong, rest.slice(wrong.length, wrong.length + longestAfter)];
 }
 
 /** The error and its position; for pasted text with the line. */
@@ -53,27 +44,27 @@ function DataError({ source, error }: { source: DataSource; error: TuplepackErro
   );
 }
 
+interface FieldProps {
+  loading: Loading;
+  label: string;
+  help: string;
+}
+
 /** A field for some kinds of data sources, with their errors. */
 export function SourceField({
   loading: { source, error },
   kinds,
-  label,
-  help,
   children,
-}: {
-  loading: Loading;
+  ...words
+}: FieldProps & {
   /** errors of such sources are shown here */
   kinds: readonly DataSource['kind'][];
-  label: string;
-  help: string;
   children: (control: ControlProps) => ComponentChildren;
 }) {
   const wrong = kinds.includes(source.kind) ? error : null;
   return (
     <div class="data-field">
-      <Field label={label} help={help}>
-        {(control) => children(wrong ? { ...control, 'aria-invalid': true } : control)}
-      </Field>
+      <Field {...words}>{(control) => children(wrong ? { ...control, 'aria-invalid': true } : control)}</Field>
       {wrong && <DataError source={source} error={wrong} />}
     </div>
   );
@@ -102,11 +93,11 @@ export function PresetField<Set extends DataSet>({
     if (set) onChoose(set);
   };
   return (
-    <SourceField {...{ loading, kinds }} label={text.preset} help={chosen?.description ?? help}>
+    <SourceField {...{ loading, kinds }} label="Data set" help={chosen?.description ?? help}>
       {(control) => (
         <select {...control} value={chosen?.name ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
           <option value="" disabled>
-            {text.presetNone}
+            choose a data set
           </option>
           {Object.entries(groups).map(([label, some]) => {
             const options = some.map(({ name, title }) => (
@@ -114,12 +105,12 @@ export function PresetField<Set extends DataSet>({
                 {title}
               </option>
             ));
-            return label === '' ? (
-              options
-            ) : (
+            return label ? (
               <optgroup key={label} label={label}>
                 {options}
               </optgroup>
+            ) : (
+              options
             );
           })}
         </select>
@@ -129,38 +120,25 @@ export function PresetField<Set extends DataSet>({
 }
 
 /** Selects files; they may be dropped, too. */
-export function FileField({
-  loading,
-  label,
-  help,
-  onFiles,
-}: {
-  loading: Loading;
-  label: string;
-  /** unless some are chosen */
-  help: string;
-  onFiles: (files: File[]) => void;
-}) {
-  const { source } = loading;
+export function FileField({ help, onFiles, ...props }: FieldProps & { onFiles: (files: File[]) => void }) {
+  const { source } = props.loading;
+  const chosen = source.kind === 'file' ? `Selected: ${source.name}. Not uploaded.` : help;
   return (
-    <SourceField
-      loading={loading}
-      kinds={['file']}
-      label={label}
-      help={source.kind === 'file' ? text.fileChosen(source.name) : help}
-    >
-      {(control) => <FilePicker control={control} label={text.fileChoose} multiple onFiles={onFiles} />}
+    <SourceField {...props} kinds={['file']} help={chosen}>
+      {(control) => <FilePicker control={control} label="Choose …" multiple onFiles={onFiles} />}
     </SourceField>
   );
 }
 
 /** While files are held over the window, in front of everything. */
 export function DropHint({ over }: { over: boolean }) {
-  return over ? (
-    <p class="data-over" role="status">
-      {text.over}
-    </p>
-  ) : null;
+  return (
+    over && (
+      <p class="data-over" role="status">
+        Drop to load the file
+      </p>
+    )
+  );
 }
 
 /** The progress of loading, or what is loaded. */
@@ -173,19 +151,18 @@ export function LoadingStatus({
   onCancel: () => void;
   children: ComponentChildren;
 }) {
-  if (!running) {
-    return (
-      <p class="data-status" role="status">
-        {children}
-      </p>
-    );
-  }
   return (
-    <p class="data-status">
-      <progress aria-label={text.reading} {...(progress === null ? {} : { value: progress })} />
-      <button type="button" aria-label={text.cancelHelp} onClick={onCancel}>
-        {text.cancel}
-      </button>
+    <p class="data-status" {...(!running && { role: 'status' })}>
+      {running ? (
+        <>
+          <progress aria-label="Loading" {...(progress === null ? {} : { value: progress })} />
+          <button type="button" aria-label="Cancel loading" onClick={onCancel}>
+            Cancel
+          </button>
+        </>
+      ) : (
+        children
+      )}
     </p>
   );
 }

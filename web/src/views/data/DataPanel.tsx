@@ -7,48 +7,55 @@ import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
 import { DataColumns } from './DataColumns';
 import { FileField, type Loading, PresetField, SourceField } from './DataFields';
-import { dataPanelText as text } from './words';
 
 const groups = {
-  [text.sequences]: available(presets).filter(({ components }) => components.length === 1),
-  [text.graphs]: available(presets).filter(({ components }) => components.length > 1),
+  Sequences: available(presets).filter(({ components }) => components.length === 1),
+  Graphs: available(presets).filter(({ components }) => components.length > 1),
 };
+
+const example = 'num_nodes,num_edges,count\n12,24,310\n23,50,845\n31,66,120\n45,98,17';
 
 /** Instructions and an example. */
 function DataExample({ onUse }: { onUse: () => void }) {
   return (
     <div class="data-example">
-      <p>{text.empty}</p>
-      <p>{text.exampleLabel}</p>
-      <pre>{text.example}</pre>
+      <p>
+        Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
+        JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped. Your data do not leave this browser.
+      </p>
+      <p>Example:</p>
+      <pre>{example}</pre>
       <button type="button" onClick={onUse}>
-        {text.exampleUse}
+        Try this example
       </button>
     </div>
   );
 }
 
+/** What can be entered: the words of its field, and how it becomes data. */
+const entries = {
+  text: {
+    words: { label: 'Paste', help: 'Rows as in a file.' },
+    use: 'Use',
+    sourceOf: (text: string): DataSource => ({ kind: 'text', text, name: '' }),
+  },
+  address: {
+    words: { label: 'URL', help: 'The server must allow cross-origin requests (CORS).' },
+    use: 'Fetch',
+    sourceOf: (url: string): DataSource => ({ kind: 'address', url: url.trim() }),
+  },
+};
+
 /** Text or a URL, loaded when the user says so. */
-function DataEntry({
-  loading,
-  kind,
-  shown,
-  sourceOf,
-  onUse,
-}: {
-  loading: Loading;
-  kind: 'text' | 'address';
-  /** of the data loaded */
-  shown: string;
-  sourceOf: (entered: string) => DataSource;
-  onUse: (source: DataSource) => void;
-}) {
-  const { label, help, use } = text.entries[kind];
+function DataEntry({ store, loading, kind }: { store: Store; loading: Loading; kind: 'text' | 'address' }) {
+  const { words, use, sourceOf } = entries[kind];
   const [draft, setDraft] = useState<string | null>(null);
+  const { source } = loading;
+  const shown = source.kind !== kind ? '' : source.kind === 'text' ? source.text : source.url;
   const entered = draft ?? shown;
   const submit = (event: Event) => {
     event.preventDefault();
-    onUse(sourceOf(entered));
+    store.update({ data: sourceOf(entered) });
     setDraft(null);
   };
   const props = {
@@ -59,7 +66,7 @@ function DataEntry({
   } as const;
   return (
     <form onSubmit={submit}>
-      <SourceField loading={loading} kinds={[kind]} label={label} help={help}>
+      <SourceField loading={loading} kinds={[kind]} {...words}>
         {(control) => (
           <div class="data-entry">
             {kind === 'text' ? (
@@ -82,36 +89,28 @@ export function DataPanel({ store }: { store: Store }) {
   const panel = useRef<HTMLElement>(null);
   const { data } = store.state.value;
   const loading = { source: data, error: store.loaded.value.error };
-  const use = (source: DataSource) => store.update({ data: source });
   const useExample = () => {
-    use({ kind: 'text', text: text.example, name: text.exampleName });
+    store.update({ data: { kind: 'text', text: example, name: 'example.csv' } });
     panel.current?.focus(); // the button disappears
   };
   return (
-    <section ref={panel} tabIndex={-1} class="data-panel" aria-label={text.load}>
+    <section ref={panel} tabIndex={-1} class="data-panel" aria-label="Load data">
       {data.kind === 'none' && <DataExample onUse={useExample} />}
       <div class="data-sources">
         <PresetField
           {...{ loading, groups }}
           kinds={['preset']}
-          help={text.presetHelp}
+          help="Bundled data sets; real unless marked as digitized or synthetic."
           onChoose={(preset) => store.update(choosePreset(preset))}
         />
-        <FileField loading={loading} label={text.file} help={text.fileHelp} onFiles={(files) => store.open(files)} />
-        <DataEntry
+        <FileField
           loading={loading}
-          kind="text"
-          shown={data.kind === 'text' ? data.text : ''}
-          sourceOf={(entered) => ({ kind: 'text', text: entered, name: '' })}
-          onUse={use}
+          label="File"
+          help="Choose or drop a file, or the parts of one data set. They are not uploaded."
+          onFiles={store.open}
         />
-        <DataEntry
-          loading={loading}
-          kind="address"
-          shown={data.kind === 'address' ? data.url : ''}
-          sourceOf={(entered) => ({ kind: 'address', url: entered.trim() })}
-          onUse={use}
-        />
+        <DataEntry {...{ store, loading }} kind="text" />
+        <DataEntry {...{ store, loading }} kind="address" />
       </div>
       {data.kind !== 'none' && <DataColumns store={store} />}
     </section>

@@ -5,7 +5,6 @@ import type { Pool } from '../../engine/pool';
 import type { Store } from '../../store/store';
 import { Assignment, CheckPlan, PlanFiles } from './files';
 import { Command, Embed, Link, LoaderCode, PasteCommand } from './texts';
-import { exportText as text } from './words';
 
 function Group({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -21,39 +20,42 @@ export function ExportPanel({ store, pool, linked }: { store: Store; pool: Pool;
   const id = useId();
   const data = store.loaded.value.value;
   const packed = store.packed.value.value;
-  const isShareable = location.protocol !== 'file:';
   return (
     <section class="export-panel" aria-labelledby={id}>
-      <h2 id={id}>{text.title}</h2>
+      <h2 id={id}>Export</h2>
       {data && packed ? (
         <>
-          {!store.isCurrent.value && <p class="export-note">{text.before}</p>}
-          <Group title={text.files}>
+          {!store.isCurrent.value && (
+            <p class="export-note">
+              Packing was cancelled: files and code are for the plan shown, not for the current settings.
+            </p>
+          )}
+          <Group title="Files">
             <PlanFiles {...{ pool, data, packed }} />
           </Group>
-          <Group title={text.assignment}>
+          <Group title="Assignment">
             <Assignment {...{ store, pool, data, packed }} />
           </Group>
-          <Group title={text.code}>
+          <Group title="Python">
             <LoaderCode {...{ store, pool, packed }} />
           </Group>
         </>
       ) : (
-        <p class="export-empty">{text.empty}</p>
+        <p class="export-empty">Load data to export a plan.</p>
       )}
-      <Group title={text.command}>
+      <Group title="Command">
         <Command store={store} />
         <PasteCommand store={store} />
       </Group>
-      <Group title={text.check}>
+      <Group title="Check a plan">
         <CheckPlan store={store} pool={pool} />
       </Group>
-      {linked && isShareable && (
-        <Group title={text.link}>
+      {linked && location.protocol !== 'file:' && (
+        <Group title="Link">
           <Link store={store} />
         </Group>
       )}
-      <Group title={text.embed}>
+      <Group title="Embed">
         <Embed store={store} linked={linked} />
       </Group>
     </section>

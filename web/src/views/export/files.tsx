@@ -1,16 +1,17 @@
 /** What is saved to files and read from them. */
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { SaveButton } from '../../controls/buttons';
-import { Field, FilePicker, NumberField, SelectField } from '../../controls/Field';
+import { Field, FilePicker } from '../../controls/Field';
+import { counted, percent, whole } from '../../controls/format';
+import { useCalculated } from '../../controls/useCalculated';
 import { strategiesCsv } from '../../data/csv';
 import type { CheckedPlan } from '../../engine/calls';
-import { choicesOf, rangeOf } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
 import { type PlanResult, readOptionsOf } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { planJson } from '../../store/packing';
 import type { Store } from '../../store/store';
-import { exportText as text } from './words';
+import { OptionField } from '../OptionField';
 
 interface Props {
   pool: Pool;
@@ -20,19 +21,23 @@ interface Props {
 
 /** The plan and its strategies. */
 export function PlanFiles({ pool, data, packed }: Props) {
+  const certificate = packed.certified
+    ? ' It includes a certificate: tuplepack verify plan.json proves from scratch that every plan needs at least ' +
+      `${whole(packed.bound.packs)} packs.`
+    : '';
   return (
     <>
       <SaveButton
-        label={text.plan}
-        help={packed.certified ? `${text.planHelp} ${text.certificate(packed.bound.packs)}` : text.planHelp}
-        name={text.planName}
+        label="Plan (JSON)"
+        help={`The same plan file that tuplepack pack writes; tuplepack assign reads it.${certificate}`}
+        name="plan.json"
         type="application/json"
         content={(signal) => planJson(pool, data.histogram, packed, signal)}
       />
       <SaveButton
-        label={text.strategies}
-        help={text.strategiesHelp}
-        name={text.strategiesName}
+        label="Strategies (CSV)"
+        help="One row per size and strategy."
+        name="strategies.csv"
         type="text/csv"
         content={async () => strategiesCsv(packed)}
       />
@@ -43,7 +48,13 @@ export function PlanFiles({ pool, data, packed }: Props) {
 /** The assignment of items to packs, if rows are items. */
 export function Assignment({ store, pool, data, packed }: Props & { store: Store }) {
   const { order, seed } = store.state.value;
-  if (!data.hasItems) return <p class="export-empty">{text.assignmentNone}</p>;
+  if (!data.hasItems) {
+    return (
+      <p class="export-empty">
+        An assignment needs data with one row per item, in the order of the data set. These data have counts per size.
+      </p>
+    );
+  }
   const assign = async (signal: AbortSignal) => {
     const plan = await planJson(pool, data.histogram, packed, signal);
     const how = readOptionsOf(store.state.value);
@@ -52,28 +63,13 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
   return (
     <>
       <div class="export-fields">
-        <SelectField
-          label={text.order}
-          help={text.orderHelp}
-          value={order}
-          names={choicesOf('order')}
-          titles={text.orders}
-          onValue={(name) => store.update({ order: name })}
-        />
-        {order === 'shuffle' && (
-          <NumberField
-            label={text.seed}
-            help={text.seedHelp}
-            value={seed}
-            {...rangeOf('seed')}
-            onValue={(value, final) => store.update({ seed: value ?? 0 }, final)}
-          />
-        )}
+        <OptionField store={store} field="order" />
+        {order === 'shuffle' && <OptionField store={store} field="seed" />}
       </div>
       <SaveButton
-        label={text.assignmentSave}
-        help={text.assignmentHelp}
-        name={text.assignmentName}
+        label="Assignment (.npz)"
+        help="Which item is in which pack: the arrays offsets and items (CSR) in a .npz archive."
+        name="packs.npz"
         type="application/zip"
         content={assign}
       />
@@ -81,63 +77,73 @@ export function Assignment({ store, pool, data, packed }: Props & { store: Store
   );
 }
 
-function isFor({ packed }: CheckedPlan, { stats }: LoadedData): boolean {
-  return packed.items === stats.items && packed.totals.join() === stats.totals.join();
-}
-
 /** What is known about a valid plan. */
 function Checked({ name, checked, data }: { name: string; checked: CheckedPlan; data: LoadedData | null }) {
   const { packed, proof } = checked;
-  const { metrics, bound } = packed;
-  const packs = metrics.packs - metrics.paddingPacks;
+  const { metrics, bound, items, limits, depth, gap } = packed;
+  const { components } = packed.histogram;
+  const filled = components.map(
+    (component, c) => `${component} ${whole(limits[c] ?? 0)} (${percent(metrics.efficiency[c] ?? 0)} filled)`,
+  );
+  const more = metrics.packs - metrics.paddingPacks - (proof.value ?? 0);
+  const isSame = items === data?.stats.items && packed.totals.join() === data.stats.totals.join();
   return (
     <>
-      <p>{text.checked(name, packed.items, metrics.packs)}</p>
-      <p>{text.checkedRoom(packed.histogram.components, packed.limits, packed.depth, metrics.efficiency)}</p>
+      <p>
+        {name} is valid: {counted(metrics.packs, 'pack')} hold{' '}
+        {items === 1 ? 'the item' : `each of ${whole(items)} items`} once.
+      </p>
+      <p>
+        Limits: {filled.join(', ')}; {depth === null ? 'any number of items' : `at most ${counted(depth, 'item')}`} in a
+        pack.
+      </p>
       <p>
         {proof.error
-          ? text.checkedBound(proof.error.message, bound.name, bound.packs, packed.gap)
-          : text.checkedProof(proof.value, packs - proof.value)}
+          ? `No proof from a certificate: ${proof.error.message}. The lower bound computed here (${bound.name}) is ` +
+            counted(bound.packs, 'pack') +
+            (gap === 0 ? ', so the plan is optimal.' : `, ${whole(gap)} less than the plan has.`)
+          : `Its certificate proves that every plan needs at least ${counted(proof.value, 'pack')}: ` +
+            (more === 0 ? 'the plan is optimal.' : `the plan has ${whole(more)} more.`)}
       </p>
-      {data && <p>{isFor(checked, data) ? text.checkedSame : text.checkedOther}</p>}
+      {data && <p>It is a plan for {isSame ? 'the data shown' : 'other data than those shown'}.</p>}
     </>
   );
 }
 
-type Outcome = { name: string; checked: CheckedPlan } | { wrong: string } | 'running' | null;
+interface Outcome {
+  file: File;
+  checked?: CheckedPlan;
+  wrong?: string;
+}
 
-async function check(pool: Pool, file: File, signal: AbortSignal): Promise<CheckedPlan> {
-  const json = new Uint8Array(await file.arrayBuffer());
-  return (await pool.run('checkPlan', [json], { signal })).value;
+async function check(pool: Pool, file: File, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const json = new Uint8Array(await file.arrayBuffer());
+    return { file, checked: (await pool.run('checkPlan', [json], { signal })).value };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { file, wrong: `${file.name}: ${(error as Error).message}` };
+  }
 }
 
 /** Checks a plan file and its certificate. */
 export function CheckPlan({ store, pool }: { store: Store; pool: Pool }) {
-  const [outcome, setOutcome] = useState<Outcome>(null);
-  const running = useRef<AbortController | null>(null);
-  const open = async (file: File) => {
-    running.current?.abort();
-    const control = new AbortController();
-    running.current = control;
-    setOutcome('running');
-    const found: Outcome = await check(pool, file, control.signal).then(
-      (checked) => ({ name: file.name, checked }),
-      (error: Error) => ({ wrong: `${file.name}: ${error.message}` }),
-    );
-    if (!control.signal.aborted) setOutcome(found);
-  };
-  const wrong = outcome !== null && outcome !== 'running' && 'wrong' in outcome;
+  const [file, setFile] = useState<File | null>(null);
+  const latest = useCalculated((signal) => file && check(pool, file, signal), [pool, file]);
+  const outcome = latest?.file === file ? latest : null;
   return (
     <>
-      <Field label={text.checkFile} help={text.checkHelp} wrong={wrong ? outcome.wrong : undefined}>
-        {(control) => (
-          <FilePicker control={control} label={text.checkChoose} onFiles={([file]) => file && void open(file)} />
-        )}
+      <Field
+        label="Plan file"
+        help="A plan.json of this page, of tuplepack pack or of the package. It is not uploaded."
+        wrong={outcome?.wrong}
+      >
+        {(control) => <FilePicker control={control} label="Choose …" onFiles={([chosen]) => setFile(chosen ?? null)} />}
       </Field>
       <div role="status">
-        {outcome === 'running' && <p>{text.checking}</p>}
-        {outcome !== null && outcome !== 'running' && !wrong && 'checked' in outcome && (
-          <Checked {...outcome} data={store.loaded.value.value} />
+        {file && !outcome && <p>Checking …</p>}
+        {file && outcome?.checked && (
+          <Checked name={file.name} checked={outcome.checked} data={store.loaded.value.value} />
         )}
       </div>
     </>

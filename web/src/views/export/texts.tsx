@@ -1,7 +1,8 @@
 /** What is copied and pasted as text: code, commands, a link and HTML. */
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { CopyText, SaveButton } from '../../controls/buttons';
 import { Field, SelectField } from '../../controls/Field';
+import { useCalculated } from '../../controls/useCalculated';
 import { histogramCsv } from '../../data/csv';
 import type { Pool } from '../../engine/pool';
 import { placed, resultOf } from '../../engine/refused';
@@ -12,20 +13,6 @@ import { type PlanResult, roomOf } from '../../state/requests';
 import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
 import { useLink } from '../../store/useLink';
-import { exportText as text } from './words';
-
-/** The text that the latest `make` gives; empty before. */
-function useText(make: () => Promise<string>): string {
-  const [made, setMade] = useState('');
-  useEffect(() => {
-    let current = true;
-    make().then((content) => current && setMade(content));
-    return () => {
-      current = false;
-    };
-  }, [make]);
-  return made;
-}
 
 /** Code in a region that scrolls. */
 function Code({ what, content }: { /** accessible name */ what: string; content: string }) {
@@ -42,27 +29,37 @@ export function LoaderCode({ store, pool, packed }: { store: Store; pool: Pool; 
   const frameworks = store.tables.value?.loaderFrameworks ?? [];
   const [chosen, setChosen] = useState('');
   const { name: framework = '', summary = '' } = frameworks.find(({ name }) => name === chosen) ?? frameworks[0] ?? {};
-  const made = useCallback(async () => {
-    if (!framework) return '';
+  const make = async (signal: AbortSignal) => {
     const request = { components: packed.histogram.components, ...roomOf(packed.request) };
-    const { value, error } = await resultOf(pool.run('loaderCode', [framework, request]));
+    const { value, error } = await resultOf(pool.run('loaderCode', [framework, request], { signal }));
     return error ? `# ${error.message}\n` : value.value;
-  }, [pool, framework, packed]);
-  const code = useText(made);
+  };
+  const code = useCalculated((signal) => (framework ? make(signal) : null), [pool, framework, packed]) ?? '';
   return (
     <>
       <SelectField
-        label={text.framework}
-        help={text.frameworkHelp(summary)}
+        label="Framework"
+        help={`Loads the assignment above with these limits, as ${summary}.`}
         value={framework}
         names={frameworks.map(({ name }) => name)}
         onValue={setChosen}
       />
-      <Code what={text.codeText} content={code} />
-      <CopyText label={text.codeCopy} what={text.codeText} content={code} />
+      <Code what="Code" content={code} />
+      <CopyText label="Copy code" what="Code" content={code} />
     </>
   );
 }
+
+const summaries: Record<CommandName, string> = {
+  pack: 'pack: this plan',
+  compare: 'compare: all methods',
+  bound: 'bound: lower bounds on the number of packs',
+  estimate: 'estimate: speed-up',
+  search: 'search: smallest limits for a target',
+  sweep: 'sweep: grid of limits',
+};
+
+const sizesName = 'sizes.csv';
 
 /** The current settings as a command. */
 export function Command({ store }: { store: Store }) {
@@ -74,25 +71,29 @@ export function Command({ store }: { store: Store }) {
   const names = commandNames.filter((each) => each !== 'sweep' || ranges.length > 0);
 
   const isOneFile = !loaded || (loaded.parts.length === 1 && !loaded.isConverted);
-  const written: State = isOneFile ? state : { ...state, data: { kind: 'file', name: text.sizesName } };
+  const written: State = isOneFile ? state : { ...state, data: { kind: 'file', name: sizesName } };
   const command = toCommand(name, written, components, ranges);
   return (
     <>
       <SelectField
-        label={text.commandName}
-        help={text.commandHelp}
+        label="Subcommand"
+        help="The current settings as a command; defaults are omitted."
         value={name}
         names={names}
-        titles={text.commands}
+        titles={summaries}
         onValue={setName}
       />
       <pre class="export-command">{command}</pre>
-      <CopyText label={text.commandCopy} what={text.commandText} content={command} />
+      <CopyText label="Copy command" what="Command" content={command} />
       {!isOneFile && (
         <SaveButton
-          label={text.sizes}
-          help={loaded.isConverted ? text.commandParquet : text.commandParts}
-          name={text.sizesName}
+          label="Sizes (CSV)"
+          help={
+            loaded.isConverted
+              ? 'The command line does not read Parquet. Save the sizes as CSV:'
+              : 'The command line reads one file. Save the sizes of all files with their counts as CSV:'
+          }
+          name={sizesName}
           type="text/csv"
           content={async () =>
             (loaded.parts.length === 1 ? loaded.parts[0]?.bytes : null) ?? histogramCsv(loaded.histogram)
@@ -106,23 +107,25 @@ export function Command({ store }: { store: Store }) {
 /** Applies the options of a pasted command. */
 export function PasteCommand({ store }: { store: Store }) {
   const [draft, setDraft] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const [done, setDone] = useState(false);
+  /** what is wrong with the command; empty: applied, null: not yet */
+  const [outcome, setOutcome] = useState<string | null>(null);
   const type = (typed: string) => {
     setDraft(typed);
-    setWrong(undefined);
-    setDone(false);
+    setOutcome(null);
   };
   const apply = (event: Event) => {
     event.preventDefault();
     const { value, error } = fromCommand(draft, store.loaded.value.value?.histogram.components ?? []);
     if (value) store.update(value);
-    setWrong(error && placed(error));
-    setDone(!error);
+    setOutcome(error ? placed(error) : '');
   };
   return (
     <form class="export-paste" onSubmit={apply}>
-      <Field label={text.pasted} help={text.pastedHelp(commandNames)} wrong={wrong}>
+      <Field
+        label="Paste a command"
+        help={`${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}. Its options are applied; the data are kept.`}
+        wrong={outcome || undefined}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -135,27 +138,33 @@ export function PasteCommand({ store }: { store: Store }) {
         )}
       </Field>
       <button type="submit" disabled={draft.trim() === ''}>
-        {text.pastedUse}
+        Apply
       </button>
-      <span role="status" class={wrong ? 'unseen' : ''}>
-        {done ? text.pastedDone : wrong}
+      <span role="status" class={outcome ? 'unseen' : ''}>
+        {outcome === '' ? 'Applied.' : outcome}
       </span>
     </form>
   );
 }
 
+const linkNotes = {
+  nothing: 'The link contains only the settings: the data are too large for a link, or local interactions.',
+  sizes: 'The link contains the sizes and their counts, not the rows, which are too large or in a local file.',
+};
+
 /** A link to the current state. */
 export function Link({ store }: { store: Store }) {
   const { url, carries } = useLink(store);
+  const label = 'Link to this page';
   return (
     <>
-      <Field label={text.linkLabel} help={text.linkHelp}>
+      <Field label={label} help="All settings are in the fragment after #, which browsers do not send to the server.">
         {(control) => (
           <input {...control} type="text" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
         )}
       </Field>
-      {carries !== 'data' && <p class="export-note">{text.linkNotes[carries]}</p>}
-      <CopyText label={text.linkCopy} what={text.linkLabel} content={url} />
+      {carries !== 'data' && <p class="export-note">{linkNotes[carries]}</p>}
+      <CopyText label="Copy link to this page" what={label} content={url} />
     </>
   );
 }
@@ -164,12 +173,16 @@ export function Link({ store }: { store: Store }) {
 export function Embed({ store, linked }: { store: Store; linked: boolean }) {
   const state = store.state.value;
   const site = linked && location.protocol.startsWith('http') ? location.href : '';
-  const snippet = useText(useCallback(() => embedSnippet(state, site), [state, site]));
+  const snippet = useCalculated(() => embedSnippet(state, site), [state, site]) ?? '';
   return (
     <>
-      <Code what={text.embedText} content={snippet} />
-      <p class="export-note">{state.data.kind === 'file' ? text.embedFile(state.data.name) : text.embedHelp}</p>
-      <CopyText label={text.embedCopy} what={text.embedText} content={snippet} />
+      <Code what="HTML" content={snippet} />
+      <p class="export-note">
+        {state.data.kind === 'file'
+          ? `Put ${state.data.name} beside the page: the element fetches it from there.`
+          : 'The playground in its current state for your docs: plain HTML, or any Markdown that allows it.'}
+      </p>
+      <CopyText label="Copy HTML" what="HTML" content={snippet} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import './limits.css';
 import { useId, useMemo } from 'preact/hooks';
+import type { Sweep } from 'tuplepack';
 import { Chart } from '../../charts/Chart';
 import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
-import { whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import { cellCount, isSweepable, limitsOfCell, mostCells, placeOfLimits, suggestRanges } from '../../state/ranges';
@@ -12,17 +13,18 @@ import type { SweepResult } from '../../store/analyses';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
 import { efficiencyColumns } from '../result/efficiency';
-import { bestCells, cellsPerState, sweepChart, sweepMap } from './sweep';
+import { SearchPanel } from './SearchPanel';
+import { bestCells, cellsPerState, efficiencyOf, noBest, sweepChart, sweepMap } from './sweep';
 import { type LimitsChoice, rowChoice } from './TargetResult';
-import { limitsText as text } from './words';
+import { namedLimits } from './words';
 
 const parts = ['first', 'last', 'step'] as const;
 
 /** The error in the ranges; empty if none. */
 function trouble(ranges: SweepRange[], components: string[]): string {
   const empty = ranges.findIndex(({ first, last }) => last < first);
-  if (empty !== -1) return text.emptyRange(components[empty] ?? '');
-  return isSweepable(ranges) ? '' : text.tooMany(mostCells);
+  if (empty !== -1) return `${components[empty] ?? ''}: the last limit is less than the first.`;
+  return isSweepable(ranges) ? '' : `More than ${whole(mostCells)} cells: increase the steps.`;
 }
 
 /** The grid: first, last and step per component. */
@@ -45,14 +47,16 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
   return (
     <fieldset class="limits-ranges" aria-describedby={`${id}-help`}>
       <legend>Limits to try</legend>
-      <small id={`${id}-help`}>{text.rangesHelp}</small>
+      <small id={`${id}-help`}>
+        First and last limit and step per component. Limits below the largest size are infeasible.
+      </small>
       <div class="limits-ranges-grid">
         {ranges.map((range, component) => (
           <fieldset key={components[component]} class="limits-range">
             <legend>{components[component]}</legend>
             {parts.map((part) => (
               <label key={part}>
-                {text[part]}
+                {part}
                 <input
                   type="number"
                   inputMode="numeric"
@@ -67,20 +71,18 @@ function Ranges({ store, loaded }: { store: Store; loaded: LoadedData }) {
       </div>
       <p class="panel-row">
         <span role="status" class={wrong ? 'limits-wrong' : ''}>
-          {wrong || text.cells(cellCount(ranges))}
+          {wrong || counted(cellCount(ranges), 'cell')}
         </span>
         <button type="button" aria-describedby={`${id}-suggest`} onClick={() => store.update({ ranges: [] })}>
           Suggest
         </button>
-        <small id={`${id}-suggest`}>{text.suggestHelp}</small>
+        <small id={`${id}-suggest`}>Sets ranges from the largest sizes upwards, in the ratio of the mean sizes.</small>
       </p>
     </fieldset>
   );
 }
 
-interface GridProps extends LimitsChoice {
-  result: SweepResult;
-}
+type GridProps = LimitsChoice & { result: SweepResult };
 
 function Efficiencies({ data, components, result, limits, onChoose }: GridProps & { data: string }) {
   const slice = placeOfLimits(result.ranges, limits).slice(2);
@@ -100,13 +102,12 @@ function Efficiencies({ data, components, result, limits, onChoose }: GridProps 
 /** The ten best cells. */
 function BestCells({ components, result, limits, onChoose }: GridProps) {
   const { ranges, grid } = result;
-  const k = components.length;
   const cells = useMemo(() => bestCells(grid, 10), [grid]);
   const limitsOf = (cell: number) => limitsOfCell(ranges, cell);
   const columns: Column<number>[] = [
     ...components.map((name, c) => numberColumn(name, whole, (cell: number) => limitsOf(cell)[c] ?? 0)),
     numberColumn('packs', whole, (cell) => grid.packs[cell] ?? 0, true),
-    ...efficiencyColumns(components, (cell: number) => [...grid.efficiency.subarray(cell * k, (cell + 1) * k)]),
+    ...efficiencyColumns(components, (cell: number) => efficiencyOf(grid, cell)),
   ];
   return (
     <DataTable
@@ -121,7 +122,26 @@ function BestCells({ components, result, limits, onChoose }: GridProps) {
   );
 }
 
-/** Efficiency over a grid of limits (Krell et al. 2022, Figure 5); a click applies limits. */
+/** What came of the cells. */
+function doneText(grid: Sweep, seconds: number): string {
+  const [infeasible = 0, skipped = 0, packed = 0, left = 0] = cellsPerState(grid);
+  const refined = grid.refined.filter(Boolean).length;
+  const byAuto = refined > 0 ? ` (${whole(refined)} that may be the best also by auto)` : '';
+  const counts = [
+    `${counted(grid.state.length, 'cell')}: ${whole(packed)} packed by ${grid.method}${byAuto}`,
+    skipped > 0 && `${whole(skipped)} pruned by a bound`,
+    infeasible > 0 && `${whole(infeasible)} infeasible`,
+    left > 0 && `${whole(left)} not reached`,
+  ];
+  const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+  return counts.filter(Boolean).join(', ') + (left > 0 ? '' : `; ${time}`);
+}
+
+const help =
+  'Packs the data with every combination of limits in a grid. The most efficient limits are rarely the smallest: they leave ' +
+  'room for small items beside large ones.';
+
+/** Efficiency over a grid of limits (Krell et al. 2022, Figure 5), and searches for limits; a click applies limits. */
 export function LimitsPanel({ store }: { store: Store }) {
   const bestHelp = useId();
   const loaded = store.loaded.value.value;
@@ -130,44 +150,47 @@ export function LimitsPanel({ store }: { store: Store }) {
   const { components } = loaded.histogram;
   const swept = store.swept.value;
   const { running, error, seconds } = swept;
-  const grid = swept.value?.grid;
   const result = swept.value?.ranges.length === components.length ? swept.value : null;
   const gridMethod = sweepMethodOf(store.state.value).method ?? '';
-  const limits = limitsAsNumbers(store.state.value.limits, loaded.stats);
-  const choose = (chosen: number[]) => store.update({ limits: chosen });
+  const choice: LimitsChoice = {
+    components,
+    limits: limitsAsNumbers(store.state.value.limits, loaded.stats),
+    onChoose: (limits) => store.update({ limits }),
+  };
   const best = result?.grid.best ?? null;
   const bestLimits = result && best !== null ? limitsOfCell(result.ranges, best) : null;
   return (
-    <Panel heading="Grid of limits" help={text.help}>
-      {gridMethod !== store.state.value.method && <p>{text.instead(gridMethod)}</p>}
-      <Ranges store={store} loaded={loaded} />
-      <Progress work={swept} text="Packing the grid" cancel="Cancel grid" onCancel={() => store.cancel('swept')} />
-      {grid && !running && !error && (
-        <p class="limits-done">
-          {text.done(cellsPerState(grid), grid.method, grid.refined.filter(Boolean).length, seconds)}
-        </p>
-      )}
-      {result && (
-        <>
-          <Efficiencies data={loaded.title} {...{ components, result, limits }} onChoose={choose} />
-          <p class="panel-row">
-            <button
-              type="button"
-              aria-describedby={bestHelp}
-              disabled={!bestLimits}
-              onClick={() => bestLimits && choose(bestLimits)}
-            >
-              Use best
-            </button>
-            <small id={bestHelp}>
-              {bestLimits && best !== null
-                ? text.useBestHelp(components, bestLimits, result.grid.harmonicMean[best] ?? 0)
-                : text.noBest}
-            </small>
-          </p>
-          <BestCells {...{ components, result, limits }} onChoose={choose} />
-        </>
-      )}
-    </Panel>
+    <>
+      <Panel heading="Grid of limits" help={help}>
+        {gridMethod !== store.state.value.method && (
+          <p>The grid uses {gridMethod}, which is faster than the method chosen.</p>
+        )}
+        <Ranges store={store} loaded={loaded} />
+        <Progress work={swept} text="Packing the grid" cancel="Cancel grid" onCancel={() => store.cancel('swept')} />
+        {swept.value && !running && !error && <p class="limits-done">{doneText(swept.value.grid, seconds)}</p>}
+        {result && (
+          <>
+            <Efficiencies {...choice} data={loaded.title} result={result} />
+            <p class="panel-row">
+              <button
+                type="button"
+                aria-describedby={bestHelp}
+                disabled={!bestLimits}
+                onClick={() => bestLimits && choice.onChoose(bestLimits)}
+              >
+                Use best
+              </button>
+              <small id={bestHelp}>
+                {bestLimits && best !== null
+                  ? `${namedLimits(components, bestLimits)}: ${percent(result.grid.harmonicMean[best] ?? 0)}`
+                  : noBest}
+              </small>
+            </p>
+            <BestCells {...choice} result={result} />
+          </>
+        )}
+      </Panel>
+      <SearchPanel {...{ store, choice }} data={loaded.title} />
+    </>
   );
 }

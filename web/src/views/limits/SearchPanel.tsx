@@ -1,64 +1,51 @@
-import './limits.css';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Found } from 'tuplepack';
-import { CheckField, NumberField } from '../../controls/Field';
+import { NumberField } from '../../controls/Field';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
-import { rangeOf } from '../../engine/coreTables';
-import { type Goal, limitsAsNumbers } from '../../state/requests';
+import type { Goal } from '../../state/requests';
 import type { Store } from '../../store/store';
+import { OptionField } from '../OptionField';
 import { ParetoFront } from './ParetoFront';
-import { TargetResult } from './TargetResult';
-import { searchText as text } from './words';
+import { type LimitsChoice, TargetResult } from './TargetResult';
 
 /** Target and time limit. */
 function Fields({ store, components }: { store: Store; components: string[] }) {
-  const { target, perComponent, timeLimit } = store.state.value;
+  const { target } = store.state.value;
   return (
     <div class="panel-fields">
       <NumberField
         label="Target efficiency (percent)"
-        help={text.targetHelp(components.length)}
+        help={components.length > 1 ? 'Harmonic mean over the components.' : 'Share of the capacity filled with data.'}
         value={Number((100 * target).toFixed(6))}
         least={1}
         most={100}
         decimals
         onValue={(value, final) => value !== null && store.update({ target: Number((value / 100).toFixed(8)) }, final)}
       />
-      {components.length > 1 && (
-        <CheckField
-          label="Every component must reach the target"
-          help="Instead of their harmonic mean."
-          checked={perComponent}
-          onChecked={(checked) => store.update({ perComponent: checked })}
-        />
-      )}
-      <NumberField
-        label="Time limit (seconds)"
-        help="Stop then and return the best result so far."
-        value={timeLimit}
-        {...rangeOf('timeLimit')}
-        onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
-      />
+      {components.length > 1 && <OptionField store={store} field="perComponent" />}
+      <OptionField store={store} field="timeLimit" />
     </div>
   );
 }
 
-const begin: Record<Goal, string> = { target: 'Find smallest limits', pareto: 'Find Pareto front' };
+const searches: Record<Goal, { begin: string; help?: string }> = {
+  target: { begin: 'Find smallest limits' },
+  pareto: { begin: 'Find Pareto front', help: 'All Pareto-optimal limits.' },
+};
 
 /** One search: start, cancel, result. */
 function Search({
   store,
   goal,
-  help,
   children,
 }: {
   store: Store;
   goal: Goal;
-  help?: string;
   children: (found: Found) => ComponentChildren;
 }) {
+  const { begin, help } = searches[goal];
   const explained = useId();
   const found = store.found[goal].value;
   const { value, running, ended } = found;
@@ -71,7 +58,7 @@ function Search({
           {...(help && { 'aria-describedby': explained })}
           onClick={() => store.search(goal)}
         >
-          {begin[goal]}
+          {begin}
         </button>
         {help && <small id={explained}>{help}</small>}
       </p>
@@ -88,25 +75,20 @@ function Search({
   );
 }
 
-/** Searches for limits: the smallest that reach a target, and the Pareto front. */
-export function SearchPanel({ store }: { store: Store }) {
-  const loaded = store.loaded.value.value;
-  if (!loaded) return null;
+const help =
+  'Finds limits over all packings, not only those of one method. The cost of limits is their sum. Larger limits are always ' +
+  'more efficient in the end, so look for the smallest that are good enough.';
 
-  const { components } = loaded.histogram;
-  const chosen = {
-    components,
-    limits: limitsAsNumbers(store.state.value.limits, loaded.stats),
-    onChoose: (limits: number[]) => store.update({ limits }),
-  };
+/** Searches for limits: the smallest that reach a target, and the Pareto front. */
+export function SearchPanel({ store, data, choice }: { store: Store; data: string; choice: LimitsChoice }) {
   return (
-    <Panel heading="Search for limits" help={text.help}>
-      <Fields store={store} components={components} />
+    <Panel heading="Search for limits" help={help}>
+      <Fields store={store} components={choice.components} />
       <Search store={store} goal="target">
-        {(found) => <TargetResult found={found} target={store.state.value.target} {...chosen} />}
+        {(found) => <TargetResult {...choice} found={found} target={store.state.value.target} />}
       </Search>
-      <Search store={store} goal="pareto" help="All Pareto-optimal limits.">
-        {(found) => <ParetoFront data={loaded.title} found={found} {...chosen} />}
+      <Search store={store} goal="pareto">
+        {(found) => <ParetoFront {...choice} data={data} found={found} />}
       </Search>
     </Panel>
   );

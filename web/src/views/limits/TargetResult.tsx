@@ -1,6 +1,7 @@
 import type { Found, LimitsFound } from 'tuplepack';
 import { UseButton } from '../../controls/buttons';
-import { searchText as text } from './words';
+import { counted, percent, whole } from '../../controls/format';
+import { namedLimits, undecided } from './words';
 
 /** The limits in use, and how others are chosen. */
 export interface LimitsChoice {
@@ -12,70 +13,66 @@ export interface LimitsChoice {
 /** The button that chooses the limits of a row of a table. */
 export function rowChoice<Row>({ components, limits, onChoose }: LimitsChoice, limitsOf: (row: Row) => number[]) {
   return {
-    label: (row: Row) => text.useThese(components, limitsOf(row)),
+    label: (row: Row) => `Use ${namedLimits(components, limitsOf(row))}`,
     inUse: (row: Row) => limitsOf(row).every((limit, c) => limit === limits[c]),
     onUse: (row: Row) => onChoose(limitsOf(row)),
   };
 }
 
-interface Props extends LimitsChoice {
-  found: Found;
-  /** the target efficiency, 0 … 1 */
-  target: number;
-}
-
 /** What limits cost and reach, and how many packs which method needs. */
 function facts({ cost, packs, bound, method, efficiency, harmonicMean }: LimitsFound, components: string[]): string {
-  return `${text.facts(cost, packs, bound, method)} ${text.reached(components, efficiency, harmonicMean)}`;
-}
-
-function UseLimits({ point, components, limits, onChoose }: LimitsChoice & { point: LimitsFound }) {
+  const proof = packs > bound ? `lower bound ${whole(bound)}; another method may need fewer` : 'proven optimal';
+  const shares = components.map((name, c) => `${name} ${percent(efficiency[c] ?? 0)}`).join(', ');
   return (
-    <UseButton
-      inUse={point.limits.every((limit, c) => limit === limits[c])}
-      label={text.useThese(components, point.limits)}
-      onUse={() => onChoose(point.limits)}
-    />
+    `Cost ${whole(cost)}, ${counted(packs, 'pack')} by ${method} (${proof}). ` +
+    `Efficiency ${components.length === 1 ? '' : `${shares}; harmonic mean `}${percent(harmonicMean)}.`
   );
 }
 
-/** No limits that reach the target: where they were sought, and the best there. */
-function NotReached({ found, target, ...shown }: Props) {
-  const { open, candidates, best, atMost } = found;
-  const { components } = shown;
-  if (found.ranges.length === 0) return <p role="status">No limits in these ranges hold the largest items.</p>;
-  const ranges = text.ranges(components, found.ranges);
+/** That no limits reach the target, and where they were sought. */
+function notReached({ open, candidates, ranges }: Found, target: number, components: string[]): string {
+  const sought = ranges.map(
+    ({ first, last, step }, c) =>
+      `${components[c]} ${whole(first)} to ${whole(last)}${step > 1 ? ` by ${whole(step)}` : ''}`,
+  );
+  return open > 0
+    ? `No limits that reach ${percent(target)} found within the time limit (${sought.join(', ')}); ${undecided(open)}.`
+    : `Proven: none of the ${whole(candidates)} candidates (${sought.join(', ')}) reaches ${percent(target)}.`;
+}
+
+/** The smallest limits that reach the target (0 … 1), or else the best, and whether that is proven. */
+export function TargetResult({ found, target, ...choice }: LimitsChoice & { found: Found; target: number }) {
+  const { open, best, atMost } = found;
+  const { components } = choice;
+  const [smallest] = found.points;
+  const point = smallest ?? best;
+  if (!smallest && found.ranges.length === 0) {
+    return <p role="status">No limits in these ranges hold the largest items.</p>;
+  }
+  const isBest = best !== null && atMost !== null && atMost <= best.harmonicMean;
+  const { label, inUse, onUse } = rowChoice(choice, ({ limits }: LimitsFound) => limits);
   return (
     <div class="search-answer">
       <p role="status">
-        {open > 0 ? text.noneYet(target, open, ranges) : text.none(target, candidates, ranges)}{' '}
-        {best && (
+        {!smallest && `${notReached(found, target, components)} `}
+        {point && (
           <>
-            <strong>{text.best(components, best.limits, atMost !== null && atMost <= best.harmonicMean)}</strong>{' '}
-            {facts(best, components)}
+            <strong>
+              {smallest ? 'Smallest limits' : isBest ? 'Best limits' : 'Best limits found'}:{' '}
+              {namedLimits(components, point.limits)}.
+            </strong>{' '}
+            {facts(point, components)}{' '}
           </>
         )}
+        {smallest && (
+          <span class={open === 0 ? 'search-proven' : ''}>
+            {open === 0
+              ? 'Proven: no cheaper limits reach the target.'
+              : `Not proven: ${undecided(open)}. A longer time limit may help.`}
+          </span>
+        )}
       </p>
-      {best && <UseLimits point={best} {...shown} />}
-    </div>
-  );
-}
-
-/** The smallest limits that reach the target, and whether that is proven. */
-export function TargetResult({ found, target, ...shown }: Props) {
-  const { points, open } = found;
-  const { components } = shown;
-  const [point] = points;
-  if (!point) return <NotReached found={found} target={target} {...shown} />;
-  return (
-    <div class="search-answer">
-      <p role="status">
-        <strong>{text.smallest(components, point.limits)}</strong> {facts(point, components)}{' '}
-        <span class={open === 0 ? 'search-proven' : ''}>
-          {open === 0 ? 'Proven: no cheaper limits reach the target.' : text.open(open)}
-        </span>
-      </p>
-      <UseLimits point={point} {...shown} />
+      {point && <UseButton label={label(point)} inUse={inUse(point)} onUse={() => onUse(point)} />}
     </div>
   );
 }

@@ -9,13 +9,16 @@ import { alongPoints } from '../../charts/cursor';
 import { bestDiamond, currentRing, line, shareAxis, sizeAxis, tooltip } from '../../charts/elements';
 import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { seriesInk } from '../../charts/theme';
-import { percent } from '../../controls/format';
+import { percent, whole } from '../../controls/format';
 import { coarseSpacing, rangeSize, unreached } from '../../engine/sweep';
 import { cellAtPlace, limitsOfCell, placeOfLimits } from '../../state/ranges';
 import type { SweepRange } from '../../state/state';
 import type { SweepResult } from '../../store/analyses';
-import { limitsText as text } from './words';
+import { namedLimits } from './words';
 
+export const noBest = 'No cell is feasible.';
+
+const infeasible = 0;
 const pruned = 1;
 const packed = 2;
 
@@ -27,17 +30,16 @@ export function cellsPerState(grid: Sweep): number[] {
 }
 
 /** The `most` best packed cells, best first; ties by position. */
-export function bestCells(grid: Sweep, most: number): number[] {
-  const best: number[] = [];
-  const mean = (cell: number) => grid.harmonicMean[cell] as number;
-  for (let cell = 0; cell < grid.state.length; ++cell) {
-    if (grid.state[cell] !== packed) continue;
-    if (best.length === most && mean(cell) <= mean(best[most - 1] as number)) continue;
-    const at = best.findIndex((other) => mean(other) < mean(cell));
-    best.splice(at === -1 ? best.length : at, 0, cell);
-    best.length = Math.min(best.length, most);
-  }
-  return best;
+export function bestCells({ state, harmonicMean }: Sweep, most: number): number[] {
+  const mean = (cell: number) => harmonicMean[cell] ?? 0;
+  const cells = [...state.keys()].filter((cell) => state[cell] === packed);
+  return cells.sort((a, b) => mean(b) - mean(a) || a - b).slice(0, most);
+}
+
+/** The efficiency of a cell per component. */
+export function efficiencyOf({ efficiency, state }: Sweep, cell: number): number[] {
+  const k = efficiency.length / state.length;
+  return [...efficiency.subarray(cell * k, (cell + 1) * k)];
 }
 
 /**
@@ -80,25 +82,32 @@ export interface SweepPicture extends Picture {
   cellAt: (place: number) => number;
 }
 
-const inWords = ({ components, result: { ranges, grid } }: Shown, cellOf: (place: number) => number) => ({
-  title: (place: number) => text.limits(components, limitsOfCell(ranges, cellOf(place))),
-  label: (place: number) => {
-    const [cell, k] = [cellOf(place), components.length];
-    const efficiency = [...grid.efficiency.subarray(cell * k, (cell + 1) * k)];
-    return text.cell(
-      components,
-      grid.state[cell] ?? 0,
-      grid.packs[cell] ?? 0,
-      efficiency,
-      grid.harmonicMean[cell] ?? 0,
-    );
-  },
-});
+/** Efficiency and packs of a cell, in words. */
+function factsOf({ components, result: { grid } }: Shown, cell: number): string[] {
+  const state = grid.state[cell];
+  if (state === infeasible) return ['infeasible: an item is larger'];
+  if (state === unreached) return ['not packed yet'];
+  const shares = efficiencyOf(grid, cell).map((share, c) => `${components[c]} ${percent(share)}`);
+  const isBound = state === pruned;
+  return [
+    `${isBound ? 'at most ' : ''}${percent(grid.harmonicMean[cell] ?? 0)}`,
+    ...(components.length > 1 ? shares : []),
+    `${whole(grid.packs[cell] ?? 0)} packs${isBound ? ' or more' : ''}`,
+  ];
+}
 
-const bestText = ({ components, result: { ranges, grid } }: Shown) =>
-  grid.best === null
-    ? text.noBest
-    : text.bestIs(components, limitsOfCell(ranges, grid.best), grid.harmonicMean[grid.best] ?? 0);
+/** The tooltip of a cell. */
+const cellTooltip = (shown: Shown, cellAt: (at: { raw: unknown; dataIndex: number }) => number) =>
+  tooltip(
+    (at) => namedLimits(shown.components, limitsOfCell(shown.result.ranges, cellAt(at))),
+    (at) => factsOf(shown, cellAt(at)),
+  );
+
+function bestText({ components, result: { ranges, grid } }: Shown): string {
+  if (grid.best === null) return noBest;
+  const mean = percent(grid.harmonicMean[grid.best] ?? 0);
+  return `The best is ${mean} at ${namedLimits(components, limitsOfCell(ranges, grid.best))}.`;
+}
 
 function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
   const { data, components, limits, result } = shown;
@@ -115,15 +124,18 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
   const cellAt = (place: number) => cellAtPlace(ranges, [place % columns, Math.floor(place / columns), ...slice]);
   const best = grid.best === null ? [] : limitsOfCell(ranges, grid.best);
   const isBestHere = grid.best !== null && placeOfLimits(ranges, best).slice(2).join() === slice.join();
-  const words = inWords(shown, cellAt);
   return {
-    label: text.mapLabel(components, [columns, rows], bestText(shown)),
-    title: text.mapTitle(data),
+    label:
+      `Heat map: harmonic mean of the efficiencies at ${[columns, rows].map(whole).join(' × ')} limits, ` +
+      `${components[0]} on the x-axis and ${components[1]} on the y-axis. ${bestText(shown)}`,
+    title: `${data}: efficiency over limits`,
     legend: [
       'Diamond: best cell. Frame: current limits.',
       ...(grid.state.includes(pruned) ? ['Faint: pruned; the colour is an upper bound.'] : []),
       ...(grid.state.includes(unreached) ? ['Cells not packed yet have the colour of a neighbour.'] : []),
-      ...(slice.length > 0 ? [text.slice(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))] : []),
+      ...(slice.length > 0
+        ? [`Slice at ${namedLimits(components.slice(2), limitsOfCell(ranges, cellAt(inUse)).slice(2))}.`]
+        : []),
     ].join(' '),
     cursor: cellCursor(heatMap, inUse),
     cellAt,
@@ -137,11 +149,8 @@ function mapPicture(shown: Shown, { slice, ...map }: SweepMap): SweepPicture {
         y: sizeAxis(components[1] ?? '', map.extent.bottom, map.extent.top),
       },
       plugins: {
-        legend: { labels: { generateLabels: (chart) => colourLabels(chart, map.cells, text.mean, percent) } },
-        tooltip: tooltip(
-          (at) => words.title(cellOf(at)),
-          (at) => words.label(cellOf(at)),
-        ),
+        legend: { labels: { generateLabels: (chart) => colourLabels(chart, map.cells, 'harmonic mean', percent) } },
+        tooltip: cellTooltip(shown, (at) => cellAt(cellOf(at))),
       },
     },
   };
@@ -159,17 +168,16 @@ function dotsPicture(shown: Shown): SweepPicture {
   const inUse = dotOf(cellInUse);
   const margin = range.step * Math.max(rangeSize(range) * 0.02, 1);
   const cellAt = (place: number) => dots[place]?.cell ?? 0;
-  const words = inWords(shown, cellAt);
   const pointBackgroundColor: ReturnType<typeof seriesInk> = seriesInk(0);
   return {
-    label: text.dotsLabel(components[0] ?? '', rangeSize(range), bestText(shown)),
-    title: text.mapTitle(data),
+    label: `Scatter plot: efficiency at ${whole(rangeSize(range))} limits of ${components[0] ?? ''}. ${bestText(shown)}`,
+    title: `${data}: efficiency over limits`,
     cursor: alongPoints(dots.length, { start: inUse && dots.indexOf(inUse) }),
     cellAt,
     data: {
       datasets: [
         {
-          ...line(0, text.mean, dots),
+          ...line(0, 'harmonic mean', dots),
           showLine: false,
           pointRadius: dots.length > 100 ? 2 : 4,
           pointBorderWidth: 0,
@@ -188,10 +196,7 @@ function dotsPicture(shown: Shown): SweepPicture {
         y: shareAxis('efficiency', Math.min(...dots.map(({ y }) => y), 0.95)),
       },
       plugins: {
-        tooltip: tooltip(
-          ({ dataIndex }) => words.title(dataIndex),
-          ({ dataIndex }) => words.label(dataIndex),
-        ),
+        tooltip: cellTooltip(shown, ({ dataIndex }) => cellAt(dataIndex)),
       },
     },
   };

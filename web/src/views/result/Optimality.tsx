@@ -1,3 +1,4 @@
+import { counted, percent, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
@@ -6,17 +7,17 @@ import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
 import { badlyFilled, harmonicMean, proportionalLimits } from './efficiency';
-import { resultText as text } from './words';
 
 const searcher = 'optimal';
 
 /** Why the search or packing stopped early; empty if it did not. */
-function endOf(store: Store, { gap, request }: PlanResult): string {
+function endOf(store: Store, { gap, request: { method, timeLimit } }: PlanResult): string {
   const { running, ended, seconds } = store.packed.value;
-  const isBest = store.isCurrent.value && searches(request.method ?? '');
-  if (ended) return isBest ? 'Search cancelled: this is the best plan so far.' : text.endedBefore;
-  const { timeLimit } = request;
-  return !running && gap > 0 && timeLimit !== undefined && seconds >= timeLimit ? text.atTimeLimit(timeLimit) : '';
+  if (ended && store.isCurrent.value && searches(method ?? ''))
+    return 'Search cancelled: this is the best plan so far.';
+  if (ended) return 'Packing cancelled: this plan is for the previous settings.';
+  const isTimeUp = !running && gap > 0 && timeLimit !== undefined && seconds >= timeLimit;
+  return isTimeUp ? `The search reached its time limit of ${timeLimit} s.` : '';
 }
 
 /** How far the plan can be from optimal, how the search ended, and a button to search. */
@@ -36,7 +37,10 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
       </span>
       <p>
         {end && <strong>{end} </strong>}
-        {gap === 0 ? text.proven(needed) : text.gap(gap, gap / Math.max(1, bound.packs), bound.packs)}{' '}
+        {gap === 0
+          ? 'Proven optimal: '
+          : `At most ${counted(gap, 'pack')} (${percent(gap / Math.max(1, bound.packs))}) from optimal: `}
+        no plan has fewer than {counted(gap === 0 ? needed : bound.packs, 'pack')}.{' '}
         {gap > 0 && canSearch && !searches(request.method ?? '') && (
           <button type="button" onClick={() => store.update({ method: searcher })}>
             Search for an optimal plan
@@ -47,14 +51,6 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
   );
 }
 
-interface Suggestion {
-  /** of this plan */
-  plan: PlanResult;
-  limits: number[];
-  /** harmonic mean */
-  efficiency: number;
-}
-
 /** What a suggestion has to gain, in the harmonic mean. */
 const worthwhile = 0.1;
 /** Good enough to stop looking. */
@@ -62,13 +58,8 @@ const enough = 0.85;
 /** Milliseconds without a newer plan before anything is computed. */
 const rest = 300;
 
-/** Packs at the candidates and keeps the best, unless it gains too little. */
-async function suggest(
-  pool: Pool,
-  { histogram, stats }: LoadedData,
-  plan: PlanResult,
-  signal: AbortSignal,
-): Promise<Suggestion | null> {
+/** Packs at the candidates and keeps the best by the harmonic mean of its efficiency, unless it gains too little. */
+async function suggest(pool: Pool, { histogram, stats }: LoadedData, plan: PlanResult, signal: AbortSignal) {
   await new Promise((resume) => setTimeout(resume, rest));
   signal.throwIfAborted();
   let best = { plan, limits: plan.limits, efficiency: harmonicMean(plan.metrics.efficiency) + worthwhile };
@@ -95,11 +86,11 @@ export function BadlyFilled({ store, pool, plan }: { store: Store; pool: Pool; p
   const offered = suggestion?.plan === plan ? suggestion : null;
   return (
     <p class="result-warning">
-      {text.badlyFilled.share(plan.histogram.components[component] ?? '', plan.metrics.efficiency[component] ?? 0)}
+      {plan.histogram.components[component]} is only {percent(plan.metrics.efficiency[component] ?? 0)} full.
       {offered && (
         <>
           {' '}
-          {text.badlyFilled.better(offered.limits, offered.efficiency)}{' '}
+          {offered.limits.map(whole).join(' × ')} would give {percent(offered.efficiency)}.{' '}
           <button type="button" onClick={() => store.update({ limits: offered.limits, strategy: null })}>
             Use these limits
           </button>

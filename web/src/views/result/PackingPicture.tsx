@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
+import { counted, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import { searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
@@ -8,9 +9,6 @@ import { resultOf } from '../../engine/refused';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import { type Box, itemsFor, packsOf, pictureOf, rowHeight, sampleOf, sampleRequest } from './picture';
-import { resultText } from './words';
-
-const text = resultText.picture;
 
 /** The width of an element, in pixels; 0 until it is known. */
 function useWidth() {
@@ -66,10 +64,11 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
   const name = components[component] ?? '';
   const padded = shown?.sample.sizes.length ?? 0;
   const packs = shown?.packs.length ?? 0;
+  const short = width < 480;
   return (
     <figure class="picture">
       {components.length > 1 && (
-        <fieldset class="picture-components" aria-label={text.component}>
+        <fieldset class="picture-components" aria-label="Component in the picture">
           {components.map((label, c) => (
             <button key={label} type="button" aria-pressed={c === component} onClick={() => setChosen(c)}>
               {label}
@@ -82,13 +81,17 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
           <svg
             ref={svg}
             role="img"
-            aria-label={text.label(name, padded, largest, packs, limit)}
+            aria-label={`${padded} items of the data, each padded to ${whole(largest)} ${name}, and the same items in ${counted(packs, 'pack')} of ${whole(limit)}`}
             width={picture.width}
             height={picture.height}
             viewBox={`0 0 ${picture.width} ${picture.height}`}
           >
-            <text y={picture.captions[0] + 12}>{text.padded(padded, name, largest, width < 480)}</text>
-            <text y={picture.captions[1] + 12}>{text.packed(padded, packs, name, limit, width < 480)}</text>
+            <text y={picture.captions.padded + 12}>
+              {`padded one by one: ${padded} rows${short ? '' : ` of ${whole(largest)} ${name}; grey is padding`}`}
+            </text>
+            <text y={picture.captions.packed + 12}>
+              {`packed: the same ${padded} in ${counted(packs, 'row')}${short ? '' : ` of ${whole(limit)} ${name}`}`}
+            </text>
             <Shapes boxes={picture.shapes.padded} />
             <Shapes boxes={picture.shapes.packed} />
             <g key={`${loaded.title} ${component}`}>
@@ -111,7 +114,7 @@ export function PackingPicture({ pool, loaded, plan }: { pool: Pool; loaded: Loa
       </div>
       {picture && (
         <SaveImage
-          title={text.title(loaded.title, name)}
+          title={`${loaded.title}: padded and packed, ${name}`}
           picture={svg}
           png={false}
           vectors={({ elementVectors }) => svg.current && elementVectors(svg.current)}

@@ -1,7 +1,7 @@
 import './result.css';
 import type { PackedMetrics } from 'tuplepack';
 import { DataTable } from '../../controls/DataTable';
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import { ProgressBar } from '../../controls/Progress';
 import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
@@ -10,7 +10,6 @@ import type { Store } from '../../store/store';
 import { harmonicMean } from './efficiency';
 import { BadlyFilled, OptimalityBar } from './Optimality';
 import { PackingPicture } from './PackingPicture';
-import { resultText as text } from './words';
 
 /** How many times less there is to compute when packed, in the component that gains least. */
 function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number {
@@ -22,23 +21,23 @@ function savings({ stats }: LoadedData, { metrics, limits }: PlanResult): number
 function Headline({ loaded, plan }: { loaded: LoadedData; plan: PlanResult }) {
   const times = savings(loaded, plan);
   if (!(times >= 1.05)) return <h2 class="result-headline">Packing these data saves nothing at these limits</h2>;
-  const [before, after] = text.gain;
   return (
     <h2 class="result-headline">
-      {before} <em>{text.times(times)}</em> {after}
+      Packed, there is <em>{times >= 100 ? whole(times) : times.toFixed(times < 10 ? 1 : 0)} times less</em> to compute
     </h2>
   );
 }
 
-/** The progress of packing, and the button to stop it. */
+/** The progress of packing or of the search, with the best plan and bound so far, and the button to stop it. */
 function Working({ store }: { store: Store }) {
-  const searching = store.searching.value;
+  const { step, packs, bound } = store.searching.value ?? {};
+  const best = packs ? `best plan ${counted(packs, 'pack')}` : 'no plan yet';
   return (
     <div class="result-running">
       <ProgressBar
         work={store.packed.value}
-        text={searching ? text.searching(searching.step, searching.packs, searching.bound) : 'Packing'}
-        {...(searching && { limit: store.state.value.timeLimit })}
+        text={step === undefined ? 'Packing' : `Searching (${step}): ${best}, lower bound ${whole(bound ?? 0)}`}
+        {...(step !== undefined && { limit: store.state.value.timeLimit })}
         onCancel={() => store.cancel('packed')}
       />
     </div>
@@ -54,52 +53,65 @@ function Figure({ name, value, main = false }: { name: string; value: string; ma
   );
 }
 
+function madeBy({ method, heuristic, distribute }: PackedMetrics, usesHeuristic = true): string {
+  return `${method}${usesHeuristic && heuristic ? `, heuristic ${heuristic}` : ''}${distribute ? ', distributed' : ''}`;
+}
+
+const duration = (seconds: number) =>
+  seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`;
+
 /** Packs and efficiency large; how the plan was made, and in which time, in small print. */
 function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
-  const { metrics, bound, limits, items, overlong } = plan;
+  const { metrics, bound, limits, items, overlong, method, request } = plan;
   const { components } = plan.histogram;
   const several = components.length > 1;
+  const chosenBy = request.method === method ? '' : ` (chosen by ${request.method ?? 'auto'})`;
+  const smallPrint = [
+    madeBy(plan, several && method !== 'none') + chosenBy,
+    `${metrics.packingFactor.toFixed(2)} items per pack, at most ${whole(metrics.depthUsed)}`,
+    `lower bound ${whole(bound.packs)} (${bound.name}${bound.component ? `, ${bound.component}` : ''})`,
+    duration(seconds),
+    metrics.paddingPacks > 0 && `including ${counted(metrics.paddingPacks, 'padding pack')}`,
+    overlong.items > 0 && `${counted(overlong.items, 'item exceeds', 'items exceed')} a limit.`,
+  ];
   return (
     <>
       <dl class="result-figures">
-        <Figure name={text.packsFor(items)} value={whole(metrics.packs)} main />
+        <Figure name={`packs for ${counted(items, 'item')}`} value={whole(metrics.packs)} main />
         {several && <Figure name="full (harmonic mean)" value={percent(harmonicMean(metrics.efficiency))} main />}
         {components.map((component, c) => (
           <Figure
             key={component}
-            name={text.filled(component, limits[c] ?? 0)}
+            name={`${component} full (limit ${whole(limits[c] ?? 0)})`}
             value={percent(metrics.efficiency[c] ?? 0)}
             main={!several}
           />
         ))}
       </dl>
-      <p class="result-made">
-        {text.made(plan, several)} · {text.perPack(metrics.packingFactor, metrics.depthUsed)} ·{' '}
-        {text.boundBy(bound.packs, bound.name, bound.component)} · {text.duration(seconds)}
-        {metrics.paddingPacks > 0 && ` · ${text.paddingPacks(metrics.paddingPacks)}`}
-        {overlong.items > 0 && ` · ${text.overlong(overlong.items)}`}
-      </p>
+      <p class="result-made">{smallPrint.filter(Boolean).join(' · ')}</p>
     </>
   );
 }
 
+const signed = (value: number) => (value > 0 ? `+${whole(value)}` : whole(value).replace('-', '−'));
+const points = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(2)} points`;
+
 /** Measures of both plans, and how they differ. */
 function differences(a: PackedMetrics, b: PackedMetrics, components: string[], limits: [number[], number[]]) {
   const told = (name: string, first: string, second: string) => ({ name, a: first, b: second, difference: '' });
-  const measured = (name: string, of: (packed: PackedMetrics) => number, show = whole, difference = text.signed) => ({
+  const measured = (name: string, of: (packed: PackedMetrics) => number, show = whole, difference = signed) => ({
     name,
     a: show(of(a)),
     b: show(of(b)),
     difference: difference(of(b) - of(a)),
   });
   const listed = (values: number[]) => values.map(whole).join(' × ');
-  const made = ({ method, heuristic, distribute }: PackedMetrics) => text.madeBy(method, heuristic, distribute);
   return [
     told('limits', listed(limits[0]), listed(limits[1])),
-    told('method', made(a), made(b)),
+    told('method', madeBy(a), madeBy(b)),
     measured('packs', ({ metrics }) => metrics.packs),
     ...components.map((name, c) =>
-      measured(`efficiency, ${name}`, ({ metrics }) => metrics.efficiency[c] ?? 0, percent, text.points),
+      measured(`efficiency, ${name}`, ({ metrics }) => metrics.efficiency[c] ?? 0, percent, points),
     ),
     measured('lower bound', ({ bound }) => bound.packs),
     measured('gap', ({ gap }) => gap),
@@ -137,18 +149,19 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
   const loaded = store.loaded.value.value;
   const { value: plan, error, running, ended, seconds } = store.packed.value;
   if (!loaded) return <p class="panel-empty">Load data to see a plan.</p>;
-  const stale = error !== null || plan?.limits.length !== loaded.stats.largest.length;
+  const shown = error === null && plan?.limits.length === loaded.stats.largest.length ? plan : null;
   return (
-    <section class="result-panel" aria-label={text.heading} aria-busy={running}>
+    <section class="result-panel" aria-label="Result" aria-busy={running}>
       <header>
-        {plan && !stale ? <Headline loaded={loaded} plan={plan} /> : <h2>{text.heading}</h2>}
+        {shown ? <Headline loaded={loaded} plan={shown} /> : <h2>Result</h2>}
         <p class="unseen" role="status">
-          {plan && !stale ? text.status(plan.metrics.packs, plan.items, plan.gap) : ''}
+          {shown &&
+            `${whole(shown.items)} items in ${counted(shown.metrics.packs, 'pack')}${shown.gap === 0 ? ', proven optimal' : ''}`}
         </p>
         <Working store={store} />
         <button
           type="button"
-          disabled={!plan || stale}
+          disabled={!shown}
           title="Keep this result to compare it with later ones."
           onClick={() => store.pin()}
         >
@@ -158,17 +171,17 @@ export function ResultPanel({ store, pool }: { store: Store; pool: Pool }) {
       {error && (
         <p class="panel-error" role="alert">
           {error.message}
-          {error.code === 'item_over_limit' && `. ${text.overLimitHint}`}
+          {error.code === 'item_over_limit' && '. Raise the limit, or choose how to treat “Items over a limit”.'}
         </p>
       )}
       {ended && !plan && <p role="status">Packing cancelled before a plan was found.</p>}
-      {plan && !stale && (
+      {shown && (
         <>
-          <PackingPicture pool={pool} loaded={loaded} plan={plan} />
-          <Figures plan={plan} seconds={seconds} />
-          <OptimalityBar store={store} plan={plan} />
-          <BadlyFilled store={store} pool={pool} plan={plan} />
-          <PinnedComparison store={store} packed={plan} />
+          <PackingPicture pool={pool} loaded={loaded} plan={shown} />
+          <Figures plan={shown} seconds={seconds} />
+          <OptimalityBar store={store} plan={shown} />
+          <BadlyFilled store={store} pool={pool} plan={shown} />
+          <PinnedComparison store={store} packed={shown} />
         </>
       )}
     </section>

@@ -25,24 +25,22 @@ function shuffled(count: number): number[] {
 export function sampleOf({ components, sizes, counts }: Histogram, count: number): Sample {
   const items = counts.reduce((sum, number) => sum + number, 0);
   const drawn = Math.min(count, items);
-  const copies = new Float64Array(counts.length);
   const bins: number[] = [];
   let bin = 0;
   let end = counts[0] ?? 0;
   for (let item = 0; item < drawn; ++item) {
     const place = Math.floor(((item + 0.5) * items) / drawn);
     while (place >= end && bin + 1 < counts.length) end += counts[++bin] as number;
-    copies[bin] = (copies[bin] as number) + 1;
     bins.push(bin);
   }
   const k = components.length;
   const sizesOf = (of: number) => Array.from(sizes.subarray(of * k, (of + 1) * k));
-  const used = [...copies.keys()].filter((of) => (copies[of] as number) > 0);
+  const used = [...new Set(bins)];
   return {
     histogram: {
       components,
       sizes: Float64Array.from(used.flatMap(sizesOf)),
-      counts: Float64Array.from(used.map((of) => copies[of] as number)),
+      counts: Float64Array.from(used, (of) => bins.filter((one) => one === of).length),
     },
     sizes: shuffled(drawn).map((item) => sizesOf(bins[item] as number)),
   };
@@ -88,17 +86,6 @@ export interface Box {
   width: number;
 }
 
-export interface Picture {
-  width: number;
-  height: number;
-  /** the top of the captions */
-  captions: [padded: number, packed: number];
-  /** the shapes that items are padded to, and those that hold packs */
-  shapes: { padded: Box[]; packed: Box[] };
-  /** per item of the sample; null: not packed */
-  items: { padded: Box; packed: Box | null }[];
-}
-
 export const rowHeight = 7;
 const pitch = 9;
 const gap = 6;
@@ -124,7 +111,10 @@ function shelves(count: number, shape: number, width: number, top: number): { bo
   return { boxes, bottom: top + Math.ceil(count / columns) * pitch };
 }
 
-/** Both halves have the same scale, so that areas can be compared. */
+/**
+ * The shapes that items are padded to and those that hold packs, and per item of the sample its places in both; null: not
+ * packed. Both halves have the same scale, so that areas can be compared.
+ */
 export function pictureOf(
   sample: Sample,
   packs: number[][],
@@ -132,28 +122,29 @@ export function pictureOf(
   largest: number,
   limit: number,
   width: number,
-): Picture {
+) {
   const columns = columnsFor(width);
   const scale = Math.min((width - gap * (columns - 1)) / columns / Math.max(1, largest), width / Math.max(1, limit));
   const padded = shelves(sample.sizes.length, largest * scale, width, caption);
   const packed = shelves(packs.length, limit * scale, width, padded.bottom + caption + gap);
-  const items: Picture['items'] = sample.sizes.map((sizes, item) => ({
+  const items = sample.sizes.map((sizes, item) => ({
     padded: { ...(padded.boxes[item] as Box), width: (sizes[component] ?? 0) * scale },
-    packed: null,
+    packed: null as Box | null,
   }));
   packs.forEach((members, pack) => {
-    const shape = packed.boxes[pack] as Box;
-    let { x } = shape;
-    for (const item of members) {
-      const { width: own } = (items[item] as Picture['items'][number]).padded;
-      (items[item] as Picture['items'][number]).packed = { x, y: shape.y, width: own };
-      x += own;
+    const { y } = packed.boxes[pack] as Box;
+    let { x } = packed.boxes[pack] as Box;
+    for (const at of members) {
+      const item = items[at] as (typeof items)[number];
+      item.packed = { x, y, width: item.padded.width };
+      x += item.padded.width;
     }
   });
   return {
     width,
     height: packed.bottom,
-    captions: [0, padded.bottom + gap],
+    /** the top of the captions */
+    captions: { padded: 0, packed: padded.bottom + gap },
     shapes: { padded: padded.boxes, packed: packed.boxes },
     items,
   };

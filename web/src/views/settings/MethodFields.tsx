@@ -1,132 +1,83 @@
-import { useEffect, useState } from 'preact/hooks';
-import { CheckField, Field, NumberField, SelectField } from '../../controls/Field';
-import { type FurtherRow, furtherRows, rangeOf, rangeOfRow, searches } from '../../engine/coreTables';
+import { SelectField } from '../../controls/Field';
+import { useCalculated } from '../../controls/useCalculated';
+import { furtherRows, searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
-import type { FurtherValue, State } from '../../state/state';
+import type { FurtherValue } from '../../state/state';
 import type { Store } from '../../store/store';
-import { settingsText as text } from './words';
-
-const distributes = ['default', 'on', 'off'] as const;
+import { OptionField, RowField } from '../OptionField';
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A control for an option, drawn from its row: labelled by its name and explained by its help. */
-function FurtherOption({
-  row,
-  value,
-  onValue,
-}: {
-  row: FurtherRow;
-  value: FurtherValue | null;
-  /** null: the default */
-  onValue: (value: FurtherValue | null, final?: boolean) => void;
-}) {
-  const texts = { label: capitalized(row.name.replaceAll('-', ' ')), help: `${capitalized(row.help)}.` };
-  if (row.kind === 'count' || row.kind === 'decimal') {
-    const number = value === null ? null : Number(value);
-    return (
-      <NumberField {...texts} value={number} {...rangeOfRow(row)} empty={row.default === null} onValue={onValue} />
-    );
-  }
-  if (row.kind === 'flag') return <CheckField {...texts} checked={value === true} onChecked={onValue} />;
-  const shown = String(value ?? '');
-  const onText = (given: string) => onValue(given || null);
-  if (row.choices) {
-    const names = row.default === null ? ['', ...row.choices] : row.choices;
-    return <SelectField {...texts} value={shown} names={names} onValue={onText} />;
-  }
-  return (
-    <Field {...texts}>
-      {(control) => (
-        <input {...control} type="text" value={shown} onChange={(event) => onText(event.currentTarget.value)} />
-      )}
-    </Field>
+/**
+ * The method and its options, from the core's tables. Those without a field of the state are labelled by their names and
+ * explained by their help.
+ */
+export function MethodFields({ store, components, pool }: { store: Store; components: string[]; pool: Pool }) {
+  const state = store.state.value;
+  const known = components.join('\n');
+  const heuristics = useCalculated(
+    async (signal) => (await pool.run('heuristics', [known.split('\n')], { signal })).value,
+    [known, pool],
   );
-}
-
-/** The options of a plan that have no control of their own. */
-function FurtherOptions({ store }: { store: Store }) {
-  const { further } = store.state.value;
-  const set = (name: string, value: FurtherValue | null, final = true) => {
-    const { [name]: _, ...others } = further;
+  const methods = store.tables.value?.methods ?? [];
+  const method = methods.find((row) => row.name === state.method);
+  const withChosen = (names: string[], chosen: string) => (names.includes(chosen) ? names : [chosen, ...names]);
+  const setFurther = (name: string, value: FurtherValue | null, final = true) => {
+    const { [name]: _, ...others } = state.further;
     store.update({ further: value === null ? others : { ...others, [name]: value } }, final);
   };
   return (
     <>
-      {furtherRows.map((row) => (
-        <FurtherOption
-          key={row.name}
-          row={row}
-          value={further[row.name] ?? row.default}
-          onValue={(value, final) => set(row.name, value, final)}
-        />
-      ))}
-    </>
-  );
-}
-
-/** The method and its options, from the core's tables. */
-export function MethodFields({ store, components, pool }: { store: Store; components: string[]; pool: Pool }) {
-  const state = store.state.value;
-  const [heuristics, setHeuristics] = useState<string[]>([]);
-  const known = components.join('\n');
-  useEffect(() => {
-    const found = pool.run('heuristics', [known.split('\n')]);
-    found.then(
-      ({ value }) => setHeuristics(value),
-      () => setHeuristics([]),
-    );
-  }, [known, pool]);
-  const methods = store.tables.value?.methods ?? [];
-  const method = methods.find((row) => row.name === state.method);
-  const set = (change: Partial<State>) => store.update(change);
-  const withChosen = (names: string[], chosen: string) => (names.includes(chosen) ? names : [chosen, ...names]);
-  return (
-    <>
       <SelectField
-        label={text.method}
-        help={method?.summary ?? text.methodHelp}
+        label="Method"
+        help={method?.summary ?? 'The packing algorithm.'}
         value={state.method}
         names={withChosen(
           methods.map(({ name }) => name),
           state.method,
         )}
-        onValue={(name) => set({ method: name })}
+        onValue={(name) => store.update({ method: name })}
       />
       {searches(state.method) && (
-        <NumberField
-          label={text.timeLimit}
-          help={text.timeLimitHelp}
-          value={state.timeLimit}
-          {...rangeOf('timeLimit')}
-          onValue={(seconds, final) => seconds !== null && store.update({ timeLimit: seconds }, final)}
-        />
+        <OptionField store={store} field="timeLimit" help="Stop then and return the best plan and bound so far." />
       )}
       <SelectField
-        label={text.heuristic}
-        help={method && !method.usesHeuristic ? text.heuristicUnused : text.heuristicHelp}
+        label="Heuristic"
+        help={
+          method?.usesHeuristic === false
+            ? 'This method does not use a heuristic, or tries them all.'
+            : 'How items are ordered by size; the largest are packed first.'
+        }
         value={state.heuristic}
-        names={withChosen(heuristics, state.heuristic)}
-        disabled={method ? !method.usesHeuristic : false}
-        onValue={(heuristic) => set({ heuristic })}
+        names={withChosen(heuristics ?? [], state.heuristic)}
+        disabled={method?.usesHeuristic === false}
+        onValue={(heuristic) => store.update({ heuristic })}
       />
       <SelectField
-        label={text.distribute}
-        help={text.distributeHelp}
+        label="Distribute"
+        help="Place several items of the same size at once."
         value={state.distribute}
-        names={distributes}
-        titles={text.distributeNames}
-        disabled={method ? !method.usesDistribute : false}
-        onValue={(distribute) => set({ distribute })}
+        names={['default', 'on', 'off']}
+        titles={{ default: 'default of the method' }}
+        disabled={method?.usesDistribute === false}
+        onValue={(distribute) => store.update({ distribute })}
       />
-      <CheckField
-        label={text.paper}
-        help={text.paperHelp}
-        checked={state.paper && (method?.published ?? true)}
-        disabled={method ? !method.published : false}
-        onChecked={(paper) => set({ paper })}
+      <OptionField
+        store={store}
+        field="paper"
+        value={state.paper && method?.published !== false}
+        disabled={method?.published === false}
       />
-      <FurtherOptions store={store} />
+      {furtherRows.map((row) => (
+        <RowField
+          key={row.name}
+          row={row}
+          label={capitalized(row.name.replaceAll('-', ' '))}
+          help={`${capitalized(row.help)}.`}
+          value={state.further[row.name] ?? row.default}
+          onValue={(value, final) => setFurther(row.name, value, final)}
+        />
+      ))}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import './sizes.css';
+import { Fragment } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { Chart } from '../../charts/Chart';
 import { DataTable } from '../../controls/DataTable';
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import { limitsAsNumbers, type PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
 import { jointChart, jointMap, marginalBars, marginalChart } from './sizeCharts';
-import { sizesText as text } from './words';
 
 interface Shown {
   loaded: LoadedData;
@@ -28,24 +28,13 @@ function Marginal({ loaded, limits, logarithmic, component }: Shown & { componen
   return <Chart {...picture} />;
 }
 
-function ShareBar({ name, explanation, data }: { name: string; explanation: string; data: number }) {
-  return (
-    <>
-      <dt title={explanation}>{name}</dt>
-      <dd>
-        <span class="padding-bar" aria-hidden="true">
-          <span class="padding-bar-data" style={{ width: `${data * 100}%` }} />
-        </span>
-        <span class="padding-shares">{text.shares.shares(data)}</span>
-        <small>{explanation}</small>
-      </dd>
-    </>
-  );
-}
-
 /** Shares of data and padding, without and with packing. */
 function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedData; plan: PlanResult }) {
   const heading = useId();
+  const waysOf = (c: number) => [
+    { name: 'padded', what: `every item padded to ${whole(stats.largest[c] ?? 0)}`, data: 1 - (stats.padding[c] ?? 0) },
+    { name: 'packed', what: `packs of ${whole(plan.limits[c] ?? 0)}`, data: plan.metrics.efficiency[c] ?? 0 },
+  ];
   return (
     <section class="padding-bars" aria-labelledby={heading}>
       <h3 id={heading}>Data and padding</h3>
@@ -54,16 +43,20 @@ function PaddingBars({ loaded: { histogram, stats }, plan }: { loaded: LoadedDat
           <div key={component}>
             <h4>{component}</h4>
             <dl>
-              <ShareBar
-                name="padded"
-                explanation={text.shares.paddedTo(stats.largest[c] ?? 0)}
-                data={1 - (stats.padding[c] ?? 0)}
-              />
-              <ShareBar
-                name="packed"
-                explanation={text.shares.packedTo(plan.limits[c] ?? 0)}
-                data={plan.metrics.efficiency[c] ?? 0}
-              />
+              {waysOf(c).map(({ name, what, data }) => (
+                <Fragment key={name}>
+                  <dt title={what}>{name}</dt>
+                  <dd>
+                    <span class="padding-bar" aria-hidden="true">
+                      <span class="padding-bar-data" style={{ width: `${data * 100}%` }} />
+                    </span>
+                    <span class="padding-shares">
+                      {percent(data)} data, {percent(1 - data)} padding
+                    </span>
+                    <small>{what}</small>
+                  </dd>
+                </Fragment>
+              ))}
             </dl>
           </div>
         ))}
@@ -108,7 +101,9 @@ export function SizesPanel({ store }: { store: Store }) {
     <section class="panel sizes" aria-labelledby={heading}>
       <header>
         <h2 id={heading}>Sizes</h2>
-        <p>{text.summary(stats.items, stats.bins)}</p>
+        <p>
+          {counted(stats.items, 'item')} of {counted(stats.bins, 'size')}
+        </p>
         <label>
           <input
             type="checkbox"

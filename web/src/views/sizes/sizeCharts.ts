@@ -7,10 +7,14 @@ import { alongPoints } from '../../charts/cursor';
 import { countAxis, lineLegend, rule, sizeAxis, tooltip } from '../../charts/elements';
 import { cellCursor, cellOf, colourLabels, type HeatMap, heatMapData, paint } from '../../charts/heatMap';
 import { ink, seriesInk } from '../../charts/theme';
-import { whole } from '../../controls/format';
+import { counted, whole } from '../../controls/format';
 import type { LoadedData } from '../../store/loading';
 import { type Binning, binningOf, edgeOf, joint, marginal, sizesOf } from './binning';
-import { sizesText as text } from './words';
+
+const items = (count: number) => counted(count, 'item');
+
+const sizeRange = (component: string, [first, last]: [number, number]) =>
+  first === last ? `${component} ${whole(first)}` : `${component} ${whole(first)} – ${whole(last)}`;
 
 /** More cells per axis would be smaller than a pixel on most screens. */
 const most = { bars: 512, cells: 192 };
@@ -81,20 +85,20 @@ export function marginalChart(
   const [smallest = 0, largest = 0] = [stats.smallest[component], stats.largest[component]];
   const { binning, points } = bars;
   const x = sizeAxis(name, Math.min(edgeOf(binning, 0), 0), Math.max(edgeOf(binning, binning.cells), limit) * 1.02);
-  const y = countAxis(text.items, bars.most, logarithmic);
+  const y = countAxis('items', bars.most, logarithmic);
   const ends = [y.min, y.max].map((end) => ({ x: limit, y: Number(end) }));
   return {
-    label: text.marginalLabel(stats.items, name, smallest, largest, limit),
-    title: text.title(title, name),
+    label: `Bar chart: ${items(stats.items)} by ${name}, from ${whole(smallest)} to ${whole(largest)}; the limit is ${whole(limit)}.`,
+    title: `${title}: ${name}`,
     cursor: alongPoints(points.length),
-    data: { datasets: [barData(bars), rule(text.limit(limit), ends, 'bad')] },
+    data: { datasets: [barData(bars), rule(`limit ${whole(limit)}`, ends, 'bad')] },
     options: {
       scales: { x, y },
       plugins: {
         legend: lineLegend,
         tooltip: tooltip(
-          ({ dataIndex }) => text.sizes(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
-          ({ dataIndex }) => text.count(points[dataIndex]?.count ?? 0),
+          ({ dataIndex }) => sizeRange(name, sizesOf(binning, points[dataIndex]?.cell ?? 0)),
+          ({ dataIndex }) => items(points[dataIndex]?.count ?? 0),
         ),
       },
     },
@@ -145,16 +149,18 @@ export function jointChart(
   const strip = { stackWeight: 1, grid: { display: false, offset: false } };
   const counted = (largest: number) => countAxis('', largest, logarithmic, 2);
   return {
-    label: text.jointLabel(stats.items, stats.bins, histogram.components, limits),
-    title: text.jointTitle(title, nameAcross, nameUp),
+    label:
+      `Heat map: ${items(stats.items)} of ${whole(stats.bins)} sizes, ${histogram.components[0]} on the x-axis and ${histogram.components[1]} on the y-axis, ` +
+      `with marginal histograms above and at the right; the limits are ${limits.map(whole).join(' and ')}.`,
+    title: `${title}: ${nameAcross} and ${nameUp}`,
     cursor: cellCursor(heatMap, null),
     data: {
       datasets: [
         heatMapData(heatMap),
         barData(above, { xAxisID: 'x', yAxisID: 'above' }),
         barData(right, { xAxisID: 'right', yAxisID: 'y' }),
-        rule(text.limitOf(nameAcross, limitAcross), upright, 'bad'),
-        rule(text.limitOf(nameUp, limitUp), level, 'bad', [2, 2]),
+        rule(`limit of ${nameAcross}: ${whole(limitAcross)}`, upright, 'bad'),
+        rule(`limit of ${nameUp}: ${whole(limitUp)}`, level, 'bad', [2, 2]),
       ],
     },
     options: {
@@ -170,16 +176,16 @@ export function jointChart(
           labels: {
             generateLabels: (chart) => [
               ...defaults.plugins.legend.labels.generateLabels(chart),
-              ...colourLabels(chart, cells, text.items, whole),
+              ...colourLabels(chart, cells, 'items', whole),
             ],
           },
         },
         tooltip: tooltip(
           (at) => [
-            text.sizes(nameAcross, sizesOf(above.binning, cellOf(at) % cells.columns)),
-            text.sizes(nameUp, sizesOf(right.binning, Math.floor(cellOf(at) / cells.columns))),
+            sizeRange(nameAcross, sizesOf(above.binning, cellOf(at) % cells.columns)),
+            sizeRange(nameUp, sizesOf(right.binning, Math.floor(cellOf(at) / cells.columns))),
           ],
-          (at) => text.count(counts[cellOf(at)] ?? 0),
+          (at) => items(counts[cellOf(at)] ?? 0),
         ),
       },
     },

@@ -4,75 +4,40 @@ import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
 import { lineLegend, linesOver, ratioAxis, tooltip, valuesAxis } from '../../charts/elements';
 import { type Column, DataTable } from '../../controls/DataTable';
-import { NumberField, SelectField } from '../../controls/Field';
+import { SelectField } from '../../controls/Field';
 import { counted, whole } from '../../controls/format';
 import { Panel, Tile } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
-import { rangeOf } from '../../engine/coreTables';
-import { initialState, type State } from '../../state/state';
+import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
+import { OptionField } from '../OptionField';
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 const items = (count: number) =>
   count === 1 ? '1 item' : `${count < 100 ? Number(count.toFixed(1)) : whole(count)} items`;
-const packs = (count: number) => counted(count, 'pack');
 const devicesText = (count: number) => counted(count, 'device');
-
-const text = {
-  help: 'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape (Kosec, Fu, Krell 2021).',
-  overheadHelp:
-    'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
-  chart: (data: string) => `${data}: speed-up over padding`,
-  chartLabel: (speedup: number, most: number, first: number, last: number, from: number | null) =>
-    `Line chart: speed-up over padding on 1 to ${devicesText(most)}. Packed: ${times(speedup)} throughout. ` +
-    `Un-padded: from ${times(first)} on one device to ${times(last)}. ` +
-    (from === null ? 'Packing is never faster.' : `Packing is faster from ${devicesText(from)}.`),
-  acrossAxis: 'devices',
-  legend:
-    'Un-padded: items concatenated without padding; every step waits for the device with the longest batch. Published: un-padding of BERT on Wikipedia.',
-
-  optimizer: 'Optimizer settings',
-  effective: (batch: number, effective: number) =>
-    `A step of ${packs(batch)} processes ${items(effective)} instead of ${items(batch)}. Keep the learning rate and do one of the following:`,
-  fewer: (count: number, effective: number) => `Use ${packs(count)} per step, which hold ${items(effective)}.`,
-  betas: (beta1: number, beta2: number, before1: number, before2: number) =>
-    `Or adjust Adam so that its decay per item is unchanged: β₁ ${beta1} instead of ${before1}, β₂ ${beta2} instead of ${before2}.`,
-};
-
-type Assumption = 'overhead' | 'devices' | 'batch' | 'beta1' | 'beta2';
 
 /** The assumptions of the estimate. */
 function Assumptions({ store, components }: { store: Store; components: string[] }) {
-  const state = store.state.value;
   const [first = ''] = components;
-  const number = (field: Assumption, label: string, help: string) => (
-    <NumberField
-      label={label}
-      help={help}
-      value={state[field]}
-      {...rangeOf(field)}
-      empty={initialState[field] === null}
-      onValue={(value, final) => store.update({ [field]: value } as Partial<State>, final)}
-    />
-  );
   return (
     <fieldset>
       <legend>Assumptions</legend>
       <div class="panel-fields">
-        {number('overhead', 'Overhead (percent)', text.overheadHelp)}
-        {number('batch', 'Batch size', 'Items per device and step without packing.')}
-        {number('devices', 'Devices', 'Largest number of devices on the curve.')}
+        <OptionField store={store} field="overhead" />
+        <OptionField store={store} field="batch" />
+        <OptionField store={store} field="devices" />
         {components.length > 1 && (
           <SelectField
             label="Component"
             help="The component that determines the time of a step."
-            value={state.component || first}
+            value={store.state.value.component || first}
             names={components}
             onValue={(name) => store.update({ component: name === first ? '' : name })}
           />
         )}
-        {number('beta1', 'β₁', 'Adam’s β₁ without packing.')}
-        {number('beta2', 'β₂', 'Adam’s β₂ without packing.')}
+        <OptionField store={store} field="beta1" />
+        <OptionField store={store} field="beta2" />
       </div>
     </fieldset>
   );
@@ -95,13 +60,16 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
   const all = lines.flatMap(({ ys }) => ys);
   const [first, last] = [scaling[0], scaling.at(-1)];
   return {
-    label: text.chartLabel(speedup, last?.devices ?? 1, first?.unpadded ?? 1, last?.unpadded ?? 1, fasterFrom),
-    title: text.chart(data),
+    label:
+      `Line chart: speed-up over padding on 1 to ${devicesText(last?.devices ?? 1)}. Packed: ${times(speedup)} throughout. ` +
+      `Un-padded: from ${times(first?.unpadded ?? 1)} on one device to ${times(last?.unpadded ?? 1)}. ` +
+      (fasterFrom === null ? 'Packing is never faster.' : `Packing is faster from ${devicesText(fasterFrom)}.`),
+    title: `${data}: speed-up over padding`,
     cursor: alongPoints(scaling.length, { lines: lines.length }),
     data: { datasets: linesOver(devices, lines) },
     options: {
       scales: {
-        x: valuesAxis(text.acrossAxis, devices),
+        x: valuesAxis('devices', devices),
         y: ratioAxis('speed-up over padding', Math.min(...all), Math.max(...all)),
       },
       plugins: {
@@ -119,13 +87,16 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
 function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
   const picture = useMemo(() => scalingChart(data, estimate), [data, estimate]);
   const columns: Column<ScalingPoint>[] = [
-    { name: text.acrossAxis, show: ({ devices }) => whole(devices) },
+    { name: 'devices', show: ({ devices }) => whole(devices) },
     ...waysOf(estimate).map(({ name, ratio }) => ({ name, show: (at: ScalingPoint) => times(ratio(at)) })),
   ];
   return (
     <>
       <Chart {...picture} size="middle" />
-      <small>{text.legend}</small>
+      <small>
+        Un-padded: items concatenated without padding; every step waits for the device with the longest batch.
+        Published: un-padding of BERT on Wikipedia.
+      </small>
       <DataTable
         folded
         caption="Speed-up over padding, by number of devices"
@@ -141,16 +112,28 @@ function Scaling({ data, estimate }: { data: string; estimate: Estimate }) {
 function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; state: State }) {
   const { effectiveBatch, packsForBatch, effectiveBatchOfThem, beta1, beta2 } = optimizer;
   return (
-    <section aria-label={text.optimizer}>
-      <h3>{text.optimizer}</h3>
-      <p>{text.effective(state.batch, effectiveBatch)}</p>
+    <section aria-label="Optimizer settings">
+      <h3>Optimizer settings</h3>
+      <p>
+        A step of {counted(state.batch, 'pack')} processes {items(effectiveBatch)} instead of {items(state.batch)}. Keep
+        the learning rate and do one of the following:
+      </p>
       <ul>
-        <li>{text.fewer(packsForBatch, effectiveBatchOfThem)}</li>
-        <li>{text.betas(beta1, beta2, state.beta1, state.beta2)}</li>
+        <li>
+          Use {counted(packsForBatch, 'pack')} per step, which hold {items(effectiveBatchOfThem)}.
+        </li>
+        <li>
+          Or adjust Adam so that its decay per item is unchanged: β₁ {beta1} instead of {state.beta1}, β₂ {beta2}{' '}
+          instead of {state.beta2}.
+        </li>
       </ul>
     </section>
   );
 }
+
+const help =
+  'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape ' +
+  '(Kosec, Fu, Krell 2021).';
 
 /** The estimated speed-up from the current plan. */
 export function SpeedupPanel({ store }: { store: Store }) {
@@ -159,7 +142,7 @@ export function SpeedupPanel({ store }: { store: Store }) {
 
   const { value: estimate, error } = store.estimated.value;
   return (
-    <Panel heading="Speed-up" help={text.help}>
+    <Panel heading="Speed-up" help={help}>
       <Progress work={store.estimated.value} text="Estimating" />
       {!estimate && !error && <p>Waiting for the plan …</p>}
       {estimate && (

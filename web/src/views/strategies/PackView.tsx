@@ -5,7 +5,7 @@ import { MaskCanvas } from '../../charts/MaskCanvas';
 import { CopyText } from '../../controls/buttons';
 import { DataTable } from '../../controls/DataTable';
 import { CheckField, SelectField } from '../../controls/Field';
-import { percent } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
 import type { PackTraining } from '../../engine/calls';
 import { pairsSeen } from '../../engine/mask';
@@ -13,7 +13,22 @@ import type { Pool } from '../../engine/pool';
 import { resultOf } from '../../engine/refused';
 import type { Store } from '../../store/store';
 import { lengthsOf, type Run, runsOf, shownStrategy } from './strategies';
-import { packText as text } from './words';
+
+/** 1/6 → 0.1667 */
+const rounded = (value: number) => String(Number(value.toPrecision(4)));
+
+function itemsText({ sizes, copies }: Run): string {
+  const item = sizes.length === 1 ? whole(sizes[0] ?? 0) : `(${sizes.map(whole).join(', ')})`;
+  return copies === 1 ? item : `${whole(copies)} × ${item}`;
+}
+
+/** What the sizes of an item are. */
+function sizesText(components: string[], aligned: boolean): string {
+  const sizes = aligned ? 'sizes after alignment' : 'sizes';
+  return components.length > 1
+    ? `${sizes}: (${components.join(', ')})`
+    : components.join() + (aligned ? `, ${sizes}` : '');
+}
 
 interface WeightsProps {
   runs: Run[];
@@ -39,46 +54,48 @@ function LossWeights({ runs, component, components, aligned, training: { weights
         titled
         caption="Items in the pack"
         columns={[
-          {
-            name: text.ofSizes(components, aligned),
-            names: true,
-            show: ({ sizes, copies }) => text.run(sizes, copies),
-          },
-          { name: 'weight per position', show: ({ length, weight }) => length > 0 && text.number(weight) },
+          { name: sizesText(components, aligned), names: true, show: itemsText },
+          { name: 'weight per position', show: ({ length, weight }) => length > 0 && rounded(weight) },
           { name: 'share of an unweighted mean', show: ({ length }) => length > 0 && percent(length / places) },
         ]}
         rows={rows}
         rowKey={({ sizes }) => sizes.join()}
       />
-      {weighed > 0 && <small>{text.weightHelp(weighed, places)}</small>}
+      {weighed > 0 && (
+        <small>
+          With these weights every item contributes {percent(1 / weighed)} of the loss, as without packing. An
+          unweighted mean over the {whole(places)} filled positions weights each by {rounded(1 / places)}, so long items
+          count more.
+        </small>
+      )}
     </div>
   );
 }
 
 const shown = 64;
 const arrays = [
-  ['position_ids', 'positionIds'],
-  ['segment_ids', 'segmentIds'],
-  ['cu_seqlens', 'cuSeqlens'],
+  { name: 'position_ids', field: 'positionIds', help: '0, 1, 2, … within each item' },
+  { name: 'segment_ids', field: 'segmentIds', help: '1, 2, … for the items, 0 for padding' },
+  { name: 'cu_seqlens', field: 'cuSeqlens', help: 'cumulative sequence lengths' },
 ] as const;
 
 /** The arrays of a pack for training, truncated, with copy buttons. */
 function SegmentArrays({ segments }: { segments: Segments }) {
   return (
     <dl class="segment-arrays">
-      {arrays.map(([name, field]) => {
+      {arrays.map(({ name, field, help }) => {
         const values = segments[field];
         return (
           <div key={name}>
             <dt>
-              <code>{name}</code> <small>{text[name]}</small>
+              <code>{name}</code> <small>{help}</small>
             </dt>
             <dd>
               <code>
                 [{values.subarray(0, shown).join(', ')}
                 {values.length > shown && ', …'}]
               </code>
-              <CopyText label={text.copy(name)} what={name} content={`[${values.join(', ')}]`} />
+              <CopyText label={`Copy ${name}`} what={name} content={`[${values.join(', ')}]`} />
             </dd>
           </div>
         );
@@ -87,16 +104,10 @@ function SegmentArrays({ segments }: { segments: Segments }) {
   );
 }
 
-interface PackProps {
-  packed: Packed;
-  strategy: number;
-  /** whether the sizes are those after alignment */
-  aligned: boolean;
-  paddings: readonly string[];
-  pool: Pool;
-}
-
-function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
+function Pack({ store, pool, packed }: { store: Store; pool: Pool; packed: Packed }) {
+  const strategy = shownStrategy(packed, store.state.value.strategy);
+  // the sizes are those after alignment
+  const aligned = store.state.value.alignItem.some((multiple) => multiple > 1);
   const heading = useId();
   const [chosen, setComponent] = useState(0);
   const [causal, setCausal] = useState(false);
@@ -120,8 +131,10 @@ function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
   const { runs, lengths, name, capacity, how, value, error } = trained;
   return (
     <section class="pack-view" aria-labelledby={heading}>
-      <h3 id={heading}>{text.heading(strategy)}</h3>
-      <p>{text.summary(packed.plan.repeats[strategy] ?? 0, lengths.length)}</p>
+      <h3 id={heading}>A pack of strategy {whole(strategy + 1)}</h3>
+      <p>
+        {counted(packed.plan.repeats[strategy] ?? 0, 'pack')} like this, {counted(lengths.length, 'item')} each
+      </p>
       <div class="pack-choices">
         {components.length > 1 && (
           <SelectField
@@ -132,13 +145,18 @@ function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
             onValue={(label) => setComponent(components.indexOf(label))}
           />
         )}
-        <CheckField label="Causal" help={text.causalHelp} checked={causal} onChecked={setCausal} />
+        <CheckField
+          label="Causal"
+          help="A position attends only to itself and earlier positions, as in a language model."
+          checked={causal}
+          onChecked={setCausal}
+        />
         <SelectField
           label="Padding attends to"
           help="If a position attends to nothing, its softmax is NaN."
           value={padding}
-          names={paddings}
-          titles={text.paddings}
+          names={store.tables.value?.paddingPolicies ?? []}
+          titles={{ none: 'nothing', self: 'itself', block: 'all padding' }}
           onValue={setPadding}
         />
         {error && <p role="alert">{error.message}</p>}
@@ -146,9 +164,17 @@ function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
       {value && (
         <>
           <MaskCanvas
-            title={text.maskTitle(name, strategy, how.causal)}
-            label={text.maskLabel(name, capacity, lengths, how.causal)}
-            caption={text.maskCaption(pairsSeen(lengths, capacity, how), capacity, value.pixels.length)}
+            title={`${how.causal ? 'Causal mask' : 'Mask'} of ${name}, strategy ${whole(strategy + 1)}`}
+            label={
+              `${how.causal ? 'Causal b' : 'B'}lock-diagonal attention mask of ${whole(capacity)} × ${whole(capacity)} positions of ${name}: ` +
+              `${lengths.length} blocks of ${lengths.slice(0, 12).map(whole).join(', ')}${lengths.length > 12 ? ', …' : ''}.`
+            }
+            caption={
+              `${percent(pairsSeen(lengths, capacity, how) / capacity ** 2)} of the mask is set.` +
+              (value.pixels.length < capacity
+                ? ` ${whole(capacity)} positions, drawn as ${whole(value.pixels.length)} pixels.`
+                : '')
+            }
             segments={value.pixels}
             bits={value.bits}
           />
@@ -163,9 +189,5 @@ function Pack({ packed, strategy, aligned, paddings, pool }: PackProps) {
 /** The contents of a pack of the selected strategy, its mask and training arrays. */
 export function PackView({ store, pool }: { store: Store; pool: Pool }) {
   const packed = store.packed.value.value;
-  if (!packed || packed.plan.repeats.length === 0) return null;
-  const { strategy, alignItem } = store.state.value;
-  const aligned = alignItem.some((multiple) => multiple > 1);
-  const paddings = store.tables.value?.paddingPolicies ?? [];
-  return <Pack {...{ packed, aligned, paddings, pool }} strategy={shownStrategy(packed, strategy)} />;
+  return packed && packed.plan.repeats.length > 0 ? <Pack {...{ store, pool, packed }} /> : null;
 }

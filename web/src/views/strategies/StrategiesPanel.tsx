@@ -1,6 +1,7 @@
 import './strategies.css';
 import { useId, useMemo, useState } from 'preact/hooks';
 import type { Packed } from 'tuplepack';
+import { counted, percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import type { Store } from '../../store/store';
 import { StrategiesTable } from './StrategiesTable';
@@ -13,7 +14,6 @@ import {
   searchedSizes,
   shownStrategy,
 } from './strategies';
-import { strategiesText as text } from './words';
 
 function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   const help = useId();
@@ -33,7 +33,7 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
   const sortBy = (key: StrategyKey) =>
     setSort({ key, descending: sort.key === key ? !sort.descending : key !== 'strategy' });
 
-  const fill = components.map((_, c) => figures.fill[chosen * k + c] ?? 0);
+  const example = k > 1 ? `, or 17,38 for ${components.join(' and ')}` : '';
   const isNoSize = search.trim() !== '' && !searched;
   return (
     <>
@@ -57,27 +57,36 @@ function Strategies({ store, packed }: { store: Store; packed: Packed }) {
           </button>
         </span>
         <small>
-          <span id={help}>{text.searchHelp(components)}</span>{' '}
+          <span id={help}>E.g. 17{example}: lists the strategies that contain such an item.</span>{' '}
           <span id={extremesHelp}>Most and least data, summed over all components.</span>
         </small>
       </div>
       <p class="strategies-count" role="status">
-        {isNoSize ? 'Enter whole numbers.' : text.found(order.length, count)}
+        {isNoSize
+          ? 'Enter whole numbers.'
+          : `${order.length === count ? '' : `${whole(order.length)} of `}${counted(count, 'strategy', 'strategies')}`}
       </p>
       <StrategiesTable {...{ packed, figures, order, sort, chosen }} onSort={sortBy} onChoose={choose} />
       <p class="strategies-count" aria-live="polite">
         {chosen >= 0 &&
-          text.chosen(chosen, packed.plan.repeats[chosen] ?? 0, figures.items[chosen] ?? 0, components, fill)}
+          [
+            `Strategy ${whole(chosen + 1)}: ${counted(packed.plan.repeats[chosen] ?? 0, 'pack')}`,
+            counted(figures.items[chosen] ?? 0, 'item'),
+            ...components.map((name, c) => `${name} ${percent(figures.fill[chosen * k + c] ?? 0)}`),
+          ].join(', ')}
       </p>
     </>
   );
 }
 
+const help =
+  'A strategy lists the sizes that share a pack and how many packs are filled that way. Select one to see its packs.';
+
 /** The strategies of the plan. */
 export function StrategiesPanel({ store }: { store: Store }) {
   const packed = store.packed.value.value;
   return (
-    <Panel heading="Strategies" help={packed ? text.help : 'No plan yet.'}>
+    <Panel heading="Strategies" help={packed ? help : 'No plan yet.'}>
       {packed && <Strategies store={store} packed={packed} />}
     </Panel>
   );

@@ -4,7 +4,6 @@ import { seriesColour, seriesCount } from '../../charts/theme';
 import { SortButton } from '../../controls/DataTable';
 import { percent, whole } from '../../controls/format';
 import { lengthsOf, type Run, runsOf, type StrategyFigures, type StrategyKey, type StrategySort } from './strategies';
-import { strategiesText as text } from './words';
 
 /** The items of a pack in one component, in their colours; the length of the bar is the limit. */
 function PackBar({ runs, component, limit }: { runs: Run[]; component: number; limit: number }) {
@@ -76,11 +75,11 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
 
   const first = Math.max(Math.floor(view.top / rowHeight) - rowsAround, 0);
   const end = Math.min(Math.ceil((view.top + view.height) / rowHeight) + rowsAround, order.length);
-  const columns: { key: StrategyKey; name: string; spoken: string }[] = [
+  const columns: { key: StrategyKey; name: string; spoken?: string }[] = [
     { key: 'strategy', name: '#', spoken: 'number' },
-    { key: 'repeats', name: text.repeats, spoken: text.repeats },
-    { key: 'items', name: text.items, spoken: text.items },
-    ...histogram.components.map((name, c) => ({ key: c, name, spoken: name })),
+    { key: 'repeats', name: 'packs' },
+    { key: 'items', name: 'items' },
+    ...histogram.components.map((name, key) => ({ key, name })),
   ];
   return (
     <section
@@ -95,13 +94,13 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
       <table class="strategies-table" aria-rowcount={order.length + 1}>
         <thead>
           <tr>
-            {columns.map(({ key, name, spoken }) => (
+            {columns.map(({ key, name, spoken = name }) => (
               <th
                 scope="col"
                 key={key}
                 aria-sort={sort.key === key ? (sort.descending ? 'descending' : 'ascending') : 'none'}
               >
-                <SortButton name={name} title={text.sortBy(spoken)} onSort={() => onSort(key)} />
+                <SortButton name={name} title={`Sort by ${spoken}`} onSort={() => onSort(key)} />
               </th>
             ))}
           </tr>
@@ -118,7 +117,12 @@ export function StrategiesTable({ packed, figures, order, sort, chosen, onSort, 
                 onClick={() => onChoose(strategy)}
               >
                 <td>
-                  <button type="button" tabIndex={-1} class="strategies-choose" aria-label={text.choose(strategy)}>
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    class="strategies-choose"
+                    aria-label={`Choose strategy ${whole(strategy + 1)}`}
+                  >
                     {whole(strategy + 1)}
                   </button>
                 </td>

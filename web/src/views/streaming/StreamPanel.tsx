@@ -2,11 +2,13 @@ import { useMemo } from 'preact/hooks';
 import { Chart, type Picture } from '../../charts/Chart';
 import { alongPoints } from '../../charts/cursor';
 import { lineLegend, linesOver, rule, shareAxis, tooltip, valuesAxis } from '../../charts/elements';
-import { DataTable } from '../../controls/DataTable';
+import { type Column, DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { Panel } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import type { StreamedRow } from '../../engine/compare';
+import type { PlanResult } from '../../state/requests';
+import type { LoadedData } from '../../store/loading';
 import type { Store } from '../../store/store';
 import { efficiencyColumns, harmonicMean } from '../result/efficiency';
 
@@ -14,24 +16,6 @@ const named = (policy: string) => (policy === 'best-fit' ? 'best fit' : policy);
 
 const heldBy = (policy: string, held: number) =>
   policy === 'look-ahead' ? `${counted(held, 'item')} buffered` : `${counted(held, 'pack')} open`;
-
-const text = {
-  help: 'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all items in advance.',
-  policies:
-    'Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items arrive.',
-  sample: (items: number, all: number) =>
-    items < all
-      ? `${whole(items)} of ${whole(all)} items, sampled at random, in random order.`
-      : `All ${whole(items)} items in random order.`,
-  best: (policy: string, held: number, share: number, offline: number) =>
-    `Best: ${named(policy)} with ${heldBy(policy, held)}, ${percent(share)}; ` +
-    `${(100 * Math.abs(offline - share)).toFixed(2)} points ${share > offline ? 'above' : 'below'} the plan.`,
-  chart: (data: string) => `${data}: online packing`,
-  chartLabel: (lines: string[], offline: number) =>
-    `Line chart: efficiency against open packs or buffered items. ${lines.join('; ')}. Offline plan: ${percent(offline)}.`,
-  line: (policy: string, first: number, last: number) => `${named(policy)} from ${percent(first)} to ${percent(last)}`,
-  heldAt: (held: number) => `${whole(held)} open or buffered`,
-};
 
 /** `offline`: efficiency of the offline plan; `most`: its upper bound. */
 export function streamChart(data: string, rows: StreamedRow[], offline: number, most: number): Picture {
@@ -54,11 +38,8 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
     );
   const shares = lines.flatMap(({ ys }) => ys).filter((share) => !Number.isNaN(share));
   return {
-    label: text.chartLabel(
-      lines.map(({ policy, ys }) => text.line(policy, ys[0] || 0, ys.at(-1) || 0)),
-      offline,
-    ),
-    title: text.chart(data),
+    label: `Line chart: efficiency against open packs or buffered items. ${(lines.map(({ policy, ys }) => `${named(policy)} from ${percent(ys[0] || 0)} to ${percent(ys.at(-1) || 0)}`)).join('; ')}. Offline plan: ${percent(offline)}.`,
+    title: `${data}: online packing`,
     cursor: alongPoints(held.length, { lines: lines.length }),
     data: {
       datasets: [
@@ -72,7 +53,7 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
       plugins: {
         legend: lineLegend,
         tooltip: tooltip(
-          ({ parsed }) => text.heldAt(parsed.x ?? 1),
+          ({ parsed }) => `${whole(parsed.x ?? 1)} open or buffered`,
           ({ dataset, parsed }) => `${dataset.label} ${percent(parsed.y ?? 0)}`,
           true,
         ),
@@ -81,45 +62,38 @@ export function streamChart(data: string, rows: StreamedRow[], offline: number, 
   };
 }
 
-function StreamTable({ rows, components }: { rows: StreamedRow[]; components: string[] }) {
+const columnsOf = (components: string[]): Column<StreamedRow>[] => [
+  { name: 'policy', names: true, show: ({ policy }) => named(policy) },
+  { name: 'buffer', show: ({ policy, held }) => heldBy(policy, held) },
+  { name: 'packs', show: ({ packs }) => whole(packs) },
+  { name: 'lower bound', show: ({ bound }) => whole(bound) },
+  ...efficiencyColumns(components, ({ efficiency }: StreamedRow) => efficiency),
+];
+
+/** The best row (the first of equal ones), compared with the plan, and which of `all` items were packed. */
+function bestText(rows: StreamedRow[], plan: PlanResult, all: number): string {
+  const share = (row: StreamedRow) => harmonicMean(row.efficiency);
+  const best = rows.reduce((one, other) => (share(other) > share(one) ? other : one));
+  const { policy, held, items } = best;
+  const more = share(best) - harmonicMean(plan.metrics.efficiency);
+  const sample =
+    items < all ? `${whole(items)} of ${whole(all)} items, sampled at random,` : `All ${whole(items)} items`;
   return (
-    <DataTable
-      folded
-      caption="Online packing by policy and buffer size"
-      columns={[
-        { name: 'policy', names: true, show: ({ policy }) => named(policy) },
-        { name: 'buffer', show: ({ policy, held }) => heldBy(policy, held) },
-        { name: 'packs', show: ({ packs }) => whole(packs) },
-        { name: 'lower bound', show: ({ bound }) => whole(bound) },
-        ...efficiencyColumns(components, ({ efficiency }: StreamedRow) => efficiency),
-      ]}
-      rows={rows}
-      rowKey={({ policy, held }) => `${policy} ${held}`}
-    />
+    `Best: ${named(policy)} with ${heldBy(policy, held)}, ${percent(share(best))}; ` +
+    `${(100 * Math.abs(more)).toFixed(2)} points ${more > 0 ? 'above' : 'below'} the plan. ${sample} in random order.`
   );
 }
 
-interface ComparisonProps {
-  data: string;
-  rows: StreamedRow[];
-  /** efficiency of the offline plan, and its upper bound */
-  offline: number;
-  most: number;
-}
-
-function Comparison({ data, rows, offline, most }: ComparisonProps) {
-  const picture = useMemo(() => streamChart(data, rows, offline, most), [data, rows, offline, most]);
+function Comparison({ loaded, rows, plan }: { loaded: LoadedData; rows: StreamedRow[]; plan: PlanResult }) {
+  const offline = harmonicMean(plan.metrics.efficiency);
+  const most = Math.min(offline * (plan.metrics.packs / Math.max(plan.bound.packs, 1)), 1);
+  const picture = useMemo(() => streamChart(loaded.title, rows, offline, most), [loaded, rows, offline, most]);
   return <Chart {...picture} size="middle" />;
 }
 
-/** The best row; the first of equal ones. */
-function bestOf(rows: readonly StreamedRow[]): StreamedRow | undefined {
-  const share = (row: StreamedRow) => harmonicMean(row.efficiency);
-  return rows.reduce<StreamedRow | undefined>(
-    (best, row) => (best && share(best) >= share(row) ? best : row),
-    undefined,
-  );
-}
+const help =
+  'Packs items as they arrive, in random order, and compares the efficiency with that of the offline plan, which knows all ' +
+  'items in advance.';
 
 /** Online packing compared with the current plan. */
 export function StreamPanel({ store }: { store: Store }) {
@@ -129,11 +103,9 @@ export function StreamPanel({ store }: { store: Store }) {
 
   const streamed = store.streamed.value;
   const { value: rows, error, running, ended } = streamed;
-  const best = bestOf(rows ?? []);
-  const offline = plan ? harmonicMean(plan.metrics.efficiency) : 0;
-  const most = plan ? offline * (plan.metrics.packs / Math.max(plan.bound.packs, 1)) : 0;
+  const { components } = loaded.histogram;
   return (
-    <Panel heading="Online packing" help={text.help}>
+    <Panel heading="Online packing" help={help}>
       <Progress
         work={streamed}
         text="Packing streams"
@@ -142,17 +114,22 @@ export function StreamPanel({ store }: { store: Store }) {
         onCancel={() => store.cancel('streamed')}
       />
       {!rows && !running && !error && !ended && <p>Waiting for the plan …</p>}
-      {rows && plan && best && (
+      {rows && rows.length > 0 && plan && (
         <>
-          {!running && (
-            <p role="status">
-              {text.best(best.policy, best.held, harmonicMean(best.efficiency), offline)}{' '}
-              {text.sample(best.items, loaded.stats.items)}
-            </p>
-          )}
-          <Comparison data={loaded.title} rows={rows} offline={offline} most={Math.min(most, 1)} />
-          <small>{text.policies}</small>
-          <StreamTable rows={rows} components={loaded.histogram.components} />
+          {!running && <p role="status">{bestText(rows, plan, loaded.stats.items)}</p>}
+          <Comparison {...{ loaded, rows, plan }} />
+          <small>
+            Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and
+            packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items
+            arrive.
+          </small>
+          <DataTable
+            folded
+            caption="Online packing by policy and buffer size"
+            columns={columnsOf(components)}
+            rows={rows}
+            rowKey={({ policy, held }) => `${policy} ${held}`}
+          />
         </>
       )}
     </Panel>

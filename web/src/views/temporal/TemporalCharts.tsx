@@ -6,8 +6,9 @@ import type { Chart as Drawn } from '../../charts/chartjs';
 import { alongPoints, stepUnder } from '../../charts/cursor';
 import { countAxis, line, lineLegend, rule, sizeAxis } from '../../charts/elements';
 import { seriesInk } from '../../charts/theme';
+import { whole } from '../../controls/format';
 import type { SplitResult } from '../../store/temporal';
-import { temporalText as text } from './words';
+import { decimal, meanOf } from './numbers';
 
 /** Batch b spans the interactions [offsets[b], offsets[b+1]). */
 interface Along {
@@ -79,8 +80,8 @@ function batchChart({ label, title, upward, steps, others, limit, read }: Shown)
     cursor: alongPoints(places, { placeAt: (...at) => Math.min(stepUnder(...at) ?? 0, places - 1) }),
     data: {
       datasets: [
-        { ...line(0, text.legend[0] ?? '', steps), ...stepped, fill: 'origin', backgroundColor: light, order: 1 },
-        ...(others.length > 0 ? [{ ...line(1, text.legend[1] ?? '', others), ...stepped }] : []),
+        { ...line(0, 'bounded loss', steps), ...stepped, fill: 'origin', backgroundColor: light, order: 1 },
+        ...(others.length > 0 ? [{ ...line(1, 'fixed size', others), ...stepped }] : []),
         rule(
           limit.label,
           [0, end].map((x) => ({ x, y: limit.value })),
@@ -89,7 +90,7 @@ function batchChart({ label, title, upward, steps, others, limit, read }: Shown)
       ],
     },
     options: {
-      scales: { x: sizeAxis(text.acrossAxis, 0, end), y: countAxis(upward, most, false) },
+      scales: { x: sizeAxis('interactions, ordered by time', 0, end), y: countAxis(upward, most, false) },
       plugins: {
         legend: lineLegend,
         tooltip: {
@@ -103,52 +104,55 @@ function batchChart({ label, title, upward, steps, others, limit, read }: Shown)
   };
 }
 
-const least = (numbers: Float64Array) => numbers.reduce((low, number) => Math.min(low, number));
-const meanOf = (numbers: Float64Array) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
-/** Batch sizes and losses over time. */
+/** Batch sizes and losses over time, by heading. */
 function pictures(data: string, { bounded, fixed, fixedSize, threshold, events }: SplitResult) {
   const { offsets, losses } = bounded;
   const lengths = losses.map((_, b) => (offsets[b + 1] ?? 0) - (offsets[b] ?? 0));
   const fixedLosses = { offsets: fixed.offsets, heights: fixed.losses };
+  const least = lengths.reduce((low, length) => Math.min(low, length));
+  const batches = `${whole(losses.length)} batches over time`;
   const read = (b: number): [string, ...string[]] => {
     const [begin = 0, end = 0] = [offsets[b], offsets[b + 1]];
-    const times = text.times(String(events.times[begin]), String(events.times[end - 1]));
-    return [text.batch(b + 1, losses.length), ...text.batchIs(begin + 1, end, end - begin, losses[b] ?? 0), times];
+    return [
+      `Batch ${whole(b + 1)} of ${whole(losses.length)}`,
+      `interactions ${whole(begin + 1)} to ${whole(end)} (${whole(end - begin)})`,
+      `loss ${whole(losses[b] ?? 0)}`,
+      `time ${events.times[begin]} to ${events.times[end - 1]}`,
+    ];
   };
-  const sizes = batchChart({
-    label: text.sizesLabel(losses.length, least(lengths), bounded.largestBatch, fixedSize),
-    title: text.sizesChart(data),
-    upward: text.sizeAxis,
-    steps: stepsOf({ offsets, heights: lengths }),
-    others: [],
-    limit: { value: fixedSize, label: text.fixedLine(fixedSize) },
-    read,
-  });
-  const loss = batchChart({
-    label: text.lossesLabel(losses.length, meanOf(losses), threshold, meanOf(fixed.losses)),
-    title: text.lossesChart(data),
-    upward: text.lossAxis,
-    steps: stepsOf({ offsets, heights: losses }),
-    others: stepsOf(fixedLosses),
-    limit: { value: threshold, label: text.epsilonLine(threshold) },
-    read: (b) => [...read(b), text.fixedThere(fixed.losses[batchAt(fixedLosses, offsets[b] ?? 0)] ?? 0)],
-  });
-  return { sizes, loss };
+  return {
+    'Batch sizes over time': batchChart({
+      label: `Bar chart: sizes of ${batches}, from ${whole(least)} to ${whole(bounded.largestBatch)}; fixed size ${whole(fixedSize)}.`,
+      title: `${data}: batch sizes`,
+      upward: 'interactions per batch',
+      steps: stepsOf({ offsets, heights: lengths }),
+      others: [],
+      limit: { value: fixedSize, label: `fixed: ${whole(fixedSize)}` },
+      read,
+    }),
+    'Loss per batch': batchChart({
+      label:
+        `Bar chart: losses of ${batches}, mean ${decimal(meanOf(losses))}; ε is ${whole(threshold)}. ` +
+        `Line: losses of fixed-size batches, mean ${decimal(meanOf(fixed.losses))}.`,
+      title: `${data}: loss per batch`,
+      upward: 'loss per batch',
+      steps: stepsOf({ offsets, heights: losses }),
+      others: stepsOf(fixedLosses),
+      limit: { value: threshold, label: `ε: ${whole(threshold)}` },
+      read: (b) => [
+        ...read(b),
+        `fixed-size batch there: loss ${whole(fixed.losses[batchAt(fixedLosses, offsets[b] ?? 0)] ?? 0)}`,
+      ],
+    }),
+  };
 }
 
 export function TemporalCharts({ data, split }: { data: string; split: SplitResult }) {
-  const { sizes, loss } = useMemo(() => pictures(data, split), [data, split]);
-  return (
-    <>
-      <section>
-        <h3>{text.sizes}</h3>
-        <Chart {...sizes} />
-      </section>
-      <section>
-        <h3>{text.losses}</h3>
-        <Chart {...loss} />
-      </section>
-    </>
-  );
+  const charts = useMemo(() => pictures(data, split), [data, split]);
+  return Object.entries(charts).map(([heading, picture]) => (
+    <section key={heading}>
+      <h3>{heading}</h3>
+      <Chart {...picture} />
+    </section>
+  ));
 }

@@ -2,7 +2,7 @@ import './TemporalPanel.css';
 import type { Access, Batches } from 'tuplepack/temporal';
 import { CopyText, SaveButton } from '../../controls/buttons';
 import { type Column, DataTable } from '../../controls/DataTable';
-import { percent, whole } from '../../controls/format';
+import { counted, percent, whole } from '../../controls/format';
 import { Panel, Tile } from '../../controls/Panel';
 import { Progress } from '../../controls/Progress';
 import { batchesCsv, eventsCsv } from '../../data/csv';
@@ -11,45 +11,77 @@ import { splitCommand } from '../../options/command';
 import type { State } from '../../state/state';
 import type { Store } from '../../store/store';
 import type { RowCounts, SplitResult, TemporalStore } from '../../store/temporal';
+import { decimal, meanOf, sumOf } from './numbers';
 import { TemporalCharts } from './TemporalCharts';
-import { decimal, temporalText as text } from './words';
-
-const sumOf = (numbers: Float64Array): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Requests per unique row of a batch. */
 const redundancyOf = ({ requested, unique }: Access): number => sumOf(requested) / sumOf(unique);
 
-/** Key figures of the batches. */
-function TemporalTiles({ split, rows }: { split: SplitResult; rows: RowCounts | null }) {
+/** Key figures of the batches, and the paper's advice on ε, applied to these data. */
+function TemporalFigures({ split, rows }: { split: SplitResult; rows: RowCounts | null }) {
   const { bounded, fixed, fixedSize, threshold, statistics } = split;
   const count = bounded.losses.length;
   const mean = statistics.events / count;
   const theta = statistics.averageUpdateDistance;
-  const lost = bounded.losses.reduce((sum, loss) => sum + loss, 0) / count;
   const fewer = 1 - count / fixed.losses.length;
-  const redundancy = rows && { bounded: redundancyOf(rows.bounded), fixed: redundancyOf(rows.fixed) };
+  const share = fewer === 0 ? 'as many as' : `${percent(Math.abs(fewer))} ${fewer < 0 ? 'more' : 'fewer'} than`;
+  const requests = rows && [redundancyOf(rows.bounded), redundancyOf(rows.fixed)].map(decimal);
   return (
-    <dl class="tiles">
-      <Tile
-        name={text.batches}
-        value={whole(count)}
-        help={text.fewer(fixed.losses.length, fixedSize, fewer)}
-        good={fewer > 0}
-      />
-      <Tile name={text.meanSize} value={decimal(mean)} help={text.meanSizeHelp(bounded.largestBatch)} />
-      <Tile name={text.epsilon} value={whole(threshold)} help={text.epsilonHelp(lost)} />
-      <Tile name={text.stale} value={percent(bounded.stale)} help={text.staleHelp} />
-      <Tile
-        name={text.theta}
-        value={theta > 0 ? decimal(theta) : '–'}
-        help={theta > 0 ? text.thetaHelp(theta / mean) : text.thetaNone}
-      />
-      <Tile
-        name={text.saved}
-        value={redundancy ? percent(1 - 1 / redundancy.bounded) : '…'}
-        help={redundancy ? text.savedHelp(redundancy.bounded, redundancy.fixed) : text.savedWaiting}
-      />
-    </dl>
+    <>
+      <dl class="tiles">
+        <Tile
+          name="Batches"
+          value={whole(count)}
+          help={`${share} ${counted(fixed.losses.length, 'batch', 'batches')} of ${whole(fixedSize)} with the same largest loss`}
+          good={fewer > 0}
+        />
+        <Tile
+          name="Mean batch size"
+          value={decimal(mean)}
+          help={`interactions per batch; maximum ${whole(bounded.largestBatch)}`}
+        />
+        <Tile
+          name="Largest loss ε"
+          value={whole(threshold)}
+          help={`per batch; mean ${decimal(meanOf(bounded.losses))}`}
+        />
+        <Tile
+          name="Stale states"
+          value={percent(bounded.stale)}
+          help="share of node occurrences after the first in their batch"
+        />
+        <Tile
+          name="Update distance Θ"
+          value={theta > 0 ? decimal(theta) : '–'}
+          help={
+            theta > 0
+              ? `mean number of interactions until a node’s next one; ${decimal(theta / mean)} batches`
+              : 'no node occurs twice: batches of any size are lossless'
+          }
+        />
+        <Tile
+          name="Rows saved"
+          value={rows ? percent(1 - 1 / redundancyOf(rows.bounded)) : '…'}
+          help={
+            requests
+              ? `each row is requested ${requests[0]} times per batch; ${requests[1]} times with fixed-size batches`
+              : 'counting …'
+          }
+        />
+      </dl>
+      {split.exceeding > 0 && (
+        <p class="temporal-exceeding" role="status">
+          {split.exceeding === 1 ? 'One batch exceeds' : `${whole(split.exceeding)} batches exceed`} ε because{' '}
+          {split.exceeding === 1 ? 'it' : 'they'} cannot be divided:{' '}
+          {split.request.ties === 'keep' ? 'interactions with equal times' : 'self-loops'}.
+        </p>
+      )}
+      <p class="panel-empty">
+        The paper’s advice: start with the loss of a batch size known to train well, then increase ε. The larger Θ, the
+        safer: the interactions of a node are then far apart and rarely fall into one batch.{' '}
+        {theta > 0 && `Here Θ is ${decimal(theta)} interactions, or ${decimal(theta / mean)} batches of mean size.`}
+      </p>
+    </>
   );
 }
 
@@ -62,68 +94,59 @@ interface Way {
   rows: Access | undefined;
 }
 
-const counted =
+/** Shows what is counted; until then, dots. */
+const ofRows =
   (show: (rows: Access) => string) =>
   ({ rows }: Way) =>
     rows ? show(rows) : '…';
 
-const { columns: names } = text;
 const columns: readonly Column<Way>[] = [
-  { name: names.of, names: true, show: ({ name }) => name },
-  { name: names.batches, show: ({ batches }) => whole(batches.losses.length) },
-  { name: names.meanSize, show: ({ batches, events }) => decimal(events / batches.losses.length) },
-  { name: names.largestSize, show: ({ batches }) => whole(batches.largestBatch) },
-  { name: names.largestLoss, show: ({ batches }) => whole(batches.largestLoss) },
-  { name: names.stale, show: ({ batches }) => percent(batches.stale) },
-  { name: names.requested, show: counted(({ requested }) => whole(sumOf(requested))) },
-  { name: names.unique, show: counted(({ unique }) => whole(sumOf(unique))) },
-  { name: names.redundancy, show: counted((rows) => decimal(redundancyOf(rows))) },
+  { name: 'batches of', names: true, show: ({ name }) => name },
+  { name: 'batches', show: ({ batches }) => whole(batches.losses.length) },
+  { name: 'mean size', show: ({ batches, events }) => decimal(events / batches.losses.length) },
+  { name: 'largest size', show: ({ batches }) => whole(batches.largestBatch) },
+  { name: 'largest loss', show: ({ batches }) => whole(batches.largestLoss) },
+  { name: 'stale states', show: ({ batches }) => percent(batches.stale) },
+  { name: 'rows requested', show: ofRows(({ requested }) => whole(sumOf(requested))) },
+  { name: 'unique rows', show: ofRows(({ unique }) => whole(sumOf(unique))) },
+  { name: 'requests per row', show: ofRows((rows) => decimal(redundancyOf(rows))) },
 ];
 
 /** The batches of bounded loss and of fixed size. */
 function waysOf({ threshold, fixedSize, bounded, fixed, statistics }: SplitResult, rows: RowCounts | null): Way[] {
   const { events } = statistics;
   return [
-    { name: text.bounded(threshold), events, batches: bounded, rows: rows?.bounded },
-    { name: text.fixed(fixedSize), events, batches: fixed, rows: rows?.fixed },
+    { name: `loss ≤ ${whole(threshold)}`, events, batches: bounded, rows: rows?.bounded },
+    { name: `size ${whole(fixedSize)}`, events, batches: fixed, rows: rows?.fixed },
   ];
 }
 
-/** The paper's advice on ε, applied to these data. */
-function Advice({ split }: { split: SplitResult }) {
-  const theta = split.statistics.averageUpdateDistance;
-  const mean = split.statistics.events / split.bounded.losses.length;
-  return (
-    <p class="panel-empty">
-      {text.advice} {theta > 0 && text.adviceNow(theta, mean)}
-    </p>
-  );
-}
+const joinedName = 'interactions.csv';
 
 /** The batches as a command of the program, which reads one file, and as a file. */
 function Take({ store, split }: { store: Store; split: SplitResult }) {
   const state = store.state.value;
   const isOneFile = filesOf(state.events).length < 2;
-  const joined: State = { ...state, events: { kind: 'file', name: text.joinedName }, eventColumns: [], sort: false };
+  const joined: State = { ...state, events: { kind: 'file', name: joinedName }, eventColumns: [], sort: false };
   const command = splitCommand(isOneFile ? state : joined);
   return (
     <section>
-      <h3>{text.command}</h3>
+      <h3>Command</h3>
       <pre class="temporal-command">{command}</pre>
-      <CopyText label={text.commandCopy} what={text.commandText} content={command} />
+      <CopyText label="Copy command" what="Command" content={command} />
       {!isOneFile && (
         <SaveButton
-          label={text.joined}
-          help={text.joinedHelp}
-          name={text.joinedName}
+          label="Interactions (CSV)"
+          help="The command line reads one file: the interactions of all files, in order."
+          name={joinedName}
           type="text/csv"
           content={async () => eventsCsv(split.events)}
         />
       )}
       <SaveButton
-        label={text.csv}
-        help={text.csvHelp}
-        name={text.csvName}
+        label="Batches (CSV)"
+        help="Begin, end and loss of every batch, as written by tuplepack split -o."
+        name="batches.csv"
         type="text/csv"
         content={async () => batchesCsv(split.bounded)}
       />
@@ -131,37 +154,40 @@ function Take({ store, split }: { store: Store; split: SplitResult }) {
   );
 }
 
+const help =
+  'A temporal model updates the state of a node once per batch, so all but the first interaction of a node in a batch see a ' +
+  'stale state: the information loss. With a loss bound every batch is as large as the bound permits; with a fixed size all ' +
+  'batches are as small as the worst one requires (Gao et al. 2024, ETC).';
+
 /** Batches of bounded loss compared with fixed-size ones. */
 export function TemporalPanel({ store, temporal }: { store: Store; temporal: TemporalStore }) {
   const opened = temporal.opened.value;
   const split = temporal.split.value.value;
   const latest = temporal.rows.value.value;
   const rows = latest?.of === split && latest?.recent === store.state.value.recent ? latest : null;
+  const caption = 'Bounded loss and fixed size';
   return (
-    <Panel heading={text.heading} help={text.help}>
-      {store.state.value.events.kind === 'none' && <p class="panel-empty">{text.empty}</p>}
-      {opened.running && <p class="appears-late">{text.waiting}</p>}
+    <Panel heading="Temporal interactions" help={help}>
+      {store.state.value.events.kind === 'none' && <p class="panel-empty">Load interactions to see their batches.</p>}
+      {opened.running && <p class="appears-late">Loading interactions …</p>}
       {opened.value && !opened.error && split && (
         <div class="temporal-panel">
-          <TemporalTiles split={split} rows={rows} />
-          {split.exceeding > 0 && (
-            <p class="temporal-exceeding" role="status">
-              {text.exceeding(split.exceeding, split.request.ties ?? '')}
-            </p>
-          )}
-          <Advice split={split} />
+          <TemporalFigures split={split} rows={rows} />
           <TemporalCharts data={opened.value.title} split={split} />
           <section>
-            <h3>{text.table}</h3>
-            <DataTable caption={text.table} columns={columns} rows={waysOf(split, rows)} rowKey={({ name }) => name} />
+            <h3>{caption}</h3>
+            <DataTable {...{ caption, columns }} rows={waysOf(split, rows)} rowKey={({ name }) => name} />
             <Progress
               work={temporal.rows.value}
-              text={text.counting}
-              cancel={text.cancelCounting}
-              ended={text.countingEnded}
+              text="Counting rows"
+              cancel="Cancel counting"
+              ended="Counting cancelled."
               onCancel={() => temporal.cancel('rows')}
             />
-            <small>{text.rowsHelp}</small>
+            <small>
+              Feature rows of both nodes of each interaction and of their most recent neighbours. Each unique row of a
+              batch is moved once; larger batches share more rows.
+            </small>
           </section>
           <Take store={store} split={split} />
         </div>

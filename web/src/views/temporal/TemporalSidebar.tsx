@@ -1,16 +1,18 @@
 import './TemporalPanel.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { CheckField, Field, NumberField, SelectField, Slider } from '../../controls/Field';
+import type { EventStatistics } from 'tuplepack/temporal';
+import { Field, NumberField, Slider } from '../../controls/Field';
+import { counted, whole } from '../../controls/format';
 import { useDrop } from '../../controls/useDrop';
 import { eventPresets } from '../../data/presets';
 import { available } from '../../data/sources';
-import { choicesOf, rangeOf } from '../../engine/coreTables';
+import { rangeOf } from '../../engine/coreTables';
 import type { Section } from '../../state/state';
 import { chooseEvents } from '../../store/choose';
 import type { Store } from '../../store/store';
 import type { TemporalStore } from '../../store/temporal';
 import { DropHint, FileField, LoadingStatus, PresetField } from '../data/DataFields';
-import { temporalText as text } from './words';
+import { OptionField } from '../OptionField';
 
 interface Props {
   store: Store;
@@ -32,9 +34,12 @@ function TemporalColumns({ store, temporal }: Props) {
   };
   return (
     <details open={wrong || sort || eventColumns.length > 0}>
-      <summary>{text.how}</summary>
+      <summary>Columns and order</summary>
       <div class="temporal-fields">
-        <Field label={text.eventColumns} help={text.eventColumnsHelp}>
+        <Field
+          label="Columns"
+          help="Source, destination and time, by name or number, e.g. u,i,ts or 1,2,3. Detected if empty."
+        >
           {(control) => (
             <input
               {...control}
@@ -47,15 +52,21 @@ function TemporalColumns({ store, temporal }: Props) {
             />
           )}
         </Field>
-        <CheckField
-          label={text.sort}
-          help={text.sortHelp}
-          checked={sort}
-          onChecked={(on) => store.update({ sort: on })}
-        />
+        <OptionField store={store} field="sort" />
       </div>
     </details>
   );
+}
+
+const about =
+  'A table with a source, a destination and a time per interaction, sorted by time. CSV, TSV or .npy, optionally ' +
+  'gzipped; drop a file here. Your data do not leave this browser.';
+
+/** What was read. */
+function contents({ events, nodes, firstItem, selfLoops }: EventStatistics): string {
+  const loops = selfLoops > 0 ? `, ${counted(selfLoops, 'self-loop')}` : '';
+  const items = firstItem > 0 ? `; items are the nodes from ${whole(firstItem)} on` : '';
+  return `${counted(events, 'interaction')} between ${counted(nodes, 'node')}${loops}${items}`;
 }
 
 /** Loads interactions: presets or files. */
@@ -68,18 +79,23 @@ function TemporalData({ store, temporal }: Props) {
   const over = useDrop(panel, ({ files }) => files.length > 0 && temporal.open([...files]));
   return (
     <section ref={panel} class="temporal-data" aria-labelledby={heading}>
-      <h2 id={heading}>{text.title}</h2>
+      <h2 id={heading}>Interactions</h2>
       <DropHint over={over} />
-      {events.kind === 'none' && <p class="temporal-about">{text.about}</p>}
+      {events.kind === 'none' && <p class="temporal-about">{about}</p>}
       <PresetField
         {...{ loading, groups }}
         kinds={['preset', 'address']}
-        help={text.presetHelp}
+        help="Complete published data sets, or a short example of the format."
         onChoose={({ name }) => store.update(chooseEvents({ kind: 'preset', name }))}
       />
-      <FileField loading={loading} label={text.file} help={text.fileHelp} onFiles={temporal.open} />
+      <FileField
+        loading={loading}
+        label="Interaction file"
+        help="Choose or drop a file, or parts in the order of their names. They are not uploaded."
+        onFiles={temporal.open}
+      />
       <LoadingStatus state={temporal.opened.value} onCancel={() => temporal.cancel('opened')}>
-        {value && !error && text.read(value.title, value.statistics)}
+        {value && !error && `${value.title}: ${contents(value.statistics)}`}
       </LoadingStatus>
       {events.kind !== 'none' && <TemporalColumns store={store} temporal={temporal} />}
     </section>
@@ -90,73 +106,47 @@ function TemporalData({ store, temporal }: Props) {
 const reach = 4;
 const leastEnd = 20;
 
-/** ε as a number and as a slider. */
-function Loss({ store, threshold }: { store: Store; threshold: number }) {
-  const value = store.state.value.loss ?? threshold;
-  return (
-    <div class="temporal-loss">
-      <NumberField
-        label={text.loss}
-        help={text.lossHelp}
-        value={value}
-        {...rangeOf('loss')}
-        onValue={(loss, final) => loss !== null && store.update({ loss }, final)}
-      />
-      <Slider
-        label={text.lossSlider}
-        least={0}
-        end={Math.max(reach * value, leastEnd)}
-        value={value}
-        onValue={(loss, final) => store.update({ loss }, final)}
-      />
-    </div>
-  );
-}
-
-/** Settings of the batches. */
+/** Settings of the batches. The loss bound ε is a number and a slider. */
 function TemporalSettings({ store, temporal }: Props) {
   const heading = useId();
   const opened = temporal.opened.value.value;
-  const split = temporal.split.value.value;
-  const { loss, likeBatchSize, lossScore, ties, recent } = store.state.value;
-  if (!opened) return <p class="temporal-about">{text.settingsEmpty}</p>;
-  const wrong = temporal.split.value.error;
+  const { value: split, error } = temporal.split.value;
+  const { loss, likeBatchSize, recent } = store.state.value;
+  if (!opened) return <p class="temporal-about">Load interactions to set the loss bound.</p>;
+  const bound = loss ?? split?.threshold ?? 0;
   return (
     <section class="temporal-settings" aria-labelledby={heading}>
-      <h2 id={heading}>{text.settings}</h2>
-      <Loss store={store} threshold={split?.threshold ?? 0} />
-      <NumberField
-        label={text.like}
-        help={loss === null || !split ? text.likeHelp : text.likeWithin(split.fixedSize)}
-        value={likeBatchSize}
-        {...rangeOf('likeBatchSize')}
-        onValue={(size, final) => size !== null && store.update({ likeBatchSize: size, loss: null }, final)}
+      <h2 id={heading}>Loss bound</h2>
+      <div class="temporal-loss">
+        <OptionField store={store} field="loss" value={bound} empty={false} />
+        <Slider
+          label="Largest loss ε, slider"
+          least={0}
+          end={Math.max(reach * bound, leastEnd)}
+          value={bound}
+          onValue={(chosen, final) => store.update({ loss: chosen }, final)}
+        />
+      </div>
+      <OptionField
+        store={store}
+        field="likeBatchSize"
+        also={{ loss: null }}
+        {...(loss !== null &&
+          split && {
+            help: `Not in use, because ε is set. Fixed-size batches of up to ${whole(split.fixedSize)} have no larger loss.`,
+          })}
       />
       {loss !== null && (
         <button type="button" class="temporal-like" onClick={() => store.update({ loss: null })}>
-          {text.likeUse(likeBatchSize)}
+          Match batches of {whole(likeBatchSize)}
         </button>
       )}
-      {wrong && <p role="alert">{wrong.message}</p>}
-      <SelectField
-        label={text.lossScore}
-        help={text.lossScoreHelp}
-        value={lossScore}
-        names={choicesOf('lossScore')}
-        titles={text.lossScores}
-        onValue={(name) => store.update({ lossScore: name })}
-      />
-      <SelectField
-        label={text.ties}
-        help={text.tiesHelp}
-        value={ties}
-        names={choicesOf('ties')}
-        titles={text.tiePolicies}
-        onValue={(name) => store.update({ ties: name })}
-      />
+      {error && <p role="alert">{error.message}</p>}
+      <OptionField store={store} field="lossScore" />
+      <OptionField store={store} field="ties" />
       <NumberField
-        label={text.recent}
-        help={text.recentHelp}
+        label="Recent neighbours"
+        help="Neighbours sampled per node; the feature rows of all of them are requested."
         value={recent}
         {...rangeOf('recent')}
         most={1000}

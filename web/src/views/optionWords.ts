@@ -1,0 +1,79 @@
+/** What the page calls the options that have a field of the state, and how it explains them. */
+import type { OptionField } from '../engine/coreTables';
+
+export interface OptionWords {
+  label: string;
+  help: string;
+  /** what is shown in place of a choice */
+  titles?: Readonly<Record<string, string>>;
+}
+
+export const optionWords = {
+  // loading
+  format: {
+    label: 'Format',
+    help: 'Set this if the format is not detected correctly.',
+    titles: {
+      csv: 'CSV: separated by commas, semicolons, tabs, | or spaces',
+      json: 'JSON',
+      json_lines: 'JSON Lines',
+      npy: 'NumPy .npy',
+      npz: 'NumPy .npz, not compressed',
+    },
+  },
+
+  // packing
+  depth: { label: 'Depth', help: 'Maximum number of items per pack; empty for no limit.' },
+  timeLimit: { label: 'Time limit (seconds)', help: 'Stop then and return the best result so far.' },
+  paper: { label: 'As published', help: 'Reproduce the published listings exactly.' },
+  packsMultiple: {
+    label: 'Pad the number of packs to a multiple of',
+    help: 'Empty packs are added so that every device gets the same number.',
+  },
+  overlong: {
+    label: 'Items over a limit',
+    help: 'How to treat items that exceed a limit.',
+    titles: {
+      error: 'report an error',
+      drop: 'drop them',
+      truncate: 'truncate them to the limit',
+      split: 'split them into pieces',
+    },
+  },
+  perComponent: { label: 'Every component must reach the target', help: 'Instead of their harmonic mean.' },
+
+  // the estimate
+  overhead: {
+    label: 'Overhead (percent)',
+    help: 'How much longer a packed step takes than a padded one of the same shape. Empty: estimated from the plan.',
+  },
+  batch: { label: 'Batch size', help: 'Items per device and step without packing.' },
+  devices: { label: 'Devices', help: 'Largest number of devices on the curve.' },
+  beta1: { label: 'β₁', help: 'Adam’s β₁ without packing.' },
+  beta2: { label: 'β₂', help: 'Adam’s β₂ without packing.' },
+
+  // the assignment
+  order: { label: 'Order', help: 'The order of the packs, and of items of equal size.', titles: { shuffle: 'random' } },
+  seed: { label: 'Seed', help: 'The same seed gives the same order.' },
+
+  // temporal interactions
+  sort: {
+    label: 'Sort by time',
+    help: 'For files that are not sorted by time; interactions with equal times keep their order.',
+  },
+  loss: { label: 'Largest loss ε', help: 'A batch grows until more than ε of its node occurrences would be repeats.' },
+  likeBatchSize: {
+    label: 'Match batch size',
+    help: 'Sets ε to the largest loss of fixed-size batches of this size.',
+  },
+  lossScore: {
+    label: 'Self-loops',
+    help: 'How often an interaction of a node with itself counts (equations 7 and 8 of the paper).',
+    titles: { eq7: 'once (eq7)', eq8: 'twice (eq8)' },
+  },
+  ties: {
+    label: 'Equal times',
+    help: 'Whether interactions with equal times may be split between batches.',
+    titles: { split: 'may be split', keep: 'keep in one batch' },
+  },
+} satisfies Partial<Record<OptionField, OptionWords>>;
