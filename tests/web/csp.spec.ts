@@ -21,3 +21,14 @@ test('requests only its own files', async ({ page, servers }) => {
   await expect(page.getByRole('status').filter({ hasText: packs })).toBeVisible();
   expect(asked.filter((url) => !url.startsWith(servers.playground) && !/^(data|blob):/.test(url))).toEqual([]);
 });
+
+test('the code of a tab is there before the first click on it', async ({ page }) => {
+  const fetched = page.waitForResponse(/ComparePanel/);
+  await page.goto('./#preset=molhiv');
+  await (await fetched).finished();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await expect(page.getByRole('heading', { name: 'All methods and heuristics' })).toBeVisible();
+  expect(asked.filter((url) => /Panel.*\.js$/.test(url))).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { SettingsPanel } from '../views/settings/SettingsPanel';
 import { Header } from './Header';
 import { NoResult, refusalOf } from './NoResult';
 import { resolveTheme, type Theme } from './theme';
-import { Tabs, TemporalSidebar, views } from './views';
+import { Tabs, TemporalSidebar, useCodeOf, views } from './views';
 
 /** Why nothing can be computed. */
 const blocked = {
@@ -58,6 +58,7 @@ export function Playground({
   const refusal = refusalOf(result, !shown('data'));
   const ShownView = tab && views[tab];
   const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
+  useCodeOf(shownTabs, linked && store.packed.value.value !== null);
   return (
     <div class="tuplepack" data-theme={resolveTheme(theme.value)}>
       <div class="app">

@@ -1,4 +1,4 @@
-/** The views and their tabs. Most load their code when they are first shown. */
+/** The views and their tabs. Most have their code in files of their own. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
@@ -8,21 +8,25 @@ import type { TemporalStore } from '../store/temporal';
 import { PackView } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
 
-type Panel<Props> = (props: Props) => JSX.Element | null;
+interface Panel<Props> {
+  (props: Props): JSX.Element | null;
+  /** fetches its code, if that is in a file of its own */
+  fetchCode?: () => Promise<void>;
+}
 
-/** A panel whose code is loaded when it is first shown; offers a retry on failure. */
+/** A panel whose code is fetched when it is first shown, if not before; offers a retry on failure. */
 function lazyPanel<Props extends object>(load: () => Promise<Panel<Props>>): Panel<Props> {
-  let loaded: Panel<Props> | null = null;
-  return function LazyPanel(props: Props) {
-    const [Loaded, setLoaded] = useState(() => loaded);
+  let fetched: Panel<Props> | null = null;
+  const fetchCode = async () => {
+    fetched = await load();
+  };
+  function LazyPanel(props: Props) {
+    const [Loaded, setLoaded] = useState(() => fetched);
     const [failed, setFailed] = useState(false);
     useEffect(() => {
       if (Loaded || failed) return;
-      load().then(
-        (found) => {
-          loaded = found;
-          setLoaded(() => found);
-        },
+      fetchCode().then(
+        () => setLoaded(() => fetched),
         () => setFailed(true),
       );
     }, [Loaded, failed]);
@@ -36,7 +40,8 @@ function lazyPanel<Props extends object>(load: () => Promise<Panel<Props>>): Pan
         </button>
       </p>
     );
-  };
+  }
+  return Object.assign(LazyPanel, { fetchCode });
 }
 
 export const TemporalSidebar = lazyPanel(
@@ -66,6 +71,19 @@ export const views: Record<Tab, Panel<ViewProps>> = {
   export: lazyPanel(async () => (await import('../views/export/ExportPanel')).ExportPanel),
   temporal: lazyPanel(async () => (await import('../views/temporal/TemporalPanel')).TemporalPanel),
 };
+
+/** Fetches the code of these views while the browser is idle, so that the first click on a tab does not wait for it. */
+export function useCodeOf(tabs: readonly Tab[], isTime: boolean): void {
+  useEffect(() => {
+    if (!isTime) return;
+    const sidebars = tabs.includes('temporal') ? [TemporalSidebar] : [];
+    const panels: readonly Panel<never>[] = [...tabs.map((tab) => views[tab]), ...sidebars];
+    const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no idle callbacks
+    whenIdle(() => {
+      for (const { fetchCode } of panels) fetchCode?.().catch(() => {}); // a panel says so when it is shown
+    });
+  }, [isTime]);
+}
 
 const titles: Record<Tab, string> = {
   plan: 'Packs',
