@@ -1,11 +1,11 @@
 /** Charts of sizes: bars for one component, a heat map between bars for two. */
-import { defaults, type Point } from 'chart.js';
+import { defaults } from 'chart.js';
 import type { Histogram } from 'tuplepack';
 import type { Picture } from '../../charts/Chart';
 import type { Chart } from '../../charts/chartjs';
 import { alongPoints } from '../../charts/cursor';
 import { countAxis, lineLegend, rule, sizeAxis, tooltip } from '../../charts/elements';
-import { cellCursor, cellOf, colourLabels, type HeatMap, heatMapData, paint } from '../../charts/heatMap';
+import { cellCursor, cellOf, colourLabels, heatMapData, paint } from '../../charts/heatMap';
 import { ink, seriesInk } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
 import type { LoadedData } from '../../store/loading';
@@ -22,29 +22,17 @@ const most = { bars: 512, cells: 192 };
 /** What charts show of the data. */
 type Sizes = Pick<LoadedData, 'title' | 'histogram' | 'stats'>;
 
-interface Bar extends Point {
-  cell: number;
-  count: number;
-}
-
-export interface Bars {
-  binning: Binning;
-  /** of the cells that are not empty; upright or lying */
-  points: Bar[];
-  lying: boolean;
-  /** the largest count */
-  most: number;
-}
-
-function barsOf(histogram: Histogram, component: number, binning: Binning, lying = false): Bars {
+/** Bars of the cells that are not empty, upright or lying. */
+function barsOf(histogram: Histogram, component: number, binning: Binning, lying = false) {
   const counts = marginal(histogram, component, binning);
-  const points: Bar[] = [];
-  counts.forEach((count, cell) => {
+  const points = Array.from(counts).flatMap((count, cell) => {
     const middle = edgeOf(binning, cell + 0.5);
-    if (count > 0) points.push({ ...(lying ? { x: count, y: middle } : { x: middle, y: count }), cell, count });
+    return count > 0 ? [{ ...(lying ? { x: count, y: middle } : { x: middle, y: count }), cell, count }] : [];
   });
   return { binning, points, lying, most: Math.max(...counts) };
 }
+
+export type Bars = ReturnType<typeof barsOf>;
 
 /** Bars without gaps, at least one pixel wide and high, so that a single item is visible. */
 function barData({ binning, points, lying }: Bars, axes = { xAxisID: 'x', yAxisID: 'y' }) {
@@ -105,15 +93,8 @@ export function marginalChart(
   };
 }
 
-export interface JointMap {
-  heatMap: HeatMap;
-  counts: Float64Array;
-  above: Bars;
-  right: Bars;
-}
-
 /** The counts of the first two components, painted; empty cells have no colour. */
-export function jointMap(histogram: Histogram, logarithmic: boolean): JointMap {
+export function jointMap(histogram: Histogram, logarithmic: boolean) {
   const across = binningOf(histogram, 0, most.cells);
   const up = binningOf(histogram, 1, most.cells);
   const counts = joint(histogram, across, up);
@@ -133,7 +114,7 @@ function roundStep(range: number): number {
 
 export function jointChart(
   { title, histogram, stats }: Sizes,
-  map: JointMap,
+  map: ReturnType<typeof jointMap>,
   limits: number[],
   logarithmic: boolean,
 ): Picture {
