@@ -10,6 +10,7 @@ export function RowField({
   row,
   value,
   empty = row.default === null,
+  choices = row.choices,
   disabled = false,
   titles = {},
   onValue,
@@ -19,6 +20,8 @@ export function RowField({
   value: FurtherValue | null;
   /** whether it may have no value */
   empty?: boolean;
+  /** in place of those of the row */
+  choices?: readonly string[] | null;
   disabled?: boolean;
   onValue: (value: FurtherValue | null, final?: boolean) => void;
 }) {
@@ -31,9 +34,11 @@ export function RowField({
   }
   const shown = String(value ?? '');
   const onText = (given: string) => onValue(given || null);
-  if (row.choices) {
-    const names = empty ? ['', ...row.choices] : row.choices;
-    return <SelectField {...words} value={shown} names={names} titles={titles} onValue={onText} />;
+  if (choices) {
+    // the value is there even while the choices are not known yet
+    const listed = empty ? ['', ...choices] : choices;
+    const names = listed.includes(shown) ? listed : [shown, ...listed];
+    return <SelectField {...words} {...{ names, titles, disabled }} value={shown} onValue={onText} />;
   }
   return (
     <Field {...words}>
@@ -58,8 +63,9 @@ export function OptionField({
   value?: FurtherValue | null;
   empty?: boolean;
   disabled?: boolean;
-  /** in place of the usual one */
+  /** in place of the usual ones */
   help?: string;
+  choices?: readonly string[];
   also?: Partial<State>;
 }) {
   const set = (given: FurtherValue | null, final?: boolean) => store.update({ ...also, [field]: given }, final);

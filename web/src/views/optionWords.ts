@@ -24,6 +24,13 @@ export const optionWords = {
 
   // packing
   depth: { label: 'Depth', help: 'Maximum number of items per pack; empty for no limit.' },
+  method: { label: 'Method', help: 'The packing algorithm.' },
+  heuristic: { label: 'Heuristic', help: 'How items are ordered by size; the largest are packed first.' },
+  distribute: {
+    label: 'Distribute',
+    help: 'Place several items of the same size at once.',
+    titles: { default: 'default of the method' },
+  },
   timeLimit: { label: 'Time limit (seconds)', help: 'Stop then and return the best result so far.' },
   paper: { label: 'As published', help: 'Reproduce the published listings exactly.' },
   packsMultiple: {

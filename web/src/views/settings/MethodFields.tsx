@@ -1,4 +1,3 @@
-import { SelectField } from '../../controls/Field';
 import { useCalculated } from '../../controls/useCalculated';
 import { furtherRows, searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
@@ -21,46 +20,33 @@ export function MethodFields({ store, components, pool }: { store: Store; compon
   );
   const methods = store.tables.value?.methods ?? [];
   const method = methods.find((row) => row.name === state.method);
-  const withChosen = (names: string[], chosen: string) => (names.includes(chosen) ? names : [chosen, ...names]);
   const setFurther = (name: string, value: FurtherValue | null, final = true) => {
     const { [name]: _, ...others } = state.further;
     store.update({ further: value === null ? others : { ...others, [name]: value } }, final);
   };
   return (
     <>
-      <SelectField
-        label="Method"
-        help={method?.summary ?? 'The packing algorithm.'}
-        value={state.method}
-        names={withChosen(
-          methods.map(({ name }) => name),
-          state.method,
-        )}
-        onValue={(name) => store.update({ method: name })}
+      <OptionField
+        store={store}
+        field="method"
+        choices={methods.map(({ name }) => name)}
+        {...(method && { help: method.summary })}
       />
       {searches(state.method) && (
         <OptionField store={store} field="timeLimit" help="Stop then and return the best plan and bound so far." />
       )}
-      <SelectField
-        label="Heuristic"
-        help={
-          method?.usesHeuristic === false
-            ? 'This method does not use a heuristic, or tries them all.'
-            : 'How items are ordered by size; the largest are packed first.'
-        }
-        value={state.heuristic}
-        names={withChosen(heuristics ?? [], state.heuristic)}
+      <OptionField
+        store={store}
+        field="heuristic"
+        choices={heuristics ?? []}
         disabled={method?.usesHeuristic === false}
-        onValue={(heuristic) => store.update({ heuristic })}
+        {...(method?.usesHeuristic === false && { help: 'This method does not use a heuristic, or tries them all.' })}
       />
-      <SelectField
-        label="Distribute"
-        help="Place several items of the same size at once."
-        value={state.distribute}
-        names={['default', 'on', 'off']}
-        titles={{ default: 'default of the method' }}
+      <OptionField
+        store={store}
+        field="distribute"
+        choices={['default', 'on', 'off']}
         disabled={method?.usesDistribute === false}
-        onValue={(distribute) => store.update({ distribute })}
       />
       <OptionField
         store={store}
