@@ -5,13 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { loadTuplepack } from 'tuplepack';
 import { expect, test } from 'vitest';
 import { foreignFormat, isParquet } from '../../../web/src/data/bytes';
-import { columnsOf, type Inspector, proposeColumns } from '../../../web/src/data/columns';
+import { columnsOf, proposeColumns } from '../../../web/src/data/columns';
 import { strategiesCsv } from '../../../web/src/data/csv';
 import { joinParts, sizes } from '../../../web/src/data/load';
 import { csvOf, parquetToCsv, sizeOf } from '../../../web/src/data/parquet';
 import { presets } from '../../../web/src/data/presets';
 import { available, readSource as bytesOf, type SourceReading } from '../../../web/src/data/sources';
-import { Refused, resultOf, valueOrThrow } from '../../../web/src/engine/refused';
+import { detectColumns } from '../../../web/src/engine/columns';
+import { Refused, resultOf } from '../../../web/src/engine/refused';
 import { type DataSource, initialState } from '../../../web/src/state/state';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -25,24 +26,21 @@ const moduleOf = (file: string) =>
   loadTuplepack({ wasmBinary: readFileSync(new URL(`../../../build/wasm/package/${file}`, import.meta.url)) });
 const core = await moduleOf('quick.wasm');
 
-const inspector: Inspector = {
-  preview: async (first, whole) => valueOrThrow(core.preview(first, whole)),
-  stats: async (first, options) => valueOrThrow(core.stats(valueOrThrow(core.readHistogram(first, options)))),
-};
+const detect = async (first: Uint8Array, isAll: boolean) => detectColumns(core, first, isAll);
 
 const readSource = (source: DataSource, reading: SourceReading) => resultOf(bytesOf(source, reading));
 
 /** What is read as sizes by default: names, with [] around lists; null: the core decides. */
 async function proposed(content: string | Bytes) {
   const bytes = typeof content === 'string' ? encode(content) : content;
-  const { columns, lengthsOf } = proposeColumns(await columnsOf(bytes, inspector), initialState);
+  const { columns, lengthsOf } = proposeColumns(await columnsOf(bytes, detect), initialState);
   return columns?.map((key) => (lengthsOf?.includes(key) ? `[${key}]` : key)) ?? null;
 }
 
 /** The keys of the columns: `(name)` if not integers, `[ids]` if lists, `count#` if read as the count, `3?` if it may be meant so. */
 async function columns(content: string | Bytes) {
   const bytes = typeof content === 'string' ? encode(content) : content;
-  const found = await columnsOf(bytes, inspector);
+  const found = await columnsOf(bytes, detect);
   return found.map(({ key, whole, lists, count, possibleCount }) => {
     if (lists) return `[${key}]`;
     return (whole ? key : `(${key})`) + (count ? '#' : possibleCount ? '?' : '');
@@ -185,7 +183,7 @@ test('only columns that can be sizes are proposed', async () => {
 });
 
 test('columns that were chosen are kept', async () => {
-  const found = await columnsOf(encode('name,length\nfoo,5\n'), inspector);
+  const found = await columnsOf(encode('name,length\nfoo,5\n'), detect);
   expect(proposeColumns(found, { ...initialState, columns: ['name'] })).toEqual({});
   expect(proposeColumns(found, { ...initialState, countColumn: 'length' })).toEqual({});
 });

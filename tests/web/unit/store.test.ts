@@ -32,12 +32,12 @@ test('changes of settings do not serialize the data', () => {
 test('equal data are not loaded again', async () => {
   const { pool, calls } = endless();
   const store = createStore(pool, { ...initialState, data: { kind: 'text', text: '5', name: '' } });
-  await vi.waitFor(() => expect(calls).toEqual(['preview']));
+  await vi.waitFor(() => expect(calls).toEqual(['detectColumns']));
   store.update({ data: { kind: 'text', text: '5', name: '' } });
   store.update({ depth: 3 });
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(calls).toEqual(['preview']);
+  expect(calls).toEqual(['detectColumns']);
   store.update({ data: { kind: 'text', text: '6', name: '' } });
-  await vi.waitFor(() => expect(calls).toEqual(['preview', 'preview']));
+  await vi.waitFor(() => expect(calls).toEqual(['detectColumns', 'detectColumns']));
   store.dispose();
 });

@@ -3,10 +3,10 @@
  * reader is loaded on demand.
  */
 import type { ColumnData, FileMetaData, SchemaTree } from 'hyparquet';
+import { type FileColumn, looksLikeSize } from '../engine/columns';
 import { Refused } from '../engine/refused';
 import { initialState } from '../state/state';
 import { csvField } from './csv';
-import { type FileColumn, looksLikeSize } from './fileColumn';
 
 function holdsWhole({ element }: SchemaTree): boolean {
   const { type, converted_type: converted = 'INT_64', logical_type: logical } = element;

@@ -18,6 +18,7 @@ import type {
   Tuplepack,
 } from 'tuplepack';
 import type { AccessOptions, EventReadOptions, EventStatistics, Events, Temporal } from 'tuplepack/temporal';
+import { detectColumns } from './columns';
 import { pixelsOf } from './mask';
 import { valueOrThrow as get, Refused } from './refused';
 
@@ -110,7 +111,7 @@ export function packingCalls(core: Tuplepack) {
   return {
     combinations,
     heuristics,
-    preview: throwing(core.preview),
+    detectColumns: (first: Uint8Array, isAll: boolean) => detectColumns(core, first, isAll),
     packMetrics: throwing(core.packMetrics),
     sweep: throwing(core.sweep),
     refineSweep: throwing(core.refineSweep),

@@ -1,9 +1,9 @@
-import { columnsOf, type Inspector } from '../data/columns';
-import type { FileColumn } from '../data/fileColumn';
+import { columnsOf } from '../data/columns';
 import { convert, type Part, readParts, sizes } from '../data/load';
 import { presets } from '../data/presets';
 import { titleOf } from '../data/sources';
 import type { ReadFile } from '../engine/calls';
+import type { FileColumn } from '../engine/columns';
 import type { Pool, Reporter } from '../engine/pool';
 import { readOptionsOf } from '../state/requests';
 import type { State } from '../state/state';
@@ -29,11 +29,9 @@ export async function loadData(
 ): Promise<LoadedData> {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
   const found = await readParts(data, sizes, { signal, progress });
-  const inspector: Inspector = {
-    preview: async (...first) => (await pool.run('preview', first, { signal })).value,
-    stats: async (bytes, options) => (await pool.run('read', [[{ name: '', bytes }], options], { signal })).value.stats,
-  };
-  const detected = await columnsOf(found[0]?.bytes ?? new Uint8Array(), inspector);
+  const detect = async (first: Uint8Array, isAll: boolean) =>
+    (await pool.run('detectColumns', [first, isAll], { signal })).value;
+  const detected = await columnsOf(found[0]?.bytes ?? new Uint8Array(), detect);
   signal.throwIfAborted();
   const chosen = onColumns(detected);
   const parts = await convert(found, chosen);

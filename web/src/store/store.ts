@@ -2,8 +2,8 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { PackedMetrics } from 'tuplepack';
 import { proposeColumns } from '../data/columns';
-import type { FileColumn } from '../data/fileColumn';
 import { openFiles } from '../data/sources';
+import type { FileColumn } from '../engine/columns';
 import type { Pool, Reporter } from '../engine/pool';
 import { resultOf, valueOrThrow } from '../engine/refused';
 import { fit as fitToData } from '../options/options';

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { SelectField } from '../../controls/Field';
-import { type ColumnChoice, type FileColumn, rememberColumns } from '../../data/fileColumn';
+import { type ColumnChoice, rememberColumns } from '../../data/chosenColumns';
+import type { FileColumn } from '../../engine/columns';
 import { initialState, type State } from '../../state/state';
 import { chooseColumns } from '../../store/choose';
 import type { Store } from '../../store/store';
