@@ -18,31 +18,24 @@ export interface Cursor {
 const positions = (chart: Chart) => chart.getDatasetMeta(0).data;
 
 /** The place whose distance is least, and less than `reach`. */
-function nearest(distances: number[], reach: number): number | null {
+function nearest(chart: Chart, distance: (point: { x: number; y: number }) => number, reach = Infinity) {
+  const distances = positions(chart).map(distance);
   const least = Math.min(...distances, reach);
   return least < reach ? distances.indexOf(least) : null;
 }
 
 /** The place nearest along the x-axis. */
-export const nearestAcross: Cursor['placeAt'] = (chart, x) =>
-  nearest(
-    positions(chart).map((point) => Math.abs(point.x - x)),
-    Number.POSITIVE_INFINITY,
-  );
+export const nearestAcross: Cursor['placeAt'] = (chart, x) => nearest(chart, (point) => Math.abs(point.x - x));
 
 /** The place whose point is near a pixel. */
 export const nearPoint: Cursor['placeAt'] = (chart, x, y) =>
-  nearest(
-    positions(chart).map((point) => Math.hypot(point.x - x, point.y - y)),
-    24,
-  );
+  nearest(chart, (point) => Math.hypot(point.x - x, point.y - y), 24);
 
 /** The place of the last point that is not right of a pixel: the step that it is in. */
-export const stepUnder: Cursor['placeAt'] = (chart, x) =>
-  Math.max(
-    positions(chart).findLastIndex((point) => point.x <= x),
-    0,
-  );
+export const stepUnder: Cursor['placeAt'] = (chart, x) => {
+  const step = positions(chart).findLastIndex((point) => point.x <= x);
+  return Math.max(step, 0);
+};
 
 interface Along {
   placeAt?: Cursor['placeAt'];

@@ -133,10 +133,7 @@ export function tooltip(title: (at: Item) => string | string[], label: (at: Item
 
 /** Lines over the same values of x. */
 export const linesOver = (xs: readonly number[], lines: readonly { name: string; ys: readonly number[] }[]) =>
-  lines.map(({ name, ys }, series) =>
-    line(
-      series,
-      name,
-      ys.map((y, i) => ({ x: xs[i] ?? 1, y })),
-    ),
-  );
+  lines.map(({ name, ys }, series) => {
+    const points = ys.map((y, i) => ({ x: xs[i] ?? 1, y }));
+    return line(series, name, points);
+  });

@@ -2,13 +2,13 @@ import './panel.css';
 import { useEffect, useState } from 'preact/hooks';
 
 /** A long calculation, as far as its progress shows it. */
-interface Work {
+export interface Work {
   running: boolean;
   /** 0 … 1; null: unknown */
   progress: number | null;
-  /** as of performance.now() */
+  /** when it or the last one began, as of performance.now() */
   began: number;
-  /** cancelled by the user */
+  /** cancelled by the user: with progress, the result is partial; otherwise it is the previous one */
   ended: boolean;
   error: { message: string } | null;
 }

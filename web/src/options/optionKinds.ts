@@ -36,6 +36,7 @@ export function readOption(
   }
 }
 
+/** What is separated by commas. */
 export function parts(texts: readonly string[]): string[] {
   return texts.join(',').split(',');
 }
@@ -82,11 +83,6 @@ export function option<Field extends keyof State>(
 export function single(field: OptionField): Option {
   const row = rowOfField[field];
   return option(row.name, field, ([text = '']) => parsed(row, text));
-}
-
-/** Names, separated by commas. */
-export function list(name: string, field: 'columns' | 'lengthsOf' | 'eventColumns'): Option {
-  return option(name, field, parts);
 }
 
 /** The options that only their rows describe. */

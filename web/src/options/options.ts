@@ -5,7 +5,7 @@
 import { eventPresets } from '../data/presets';
 import { rowOfField } from '../engine/coreTables';
 import type { State, SweepRange } from '../state/state';
-import { alignment, furtherOptions, list, nameOf, type Option, option, parts, readOption, single } from './optionKinds';
+import { alignment, furtherOptions, nameOf, type Option, option, parts, readOption, single } from './optionKinds';
 import {
   type Components,
   componentNamed,
@@ -62,7 +62,7 @@ export const temporalOptions: readonly Option[] = [
     ),
     write: ({ events }) => (events.kind === 'preset' ? [events.name] : events.kind === 'address' ? [events.url] : []),
   },
-  { ...list('event-columns', 'eventColumns'), programName: 'columns' },
+  { ...option('event-columns', 'eventColumns', parts), programName: 'columns' },
   single('sort'),
   single('loss'),
   {
@@ -77,9 +77,9 @@ export const temporalOptions: readonly Option[] = [
 
 export const options: readonly Option[] = [
   single('format'),
-  list('columns', 'columns'),
+  option('columns', 'columns', parts),
   single('countColumn'),
-  list('lengths-of', 'lengthsOf'),
+  option('lengths-of', 'lengthsOf', parts),
   {
     ...option('limits', 'limits', (texts, components) => {
       const limits = parts(texts).map((text) => (text === 'max' ? text : wholeNumber(text, { least: 1 })));

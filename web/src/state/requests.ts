@@ -11,7 +11,7 @@ import type {
 } from 'tuplepack';
 import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
 import { furtherRows, rowOf, searches } from '../engine/coreTables';
-import type { Limit, State } from './state';
+import { type Limit, pick, type State } from './state';
 
 /** A plan and its request. */
 export interface PlanResult extends Packed {
@@ -31,8 +31,7 @@ export function limitsAsNumbers(limits: Limit[], stats: Stats): number[] {
 }
 
 export function readOptionsOf(state: State): ReadOptions {
-  const { format, columns, countColumn, lengthsOf } = state;
-  return { format, columns, countColumn, lengthsOf };
+  return pick(state, 'format', 'columns', 'countColumn', 'lengthsOf');
 }
 
 /** What determines how items fit, beside the limits. */
@@ -80,18 +79,11 @@ export function sweepMethodOf(state: State): MethodChoice {
 
 /** For the current plan: packs again with the method that found it, without the search. */
 export function estimateRequestOf(state: State, plan: PlanResult): EstimateRequest {
-  const { method, heuristic, distribute, paper, request } = plan;
-  const { overhead, devices, batch, beta1, beta2, component } = state;
+  const { overhead, component } = state;
   return {
-    ...request,
-    method,
-    heuristic,
-    distribute,
-    paper,
-    devices,
-    batch,
-    beta1,
-    beta2,
+    ...plan.request,
+    ...pick(plan, 'method', 'heuristic', 'distribute', 'paper'),
+    ...pick(state, 'devices', 'batch', 'beta1', 'beta2'),
     ...(overhead === null ? {} : { overhead: overhead / 100 }),
     ...(component === '' ? {} : { component }),
   };

@@ -108,6 +108,11 @@ export const initialState = {
 
 export type State = typeof initialState;
 
+/** Some of the fields. */
+export function pick<T extends object, Name extends keyof T>(from: T, ...names: readonly Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
+}
+
 /** Further options that the change does not name are kept. */
 export function changed<T extends Partial<State>>(state: T, change: Partial<State>): T {
   return { ...state, ...change, ...(change.further && { further: { ...state.further, ...change.further } }) };

@@ -1,20 +1,14 @@
 /** Long calculations: their states as signals, and when they start. */
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { TuplepackError } from 'tuplepack';
+import type { Work } from '../controls/Progress';
 import { Blocked, type Reporter, Stopped } from '../engine/pool';
 import { Refused, refused } from '../engine/refused';
 
 /** State of a long calculation. */
-export interface AsyncState<T> {
+export interface AsyncState<T> extends Work {
   value: T | null;
   error: TuplepackError | null;
-  running: boolean;
-  /** 0 … 1; null: unknown */
-  progress: number | null;
-  /** cancelled by the user: with progress, the value is partial; otherwise it is the previous one */
-  ended: boolean;
-  /** when the running or last calculation began, as of performance.now() */
-  began: number;
   /** computation time of the value */
   seconds: number;
 }

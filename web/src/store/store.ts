@@ -8,7 +8,7 @@ import type { Pool, Reporter } from '../engine/pool';
 import { resultOf, valueOrThrow } from '../engine/refused';
 import { fit as fitToData } from '../options/options';
 import * as history from '../state/history';
-import type { State } from '../state/state';
+import { pick, type State } from '../state/state';
 import { createAnalyses } from './analyses';
 import { fieldsOfFile, withoutData } from './choose';
 import { type LoadedData, loadData } from './loading';
@@ -36,7 +36,7 @@ export function createStore(pool: Pool, initial: State) {
   // ---- loading ----
 
   const source = computed(() => state.value.data);
-  const parsingOf = (given: State) => JSON.stringify(fieldsOfFile.map((field) => given[field]));
+  const parsingOf = (given: State) => JSON.stringify(pick(given, ...fieldsOfFile));
   const parsing = computed(() => parsingOf(state.value));
   /** the state of the data on the screen: restored when loading other data is cancelled */
   let shown: State | null = null;
