@@ -52,7 +52,8 @@ export function SelectField<Name extends string>(props: SelectProps<Name>) {
       {(control) => (
         <select
           {...control}
-          {...{ value, disabled }}
+          value={value}
+          disabled={disabled}
           onChange={({ currentTarget }) => onValue(currentTarget.value as Name)}
         >
           {names.map((name) => (
