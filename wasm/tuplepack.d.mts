@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'out_of_range'
   | 'not_contiguous'
   | 'out_of_order'
+  | 'stopped'
   | 'device'
   | 'out_of_memory';
 

@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<ErrorCode, 17> error_names{{
+static constexpr NameTable<ErrorCode, 18> error_names{{
     {ErrorCode::malformed, "malformed"},
     {ErrorCode::unsupported, "unsupported"},
     {ErrorCode::not_an_integer, "not_an_integer"},
@@ -21,6 +21,7 @@ static constexpr NameTable<ErrorCode, 17> error_names{{
     {ErrorCode::out_of_range, "out_of_range"},
     {ErrorCode::not_contiguous, "not_contiguous"},
     {ErrorCode::out_of_order, "out_of_order"},
+    {ErrorCode::stopped, "stopped"},
     {ErrorCode::device, "device"},
 }};
 

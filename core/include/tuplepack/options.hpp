@@ -72,6 +72,7 @@ struct Command {
 [[nodiscard]] std::span<const Option> packing_options();
 [[nodiscard]] std::span<const Option> packing_settings();  ///< those with Option::set, without the texts of help
 [[nodiscard]] std::span<const Option> temporal_options();
+[[nodiscard]] std::span<const Option> graph_options();
 [[nodiscard]] std::span<const Option> tool_options();  ///< and those that all commands share
 
 /// The names of the commands that have an option; empty: all.

@@ -25,6 +25,7 @@ enum class ErrorCode {
   out_of_range,        ///< a segment id, a label or an index outside its range
   not_contiguous,      ///< segments that are scattered or out of order where they must be contiguous
   out_of_order,        ///< times that go backwards
+  stopped,             ///< the caller asked to stop before the result was complete
   device,              ///< a device that is present failed: out of memory, a failed launch, a lost device
 };
 

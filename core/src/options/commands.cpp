@@ -7,7 +7,8 @@
 
 namespace tuplepack {
 
-static constexpr std::string_view packing = "packing", temporal = "temporal interactions", tools = "tools";
+static constexpr std::string_view packing = "packing", temporal = "temporal interactions", graphs = "graphs",
+                                  tools = "tools";
 
 static constexpr auto all_commands = std::to_array<Command>({
     {"pack", packing, "Packs items into packs of fixed shape and reports how efficient the plan is.",
@@ -40,6 +41,15 @@ static constexpr auto all_commands = std::to_array<Command>({
      "tuplepack sample EVENTS --recent 10 -o neighbours.npz"},
     {"access", temporal, "Measures what deduplicating feature rows per batch saves, in bytes and time.",
      "tuplepack access EVENTS --batch-size 600"},
+    {"chunk", graphs,
+     "Writes edge lists and features as a chunked graph, the input of DGL's distributed preprocessing.",
+     "tuplepack chunk edges.csv --chunks 8 -o DIR"},
+    {"partition", graphs, "Assigns every node of a chunked graph to a part, with few cut edges and balanced parts.",
+     "tuplepack partition DIR --parts 8 -o ASSIGN"},
+    {"dispatch", graphs, "Writes each part of a graph with its HALO, renumbered, in files that DGL loads.",
+     "tuplepack dispatch DIR --assignment ASSIGN -o OUT"},
+    {"inspect", graphs, "Shows what is in a chunked graph, an assignment or a partitioned graph.",
+     "tuplepack inspect OUT"},
     {"bench", tools, "Benchmarks this program on this machine, on one thread (bench temporal: two).",
      "tuplepack bench mask"},
     {"devices", tools, "Lists the accelerators this build can use.", ""},
@@ -61,7 +71,7 @@ static bool has(const Command& command, const Option& option) {
 
 std::vector<const Option*> options_of(const Command& command) {
   std::vector<const Option*> found;
-  for (const auto rows : {packing_options(), temporal_options(), tool_options()}) {
+  for (const auto rows : {packing_options(), temporal_options(), graph_options(), tool_options()}) {
     for (const Option& option : rows) {
       if (has(command, option)) found.push_back(&option);
     }

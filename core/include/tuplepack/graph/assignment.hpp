@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tuplepack/graph/schema.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+inline constexpr std::int64_t max_parts = 65'535;
+
+/// The part that owns each node.
+struct Assignment {
+  std::int64_t parts = 0;
+  std::vector<std::uint16_t> part_of;  ///< by global node id
+  std::string algorithm;               ///< "random" or "metis": DGL refuses other names
+};
+
+/// errors  limit_not_positive (no parts) · too_large (more than max_parts) · plan_mismatch (another number of nodes than
+///         the schema) · out_of_range (a part ≥ parts; names type and node)
+[[nodiscard]] Result<void> check(const Assignment& assignment, const GraphSchema& schema);
+
+/// Nodes by part and type: entry part × types + type.
+[[nodiscard]] std::vector<std::int64_t> nodes_by_part(const Assignment& assignment, const GraphSchema& schema);
+
+}  // namespace tuplepack
