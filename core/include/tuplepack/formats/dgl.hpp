@@ -1,0 +1,75 @@
+#pragma once
+
+#include "tuplepack/formats/file_layout.hpp"
+#include "tuplepack/result.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+// DGL's binary files (dgl.data.utils.save_tensors and dgl.save_graphs), little-endian, without DGL. Where DGL leaves
+// uninitialised memory, zeros are written: the same graph gives the same bytes.
+
+enum class TensorType : std::uint8_t { uint8, int8, int16, int32, int64, float16, float32, float64, bfloat16 };
+
+/// Bytes of an element.
+[[nodiscard]] std::int64_t width(TensorType type);
+
+/// The type of a numpy array. Bool becomes uint8, as DGL saves it.
+/// name    as numpy writes it, e.g. "<f4"
+/// errors  unsupported (another type, or big-endian)
+[[nodiscard]] Result<TensorType> tensor_type(std::string_view name);
+
+/// A tensor without its data.
+struct Tensor {
+  std::string name;
+  TensorType type{};
+  std::vector<std::int64_t> shape;
+
+  [[nodiscard]] std::int64_t bytes() const;
+};
+
+/// A file of named tensors: the arrays follow in this order.
+[[nodiscard]] FileLayout dgl_tensors(std::span<const Tensor> tensors);
+
+/// A homogeneous graph of DGL, as coordinates.
+struct DglGraph {
+  std::int64_t nodes = 0;
+  std::int64_t edges = 0;
+  std::vector<Tensor> node_data;
+  std::vector<Tensor> edge_data;
+};
+
+/// A file with one graph. Its arrays: int64 source and int64 destination of every edge, then the node data, then the
+/// edge data.
+[[nodiscard]] FileLayout dgl_graph(const DglGraph& graph);
+
+/// A tensor in a file at hand.
+struct TensorView {
+  std::string name;
+  TensorType type{};
+  std::vector<std::int64_t> shape;
+  std::string_view data;
+};
+
+/// Reads what dgl_tensors or DGL wrote. The bytes must outlive the result.
+/// errors  malformed (names the offset) · unsupported (a type; big files of another version)
+[[nodiscard]] Result<std::vector<TensorView>> read_dgl_tensors(std::string_view file);
+
+struct DglGraphView {
+  std::int64_t nodes = 0;
+  TensorView sources;       ///< int64
+  TensorView destinations;  ///< int64
+  std::vector<TensorView> node_data;
+  std::vector<TensorView> edge_data;
+};
+
+/// Reads a file with one homogeneous graph that has coordinates; compressed rows and columns are passed over.
+/// errors  as read_dgl_tensors · unsupported (no graph, several, or a heterogeneous one)
+[[nodiscard]] Result<DglGraphView> read_dgl_graph(std::string_view file);
+
+}  // namespace tuplepack

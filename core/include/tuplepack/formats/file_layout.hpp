@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// A text, and the data of an array that follows it in a file.
+struct FilePiece {
+  std::string text;
+  std::int64_t array_bytes = 0;  ///< 0: no array follows
+};
+
+/// A file with large arrays, as what is around them: the caller writes text and array in turn, so memory does not grow
+/// with the arrays and the size of the file is known before it is written.
+using FileLayout = std::vector<FilePiece>;
+
+[[nodiscard]] inline std::int64_t file_size(const FileLayout& layout) {
+  std::int64_t size = 0;
+  for (const FilePiece& piece : layout) size += static_cast<std::int64_t>(piece.text.size()) + piece.array_bytes;
+  return size;
+}
+
+}  // namespace tuplepack
