@@ -1,0 +1,94 @@
+"""What dispatch has to write, computed one node and one edge at a time. For small graphs; see graph_reader.py."""
+
+import numpy as np
+
+from graph_reader import Graph, Part, Partitioned
+
+
+def numbered(members, part_of, parts):
+    """New ids: by part, then type, then type-wise id.
+
+    members  {type: count};  part_of(type, i): the owner
+    result   {(type, i): new id}, in this order, and the range of every type in every part
+    """
+    ids, ranges = {}, {name: [] for name in members}
+    for part in range(parts):
+        for name, count in members.items():
+            begin = len(ids)
+            for i in range(count):
+                if part_of(name, i) == part:
+                    ids[name, i] = len(ids)
+            ranges[name].append([begin, len(ids)])
+    return ids, ranges
+
+
+def stored_edges(inner, ends, hops, both):
+    """The edges of a part: those into the inner nodes and, beyond the first hop, into the HALO nodes found so far.
+    `both` adds those from inner nodes to others."""
+    found, reached, frontier = set(), set(inner), set(inner)
+    for _ in range(hops):
+        arriving = {edge for edge, (_, target) in ends.items() if target in frontier}
+        found |= arriving
+        frontier = {ends[edge][0] for edge in arriving} - reached
+        reached |= frontier
+    if both:
+        found |= {edge for edge, (source, target) in ends.items() if source in inner and target not in inner}
+    return found
+
+
+def features_of(data, members):
+    """The rows of the members of each type; bool as uint8, as DGL stores it."""
+    found = {}
+    for kind, named in data.items():
+        for name, rows in named.items():
+            rows = rows[np.array(members[kind], np.int64)]
+            found[f"{kind}/{name}"] = rows.astype(np.uint8) if rows.dtype == bool else rows
+    return found
+
+
+def of_type(inner, name):
+    return [i for kind, i in inner if kind == name]
+
+
+def reference_dispatch(graph, part_of, parts, hops=1, edges="in"):
+    """graph: Chunked;  part_of: {node type: the part of every node}"""
+    ends = {}
+    for name, (sources, targets) in graph.edges.items():
+        source_type, target_type = graph.ends(name)
+        for e, (source, target) in enumerate(zip(sources.tolist(), targets.tolist())):
+            ends[name, e] = (source_type, source), (target_type, target)
+    owner = {(name, i): int(part_of[name][i]) for name, count in graph.nodes.items() for i in range(count)}
+    node_ids, node_map = numbered(graph.nodes, lambda name, i: owner[name, i], parts)
+    edge_counts = {name: len(pair[0]) for name, pair in graph.edges.items()}
+    edge_ids, edge_map = numbered(edge_counts, lambda name, e: owner[ends[name, e][1]], parts)
+    node_types = {name: t for t, name in enumerate(graph.nodes)}
+    edge_types = {name: t for t, name in enumerate(graph.edges)}
+
+    def one_part(part):
+        inner = [node for node in node_ids if owner[node] == part]
+        stored = stored_edges(set(inner), ends, hops, edges == "both")
+        outside = {node for edge in stored for node in ends[edge]} - set(inner)
+        nodes = inner + sorted(outside, key=node_ids.get)
+        local = {node: i for i, node in enumerate(nodes)}
+        own = [edge for edge in edge_ids if edge in stored and owner[ends[edge][1]] == part]
+        ordered = own + sorted(stored - set(own), key=edge_ids.get)
+        node_data = {"_ID": np.array([node_ids[node] for node in nodes], np.int64),
+                     "_TYPE": np.array([node_types[kind] for kind, _ in nodes], np.int16),
+                     "inner_node": np.array([owner[node] == part for node in nodes], np.uint8)}
+        if edges == "both" or hops > 1:
+            node_data["part_id"] = np.array([owner[node] for node in nodes], np.int64)
+        edge_data = {"_ID": np.array([edge_ids[edge] for edge in ordered], np.int64),
+                     "_TYPE": np.array([edge_types[kind] for kind, _ in ordered], np.int32),
+                     "inner_edge": np.array([owner[ends[edge][1]] == part for edge in ordered], np.uint8)}
+        built = Graph(len(nodes), np.array([local[ends[edge][0]] for edge in ordered], np.int64),
+                      np.array([local[ends[edge][1]] for edge in ordered], np.int64), node_data, edge_data)
+        nids = {name: of_type(inner, name) for name in graph.nodes}
+        eids = {name: of_type(own, name) for name in graph.edges}
+        return Part(built, features_of(graph.node_data, nids), features_of(graph.edge_data, eids),
+                    {name: np.array(ids, np.int64) for name, ids in nids.items()},
+                    {name: np.array(ids, np.int64) for name, ids in eids.items()})
+
+    metadata = {"graph_name": graph.name, "num_nodes": len(node_ids), "num_edges": len(edge_ids),
+                "part_method": "metis", "num_parts": parts, "halo_hops": hops, "node_map": node_map, "edge_map": edge_map, "ntypes": node_types,
+                "etypes": edge_types}
+    return Partitioned(metadata, [one_part(part) for part in range(parts)])

@@ -1,0 +1,82 @@
+"""Writes partitioned graphs, to test what reads them. Shares no code with the program; see graph_reader.py."""
+
+import json
+import pathlib
+import struct
+
+import numpy as np
+
+from graph_reader import ARRAY, COO, CSR, GRAPHS, HETERO, META, NUMPY, TENSORS, UNIT
+
+
+def numbers(kind, *values):
+    return struct.pack(f"<{len(values)}{kind}", *values)
+
+
+def text(value):
+    return numbers("Q", len(value.encode())) + value.encode()
+
+
+def array(values):
+    values = np.ascontiguousarray(values)
+    name = {"|u1": "<u1", "|i1": "<i1"}.get(values.dtype.str, values.dtype.str)
+    code, bits = next(key for key, known in NUMPY.items() if known == name)
+    return (numbers("Q", ARRAY, 0) + numbers("i", 1, 0, values.ndim) + numbers("B", code, bits) + numbers("H", 1) +
+            numbers("q", *values.shape, values.nbytes) + values.tobytes())
+
+
+def named_arrays(arrays):
+    return numbers("Q", len(arrays)) + b"".join(text(name) + array(values) for name, values in arrays.items())
+
+
+def dgl_tensors(arrays):
+    return numbers("Q", TENSORS, len(arrays)) + named_arrays(arrays)
+
+
+def dgl_graph(graph):
+    def ids(*values):
+        return array(np.array(values, np.int64))
+
+    meta = numbers("Q", META, CSR) + numbers("q", 1, 1) + ids(0, 1) + ids(0) + ids(0) + b"\0"
+    return (numbers("Q", GRAPHS, 2, 2, 1).ljust(4096, b"\0") + numbers("Q", 4112, 0, HETERO) + meta +
+            numbers("Q", 1, UNIT) + numbers("q", 1 << 32 | 1, 1 << 32 | 7) + meta + numbers("Q", COO) +
+            numbers("q", graph.nodes, graph.nodes) + array(graph.src) + array(graph.dst) + ids() + b"\0\0" +
+            numbers("Q", 1) + numbers("q", graph.nodes) + numbers("Q", 1) + named_arrays(graph.node_data) +
+            numbers("Q", 1) + named_arrays(graph.edge_data) + numbers("Q", 1) + text("_N") + numbers("Q", 1) +
+            text("_E") + numbers("Q", 16, 1, 4112, 16))
+
+
+def write_npy(folder, arrays):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, values in arrays.items():
+        path = folder / f"{name}.npy"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        np.save(path, values)
+
+
+def write_part(folder, part, form):
+    tensors = {"node_feat": part.node_feats, "edge_feat": part.edge_feats, "orig_nids": part.orig_nids,
+               "orig_eids": part.orig_eids}
+    graph = part.graph
+    folder.mkdir(parents=True, exist_ok=True)
+    if form == "dgl":
+        (folder / "graph.dgl").write_bytes(dgl_graph(graph))
+        for name, arrays in tensors.items():
+            (folder / f"{name}.dgl").write_bytes(dgl_tensors(arrays))
+        return
+    for name, arrays in tensors.items():
+        write_npy(folder / name, arrays)
+    write_npy(folder / "graph", {"src": graph.src, "dst": graph.dst,
+                                 **{f"nodes/{name}": values for name, values in graph.node_data.items()},
+                                 **{f"edges/{name}": values for name, values in graph.edge_data.items()}})
+
+
+def write_partitioned(folder, partitioned, form="dgl"):
+    folder = pathlib.Path(folder)
+    metadata = dict(partitioned.metadata)
+    ending = ".dgl" if form == "dgl" else ""
+    for p, part in enumerate(partitioned.parts):
+        write_part(folder / f"part{p}", part, form)
+        metadata[f"part-{p}"] = {key: f"part{p}/{name}{ending}" for key, name in
+                                 (("node_feats", "node_feat"), ("edge_feats", "edge_feat"), ("part_graph", "graph"))}
+    (folder / "metadata.json").write_text(json.dumps(metadata, indent=4))
