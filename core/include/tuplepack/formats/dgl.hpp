@@ -33,7 +33,7 @@ struct Tensor {
   [[nodiscard]] std::int64_t bytes() const;
 };
 
-/// A file of named tensors: the arrays follow in this order.
+/// A file of named tensors. Its arrays are their data, in this order: piece i ends in array i, even if that is empty.
 [[nodiscard]] FileLayout dgl_tensors(std::span<const Tensor> tensors);
 
 /// A homogeneous graph of DGL, as coordinates.
@@ -45,7 +45,8 @@ struct DglGraph {
 };
 
 /// A file with one graph. Its arrays: int64 source and int64 destination of every edge, then the node data, then the
-/// edge data.
+/// edge data. Piece i ends in array i; one more piece follows.
+/// assumes  data with one row per node or edge
 [[nodiscard]] FileLayout dgl_graph(const DglGraph& graph);
 
 /// A tensor in a file at hand.
@@ -56,8 +57,9 @@ struct TensorView {
   std::string_view data;
 };
 
-/// Reads what dgl_tensors or DGL wrote. The bytes must outlive the result.
-/// errors  malformed (names the offset) · unsupported (a type; big files of another version)
+/// Reads what dgl_tensors or DGL wrote. The bytes must outlive the result. Safe for any bytes: never takes more memory
+/// than a small multiple of the file.
+/// errors  malformed, unsupported (an element type); the message names the offset
 [[nodiscard]] Result<std::vector<TensorView>> read_dgl_tensors(std::string_view file);
 
 struct DglGraphView {
@@ -68,8 +70,9 @@ struct DglGraphView {
   std::vector<TensorView> edge_data;
 };
 
-/// Reads a file with one homogeneous graph that has coordinates; compressed rows and columns are passed over.
-/// errors  as read_dgl_tensors · unsupported (no graph, several, or a heterogeneous one)
+/// Reads a file with one homogeneous graph that has coordinates; compressed rows and columns are passed over, and so
+/// are labels. Node ids are not compared with the number of nodes.
+/// errors  as read_dgl_tensors · unsupported (no graph, several, or a heterogeneous one; 32-bit ids; another version)
 [[nodiscard]] Result<DglGraphView> read_dgl_graph(std::string_view file);
 
 }  // namespace tuplepack

@@ -1,0 +1,132 @@
+#include "dgl_reader.hpp"
+
+#include "dgl_records.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+void DglReader::wrong(ErrorCode code, std::size_t at, const std::string& what) {
+  if (!error_) error_ = Error{.code = code, .message = what + ", at byte " + std::to_string(at)};
+}
+
+std::string_view DglReader::bytes(std::uint64_t size, std::string_view what) {
+  if (size > left()) {
+    const std::string expected = "the file is truncated: " + std::to_string(size) + " bytes of " + std::string(what);
+    wrong(ErrorCode::malformed, at_, expected + " are expected, and " + std::to_string(left()) + " found");
+  }
+  if (!ok()) return {};
+  at_ += static_cast<std::size_t>(size);
+  return file_.substr(at_ - static_cast<std::size_t>(size), static_cast<std::size_t>(size));
+}
+
+std::uint64_t DglReader::number(std::string_view what, std::size_t width) {
+  const std::string_view digits = bytes(width, what);
+  std::uint64_t value = 0;
+  for (std::size_t i = digits.size(); i-- > 0;) value = value << 8U | static_cast<unsigned char>(digits[i]);
+  return value;
+}
+
+void DglReader::expect(std::uint64_t value, std::string_view what, ErrorCode code, std::size_t width) {
+  const std::size_t begin = at_;
+  const std::uint64_t found = number(what, width);
+  if (found == value) return;
+  wrong(code, begin, std::string(what) + " is " + std::to_string(found) + ", not " + std::to_string(value));
+}
+
+void DglReader::magic(std::uint64_t value, std::string_view what) {
+  const std::size_t begin = at_;
+  if (number("its magic number") != value) {
+    wrong(ErrorCode::malformed, begin, "not " + std::string(what) + ": another magic number");
+  }
+}
+
+void DglReader::flag(std::string_view what) {
+  const std::size_t begin = at_;
+  const std::uint64_t value = number(what, 1);
+  if (value > 1) wrong(ErrorCode::malformed, begin, std::string(what) + " is " + std::to_string(value));
+}
+
+std::size_t DglReader::length(std::size_t item_bytes, std::string_view what) {
+  const std::size_t begin = at_;
+  const std::uint64_t n = number(what);
+  if (n <= left() / item_bytes) return static_cast<std::size_t>(n);
+  wrong(ErrorCode::malformed, begin,
+        std::to_string(n) + " " + std::string(what) + " do not fit the " + std::to_string(left()) +
+            " bytes that are left");
+  return 0;
+}
+
+static constexpr std::size_t array_head_bytes = 40;  // of an array without dimensions
+
+TensorType DglReader::type() {
+  const std::size_t begin = position();
+  const std::uint64_t code = number("an element type", 1);
+  const std::uint64_t bits = number("an element type", 1);
+  const std::uint64_t lanes = number("an element type", 2);
+  for (const DglType& type : dgl_types) {
+    if (type.code == code && type.bits == bits && lanes == 1) return type.type;
+  }
+  wrong(ErrorCode::unsupported, begin,
+        "elements of code " + std::to_string(code) + ", " + std::to_string(bits) + " bits and " +
+            std::to_string(lanes) + " lanes");
+  return TensorType::uint8;
+}
+
+/// Bytes of an array, if that is at most `limit`. Extents are not negative.
+static std::optional<std::uint64_t> array_bytes(std::span<const std::int64_t> shape, TensorType type,
+                                                std::uint64_t limit) {
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  auto bytes = static_cast<std::uint64_t>(width(type));
+  for (const std::int64_t extent : shape) {
+    if (static_cast<std::uint64_t>(extent) > limit / bytes) return std::nullopt;
+    bytes *= static_cast<std::uint64_t>(extent);
+  }
+  return bytes;
+}
+
+TensorView DglReader::array() {
+  magic(dgl_magic::array, "an array");
+  (void)number("an array");
+  expect(dgl_cpu, "the device of an array", ErrorCode::unsupported, 4);
+  (void)number("an array", 4);
+  const std::size_t begin = position();
+  const std::uint64_t dimensions = number("an array", 4);
+  TensorView array;
+  array.type = type();
+  if (dimensions > left() / 8) {
+    wrong(ErrorCode::malformed, begin, "an array of " + std::to_string(dimensions) + " dimensions");
+  }
+  for (std::uint64_t i = 0; i < dimensions && ok(); ++i) {
+    const std::size_t at = position();
+    array.shape.push_back(static_cast<std::int64_t>(number("a shape")));
+    if (array.shape.back() < 0) {
+      wrong(ErrorCode::malformed, at, "an extent of " + std::to_string(array.shape.back()));
+    }
+  }
+  const std::size_t size_at = position();
+  const std::uint64_t size = number("an array");
+  if (size <= left() && ok()) {
+    const auto due = array_bytes(array.shape, array.type, size);
+    if (due != size) {
+      wrong(ErrorCode::malformed, size_at,
+            "an array of " + std::to_string(size) + " bytes has a shape that needs " +
+                (due ? std::to_string(*due) : "more"));
+    }
+  }
+  array.data = bytes(size, "an array");
+  return array;
+}
+
+std::vector<TensorView> DglReader::tensors() {
+  std::vector<TensorView> tensors;
+  const std::size_t n = length(8 + array_head_bytes, "tensors");
+  for (std::size_t i = 0; i < n && ok(); ++i) {
+    const std::string_view name = bytes(length(1, "bytes of a name"), "a name");
+    tensors.push_back(array());
+    tensors.back().name = name;
+  }
+  return tensors;
+}
+
+}  // namespace tuplepack
