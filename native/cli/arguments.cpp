@@ -56,6 +56,10 @@ double Arguments::decimal(std::string_view option) const {
   return value(read_decimal((*this)[option]), option);
 }
 
+std::int64_t Arguments::bytes(std::string_view option) const {
+  return value(read_bytes((*this)[option]), option);
+}
+
 Settings Arguments::settings(std::span<const std::string> components) const {
   Settings settings;
   for (const auto& [option, texts] : given_) {

@@ -31,6 +31,7 @@ class Arguments {
   [[nodiscard]] std::int64_t count(std::string_view option) const;
   [[nodiscard]] std::vector<std::int64_t> counts(std::string_view option) const;
   [[nodiscard]] double decimal(std::string_view option) const;
+  [[nodiscard]] std::int64_t bytes(std::string_view option) const;
 
   /// The settings that the options change, see Option::set. Throws Failure.
   [[nodiscard]] Settings settings(std::span<const std::string> components) const;

@@ -27,7 +27,7 @@ static std::string wrong(const Option& option, std::string_view text) {
 TEST_CASE("every option belongs to commands that exist, and each command has one option of a name") {
   std::set<std::string> names;
   for (const Command& command : commands()) CHECK(names.insert(std::string(command.name)).second);
-  for (const auto rows : {packing_options(), temporal_options(), tool_options()}) {
+  for (const auto rows : {packing_options(), temporal_options(), graph_options(), tool_options()}) {
     for (const Option& option : rows) {
       INFO(option.name);
       for (const std::string_view command : commands_of(option)) CHECK(names.count(std::string(command)) == 1);
@@ -54,6 +54,17 @@ TEST_CASE("every row is complete: a default passes its own check, and help names
       const std::string line = help_line(*option) + std::string(option->value);
       for (const std::string_view choice : option->choices()) CHECK(line.find(choice) != std::string::npos);
     }
+  }
+}
+
+TEST_CASE("an amount of memory has a unit of 1024") {
+  CHECK(*read_bytes("4096") == 4096);
+  CHECK(*read_bytes("3K") == 3 << 10);
+  CHECK(*read_bytes("2G") == std::int64_t{2} << 30);
+  CHECK(*read_bytes("8388607T") == std::int64_t{8388607} << 40);
+  for (const char* text : {"", "G", "2g", "2 G", "1.5G", "-1K", "-4", "8388608T", "9223372036854775808"}) {
+    INFO(text);
+    CHECK_FALSE(read_bytes(text));
   }
 }
 

@@ -23,6 +23,7 @@ enum class OptionKind : std::uint8_t {
   count,        ///< a whole number in `range`
   counts,       ///< such numbers, separated by commas
   decimal,      ///< a number in `range`
+  bytes,        ///< an amount of memory in `range`: 4096, 500K, 2G, with powers of 1024
   choice,       ///< one of choices()
   choices,      ///< some of choices(), separated by commas
   input_file,   ///< read
@@ -31,7 +32,7 @@ enum class OptionKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(OptionKind kind);
 
-/// A value of an option: bool for a flag, a number for a count or a decimal, a text for the others, nothing for none.
+/// A value of an option: bool for a flag, a number for a count, a decimal or bytes, a text for the others, nothing for none.
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
 
 struct OptionRange {
@@ -88,6 +89,7 @@ struct Command {
 /// errors  not_an_integer · malformed · too_large (beyond 64 bits; not finite)
 [[nodiscard]] Result<std::int64_t> read_count(std::string_view text);
 [[nodiscard]] Result<double> read_decimal(std::string_view text);
+[[nodiscard]] Result<std::int64_t> read_bytes(std::string_view text);
 
 /// Whether an option may have this value, which is of the option's kind.
 /// errors  out_of_range · unknown_name · empty (the name of a file) · as read_count, for counts

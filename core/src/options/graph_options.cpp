@@ -1,5 +1,5 @@
 #include "shared_rows.hpp"
-#include "tuplepack/names.hpp"
+#include "tuplepack/graph/partition_method.hpp"
 
 #include <array>
 
@@ -7,10 +7,6 @@ namespace tuplepack {
 
 static std::vector<std::string_view> edge_file_formats() {
   return {"csv", "numpy"};
-}
-
-static std::vector<std::string_view> partition_methods() {
-  return {"restream", "multilevel", "metis", "random"};
 }
 
 static std::vector<std::string_view> balanced_weights() {
@@ -177,11 +173,11 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .commands = "dispatch",
      .choices = stored_edges},
     {.name = "memory",
-     .kind = Kind::text,
+     .kind = Kind::bytes,
      .value = "SIZE",
-     .fallback = "2G",
-     .help = "memory to work in, such as 500M or 2G",
-     .commands = "partition dispatch"},
+     .help = "memory to work in, such as 500M (default: 2G)",
+     .commands = "partition dispatch",
+     .range = {.least = 1 << 20}},
     {.name = "dry-run",
      .kind = Kind::flag,
      .help = "only tell how large the output will be and how much memory it takes",

@@ -10,15 +10,16 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<OptionKind, 9> kind_names{{{OptionKind::flag, "flag"},
-                                                      {OptionKind::count, "count"},
-                                                      {OptionKind::counts, "counts"},
-                                                      {OptionKind::decimal, "decimal"},
-                                                      {OptionKind::choice, "choice"},
-                                                      {OptionKind::choices, "choices"},
-                                                      {OptionKind::input_file, "input-file"},
-                                                      {OptionKind::output_file, "output-file"},
-                                                      {OptionKind::text, "text"}}};
+static constexpr NameTable<OptionKind, 10> kind_names{{{OptionKind::flag, "flag"},
+                                                       {OptionKind::count, "count"},
+                                                       {OptionKind::counts, "counts"},
+                                                       {OptionKind::decimal, "decimal"},
+                                                       {OptionKind::bytes, "bytes"},
+                                                       {OptionKind::choice, "choice"},
+                                                       {OptionKind::choices, "choices"},
+                                                       {OptionKind::input_file, "input-file"},
+                                                       {OptionKind::output_file, "output-file"},
+                                                       {OptionKind::text, "text"}}};
 
 std::string_view name(OptionKind kind) {
   return name_in(kind_names, kind);
@@ -43,6 +44,16 @@ Result<double> read_decimal(std::string_view text) {
   const auto [end, error] = fast_float::from_chars(text.data(), last, number);
   if (end == last && error == std::errc() && std::isfinite(number)) return number;
   return fail(ErrorCode::malformed, quoted(text) + " is not a number");
+}
+
+Result<std::int64_t> read_bytes(std::string_view text) {
+  static constexpr std::string_view units = "KMGT";
+  const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  const int shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<int>(unit) + 1);
+  const auto number = read_count(shift == 0 ? text : text.substr(0, text.size() - 1));
+  if (!number) return fail(number.error().code, quoted(text) + " is not an amount of memory, such as 500M or 2G");
+  if (*number <= (std::numeric_limits<std::int64_t>::max() >> shift) && *number >= 0) return *number << shift;
+  return fail(ErrorCode::out_of_range, quoted(text) + " is not an amount of memory that can be");
 }
 
 /// "at least 1", "0 to 1000", "above 0, at most 1".
@@ -105,6 +116,7 @@ static Result<OptionValue> read_unchecked(OptionKind kind, std::string_view text
   switch (kind) {
     case OptionKind::flag: return OptionValue(true);
     case OptionKind::count: return read_count(text).map([](std::int64_t number) { return OptionValue(number); });
+    case OptionKind::bytes: return read_bytes(text).map([](std::int64_t number) { return OptionValue(number); });
     case OptionKind::decimal: return read_decimal(text).map([](double number) { return OptionValue(number); });
     default: return OptionValue(text);
   }

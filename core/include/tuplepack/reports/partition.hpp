@@ -1,0 +1,32 @@
+#pragma once
+
+#include "tuplepack/graph/partition_method.hpp"
+#include "tuplepack/graph/quality.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// What `partition` answers.
+struct PartitionReport {
+  GraphSchema schema;
+  PartitionMethod method{};
+  std::uint64_t seed = 0;
+  double imbalance = 1;               ///< what was asked for
+  std::vector<std::string> balanced;  ///< what it was asked for of: nodes, edges, types, and the labels of a type
+  PartitionQuality before;            ///< of ranges of ids of equal size, without HALO
+  PartitionQuality after;
+  std::vector<double> label_balance;  ///< by label, if labels are balanced: largest part / mean
+  double read_seconds = 0;
+  double cut_seconds = 0;       ///< of assigning nodes to parts
+  double count_seconds = 0;     ///< of reading the edges again to count the cut
+  std::int64_t peak_bytes = 0;  ///< of the whole program, with the mapped pages of files
+};
+
+/// The assignment that gives each part a range of consecutive ids.
+/// assumes  1 ≤ parts ≤ max_parts
+[[nodiscard]] Assignment consecutive_ids(const GraphSchema& schema, std::int64_t parts);
+
+}  // namespace tuplepack
