@@ -1,0 +1,14 @@
+#include "long_job.hpp"
+
+namespace tuplepack::cli {
+
+int run_job(std::string_view label, const std::function<int(LongJob&)>& body) {
+  LongJob job(label);
+  try {
+    return body(job);
+  } catch (const LongJob::Stopped&) {
+    Interrupt::obey();
+  }
+}
+
+}  // namespace tuplepack::cli

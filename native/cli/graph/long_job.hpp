@@ -1,0 +1,43 @@
+#pragma once
+
+#include "../failure.hpp"
+#include "../interrupt.hpp"
+#include "../progress.hpp"
+
+#include <csignal>
+#include <functional>
+#include <string_view>
+
+namespace tuplepack::cli {
+
+/// Long work with a progress bar, which stops at the first Ctrl-C or SIGTERM.
+class LongJob {
+ public:
+  explicit LongJob(std::string_view label) : progress_(label) {}
+
+  /// Shows the fraction that is done. False: stop.
+  /// step  what is being done
+  [[nodiscard]] bool keep_going(double fraction, std::string_view step = {}) {
+    progress_.update(fraction, step);
+    return !Interrupt::asked();
+  }
+
+  /// The value of a result. Throws Failure, or Stopped if the job was stopped.
+  template <typename T>
+  T value(Result<T>&& result) const {
+    if (!result && result.error().code == ErrorCode::stopped) throw Stopped{};
+    return cli::value(std::move(result));
+  }
+
+ private:
+  struct Stopped {};
+  Interrupt interrupt_{SIGINT, SIGTERM, SIGHUP};
+  Progress progress_;
+
+  friend int run_job(std::string_view label, const std::function<int(LongJob&)>& body);
+};
+
+/// Runs a job. When it was stopped, what it made is destroyed first, and then the program ends by the signal.
+int run_job(std::string_view label, const std::function<int(LongJob&)>& body);
+
+}  // namespace tuplepack::cli
