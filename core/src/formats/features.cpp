@@ -1,7 +1,7 @@
 #include "tuplepack/formats/features.hpp"
 
-#include "npy_header.hpp"
-#include "npy_type.hpp"
+#include "tuplepack/formats/npy_header.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
 namespace tuplepack {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "columns.hpp"
-#include "npy_header.hpp"
-#include "npy_type.hpp"
 #include "row_blocks.hpp"
+#include "tuplepack/formats/npy_header.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "npy_header.hpp"
+#include "tuplepack/formats/npy_header.hpp"
 
 #include "number.hpp"
 #include "text.hpp"

@@ -1,4 +1,4 @@
-#include "npy_type.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 
 #include "number.hpp"
 #include "text.hpp"

@@ -3,10 +3,10 @@
 #include "../name_table.hpp"
 #include "csv_fields.hpp"
 #include "json_rows.hpp"
-#include "npy_header.hpp"
-#include "npy_type.hpp"
 #include "opening.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/npy_header.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 #include "zip_members.hpp"
 
 #include <algorithm>
