@@ -3,18 +3,28 @@
 #include "number.hpp"
 #include "text.hpp"
 
-#include <array>
 #include <cstring>
 
 namespace tuplepack {
 
-CsvReader::CsvReader(ReadOptions options, RowSink sink) : options_(std::move(options)), blocks_(std::move(sink)) {}
+CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), blocks_(std::move(sink)) {
+  ends_.fill(static_cast<std::uint64_t>(max_exact) + 1);
+  for (std::size_t place = 0; place < rules_.limits.size(); ++place) {
+    ends_[place] = static_cast<std::uint64_t>(rules_.limits[place].count);
+  }
+}
+
+CsvReader::CsvReader(ReadOptions options, RowSink sink)
+    : CsvReader(CsvRules{.choose = [options = std::move(options)](
+                                       std::span<const std::string> names,
+                                       std::size_t width) { return choose_columns(names, width, options); }},
+                std::move(sink)) {}
 
 /// The first line names the columns, unless it holds nothing but numbers.
 Result<void> CsvReader::learn_columns() {
-  const std::vector<std::string> names = column_names(fields_);
+  const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
   has_header_ = !names.empty();
-  const auto columns = choose_columns(names, fields_.size(), options_);
+  const auto columns = rules_.choose(names, fields_.size());
   if (!columns) return fail(columns.error().code, columns.error().message, line_);
   k_ = columns->sizes.size();
   places_.assign(fields_.size(), unused);
@@ -23,16 +33,22 @@ Result<void> CsvReader::learn_columns() {
   return blocks_.begin(columns->components, columns->count.has_value());
 }
 
+Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {
+  const Number number = parse_number(field.text);
+  if (number.wrong) return fail(*number.wrong, describe_wrong(*number.wrong, field.text), line_, field.column);
+  if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;
+  return fail(ErrorCode::out_of_range, describe_beyond(rules_.limits[place], number.value), line_, field.column);
+}
+
 Result<void> CsvReader::read_row(std::size_t line_length) {
   if (fields_.size() != places_.size()) return wrong_width(fields_, places_.size(), line_, line_length);
   std::array<std::int64_t, max_components + 1> row{};
   for (std::size_t column = 0; column < places_.size(); ++column) {
     if (places_[column] == unused) continue;
-    const Number number = parse_number(fields_[column].text);
-    if (number.wrong) {
-      return fail(*number.wrong, describe_wrong(*number.wrong, fields_[column].text), line_, fields_[column].column);
-    }
-    row[static_cast<std::size_t>(places_[column])] = number.value;
+    const auto place = static_cast<std::size_t>(places_[column]);
+    const auto value = read_value(fields_[column], place);
+    if (!value) return tl::unexpected(value.error());
+    row[place] = *value;
   }
   blocks_.add(row.data(), row[k_]);
   return {};
@@ -45,7 +61,7 @@ Result<void> CsvReader::read_line(std::string_view line) {
   if (content->empty()) return {};
   line = *content;
   const bool first = places_.empty();
-  if (first) separator_ = find_separator(line);
+  if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(line);
   if (auto ok = split_fields(line, separator_, line_, fields_); !ok) return ok;
   if (first) {
     if (auto ok = learn_columns(); !ok || has_header_) return ok;
@@ -55,7 +71,7 @@ Result<void> CsvReader::read_line(std::string_view line) {
 
 /// The fast path: rows of digits and single separators, until the block is full or a line needs care. Fields that are
 /// not used may hold any text without quotes and control characters. The last byte before `end` is a newline, which
-/// stops every loop. Fifteen digits are below 2^53, so no number needs a check.
+/// stops every loop. Fifteen digits cannot overflow, and are below 2^53.
 /// result  the first byte that was not used, always the begin of a line
 const char* CsvReader::read_plain_rows(const char* at, const char* end) {
   const std::size_t columns = places_.size();
@@ -74,7 +90,7 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
         for (unsigned digit = 0; (digit = static_cast<unsigned char>(*p) - unsigned{'0'}) <= 9; ++p) {
           value = value * 10 + digit;
         }
-        if (p == begin || p - begin > 15) return at;
+        if (p == begin || p - begin > 15 || value >= ends_[static_cast<std::size_t>(place)]) return at;
         row[static_cast<std::size_t>(place)] = static_cast<std::int64_t>(value);
       }
       if (column + 1 < columns) {
@@ -118,6 +134,7 @@ Result<void> CsvReader::feed(std::string_view bytes) {
 
 Result<void> CsvReader::finish() {
   if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
+  if (rules_.may_be_empty) return blocks_.flush();
   return blocks_.finish(has_header_ ? "no items: there is a header and no row" : "no items");
 }
 

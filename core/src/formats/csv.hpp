@@ -4,18 +4,34 @@
 #include "csv_fields.hpp"
 #include "line_stream.hpp"
 #include "row_blocks.hpp"
+#include "tuplepack/formats/id_text.hpp"
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace tuplepack {
+
+/// What may stand in a table, where it is known before its first line.
+struct CsvRules {
+  char separator = '\0';      ///< '\0': the first line tells
+  bool header = true;         ///< whether the first line may name the columns
+  bool may_be_empty = false;  ///< whether no row is fine
+  /// Chooses the columns, given the names in the header, if any, and the number of columns.
+  std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width)> choose;
+  std::vector<IdLimit> limits{};  ///< of the chosen columns; fewer: the others have none
+};
 
 /// Reads tables of numbers in text, in pieces of any size. Lines of nothing but digits and separators take a fast path;
 /// every other line, and every error, the careful one.
 class CsvReader {
  public:
   CsvReader(ReadOptions options, RowSink sink);
+  CsvReader(CsvRules rules, RowSink sink);
   [[nodiscard]] Result<void> feed(std::string_view bytes);
   [[nodiscard]] Result<void> flush() { return blocks_.flush(); }
   [[nodiscard]] Result<void> finish();
@@ -23,7 +39,7 @@ class CsvReader {
  private:
   static constexpr std::int8_t unused = -1;
 
-  ReadOptions options_;
+  CsvRules rules_;
   RowBlocks blocks_;
   LineStream lines_;
   std::int64_t line_ = 0;  // number of the last line read
@@ -31,13 +47,15 @@ class CsvReader {
   char separator_ = '\0';            // ' ' stands for runs of blanks
   std::vector<std::int8_t> places_;  // per column: 0 … k−1 a size, k the count, or unused; empty before the first line
   std::size_t k_ = 0;
-  std::vector<CsvField> fields_;  // of the line at hand
+  std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
+  std::vector<CsvField> fields_;                          // of the line at hand
 
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] const char* read_plain_rows(const char* at, const char* end);
   [[nodiscard]] Result<void> read_line(std::string_view line);
   [[nodiscard]] Result<void> learn_columns();
   [[nodiscard]] Result<void> read_row(std::size_t line_length);
+  [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;
 };
 
 }  // namespace tuplepack

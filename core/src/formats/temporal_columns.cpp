@@ -2,6 +2,7 @@
 
 #include "columns.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/id_text.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -91,6 +92,33 @@ static Result<std::vector<std::size_t>> choose(TemporalTable table, std::span<co
     columns[c] = *column;
   }
   return columns;
+}
+
+static bool is_in(const Role& role, std::span<const std::string> names) {
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return may_be(role, name); });
+}
+
+/// Which column is of a role.
+static Result<std::size_t> edge_column(std::size_t role, std::span<const std::string> names, std::size_t width,
+                                       std::span<const std::string> wanted) {
+  if (!wanted.empty()) return column_named(wanted[role], names, width);
+  if (is_in(event_roles[0], names) || is_in(event_roles[1], names)) return find(event_roles[role], names);
+  return role;
+}
+
+Result<std::vector<std::size_t>> choose_edge_columns(std::span<const std::string> names, std::size_t width,
+                                                     std::span<const std::string> wanted) {
+  if (!wanted.empty() && wanted.size() != 2) {
+    return fail(ErrorCode::component_mismatch,
+                "expected 2 columns (source and destination), not " + std::to_string(wanted.size()));
+  }
+  if (width < 2) return fail(ErrorCode::missing_column, "expected 2 columns (source and destination), found 1");
+  const auto source = edge_column(0, names, width, wanted);
+  if (!source) return tl::unexpected(source.error());
+  const auto destination = edge_column(1, names, width, wanted);
+  if (!destination) return tl::unexpected(destination.error());
+  if (*source == *destination) return fail(ErrorCode::unsupported, "column " + quote(wanted[1]) + " is used twice");
+  return std::vector<std::size_t>{*source, *destination};
 }
 
 bool is_open_ended(std::span<const std::string> names) {

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// Ids are whole numbers from 0 to count − 1.
+struct IdLimit {
+  std::int64_t count = 0;
+  std::string what;      ///< of an id in messages: "node id"
+  std::string count_of;  ///< of the count in messages: "the number of nodes of 'paper'"
+};
+
+/// "node id 7 is not below 5, the number of nodes of 'paper'".
+[[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id);
+
+/// Two columns of a table with these names, or 1-based numbers. None wanted: those named src and dst, or a common variant
+/// of these names; else the first two.
+/// names   of all columns; empty if the table has no header
+/// errors  missing_column · component_mismatch (not two are wanted) · malformed (ambiguous) · unsupported (one is wanted
+///         twice)
+[[nodiscard]] Result<std::vector<std::size_t>> choose_edge_columns(std::span<const std::string> names,
+                                                                   std::size_t width,
+                                                                   std::span<const std::string> wanted);
+
+struct IdTextOptions {
+  std::vector<IdLimit> limits;  ///< of each column of ids, 8 at most
+  char separator = '\0';        ///< between columns; '\0': the first line tells; ' ' stands for runs of blanks
+  /// Chooses the columns of ids, given the names in the header, if any, and the number of columns. None: there is no
+  /// header, and the columns are those of the limits.
+  std::function<Result<std::vector<std::size_t>>(std::span<const std::string> names, std::size_t width)> choose{};
+};
+
+/// Takes some rows: ids of each column, row by row.
+using IdSink = std::function<Result<void>(std::span<const std::int64_t> ids)>;
+
+/// Reads lines of ids, in pieces of any size: csv as for sizes (see Format). No line at all is fine.
+/// cost    a core reads more than 0.5 GB of pairs per second; memory does not grow with the lines
+class IdTextReader {
+ public:
+  IdTextReader(IdTextOptions options, IdSink sink);
+  ~IdTextReader();
+  IdTextReader(IdTextReader&&) noexcept;
+  IdTextReader& operator=(IdTextReader&&) noexcept;
+
+  /// errors  those of SizesReader, with line and column · out_of_range (an id) · what the sink returned. After an error
+  ///         the reader must not be used again.
+  [[nodiscard]] Result<void> feed(std::string_view bytes);
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tuplepack

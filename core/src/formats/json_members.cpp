@@ -1,0 +1,59 @@
+#include "json_members.hpp"
+
+#include "number.hpp"
+#include "text.hpp"
+
+#include <set>
+
+namespace tuplepack {
+
+tl::unexpected<Error> fail_in_member(ErrorCode code, const std::string& path, std::string_view what) {
+  return fail(code, visible(path.empty() ? "/" : path, 200) + ": " + std::string(what));
+}
+
+/// "'7' is not an object".
+static tl::unexpected<Error> wrong_kind(const JsonValue& value, const std::string& path, std::string_view kind) {
+  return fail_in_member(ErrorCode::malformed, path, quote(value.token()) + " is not " + std::string(kind));
+}
+
+Result<std::vector<std::pair<std::string, JsonValue>>> members_of(const JsonValue& value, const std::string& path) {
+  std::vector<std::pair<std::string, JsonValue>> members;
+  if (value.is_null()) return members;
+  if (!value.is_object()) return wrong_kind(value, path, "an object");
+  std::set<std::string_view> seen;
+  for (const std::string_view name : value.names()) {
+    if (!seen.insert(name).second) {
+      return fail_in_member(ErrorCode::malformed, path, "the key " + quote(name) + " is given twice");
+    }
+    members.emplace_back(name, value.member(name));
+  }
+  return members;
+}
+
+Result<JsonValue> required_member(const JsonValue& object, std::string_view name, const std::string& path) {
+  const JsonValue member = object.member(name);
+  if (member) return member;
+  return fail_in_member(ErrorCode::malformed, path, "the key " + quote(name) + " is missing");
+}
+
+Result<std::vector<JsonValue>> elements_of(const JsonValue& value, const std::string& path) {
+  if (!value.is_array()) return wrong_kind(value, path, "an array");
+  return value.elements();
+}
+
+Result<std::string> name_in(const JsonValue& value, const std::string& path) {
+  if (!value.is_string()) return wrong_kind(value, path, "a string");
+  const std::string& text = value.string();
+  if (text.empty()) return fail_in_member(ErrorCode::malformed, path, "the text is empty");
+  if (text.find('\0') == std::string::npos) return text;
+  return fail_in_member(ErrorCode::malformed, path, quote(text) + " has a NUL character");
+}
+
+Result<std::int64_t> count_in(const JsonValue& value, const std::string& path) {
+  if (!value.is_number()) return wrong_kind(value, path, "a number");
+  const Number number = parse_number(value.token());
+  if (number.wrong) return fail_in_member(*number.wrong, path, describe_wrong(*number.wrong, value.token()));
+  return number.value;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "json_tree.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tuplepack {
+
+// Members of objects in files of metadata, with errors that say where: "/edges/a:to:b/data: …".
+
+/// An object's member, which must be there.
+/// path    of the object
+[[nodiscard]] Result<JsonValue> required_member(const JsonValue& object, std::string_view name,
+                                                const std::string& path);
+
+/// The members of an object, in the order of the text. Null has none.
+/// errors  malformed (not an object; two members of one name)
+[[nodiscard]] Result<std::vector<std::pair<std::string, JsonValue>>> members_of(const JsonValue& value,
+                                                                                const std::string& path);
+
+/// errors  malformed (not an array)
+[[nodiscard]] Result<std::vector<JsonValue>> elements_of(const JsonValue& value, const std::string& path);
+
+/// errors  malformed (not a string; empty, or with a NUL character)
+[[nodiscard]] Result<std::string> name_in(const JsonValue& value, const std::string& path);
+
+/// A number from 0 to 2^53 − 1.
+/// errors  not_an_integer · negative · too_large
+[[nodiscard]] Result<std::int64_t> count_in(const JsonValue& value, const std::string& path);
+
+[[nodiscard]] tl::unexpected<Error> fail_in_member(ErrorCode code, const std::string& path, std::string_view what);
+
+}  // namespace tuplepack
