@@ -1,0 +1,35 @@
+#pragma once
+
+#include "graph/input_file.hpp"
+#include "tuplepack/formats/id_text.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace tuplepack {
+
+/// Edges in arrays of numpy: an edge in each row of a two-column array, as DGL's chunking writes them; or sources and
+/// targets as the two rows of an array; or in two arrays of one dimension. An array of shape (2, 2) holds an edge in each
+/// row.
+struct EdgeArrays {
+  NpyFile first;
+  std::optional<NpyFile> targets;  ///< where first has only sources
+  std::int64_t edges = 0;
+  bool by_edge = false;  ///< the two ids of an edge lie together
+};
+
+/// Whether an array has one dimension, so that another one has the targets.
+[[nodiscard]] bool is_one_end(const NpyFile& array);
+
+/// errors  FILE: not whole numbers; another shape; sources and targets of different lengths
+[[nodiscard]] Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets);
+
+/// Reads some edges as source, target, source, …
+/// first   the first edge; there are pairs.size() / 2 from there on
+/// limits  of sources and targets
+/// errors  of the system; FILE: an id out of range, with its index in the array
+[[nodiscard]] Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
+                                      std::span<std::int64_t> pairs);
+
+}  // namespace tuplepack

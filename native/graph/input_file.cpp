@@ -1,0 +1,109 @@
+#include "graph/input_file.hpp"
+
+#include "graph/files.hpp"
+#include "tuplepack/formats/npy_type.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace tuplepack {
+
+InputFile::InputFile(std::string path, int descriptor, std::int64_t size)
+    : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
+
+InputFile::InputFile(InputFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+
+InputFile& InputFile::operator=(InputFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+InputFile::~InputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<InputFile> InputFile::open(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe would wait for its writer
+  if (descriptor < 0) return system_error(path);
+  InputFile file(path, descriptor, 0);
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) return system_error(path);
+  if (!S_ISREG(status.st_mode)) return fail(ErrorCode::unsupported, path + ": not a regular file");
+  file.size_ = status.st_size;
+  (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+  return file;
+}
+
+Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got = pread(descriptor_, bytes.data(), bytes.size(), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(path_);
+    if (got == 0) return fail(ErrorCode::malformed, path_ + ": the file became shorter while it was read");
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+    offset += got;
+  }
+  return {};
+}
+
+/// The bytes of an array; none where that is no exact number.
+static Result<std::int64_t> data_size(const NpyHeader& header, std::int64_t element) {
+  constexpr std::int64_t limit = std::int64_t{1} << 53;
+  std::int64_t size = element;
+  for (const std::int64_t extent : header.shape) {
+    if (extent > 0 && size > limit / extent) {
+      return fail(ErrorCode::too_large, describe_shape(header.shape) + " is too large");
+    }
+    size *= extent;
+  }
+  return size;
+}
+
+/// The bytes of the header.
+static Result<std::string> read_head(const InputFile& file) {
+  std::string head;
+  while (true) {
+    const auto wanted = npy_header_size(head);
+    if (!wanted) return tl::unexpected(in_file(wanted.error(), file.path()));
+    if (head.size() >= *wanted) return head;
+    const auto there = static_cast<std::size_t>(std::min(file.size(), static_cast<std::int64_t>(*wanted)));
+    head.resize(there);
+    if (auto read = file.read(0, std::as_writable_bytes(std::span(head))); !read) return tl::unexpected(read.error());
+    if (there < *wanted) return tl::unexpected(in_file(npy_header_ends(head).value(), file.path()));
+  }
+}
+
+/// Reads the header at hand and checks it against the size of the file.
+static Result<NpyHeader> read_checked(std::string_view head, std::int64_t file_size) {
+  auto header = read_npy_header(head);
+  if (!header) return header;
+  const auto element = npy_number_width(header->type);
+  if (!element) return tl::unexpected(element.error());
+  const auto expected = data_size(*header, *element);
+  if (!expected) return tl::unexpected(expected.error());
+  if (auto ok = check_npy_data(*expected, file_size - static_cast<std::int64_t>(head.size())); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  return header;
+}
+
+Result<NpyFile> open_npy(const std::string& path) {
+  auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  const auto head = read_head(*file);
+  if (!head) return tl::unexpected(head.error());
+  auto header = read_checked(*head, file->size());
+  if (!header) return tl::unexpected(in_file(std::move(header.error()), path));
+  return NpyFile{
+      .file = std::move(*file), .header = std::move(*header), .data = static_cast<std::int64_t>(head->size())};
+}
+
+}  // namespace tuplepack

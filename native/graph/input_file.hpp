@@ -1,0 +1,46 @@
+#pragma once
+
+#include "tuplepack/formats/npy_header.hpp"
+#include "tuplepack/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tuplepack {
+
+/// A regular file, read in pieces: nothing of it stays in memory.
+class InputFile {
+ public:
+  /// errors  of the system · unsupported (not a regular file)
+  [[nodiscard]] static Result<InputFile> open(const std::string& path);
+  InputFile(InputFile&& other) noexcept;
+  InputFile& operator=(InputFile&& other) noexcept;
+  ~InputFile();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::int64_t size() const { return size_; }
+  /// Reads the bytes that begin at an offset, all of them.
+  /// errors  of the system · malformed (the file ends before)
+  [[nodiscard]] Result<void> read(std::int64_t offset, std::span<std::byte> bytes) const;
+
+ private:
+  InputFile(std::string path, int descriptor, std::int64_t size);
+
+  std::string path_;
+  int descriptor_ = -1;
+  std::int64_t size_ = 0;
+};
+
+/// A .npy file whose header was read.
+struct NpyFile {
+  InputFile file;
+  NpyHeader header;
+  std::int64_t data = 0;  ///< where the array begins
+};
+
+/// errors  those of InputFile and npy_header_of; a file that is shorter or longer than its array
+[[nodiscard]] Result<NpyFile> open_npy(const std::string& path);
+
+}  // namespace tuplepack
