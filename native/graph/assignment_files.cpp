@@ -123,12 +123,12 @@ static Result<PartitionMetadata> read_metadata(const std::string& folder) {
   return metadata;
 }
 
-Result<Assignment> read_assignment(const std::string& folder, const GraphSchema& schema) {
+Result<NodeAssignment> read_assignment(const std::string& folder, const GraphSchema& schema) {
   auto metadata = read_metadata(folder);
   if (!metadata) return tl::unexpected(std::move(metadata.error()));
-  Assignment assignment{.parts = metadata->parts,
-                        .part_of = std::vector<std::uint16_t>(static_cast<std::size_t>(schema.nodes())),
-                        .algorithm = std::move(metadata->algorithm)};
+  NodeAssignment assignment{.parts = metadata->parts,
+                            .part_of = std::vector<std::uint16_t>(static_cast<std::size_t>(schema.nodes())),
+                            .algorithm = std::move(metadata->algorithm)};
   std::span<std::uint16_t> rest(assignment.part_of);
   for (const NodeType& type : schema.node_types) {
     const auto nodes = static_cast<std::size_t>(type.nodes);
@@ -169,7 +169,7 @@ static Result<void> write_type_parts(const std::string& path, std::span<const st
   return file->sync_and_close();
 }
 
-Result<void> write_assignment(const std::string& folder, const Assignment& assignment, const GraphSchema& schema,
+Result<void> write_assignment(const std::string& folder, const NodeAssignment& assignment, const GraphSchema& schema,
                               AssignmentFormat format) {
   const std::string ending = format == AssignmentFormat::npy ? ".npy" : ".txt";
   std::span<const std::uint16_t> rest(assignment.part_of);

@@ -27,6 +27,10 @@ Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets) {
   const std::vector<std::int64_t> shape = first.header.shape;
   EdgeArrays arrays{.first = std::move(first), .targets = std::move(targets)};
   if (arrays.targets) {
+    if (!is_one_end(arrays.first)) {
+      return wrong_array(arrays.first, ErrorCode::unsupported,
+                         describe_shape(shape) + "; sources and targets have one dimension each");
+    }
     if (auto ok = require_integers(*arrays.targets); !ok) return tl::unexpected(std::move(ok.error()));
     if (arrays.targets->header.shape != shape) {
       return wrong_array(*arrays.targets, ErrorCode::malformed,
@@ -72,10 +76,11 @@ static Result<Elements> read_elements(const NpyFile& array, std::int64_t first, 
 static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
                                       const IdLimit& limit, std::int64_t id, const std::byte* element) {
   const NpyFile& array = end == 1 && arrays.targets ? *arrays.targets : arrays.first;
-  const std::string at = " at " + index_text(arrays, edge, end);
-  if (id >= 0) return wrong_array(array, ErrorCode::out_of_range, describe_beyond(limit, id) + at);
+  const std::string place = index_text(arrays, edge, end);
+  if (id >= 0) return wrong_array(array, ErrorCode::out_of_range, describe_beyond(limit, id, place));
   const std::string text = npy_type(array.header.type)->text(reinterpret_cast<const char*>(element));
-  return wrong_array(array, ErrorCode::out_of_range, limit.what + " " + text + at + " is not a whole number from 0 on");
+  return wrong_array(array, ErrorCode::out_of_range,
+                     limit.what + " " + text + " at " + place + " is not a whole number from 0 on");
 }
 
 Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,

@@ -60,7 +60,8 @@ static Result<NpyFile> open_like(const std::string& path, const std::optional<Fe
   return array;
 }
 
-Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::int64_t rows, const std::string& folder) {
+Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional<std::int64_t> rows,
+                                     const std::string& folder) {
   std::optional<FeatureLayout> total;
   std::string first_path, path = chunk_path(folder, "metadata.json");
   for (const std::string& file : feature.files) {
@@ -79,10 +80,10 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::int64_t 
     }
   }
   if (!total) return wrong_file(path, ErrorCode::empty, "feature '" + feature.name + "' has no file");
-  if (total->rows == rows) return *total;
+  if (!rows || total->rows == *rows) return *total;
   return wrong_file(path, ErrorCode::malformed,
                     "feature '" + feature.name + "' has " + std::to_string(total->rows) + " rows in all files, but " +
-                        std::to_string(rows) + " are expected");
+                        std::to_string(*rows) + " are expected");
 }
 
 using FeatureSink = std::function<Result<void>(std::span<const std::byte> rows, std::int64_t first)>;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -20,10 +21,10 @@ struct FeatureLayout {
 };
 
 /// Reads the headers of all files of a feature.
-/// rows    what the schema says
+/// rows    what the schema says; none: any number is fine
 /// errors  of the system; FILE: not a .npy array of numbers, truncated, or of more than two dimensions; a type or a
 ///         width other than that of the first file; another number of rows in all
-[[nodiscard]] Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::int64_t rows,
+[[nodiscard]] Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional<std::int64_t> rows,
                                                    const std::string& folder);
 
 /// Reads the rows of a feature in order, in blocks of about a megabyte. Nothing is converted.

@@ -54,10 +54,11 @@ Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) co
   return {};
 }
 
-/// The bytes of an array; none where that is no exact number.
-static Result<std::int64_t> data_size(const NpyHeader& header, std::int64_t element) {
+Result<std::int64_t> npy_data_size(const NpyHeader& header) {
   constexpr std::int64_t limit = std::int64_t{1} << 53;
-  std::int64_t size = element;
+  const auto element = npy_number_width(header.type);
+  if (!element) return element;
+  std::int64_t size = *element;
   for (const std::int64_t extent : header.shape) {
     if (extent > 0 && size > limit / extent) {
       return fail(ErrorCode::too_large, describe_shape(header.shape) + " is too large");
@@ -85,9 +86,7 @@ static Result<std::string> read_head(const InputFile& file) {
 static Result<NpyHeader> read_checked(std::string_view head, std::int64_t file_size) {
   auto header = read_npy_header(head);
   if (!header) return header;
-  const auto element = npy_number_width(header->type);
-  if (!element) return tl::unexpected(element.error());
-  const auto expected = data_size(*header, *element);
+  const auto expected = npy_data_size(*header);
   if (!expected) return tl::unexpected(expected.error());
   if (auto ok = check_npy_data(*expected, file_size - static_cast<std::int64_t>(head.size())); !ok) {
     return tl::unexpected(ok.error());

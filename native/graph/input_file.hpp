@@ -33,11 +33,15 @@ class InputFile {
   std::int64_t size_ = 0;
 };
 
-/// A .npy file whose header was read.
+/// The bytes of an array of numbers.
+/// errors  unsupported (no numbers) · too_large
+[[nodiscard]] Result<std::int64_t> npy_data_size(const NpyHeader& header);
+
+/// An array in a file, whose header was read.
 struct NpyFile {
   InputFile file;
   NpyHeader header;
-  std::int64_t data = 0;  ///< where the array begins
+  std::int64_t data = 0;  ///< where the elements begin
 };
 
 /// errors  those of InputFile and npy_header_of; a file that is shorter or longer than its array

@@ -151,6 +151,7 @@ static Result<void> read_schema(const JsonValue& root, ChunkedGraph& graph) {
   for (std::size_t type = 0; type < node_types->size(); ++type) {
     schema.node_types.push_back({.name = (*node_types)[type], .nodes = nodes->per_type[type]});
   }
+  if (auto ok = check(schema); !ok) return ok;
 
   const auto edge_type = required_member(root, "edge_type", "");
   if (!edge_type) return tl::unexpected(edge_type.error());

@@ -3,7 +3,7 @@
 #include "npy.hpp"
 #include "size_columns.hpp"
 #include "text.hpp"
-#include "zip_members.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 
 namespace tuplepack {
 

@@ -3,7 +3,7 @@
 #include "json_events.hpp"
 #include "line_stream.hpp"
 #include "npy.hpp"
-#include "zip_members.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 
 #include <array>
 

@@ -7,7 +7,7 @@
 #include "text.hpp"
 #include "tuplepack/formats/npy_header.hpp"
 #include "tuplepack/formats/npy_type.hpp"
-#include "zip_members.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 
 #include <algorithm>
 

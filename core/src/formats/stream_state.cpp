@@ -6,7 +6,7 @@
 
 namespace tuplepack {
 
-static constexpr std::string_view schema = "tuplepack.stream-state/2";
+static constexpr std::string_view state_schema = "tuplepack.stream-state/2";
 static constexpr std::string_view earlier_schema = "tuplepack.stream-state/1";
 static constexpr std::string_view checksum_key = ",\"crc32\":";
 
@@ -16,7 +16,7 @@ static std::uint32_t checksum(std::string_view text) {
 
 std::string to_json(const StreamState& state) {
   std::string text = json_line([&](JsonWriter& json) {
-    json.field("schema", schema);
+    json.field("schema", state_schema);
     json.field("output", state.output);
     json.field("bytes", state.bytes);
     json.field("packs", state.packs);
@@ -51,7 +51,8 @@ Result<StreamState> parse_stream_state(std::span<const char> json) {
     return fail(ErrorCode::unsupported, "an earlier version of tuplepack saved this state; remove it to start anew");
   }
   const JsonValue output = root.member("output");
-  if (!found.is_string() || found.string() != schema || !output.is_string() || !root.member("numbers").is_array()) {
+  if (!found.is_string() || found.string() != state_schema || !output.is_string() ||
+      !root.member("numbers").is_array()) {
     return fail(ErrorCode::malformed, "this is not the state of a stream");
   }
   const auto sum = integer(root.member("crc32"));

@@ -1,4 +1,4 @@
-#include "zip_members.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 
 #include "crc32.hpp"
 #include "text.hpp"

@@ -61,7 +61,7 @@ double PartitionQuality::edge_balance() const {
   return largest_share(parts, total_edges(), [this](std::size_t part) { return part_edges(part); });
 }
 
-QualityCounter::QualityCounter(const GraphSchema& schema, const Assignment& assignment, PartRange halo_of)
+QualityCounter::QualityCounter(const GraphSchema& schema, const NodeAssignment& assignment, PartRange halo_of)
     : schema_(schema), assignment_(assignment), node_offsets_(schema.node_offsets()), halo_of_(halo_of) {
   const auto parts = static_cast<std::size_t>(assignment.parts);
   assert(0 <= halo_of.begin && halo_of.begin <= halo_of.end && halo_of.end <= assignment.parts);

@@ -17,7 +17,7 @@ static GraphSchema two_types() {
 
 TEST_CASE("the hand case: nodes, edges, cut, flow and HALO of two parts") {
   const GraphSchema schema = two_types();
-  const Assignment assignment{.parts = 2, .part_of = {0, 1, 0, 1, 1, 0, 1}, .algorithm = "metis"};
+  const NodeAssignment assignment{.parts = 2, .part_of = {0, 1, 0, 1, 1, 0, 1}, .algorithm = "metis"};
   QualityCounter counter(schema, assignment, {.begin = 0, .end = 2});
   const std::vector<std::uint32_t> to_sources{0, 1, 2, 3, 0, 0}, to_targets{0, 1, 1, 2, 1, 0};
   const std::vector<std::uint32_t> rev_sources{0, 1, 2, 1}, rev_targets{0, 1, 2, 2};
@@ -38,7 +38,7 @@ TEST_CASE("the hand case: nodes, edges, cut, flow and HALO of two parts") {
 
 TEST_CASE("a graph without nodes has no cut and perfect balance") {
   const GraphSchema schema{.name = "empty", .node_types = {{.name = "a", .nodes = 0}}, .edge_types = {}};
-  const Assignment assignment{.parts = 3, .part_of = {}, .algorithm = "random"};
+  const NodeAssignment assignment{.parts = 3, .part_of = {}, .algorithm = "random"};
   const PartitionQuality quality = QualityCounter(schema, assignment, {.begin = 0, .end = 3}).quality();
   CHECK(quality.cut_fraction() == 0);
   CHECK(quality.replication() == 1);
@@ -57,7 +57,8 @@ TEST_CASE("random graphs: the HALO is the set of outside sources, in one pass or
         .name = "g",
         .node_types = {{.name = "n", .nodes = nodes}},
         .edge_types = {{.source = 0, .relation = "e", .target = 0, .edges = static_cast<std::int64_t>(edges)}}};
-    Assignment assignment{.parts = 1 + static_cast<std::int64_t>(random() % 5), .part_of = {}, .algorithm = "random"};
+    NodeAssignment assignment{
+        .parts = 1 + static_cast<std::int64_t>(random() % 5), .part_of = {}, .algorithm = "random"};
     const auto parts = static_cast<std::size_t>(assignment.parts);
     for (std::int64_t v = 0; v < nodes; ++v) assignment.part_of.push_back(static_cast<std::uint16_t>(random() % parts));
     std::vector<std::uint32_t> sources, targets;

@@ -21,7 +21,8 @@ struct IdLimit {
 };
 
 /// "node id 7 is not below 5, the number of nodes of 'paper'".
-[[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id);
+/// place  where the id is, for "node id 7 at [3, 0] is not …"
+[[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_view place = {});
 
 /// Two columns of a table with these names, or 1-based numbers. None wanted: those named src and dst, or a common variant
 /// of these names; else the first two.

@@ -12,7 +12,7 @@ namespace tuplepack {
 inline constexpr std::int64_t max_parts = 65'535;
 
 /// The part that owns each node.
-struct Assignment {
+struct NodeAssignment {
   std::int64_t parts = 0;
   std::vector<std::uint16_t> part_of;  ///< by global node id
   std::string algorithm;               ///< "random" or "metis": DGL refuses other names
@@ -20,9 +20,9 @@ struct Assignment {
 
 /// errors  limit_not_positive (no parts) · too_large (more than max_parts) · plan_mismatch (another number of nodes than
 ///         the schema) · out_of_range (a part ≥ parts; names type and node)
-[[nodiscard]] Result<void> check(const Assignment& assignment, const GraphSchema& schema);
+[[nodiscard]] Result<void> check(const NodeAssignment& assignment, const GraphSchema& schema);
 
 /// Nodes by part and type: entry part × types + type.
-[[nodiscard]] std::vector<std::int64_t> nodes_by_part(const Assignment& assignment, const GraphSchema& schema);
+[[nodiscard]] std::vector<std::int64_t> nodes_by_part(const NodeAssignment& assignment, const GraphSchema& schema);
 
 }  // namespace tuplepack

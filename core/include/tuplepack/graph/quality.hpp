@@ -51,7 +51,7 @@ class QualityCounter {
  public:
   /// schema, assignment   checked; they must outlive this
   /// halo_of   with a part of the range only, several passes over the edges count all HALOs in bounded memory
-  QualityCounter(const GraphSchema& schema, const Assignment& assignment, PartRange halo_of);
+  QualityCounter(const GraphSchema& schema, const NodeAssignment& assignment, PartRange halo_of);
 
   /// Edges of one type, by type-wise ids.
   void add(std::size_t type, std::span<const std::uint32_t> sources, std::span<const std::uint32_t> targets);
@@ -61,7 +61,7 @@ class QualityCounter {
 
  private:
   const GraphSchema& schema_;
-  const Assignment& assignment_;
+  const NodeAssignment& assignment_;
   std::vector<std::int64_t> node_offsets_;
   PartRange halo_of_;
   std::vector<std::vector<bool>> halo_;  // by part of the range and global node

@@ -1,0 +1,134 @@
+#include "graph/feature_reader.hpp"
+
+#include "arrays.hpp"
+#include "temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+namespace {
+
+FeatureChunks feature(std::vector<std::string> files) {
+  return {.type = 0, .name = "x", .format = ChunkFormat::numpy, .files = std::move(files)};
+}
+
+/// All rows.
+std::string rows_of(const FeatureChunks& chunks, const FeatureLayout& layout, const std::string& folder) {
+  std::string bytes;
+  const auto sink = [&](std::span<const std::byte> rows, std::int64_t first) -> Result<void> {
+    CHECK(first * layout.row_bytes == static_cast<std::int64_t>(bytes.size()));
+    CHECK(rows.size() % static_cast<std::size_t>(layout.row_bytes) == 0);
+    bytes.append(reinterpret_cast<const char*>(rows.data()), rows.size());
+    return {};
+  };
+  REQUIRE(read_feature(chunks, layout, folder, sink));
+  return bytes;
+}
+
+void check_fails(const FeatureChunks& chunks, std::int64_t rows, const TemporaryFolder& folder,
+                 const std::string& message) {
+  const auto layout = feature_layout(chunks, rows, folder.path());
+  REQUIRE_FALSE(layout);
+  CHECK(layout.error().message == folder.path() + "/" + message);
+}
+
+}  // namespace
+
+TEST_CASE("features of every type, in one dimension") {
+  const TemporaryFolder folder;
+  for (const std::string type : {"|b1", "|u1", "|i1", "<u2", "<i2", "<f2", "<u4", "<i4", "<f4", "<u8", "<i8", "<f8"}) {
+    const auto width = static_cast<std::size_t>(type[2] - '0');
+    std::vector<std::uint8_t> bytes(5 * width);
+    std::iota(bytes.begin(), bytes.end(), std::uint8_t{1});
+    const std::string whole(bytes.begin(), bytes.end());
+    folder.write("0", npy_header(type, std::vector<std::int64_t>{2}) + whole.substr(0, 2 * width));
+    folder.write("1", npy_header(type, std::vector<std::int64_t>{0}));
+    folder.write("2", npy_header(type, std::vector<std::int64_t>{3}) + whole.substr(2 * width));
+    const auto chunks = feature({"0", "1", folder.file("2")});
+    const auto layout = feature_layout(chunks, 5, folder.path());
+    REQUIRE(layout);
+    CHECK(layout->type == type);
+    CHECK(layout->rows == 5);
+    CHECK(layout->columns == -1);
+    CHECK(layout->row_bytes == static_cast<std::int64_t>(width));
+    CHECK(rows_of(chunks, *layout, folder.path()) == whole);
+  }
+}
+
+TEST_CASE("features of two dimensions, in either order, in blocks") {
+  const TemporaryFolder folder;
+  constexpr std::int64_t columns = 3, rows = 100'000;
+  std::vector<float> values(columns * rows);
+  std::iota(values.begin(), values.end(), 0.0F);
+  const auto half = static_cast<std::ptrdiff_t>(columns * 40'000);
+  folder.write("0", npy<float>("<f4", {40'000, columns}, {values.begin(), values.begin() + half}));
+  folder.write("1", fortran_npy<float>("<f4", 60'000, columns, {values.begin() + half, values.end()}));
+  const auto chunks = feature({"0", "1"});
+  const auto layout = feature_layout(chunks, rows, folder.path());
+  REQUIRE(layout);
+  CHECK(layout->columns == columns);
+  CHECK(layout->row_bytes == 12);
+  const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  CHECK((rows_of(chunks, *layout, folder.path()) == bytes));
+  int calls = 0;
+  const auto sink = [&](std::span<const std::byte>, std::int64_t) -> Result<void> { return {}; };
+  CHECK(read_feature(chunks, *layout, folder.path(), sink, [&](double) { return ++calls < 2; }).error().code ==
+        ErrorCode::stopped);
+  const auto refuse = [](std::span<const std::byte>, std::int64_t) -> Result<void> {
+    return fail(ErrorCode::device, "full");
+  };
+  CHECK(read_feature(chunks, *layout, folder.path(), refuse).error().message == "full");
+}
+
+TEST_CASE("rows without columns") {
+  const TemporaryFolder folder;
+  folder.write("0", npy<float>("<f4", {5, 0}, {}));
+  const auto layout = feature_layout(feature({"0"}), 5, folder.path());
+  REQUIRE(layout);
+  CHECK(layout->columns == 0);
+  CHECK(layout->row_bytes == 0);
+  const auto sink = [](std::span<const std::byte>, std::int64_t) -> Result<void> { return fail({}, "a row"); };
+  CHECK(read_feature(feature({"0"}), *layout, folder.path(), sink));
+}
+
+TEST_CASE("files of a feature that do not agree, or are none") {
+  const TemporaryFolder folder;
+  folder.write("0", npy<float>("<f4", {2, 3}, std::vector<float>(6)));
+  folder.write("width", npy<float>("<f4", {1, 2}, std::vector<float>(2)));
+  folder.write("type", npy<double>("<f8", {1, 3}, std::vector<double>(3)));
+  folder.write("flat", npy<float>("<f4", {1}, std::vector<float>(1)));
+  folder.write("deep", npy<float>("<f4", {1, 1, 1}, std::vector<float>(1)));
+  folder.write("big", npy<float>(">f4", {1, 3}, std::vector<float>(3)));
+  folder.write("text", npy<float>("<U1", {1}, std::vector<float>(1)));
+  const std::string whole = npy<float>("<f4", {2, 3}, std::vector<float>(6));
+  folder.write("short", whole.substr(0, whole.size() - 1));
+  folder.write("long", whole + "x");
+  folder.write("head", whole.substr(0, 50));
+  folder.write("csv", "1 2 3\n");
+  folder.write("nothing", "");
+  const std::string but = ", but " + folder.file("0") + " has 3 columns of <f4";
+  check_fails(feature({"0"}), 3, folder, "0: feature 'x' has 2 rows in all files, but 3 are expected");
+  check_fails(feature({"0", "width"}), 3, folder, "width: 2 columns of <f4" + but);
+  check_fails(feature({"0", "type"}), 3, folder, "type: 3 columns of <f8" + but);
+  check_fails(feature({"0", "flat"}), 3, folder, "flat: one dimension of <f4" + but);
+  check_fails(feature({"deep"}), 1, folder, "deep: an array of shape (1, 1, 1); features have one or two dimensions");
+  check_fails(feature({"big"}), 1, folder, "big: the array is big-endian; convert it with .astype('<f4')");
+  check_fails(feature({"text"}), 1, folder,
+              "text: the array holds text, not numbers: bool, integers, or floats of 16, 32 or 64 bits");
+  check_fails(feature({"short"}), 2, folder,
+              "short: the file is truncated: 24 bytes of data are expected, and 23 found");
+  check_fails(feature({"long"}), 2, folder, "long: the file goes on after the 24 bytes of its array");
+  check_fails(feature({"head"}), 2, folder, "head: the file ends within the .npy header");
+  check_fails(feature({"csv"}), 2, folder, "csv: not a .npy file: it begins with '1 2 3\\x0a'");
+  check_fails(feature({"nothing"}), 2, folder, "nothing: the file ends within the .npy header");
+  check_fails(feature({"none"}), 2, folder, "none: No such file or directory");
+  FeatureChunks parquet = feature({"0"});
+  parquet.format = ChunkFormat::parquet;
+  check_fails(parquet, 2, folder, "0: features are read from numpy only; convert the file");
+}

@@ -1,0 +1,76 @@
+#include "graph/staging.hpp"
+
+#include "temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+using namespace tuplepack;
+using tuplepack::tests::TemporaryFolder;
+
+TEST_CASE("a staging folder takes its name when it is committed") {
+  const TemporaryFolder folder;
+  auto staging = StagingFolder::create(folder.file("out") + "/");
+  REQUIRE(staging);
+  CHECK(staging->path() == folder.file("out.partial"));
+  folder.write("out.partial/a", "text");
+  CHECK_FALSE(folder.has("out"));
+  REQUIRE(staging->commit());
+  CHECK(folder.read("out/a") == "text");
+  CHECK_FALSE(folder.has("out.partial"));
+}
+
+TEST_CASE("without a commit nothing is left, unless it is kept") {
+  const TemporaryFolder folder;
+  {
+    auto staging = StagingFolder::create(folder.file("out"));
+    REQUIRE(staging);
+    std::filesystem::create_directory(folder.file("out.partial/deep"));
+    folder.write("out.partial/deep/a", "text");
+    const StagingFolder moved = std::move(*staging);
+    CHECK(folder.has("out.partial/deep/a"));
+  }
+  CHECK_FALSE(folder.has("out.partial"));
+  {
+    auto staging = StagingFolder::create(folder.file("out"), folder.file("staging"), StagingFolder::Leftover::keep);
+    REQUIRE(staging);
+    folder.write("staging/a", "text");
+    staging->keep();
+  }
+  CHECK(folder.has("staging/a"));
+  auto again = StagingFolder::create(folder.file("out"), folder.file("staging"), StagingFolder::Leftover::keep);
+  REQUIRE(again);
+  REQUIRE(again->commit());
+  CHECK(folder.read("out/a") == "text");
+}
+
+TEST_CASE("an empty folder is replaced, and one with content refused") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("out"));
+  auto staging = StagingFolder::create(folder.file("out"));
+  REQUIRE(staging);
+  CHECK(StagingFolder::create(folder.file("out")).error().message ==
+        folder.file("out.partial") + ": is there already: another run writes it, or was killed; remove it");
+  folder.write("out.partial/a", "text");
+  REQUIRE(staging->commit());
+  CHECK(StagingFolder::create(folder.file("out")).error().message == folder.file("out") + ": the folder is not empty");
+  CHECK(folder.has("out/a"));
+  CHECK(StagingFolder::create(folder.file("out/a")).error().message ==
+        folder.file("out/a") + ": is there already, and not a folder");
+  CHECK_FALSE(StagingFolder::create(folder.file("none/out")));
+  CHECK_FALSE(StagingFolder::create(""));
+}
+
+TEST_CASE("a folder that was filled while it was staged stays as it is") {
+  const TemporaryFolder folder;
+  {
+    auto staging = StagingFolder::create(folder.file("out"));
+    REQUIRE(staging);
+    std::filesystem::create_directory(folder.file("out"));
+    folder.write("out/b", "other");
+    CHECK_FALSE(staging->commit());
+  }
+  CHECK(folder.read("out/b") == "other");
+  CHECK_FALSE(folder.has("out.partial"));
+}
