@@ -12,6 +12,8 @@ static constexpr std::uint64_t method_stored = 0;
 static constexpr std::uint64_t midnight = 0;
 static constexpr std::uint64_t first_day = 1U << 5U | 1U;  // 1980-01-01: the same bytes at any time
 
+static constexpr std::uint64_t padding_field = 0x4246U;  // the id that PyTorch gives it
+
 static bool needs_zip64(std::uint64_t value) {
   return value >= moved_32;
 }
@@ -35,17 +37,22 @@ static void put_description(std::string& record, std::string_view name, std::uin
   put(record, extra_bytes, 2);
 }
 
-std::string zip_local_header(std::string_view name, std::uint64_t size) {
+std::string zip_local_header(std::string_view name, std::uint64_t size, std::uint64_t padding) {
   const bool zip64 = needs_zip64(size);
   std::string record;
   put(record, 0x04034b50U, 4);
-  put_description(record, name, zip64 ? moved_32 : 0, 0, zip64 ? 20 : 0, zip64);
+  put_description(record, name, zip64 ? moved_32 : 0, 0, (zip64 ? 20 : 0) + padding, zip64);
   record += name;
   if (zip64) {
     put(record, zip64_field, 2);
     put(record, 16, 2);
     put(record, 0, 8);
     put(record, 0, 8);
+  }
+  if (padding > 0) {
+    put(record, padding_field, 2);
+    put(record, padding - 4, 2);
+    record.append(static_cast<std::size_t>(padding - 4), '\0');
   }
   return record;
 }

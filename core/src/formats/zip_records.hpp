@@ -14,7 +14,8 @@ inline constexpr std::uint64_t moved_32 = 0xffffffffU;  ///< of a 32-bit field: 
 inline constexpr std::uint64_t zip64_field = 1;         ///< the id of that extra field
 
 /// 4.3.7, before the bytes of a member.
-[[nodiscard]] std::string zip_local_header(std::string_view name, std::uint64_t size);
+/// padding  bytes by which it is longer, for alignment: 0, or 4 to 65,515
+[[nodiscard]] std::string zip_local_header(std::string_view name, std::uint64_t size, std::uint64_t padding = 0);
 
 /// 4.3.9, after them.
 [[nodiscard]] std::string zip_descriptor(std::uint64_t size, std::uint32_t crc);
