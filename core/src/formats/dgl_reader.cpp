@@ -3,6 +3,7 @@
 #include "dgl_records.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace tuplepack {
 
@@ -73,16 +74,17 @@ TensorType DglReader::type() {
   return TensorType::uint8;
 }
 
-/// Bytes of an array, if that is at most `limit`. Extents are not negative.
-static std::optional<std::uint64_t> array_bytes(std::span<const std::int64_t> shape, TensorType type,
-                                                std::uint64_t limit) {
-  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
-  auto bytes = static_cast<std::uint64_t>(width(type));
+/// Bytes of an array. None if its extents other than 0 have a product that does not fit: whoever multiplies them one by
+/// one stays within 64 bits.
+static std::optional<std::uint64_t> array_bytes(std::span<const std::int64_t> shape, TensorType type) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t bytes = width(type);
   for (const std::int64_t extent : shape) {
-    if (static_cast<std::uint64_t>(extent) > limit / bytes) return std::nullopt;
-    bytes *= static_cast<std::uint64_t>(extent);
+    if (extent > 0 && extent > most / bytes) return std::nullopt;
+    bytes *= std::max<std::int64_t>(extent, 1);
   }
-  return bytes;
+  const bool is_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+  return is_empty ? 0 : static_cast<std::uint64_t>(bytes);
 }
 
 TensorView DglReader::array() {
@@ -107,11 +109,11 @@ TensorView DglReader::array() {
   const std::size_t size_at = position();
   const std::uint64_t size = number("an array");
   if (size <= left() && ok()) {
-    const auto due = array_bytes(array.shape, array.type, size);
+    const auto due = array_bytes(array.shape, array.type);
     if (due != size) {
       wrong(ErrorCode::malformed, size_at,
             "an array of " + std::to_string(size) + " bytes has a shape that needs " +
-                (due ? std::to_string(*due) : "more"));
+                (due ? std::to_string(*due) : "more than 2^63"));
     }
   }
   array.data = bytes(size, "an array");

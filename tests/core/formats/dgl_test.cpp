@@ -185,10 +185,18 @@ TEST_CASE("damaged files of tensors are refused") {
   CHECK(changed(68, 128, 1) == "unsupported: elements of code 2, 128 bits and 1 lanes, at byte 67");
   CHECK(changed(69, 2, 2) == "unsupported: elements of code 2, 32 bits and 2 lanes, at byte 67");
   CHECK(changed(71, ~0ULL, 8) == "malformed: an extent of -1, at byte 71");
-  CHECK(changed(71, 3, 8) == "malformed: an array of 16 bytes has a shape that needs more, at byte 87");
+  CHECK(changed(71, 3, 8) == "malformed: an array of 16 bytes has a shape that needs 24, at byte 87");
   CHECK(changed(71, 1, 8) == "malformed: an array of 16 bytes has a shape that needs 8, at byte 87");
-  CHECK(changed(71, 1ULL << 62U, 8) == "malformed: an array of 16 bytes has a shape that needs more, at byte 87");
+  CHECK(changed(71, 1ULL << 62U, 8) ==
+        "malformed: an array of 16 bytes has a shape that needs more than 2^63, at byte 87");
   CHECK(changed(71, 0, 8) == "malformed: an array of 16 bytes has a shape that needs 0, at byte 87");
+  std::string empty = file.substr(0, 95);
+  set_number(empty, 79, 0);
+  set_number(empty, 87, 0);
+  CHECK(refusal_of_tensors(empty).empty());
+  set_number(empty, 71, 1ULL << 62U);
+  CHECK(refusal_of_tensors(empty) ==
+        "malformed: an array of 0 bytes has a shape that needs more than 2^63, at byte 87");
 }
 
 TEST_CASE("a graph, field by field") {

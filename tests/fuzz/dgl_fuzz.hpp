@@ -1,0 +1,61 @@
+#pragma once
+
+#include "tuplepack/formats/dgl.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tuplepack::tests {
+
+inline void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+inline void check_error(const Error& error) {
+  require(!error.message.empty() && error.message.size() < 1000 && error.line == 0 && error.column == 0);
+}
+
+inline Tensor without_data(const TensorView& view) {
+  return {.name = view.name, .type = view.type, .shape = view.shape};
+}
+
+inline std::vector<Tensor> without_data(std::span<const TensorView> views) {
+  std::vector<Tensor> tensors;
+  for (const TensorView& view : views) tensors.push_back(without_data(view));
+  return tensors;
+}
+
+inline std::vector<std::string_view> data_of(std::span<const TensorView> views) {
+  std::vector<std::string_view> data;
+  for (const TensorView& view : views) data.push_back(view.data);
+  return data;
+}
+
+/// Tensors lie within the file, and are as large as their shape says.
+inline void check_tensors(std::span<const TensorView> tensors, std::string_view file) {
+  for (const TensorView& tensor : tensors) {
+    require(static_cast<std::int64_t>(tensor.data.size()) == without_data(tensor).bytes());
+    require(tensor.data.empty() || (tensor.data.data() >= file.data() &&
+                                    tensor.data.data() + tensor.data.size() <= file.data() + file.size()));
+    require(tensor.name.size() <= file.size() && tensor.shape.size() <= file.size() / 8);
+  }
+}
+
+/// The file that a layout describes, with its arrays.
+inline std::string file_of(const FileLayout& layout, std::span<const std::string_view> arrays) {
+  std::string file;
+  for (std::size_t i = 0; i < layout.size(); ++i) {
+    file += layout[i].text;
+    if (i < arrays.size()) file += arrays[i];
+  }
+  require(static_cast<std::int64_t>(file.size()) == file_size(layout));
+  return file;
+}
+
+inline bool same_tensors(std::span<const TensorView> a, std::span<const TensorView> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const TensorView& left, const TensorView& right) {
+    return left.name == right.name && left.type == right.type && left.shape == right.shape && left.data == right.data;
+  });
+}
+
+}  // namespace tuplepack::tests

@@ -1,0 +1,21 @@
+#include "dgl_fuzz.hpp"
+
+using namespace tuplepack;
+using namespace tuplepack::tests;
+
+/// One input of the reader of files of tensors.
+/// Holds for every input: tensors lie within the file and are as large as their shape says, and the same come out of
+/// the file that is written of them; or an error says something.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view file(reinterpret_cast<const char*>(data), size);
+  const auto tensors = read_dgl_tensors(file);
+  if (!tensors) {
+    check_error(tensors.error());
+    return 0;
+  }
+  check_tensors(*tensors, file);
+  const std::string again = file_of(dgl_tensors(without_data(*tensors)), data_of(*tensors));
+  const auto same = read_dgl_tensors(again);
+  require(same && same_tensors(*same, *tensors));
+  return 0;
+}
