@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/graph/chunks.hpp"
+#include "tuplepack/graph/keep_going.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -16,9 +17,6 @@ struct EdgeBlock {
   std::span<const std::uint32_t> sources;  ///< type-wise ids of nodes, each below the count of its type
   std::span<const std::uint32_t> targets;  ///< as many
 };
-
-/// Told the fraction of the work that is done, about every megabyte; false stops the work.
-using KeepGoing = std::function<bool(double fraction)>;
 
 /// Reads all edges of a chunked graph in the order of types, files and rows, in blocks of at most 65,536.
 /// folder  that of metadata.json

@@ -1,6 +1,6 @@
 #include "temporal/parallel_sample.hpp"
 
-#include "temporal/threads.hpp"
+#include "threads.hpp"
 
 namespace tuplepack {
 

@@ -3,7 +3,7 @@
 #include "temporal/prepare.hpp"
 
 #include "temporal/parallel_sample.hpp"
-#include "temporal/threads.hpp"
+#include "threads.hpp"
 
 #include <algorithm>
 #include <cassert>

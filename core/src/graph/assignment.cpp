@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-static Result<void> check_parts(std::int64_t parts) {
+Result<void> check_parts(std::int64_t parts) {
   if (parts < 1) return fail(ErrorCode::limit_not_positive, std::to_string(parts) + " parts; at least 1 is needed");
   if (parts <= max_parts) return {};
   return fail(ErrorCode::too_large, std::to_string(parts) + " parts; at most " + std::to_string(max_parts));

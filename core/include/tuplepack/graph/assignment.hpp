@@ -18,8 +18,11 @@ struct NodeAssignment {
   std::string algorithm;               ///< "random" or "metis": DGL refuses other names
 };
 
-/// errors  limit_not_positive (no parts) · too_large (more than max_parts) · plan_mismatch (another number of nodes than
-///         the schema) · out_of_range (a part ≥ parts; names type and node)
+/// errors  limit_not_positive (no parts) · too_large (more than max_parts)
+[[nodiscard]] Result<void> check_parts(std::int64_t parts);
+
+/// errors  those of check_parts · plan_mismatch (another number of nodes than the schema) · out_of_range (a part ≥ parts;
+///         names type and node)
 [[nodiscard]] Result<void> check(const NodeAssignment& assignment, const GraphSchema& schema);
 
 /// Nodes by part and type: entry part × types + type.

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "tuplepack/graph/adjacency.hpp"
+#include "tuplepack/graph/assignment.hpp"
+#include "tuplepack/graph/balance.hpp"
+#include "tuplepack/graph/keep_going.hpp"
+#include "tuplepack/graph/partition_options.hpp"
+
+namespace tuplepack {
+
+// Restreaming with linear deterministic greedy (Nishimura, Ugander 2013; Stanton, Kliot 2012): pass after pass, every
+// node goes to the part that has most of its neighbours, each counted by how much room the part has left.
+
+/// The nodes [begin, end).
+struct NodeSlice {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+/// Counters by part that choose_parts works with: 8 bytes per part. One per thread.
+class PartCounts {
+ public:
+  explicit PartCounts(std::int64_t parts) : counts_(static_cast<std::size_t>(parts)) {}
+
+  void add(std::uint16_t part) {
+    if (counts_[part]++ == 0) touched_.push_back(part);
+  }
+  [[nodiscard]] std::uint32_t operator[](std::size_t part) const { return counts_[part]; }
+  [[nodiscard]] std::span<const std::uint16_t> touched() const { return touched_; }
+  void clear() {
+    for (const std::uint16_t part : touched_) counts_[part] = 0;
+    touched_.clear();
+  }
+
+ private:
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint16_t> touched_;
+};
+
+/// The part that each node of a slice would go to, given where all nodes are: no_part for a node that is in no part and
+/// has no neighbour in a part with room.
+/// labels   the part of every node, or no_part
+/// choices  one per node of the slice
+/// cost     O(nodes + edges of the slice)
+void choose_parts(const Adjacency& adjacency, const NodeWeights& weights, NodeSlice slice,
+                  std::span<const std::uint16_t> labels, const PartLoads& loads, PartCounts& counts,
+                  std::span<std::uint16_t> choices);
+
+/// Moves the nodes of a slice, in ascending order, as they chose, where there is still room. Nodes that were in no part
+/// come into one in any case: then into the emptiest.
+void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
+                   std::span<std::uint16_t> labels, PartLoads& loads);
+
+/// How many nodes choose before their choices are applied: one by one below 2^20 nodes, 1/1024 of all above, so that
+/// the choices of a slice can be made by several threads or processes.
+[[nodiscard]] std::int64_t slice_size(std::int64_t nodes);
+
+/// Makes the choices of a slice: choose_parts, for the whole slice or for pieces of it.
+using ChooseSlice = std::function<void(NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
+                                       std::span<std::uint16_t> choices)>;
+
+/// All passes, with the choices left to a function.
+/// weights  of a checked balance
+/// errors   limit_not_positive or too_large (parts, passes) · stopped
+[[nodiscard]] Result<NodeAssignment> restream(std::int64_t nodes, const NodeWeights& weights,
+                                              const PartitionOptions& options, const ChooseSlice& choose,
+                                              const KeepGoing& keep_going = {});
+
+/// The same on one thread.
+/// errors  also those of the balance
+/// cost  O(passes · edges); 2 bytes per node beside the adjacency, 4 with slices
+[[nodiscard]] Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance,
+                                              const PartitionOptions& options, const KeepGoing& keep_going = {});
+
+}  // namespace tuplepack

@@ -1,0 +1,121 @@
+#include "tuplepack/graph/restream.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tuplepack {
+
+static void count_neighbours(const Adjacency& adjacency, std::int64_t node, std::span<const std::uint16_t> labels,
+                             PartCounts& counts) {
+  for (const std::uint32_t neighbour : adjacency.neighbours_of(node)) {
+    const std::uint16_t part = labels[neighbour];
+    if (part != no_part && neighbour != node) counts.add(part);
+  }
+}
+
+/// The part with the largest number of neighbours × slack; of equals the one with more slack, then the first. A node
+/// stays where no other part is better.
+static std::uint16_t best_part(const NodeWeights& weights, std::size_t node, std::uint16_t own, const PartLoads& loads,
+                               const PartCounts& counts) {
+  const std::size_t of_class = weights.class_of(node);
+  const std::int64_t weight = weights.weight(node);
+  std::uint16_t best = own;
+  double best_slack = own == no_part ? 0 : loads.slack(own, of_class, weight, 1);
+  double best_score = own == no_part ? 0 : counts[own] * best_slack;
+  for (const std::uint16_t part : counts.touched()) {
+    if (part == own || !loads.has_room(part, of_class, weight)) continue;
+    const double slack = loads.slack(part, of_class, weight, 0);
+    const double score = counts[part] * slack;
+    if (score < best_score || (score == best_score && slack < best_slack)) continue;
+    if (score == best_score && slack == best_slack && part > best) continue;
+    best = part;
+    best_slack = slack;
+    best_score = score;
+  }
+  return best;
+}
+
+void choose_parts(const Adjacency& adjacency, const NodeWeights& weights, NodeSlice slice,
+                  std::span<const std::uint16_t> labels, const PartLoads& loads, PartCounts& counts,
+                  std::span<std::uint16_t> choices) {
+  assert(choices.size() == static_cast<std::size_t>(slice.end - slice.begin));
+  for (std::int64_t node = slice.begin; node < slice.end; ++node) {
+    const auto v = static_cast<std::size_t>(node);
+    count_neighbours(adjacency, node, labels, counts);
+    choices[static_cast<std::size_t>(node - slice.begin)] = best_part(weights, v, labels[v], loads, counts);
+    counts.clear();
+  }
+}
+
+void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
+                   std::span<std::uint16_t> labels, PartLoads& loads) {
+  for (std::int64_t node = slice.begin; node < slice.end; ++node) {
+    const auto v = static_cast<std::size_t>(node);
+    const std::uint16_t own = labels[v];
+    std::uint16_t chosen = choices[static_cast<std::size_t>(node - slice.begin)];
+    if (chosen == own && own != no_part) continue;
+    const std::size_t of_class = weights.class_of(v);
+    const std::int64_t weight = weights.weight(v);
+    if (chosen == no_part || !loads.has_room(chosen, of_class, weight)) {
+      if (own != no_part) continue;
+      chosen = loads.emptiest(of_class);
+    }
+    if (own != no_part) loads.remove(own, of_class, weight);
+    loads.add(chosen, of_class, weight);
+    labels[v] = chosen;
+  }
+}
+
+std::int64_t slice_size(std::int64_t nodes) {
+  constexpr std::int64_t slices = 1024;
+  return nodes < slices * slices ? 1 : (nodes + slices - 1) / slices;
+}
+
+static Result<void> check_options(const PartitionOptions& options) {
+  if (auto parts = check_parts(options.parts); !parts) return parts;
+  if (options.passes >= 1) return {};
+  return fail(ErrorCode::limit_not_positive, std::to_string(options.passes) + " passes; at least 1 is needed");
+}
+
+Result<NodeAssignment> restream(std::int64_t nodes, const NodeWeights& weights, const PartitionOptions& options,
+                                const ChooseSlice& choose, const KeepGoing& keep_going) {
+  if (auto checked = check_options(options); !checked) return tl::unexpected<Error>(std::move(checked.error()));
+  PartLoads loads(weights, options.parts);
+  NodeAssignment assignment{.parts = options.parts, .part_of = {}, .algorithm = "metis"};
+  assignment.part_of.assign(static_cast<std::size_t>(nodes), no_part);
+  const std::int64_t size = slice_size(nodes);
+  std::vector<std::uint16_t> choices(static_cast<std::size_t>(size));
+  constexpr std::int64_t nodes_between_questions = 1 << 15;
+  std::int64_t unasked = 0;
+  for (std::int64_t pass = 0; pass < options.passes; ++pass) {
+    for (NodeSlice slice; slice.begin < nodes; slice.begin = slice.end) {
+      slice.end = std::min(nodes, slice.begin + size);
+      const auto chosen = std::span(choices).first(static_cast<std::size_t>(slice.end - slice.begin));
+      choose(slice, assignment.part_of, loads, chosen);
+      apply_choices(weights, slice, chosen, assignment.part_of, loads);
+      unasked += size;
+      if (!keep_going || unasked < nodes_between_questions) continue;
+      unasked = 0;
+      const double done = static_cast<double>(pass) + static_cast<double>(slice.end) / static_cast<double>(nodes);
+      if (!keep_going(done / static_cast<double>(options.passes))) return fail(ErrorCode::stopped, "stopped");
+    }
+  }
+  return assignment;
+}
+
+Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance, const PartitionOptions& options,
+                                const KeepGoing& keep_going) {
+  if (auto checked = check(balance, adjacency.nodes()); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  if (auto checked = check_options(options); !checked) return tl::unexpected<Error>(std::move(checked.error()));
+  const NodeWeights weights(balance, adjacency.nodes());
+  PartCounts counts(options.parts);
+  const ChooseSlice choose = [&](NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
+                                 std::span<std::uint16_t> choices) {
+    choose_parts(adjacency, weights, slice, labels, loads, counts, choices);
+  };
+  return restream(adjacency.nodes(), weights, options, choose, keep_going);
+}
+
+}  // namespace tuplepack

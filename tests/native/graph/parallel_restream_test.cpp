@@ -1,0 +1,31 @@
+#include "graph/parallel_restream.hpp"
+
+#include "graph/random_graph.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tuplepack;
+using tests::Graph;
+using tests::Random;
+
+TEST_CASE("a graph that is restreamed in slices gets the same labels from any number of threads") {
+  Random random(61);
+  const std::int64_t nodes = (1 << 20) + 7;
+  const Graph graph = random_communities(random, nodes / 64, 64, 4, nodes / 4);
+  REQUIRE(slice_size(graph.adjacency().nodes()) > 1);
+  const PartitionOptions options{.parts = 5, .passes = 3};
+  const auto alone = restream(graph.adjacency(), {}, options);
+  REQUIRE(alone);
+  CHECK(cut_edges(graph, alone->part_of) < static_cast<std::int64_t>(graph.neighbours.size()) / 4);  // random: 0.4
+  for (const int threads : {1, 2, 3}) {
+    CHECK(parallel_restream(graph.adjacency(), {}, options, threads)->part_of == alone->part_of);
+  }
+}
+
+TEST_CASE("a small graph as well, and what restream refuses") {
+  Random random(62);
+  const Graph graph = random_graph(random, 300, 1000);
+  const auto alone = restream(graph.adjacency(), {}, {.parts = 3});
+  CHECK(parallel_restream(graph.adjacency(), {}, {.parts = 3}, 2)->part_of == alone->part_of);
+  CHECK(parallel_restream(graph.adjacency(), {}, {.parts = 0}, 2).error().code == ErrorCode::limit_not_positive);
+}
