@@ -2,9 +2,9 @@
 
 namespace tuplepack {
 
-Assignment consecutive_ids(const GraphSchema& schema, std::int64_t parts) {
+NodeAssignment consecutive_ids(const GraphSchema& schema, std::int64_t parts) {
   const std::int64_t nodes = schema.nodes();
-  Assignment assignment{.parts = parts, .part_of = {}, .algorithm = "random"};
+  NodeAssignment assignment{.parts = parts, .part_of = {}, .algorithm = "random"};
   assignment.part_of.reserve(static_cast<std::size_t>(nodes));
   for (std::int64_t part = 0; part < parts; ++part) {
     const auto end = static_cast<std::size_t>((part + 1) * nodes / parts);

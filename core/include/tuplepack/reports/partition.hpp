@@ -27,6 +27,6 @@ struct PartitionReport {
 
 /// The assignment that gives each part a range of consecutive ids.
 /// assumes  1 ≤ parts ≤ max_parts
-[[nodiscard]] Assignment consecutive_ids(const GraphSchema& schema, std::int64_t parts);
+[[nodiscard]] NodeAssignment consecutive_ids(const GraphSchema& schema, std::int64_t parts);
 
 }  // namespace tuplepack
