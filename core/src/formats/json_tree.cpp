@@ -47,7 +47,7 @@ Result<JsonTree> JsonTree::parse(TextPieces pieces, std::string_view streamed, c
   std::optional<std::size_t> array;  // the node of the streamed array, while it is open
   std::size_t elements = 0;
   const auto is_streamed = [&](std::size_t node) {
-    if (open.size() != 1 || !tree.root().is_object() || !JsonValue(tree, node).is_array()) return false;
+    if (!sink || open.size() != 1 || !tree.root().is_object() || !JsonValue(tree, node).is_array()) return false;
     return tree.strings_.at(node - 1) == streamed;
   };
   const auto end_value = [&]() -> Result<void> {

@@ -55,7 +55,7 @@ class JsonTree {
   using ElementSink = std::function<Result<void>(const JsonValue& element, std::size_t index)>;
 
   /// Memory does not grow with the array called `streamed` in the root: its elements go to the sink one by one, and the
-  /// tree keeps it empty.
+  /// tree keeps it empty. Without a sink nothing is streamed.
   /// errors  those of read_json and of the sink
   [[nodiscard]] static Result<JsonTree> parse(TextPieces pieces, std::string_view streamed, const ElementSink& sink);
 

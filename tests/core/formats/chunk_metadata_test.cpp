@@ -137,6 +137,10 @@ TEST_CASE("counts per type, per chunk, or both") {
   check_fails(with("[4, 0]]", "4]"), ErrorCode::malformed, "/num_edges_per_chunk/1: '4' is not an array");
 }
 
+TEST_CASE("an unknown key may be empty") {
+  CHECK(read_chunk_metadata(with(R"("more")", R"("": [1, [2]], "more")")));
+}
+
 TEST_CASE("no JSON has a line, everything else a path") {
   const auto read = read_chunk_metadata("{\n\"graph_name\": ,\n}");
   REQUIRE_FALSE(read);

@@ -200,6 +200,12 @@ TEST_CASE("members that are given twice are refused") {
   }
 }
 
+TEST_CASE("an array may have the empty name") {
+  const auto verified = verify_plan(R"({"": [1, [2]]})");
+  REQUIRE(!verified);
+  CHECK(verified.error().code == ErrorCode::malformed);
+}
+
 TEST_CASE("keys may come in any order") {
   const std::string json = to_json(small_plan("optimal")).value();
   const std::size_t begin = json.find(",\n \"strategies\":");

@@ -1,0 +1,71 @@
+#include "tuplepack/formats/assignment_text.hpp"
+#include "tuplepack/formats/chunk_metadata.hpp"
+#include "tuplepack/graph/assignment.hpp"
+
+#include <cstdlib>
+#include <numeric>
+
+using namespace tuplepack;
+
+static void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+static void check_error(const Error& error) {
+  require(!error.message.empty() && error.message.size() < 1000 && (error.column == 0 || error.line > 0));
+}
+
+/// Counts per chunk, if the metadata tell them, add up to that of the type.
+static void check_counts(const std::vector<std::int64_t>& counts, std::int64_t total) {
+  for (const std::int64_t count : counts) require(count >= 0);
+  if (!counts.empty()) require(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) == total);
+}
+
+static void check_features(const std::vector<FeatureChunks>& features, std::size_t types) {
+  for (const FeatureChunks& feature : features) require(feature.type < types && feature.format != ChunkFormat::csv);
+}
+
+static void check_chunks(const ChunkedGraph& graph) {
+  const GraphSchema& schema = graph.schema;
+  require(check(schema).has_value());
+  require(graph.edges.size() == schema.edge_types.size());
+  require(graph.nodes_per_chunk.size() == schema.node_types.size());
+  bool complete = true;
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    check_counts(graph.edges[i].edges, schema.edge_types[i].edges);
+    complete = complete && !graph.edges[i].edges.empty();
+  }
+  for (std::size_t i = 0; i < graph.nodes_per_chunk.size(); ++i) {
+    check_counts(graph.nodes_per_chunk[i], schema.node_types[i].nodes);
+    complete = complete && !graph.nodes_per_chunk[i].empty();
+  }
+  check_features(graph.node_features, schema.node_types.size());
+  check_features(graph.edge_features, schema.edge_types.size());
+  if (!complete) return;
+  const std::string text = chunk_metadata(graph);
+  const auto again = read_chunk_metadata(text);
+  require(again && chunk_metadata(*again) == text);
+}
+
+static void check_partition(std::string_view json) {
+  const auto metadata = read_partition_metadata(json);
+  if (!metadata) return check_error(metadata.error());
+  require(metadata->parts >= 1 && metadata->parts <= max_parts);
+  const std::string text = partition_metadata(*metadata);
+  const auto again = read_partition_metadata(text);
+  require(again && again->parts == metadata->parts && partition_metadata(*again) == text);
+}
+
+/// One input of the readers of metadata.json and partition_meta.json.
+/// Holds for every input: the schema and the counts agree, and the same metadata come out of the text that is written
+/// of them; or an error says something.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view json(reinterpret_cast<const char*>(data), size);
+  check_partition(json);
+  if (const auto graph = read_chunk_metadata(json)) {
+    check_chunks(*graph);
+  } else {
+    check_error(graph.error());
+  }
+  return 0;
+}
