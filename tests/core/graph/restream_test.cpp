@@ -1,5 +1,6 @@
 #include "tuplepack/graph/restream.hpp"
 
+#include "graph/check_partition.hpp"
 #include "graph/random_graph.hpp"
 
 #include <doctest/doctest.h>
@@ -49,19 +50,6 @@ std::vector<std::uint16_t> by_definition(const Graph& graph, std::int64_t parts,
     }
   }
   return labels;
-}
-
-/// The limits hold, of the second weight where asked for.
-void check_limits(const NodeWeights& weights, const NodeAssignment& assignment, bool also_weights) {
-  PartLoads loads(weights, assignment.parts);
-  for (std::size_t v = 0; v < assignment.part_of.size(); ++v) {
-    REQUIRE(assignment.part_of[v] < assignment.parts);
-    loads.add(assignment.part_of[v], weights.class_of(v), weights.weight(v));
-  }
-  const std::size_t constraints = also_weights ? weights.constraints() : weights.classes();
-  for (std::size_t part = 0; part < static_cast<std::size_t>(assignment.parts); ++part) {
-    for (std::size_t c = 0; c < constraints; ++c) CHECK(loads.load(part, c) <= loads.limit(c));
-  }
 }
 
 /// restream() with slices of any size, each in pieces from the last to the first.
@@ -117,11 +105,11 @@ TEST_CASE("limits hold for any classes; slices in any pieces give the same label
     const PartitionOptions options{.parts = random.between(1, 12), .passes = 3};
     const auto assignment = restream(graph.adjacency(), balance, options);
     REQUIRE(assignment);
-    check_limits(NodeWeights(balance, nodes), *assignment, false);
+    tests::check_limits(balance, *assignment, false);
     CHECK(in_slices(graph, balance, options, 1, 1).part_of == assignment->part_of);
     const std::int64_t slice = random.between(1, 50);
     const NodeAssignment sliced = in_slices(graph, balance, options, slice, slice);
-    check_limits(NodeWeights(balance, nodes), sliced, false);
+    tests::check_limits(balance, sliced, false);
     CHECK(in_slices(graph, balance, options, slice, random.between(1, 20)).part_of == sliced.part_of);
   }
 }
@@ -135,7 +123,7 @@ TEST_CASE("communities are found, and the second weight stays within its limit")
     const PartBalance balance{.weights = weighted ? std::span(degrees) : std::span<const std::uint32_t>()};
     const auto assignment = restream(graph.adjacency(), balance, {.parts = 8});
     REQUIRE(assignment);
-    check_limits(NodeWeights(balance, graph.adjacency().nodes()), *assignment, true);
+    tests::check_limits(balance, *assignment, true);
     CHECK(cut_edges(graph, assignment->part_of) < edges / 4);  // at random: 7/8
   }
 }

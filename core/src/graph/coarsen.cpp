@@ -1,0 +1,266 @@
+#include "tuplepack/graph/coarsen.hpp"
+
+#include "../random.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace tuplepack {
+
+static constexpr std::uint32_t no_cluster = 0xffffffff;
+
+std::vector<std::uint32_t> node_weights_of(const NodeWeights& weights, std::int64_t nodes) {
+  const std::size_t constraints = weights.constraints();
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(nodes) * constraints);
+  for (std::size_t v = 0; v < static_cast<std::size_t>(nodes); ++v) {
+    result[v * constraints + weights.class_of(v)] = 1;
+    if (weights.weighted()) result[v * constraints + weights.classes()] = static_cast<std::uint32_t>(weights.weight(v));
+  }
+  return result;
+}
+
+std::vector<std::int64_t> total_weights(const WeightedGraph& graph) {
+  std::vector<std::int64_t> totals(graph.constraints);
+  for (std::size_t i = 0; i < graph.node_weights.size();) {
+    for (std::int64_t& total : totals) total += graph.node_weights[i++];
+  }
+  return totals;
+}
+
+/// Sums by cluster for one node at a time: an open hash table that is cleared by what is in it.
+class ClusterRatings {
+ public:
+  void reset(std::size_t most) {
+    while (slots_.size() < 2 * most) slots_.resize(std::max<std::size_t>(64, slots_.size() * 2));
+    mask_ = 64;
+    while (mask_ < 2 * most) mask_ *= 2;
+    --mask_;
+  }
+  void add(std::uint32_t cluster, std::uint32_t weight) {
+    std::size_t i = (cluster * 0x9e3779b1U >> 7) & mask_;
+    while (slots_[i].weight != 0 && slots_[i].cluster != cluster) i = (i + 1) & mask_;
+    if (slots_[i].weight == 0) {
+      slots_[i].cluster = cluster;
+      used_.push_back(static_cast<std::uint32_t>(i));
+    }
+    slots_[i].weight += weight;
+  }
+  /// Calls visit(cluster, weight) in the order of first addition, and empties the table.
+  template <typename Visit>
+  void take(const Visit& visit) {
+    for (const std::uint32_t i : used_) {
+      visit(slots_[i].cluster, slots_[i].weight);
+      slots_[i].weight = 0;
+    }
+    used_.clear();
+  }
+
+ private:
+  struct Slot {
+    std::uint32_t cluster = 0;
+    std::int64_t weight = 0;
+  };
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> used_;
+  std::size_t mask_ = 0;
+};
+
+/// Nodes by the number of bits of their degrees, ascending within.
+static std::vector<std::uint32_t> low_degrees_first(const WeightedGraph& graph) {
+  constexpr std::size_t most_bits = 64;
+  const auto bits_of = [&](std::size_t v) {
+    std::size_t bits = 0;
+    for (std::int64_t degree = graph.offsets[v + 1] - graph.offsets[v]; degree > 0; degree /= 2) ++bits;
+    return bits;
+  };
+  std::vector<std::size_t> next(most_bits + 1);
+  for (std::size_t v = 0; v < graph.nodes(); ++v) ++next[bits_of(v) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::uint32_t> order(graph.nodes());
+  for (std::size_t v = 0; v < graph.nodes(); ++v) order[next[bits_of(v)]++] = static_cast<std::uint32_t>(v);
+  return order;
+}
+
+/// The clusters while they grow; each is named after one of its first nodes.
+struct GrowingClusters {
+  std::size_t constraints;
+  std::span<const std::int64_t> largest;
+  std::vector<std::uint32_t> cluster_of;
+  std::vector<std::uint32_t> weights;   // cluster × constraints
+  std::vector<std::uint32_t> favoured;  // by node: the best cluster, whether it fits or not
+
+  [[nodiscard]] bool fits(std::uint32_t cluster, std::span<const std::uint32_t> node) const {
+    for (std::size_t c = 0; c < constraints; ++c) {
+      if (std::int64_t{weights[cluster * constraints + c]} + node[c] > largest[c]) return false;
+    }
+    return true;
+  }
+  void move(std::size_t v, std::uint32_t to, std::span<const std::uint32_t> node) {
+    const std::size_t from = cluster_of[v];
+    for (std::size_t c = 0; c < constraints; ++c) {
+      weights[from * constraints + c] -= node[c];
+      weights[to * constraints + c] += node[c];
+    }
+    cluster_of[v] = to;
+  }
+};
+
+/// One round. Returns whether to go on.
+static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t> order,
+                      const std::function<bool()>& go_on, GrowingClusters& growing, ClusterRatings& ratings) {
+  constexpr std::int64_t edges_between_questions = 1 << 18;
+  std::int64_t unasked = 0;
+  for (const std::uint32_t v : order) {
+    const auto begin = static_cast<std::size_t>(graph.offsets[v]);
+    const auto end = static_cast<std::size_t>(graph.offsets[v + 1]);
+    ratings.reset(end - begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t u = graph.neighbours[i];
+      if (u != v) ratings.add(growing.cluster_of[u], graph.edge_weight(i));
+    }
+    const auto node = graph.weights_of(v);
+    const std::uint32_t own = growing.cluster_of[v];
+    std::uint32_t best = own;
+    std::int64_t best_weight = 0;
+    std::int64_t favoured_weight = 0;
+    ratings.take([&](std::uint32_t cluster, std::int64_t weight) {
+      if (weight > favoured_weight) {
+        favoured_weight = weight;
+        growing.favoured[v] = cluster;
+      }
+      if (weight < best_weight || (weight == best_weight && cluster != own)) return;
+      if (cluster != own && !growing.fits(cluster, node)) return;
+      best = cluster;
+      best_weight = weight;
+    });
+    if (best != own) growing.move(v, best, node);
+    unasked += static_cast<std::int64_t>(end - begin) + 1;
+    if (!go_on || unasked < edges_between_questions) continue;
+    unasked = 0;
+    if (!go_on()) return false;
+  }
+  return true;
+}
+
+/// Joins nodes that are alone in their clusters with others that favour the same cluster.
+static void join_leaves(const WeightedGraph& graph, std::span<const std::uint32_t> order, GrowingClusters& growing) {
+  std::vector<std::uint32_t> members(graph.nodes());
+  for (const std::uint32_t cluster : growing.cluster_of) ++members[cluster];
+  std::vector<std::uint32_t> open(graph.nodes() + 1, no_cluster);  // by favoured cluster; the last: isolated nodes
+  for (const std::uint32_t v : order) {
+    if (members[growing.cluster_of[v]] != 1) continue;
+    const std::uint32_t favoured = growing.favoured[v];
+    std::uint32_t& joined = open[favoured == no_cluster ? graph.nodes() : favoured];
+    if (joined != no_cluster && growing.fits(joined, graph.weights_of(v))) {
+      growing.move(v, joined, graph.weights_of(v));
+    } else {
+      joined = growing.cluster_of[v];
+    }
+  }
+}
+
+/// Numbers clusters by their first node.
+static Clusters numbered(std::vector<std::uint32_t> cluster_of) {
+  std::vector<std::uint32_t> number(cluster_of.size(), no_cluster);
+  std::uint32_t count = 0;
+  for (std::uint32_t& cluster : cluster_of) {
+    if (number[cluster] == no_cluster) number[cluster] = count++;
+    cluster = number[cluster];
+  }
+  return {.cluster_of = std::move(cluster_of), .count = count};
+}
+
+Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options) {
+  assert(options.largest.size() == graph.constraints);
+  GrowingClusters growing{.constraints = graph.constraints,
+                          .largest = options.largest,
+                          .cluster_of = std::vector<std::uint32_t>(graph.nodes()),
+                          .weights = {graph.node_weights.begin(), graph.node_weights.end()},
+                          .favoured = std::vector<std::uint32_t>(graph.nodes(), no_cluster)};
+  std::iota(growing.cluster_of.begin(), growing.cluster_of.end(), 0U);
+  std::vector<std::uint32_t> order = low_degrees_first(graph);
+  if (options.seed != 0) Random(options.seed).shuffle(std::span(order));
+  ClusterRatings ratings;
+  for (int round = 0; round < options.rounds; ++round) {
+    if (!propagate(graph, order, options.go_on, growing, ratings)) break;
+  }
+  join_leaves(graph, order, growing);
+  return numbered(std::move(growing.cluster_of));
+}
+
+/// Nodes by cluster, as CSR.
+struct ClusterMembers {
+  std::vector<std::size_t> offsets;
+  std::vector<std::uint32_t> nodes;
+};
+static ClusterMembers members_of(const Clusters& clusters) {
+  ClusterMembers members{.offsets = std::vector<std::size_t>(clusters.count + 1),
+                         .nodes = std::vector<std::uint32_t>(clusters.cluster_of.size())};
+  for (const std::uint32_t cluster : clusters.cluster_of) ++members.offsets[cluster + 1];
+  std::partial_sum(members.offsets.begin(), members.offsets.end(), members.offsets.begin());
+  std::vector<std::size_t> next(members.offsets.begin(), members.offsets.end() - 1);
+  for (std::size_t v = 0; v < members.nodes.size(); ++v) {
+    members.nodes[next[clusters.cluster_of[v]]++] = static_cast<std::uint32_t>(v);
+  }
+  return members;
+}
+
+CoarseGraph contract(const WeightedGraph& graph, const Clusters& clusters) {
+  const std::size_t constraints = graph.constraints;
+  CoarseGraph coarse;
+  coarse.constraints = constraints;
+  coarse.offsets = {0};
+  coarse.offsets.reserve(std::size_t{clusters.count} + 1);
+  coarse.node_weights.resize(clusters.count * constraints);
+  // Room for the worst case, of which the system provides what is written to: growing would need twice as much.
+  coarse.neighbours.reserve(graph.neighbours.size());
+  coarse.edge_weights.reserve(graph.neighbours.size());
+  const ClusterMembers members = members_of(clusters);
+  std::vector<std::int64_t> place(clusters.count, -1);  // of the edge to a cluster, if not before this one's first
+  for (std::uint32_t cluster = 0; cluster < clusters.count; ++cluster) {
+    const std::int64_t first = coarse.offsets.back();
+    for (std::size_t m = members.offsets[cluster]; m < members.offsets[cluster + 1]; ++m) {
+      const std::size_t v = members.nodes[m];
+      for (std::size_t c = 0; c < constraints; ++c) {
+        coarse.node_weights[cluster * constraints + c] += graph.node_weights[v * constraints + c];
+      }
+      for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]);
+           ++i) {
+        const std::uint32_t other = clusters.cluster_of[graph.neighbours[i]];
+        if (other == cluster) continue;
+        if (place[other] < first) {
+          place[other] = static_cast<std::int64_t>(coarse.neighbours.size());
+          coarse.neighbours.push_back(other);
+          coarse.edge_weights.push_back(0);
+        }
+        coarse.edge_weights[static_cast<std::size_t>(place[other])] += graph.edge_weight(i);
+      }
+    }
+    coarse.offsets.push_back(static_cast<std::int64_t>(coarse.neighbours.size()));
+  }
+  return coarse;
+}
+
+std::vector<std::uint16_t> parts_of_nodes(std::span<const std::uint32_t> cluster_of,
+                                          std::span<const std::uint16_t> part_of_cluster) {
+  std::vector<std::uint16_t> part_of(cluster_of.size());
+  for (std::size_t v = 0; v < part_of.size(); ++v) part_of[v] = part_of_cluster[cluster_of[v]];
+  return part_of;
+}
+
+std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough, const ClusterOptions& options) {
+  std::vector<GraphLevel> levels;
+  WeightedGraph top = graph;
+  ClusterOptions next = options;
+  while (top.nodes() > enough && (!options.go_on || options.go_on())) {
+    Clusters clusters = cluster(top, next);
+    if (clusters.count > top.nodes() - top.nodes() / 20) break;
+    levels.push_back({.graph = contract(top, clusters), .cluster_of = std::move(clusters.cluster_of)});
+    top = levels.back().graph.view();
+    if (next.seed != 0) ++next.seed;
+  }
+  return levels;
+}
+
+}  // namespace tuplepack

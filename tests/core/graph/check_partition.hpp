@@ -1,0 +1,24 @@
+#pragma once
+
+#include "tuplepack/graph/assignment.hpp"
+#include "tuplepack/graph/balance.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tuplepack::tests {
+
+/// Every node is in a part, and the limits hold: those of the classes, and on demand that of the second weight.
+inline void check_limits(const PartBalance& balance, const NodeAssignment& assignment, bool also_weights) {
+  const NodeWeights weights(balance, static_cast<std::int64_t>(assignment.part_of.size()));
+  PartLoads loads(weights, assignment.parts);
+  for (std::size_t v = 0; v < assignment.part_of.size(); ++v) {
+    REQUIRE(assignment.part_of[v] < assignment.parts);
+    loads.add(assignment.part_of[v], weights.class_of(v), weights.weight(v));
+  }
+  const std::size_t constraints = also_weights ? weights.constraints() : weights.classes();
+  for (std::size_t part = 0; part < static_cast<std::size_t>(assignment.parts); ++part) {
+    for (std::size_t c = 0; c < constraints; ++c) CHECK(loads.load(part, c) <= loads.limit(c));
+  }
+}
+
+}  // namespace tuplepack::tests
