@@ -1,0 +1,28 @@
+# Decides whether to build with METIS, and sets TUPLEPACK_HAS_METIS and the target tuplepack_metis.
+#   TUPLEPACK_METIS   AUTO: if libmetis is found · ON: or fail · OFF: never
+set(TUPLEPACK_METIS AUTO CACHE STRING "Build partitioning by METIS: AUTO, ON or OFF")
+set_property(CACHE TUPLEPACK_METIS PROPERTY STRINGS AUTO ON OFF)
+set(TUPLEPACK_HAS_METIS OFF)
+
+if(NOT TUPLEPACK_METIS MATCHES "^(AUTO|ON|OFF)$")
+  message(FATAL_ERROR "TUPLEPACK_METIS is '${TUPLEPACK_METIS}'; expected AUTO, ON or OFF")
+endif()
+if(TUPLEPACK_METIS STREQUAL "OFF")
+  message(STATUS "METIS: off (TUPLEPACK_METIS=OFF)")
+  return()
+endif()
+
+find_path(METIS_INCLUDE_DIR metis.h)
+find_library(METIS_LIBRARY metis)
+mark_as_advanced(METIS_INCLUDE_DIR METIS_LIBRARY)
+if(METIS_INCLUDE_DIR AND METIS_LIBRARY)
+  set(TUPLEPACK_HAS_METIS ON)
+  add_library(tuplepack_metis INTERFACE)
+  target_include_directories(tuplepack_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
+  target_link_libraries(tuplepack_metis INTERFACE ${METIS_LIBRARY})
+  message(STATUS "METIS: on, ${METIS_LIBRARY}")
+elseif(TUPLEPACK_METIS STREQUAL "ON")
+  message(FATAL_ERROR "TUPLEPACK_METIS=ON, but libmetis was not found; install libmetis-dev")
+else()
+  message(STATUS "METIS: off, libmetis was not found (TUPLEPACK_METIS=AUTO)")
+endif()
