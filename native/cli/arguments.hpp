@@ -22,7 +22,7 @@ class Arguments {
 
   /// Its text; empty where there is none.
   [[nodiscard]] const std::string& operator[](std::string_view option) const;
-  /// Of an option that may be repeated: a text each time.
+  /// Of an option or operand that may be repeated: a text each time.
   [[nodiscard]] const std::vector<std::string>& all(std::string_view option) const;
   /// The parts between commas; none where there is no text.
   [[nodiscard]] std::vector<std::string> list(std::string_view option) const;
@@ -36,7 +36,7 @@ class Arguments {
   /// The settings that the options change, see Option::set. Throws Failure.
   [[nodiscard]] Settings settings(std::span<const std::string> components) const;
 
-  /// The word without dashes: FILE, EVENTS, …; empty when it was left out.
+  /// The word without dashes: FILE, EVENTS, …; empty when it was left out, the first if there are several. See all().
   [[nodiscard]] const std::string& operand() const;
 
  private:

@@ -18,6 +18,7 @@ int run_stream(const Arguments& arguments);
 int run_split(const Arguments& arguments);
 int run_sample(const Arguments& arguments);
 int run_access(const Arguments& arguments);
+int run_chunk(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_help(const Arguments& arguments);

@@ -26,12 +26,17 @@ static std::string left_column(const Option& option) {
   return option.value.empty() ? text : fmt::format("{} {}", text, option.value);
 }
 
+/// "FILE", "EDGES…", "[FILE]".
+static std::string operand_text(const Option& option) {
+  const std::string text = fmt::format("{}{}", option.name, option.repeats ? "…" : "");
+  return option.required ? text : fmt::format("[{}]", text);
+}
+
 static std::string usage(const Command& command) {
   std::string text = fmt::format("tuplepack {}", command.name);
   const auto options = options_of(command);
   for (const Option* option : options) {
-    if (option->operand)
-      text += option->required ? fmt::format(" {}", option->name) : fmt::format(" [{}]", option->name);
+    if (option->operand) text += " " + operand_text(*option);
   }
   for (const Option* option : options) {
     if (!option->operand && option->required) text += " " + left_column(*option);

@@ -26,6 +26,7 @@ static constexpr auto functions = std::to_array<std::pair<std::string_view, int 
     {"split", run_split},
     {"sample", run_sample},
     {"access", run_access},
+    {"chunk", run_chunk},
     {"bench", run_bench},
     {"devices", run_devices},
     {"help", run_help},

@@ -12,7 +12,7 @@ namespace tuplepack::cli {
 static constexpr std::size_t listed_cells = 5;
 static constexpr std::array<std::string_view, 5> shades = {"·", "░", "▒", "▓", "█"};
 /// Dark violet over green to yellow, from the 256 colours every terminal has.
-static constexpr std::array<int, 12> colours = {53, 54, 60, 61, 67, 66, 72, 71, 77, 113, 149, 227};
+static constexpr std::array<int, 12> cell_colours = {53, 54, 60, 61, 67, 66, 72, 71, 77, 113, 149, 227};
 
 template <typename Palette>
 static const typename Palette::value_type& shade(const Palette& palette, double share) {
@@ -20,7 +20,7 @@ static const typename Palette::value_type& shade(const Palette& palette, double 
 }
 
 static std::string pixel(double share, std::size_t width, const Terminal& terminal) {
-  if (terminal.colour) return fmt::format("\x1b[48;5;{}m{:{}}\x1b[0m", shade(colours, share), "", width);
+  if (terminal.colour) return fmt::format("\x1b[48;5;{}m{:{}}\x1b[0m", shade(cell_colours, share), "", width);
   std::string text;
   for (std::size_t i = 0; i < width; ++i) text += shade(shades, share);
   return text;
@@ -72,7 +72,7 @@ static std::string heat_map(const Histogram& source, const Sweep& sweep, const T
   text += fmt::format("         {}{:>{}}\n", low, sweep.ranges[1][sweep.ranges[1].size() - 1],
                       std::max(across.pixels() * pixel_width, low.size() + 6) - low.size());
   text += "         " + percent(scale.low) + " ";
-  const std::size_t steps = terminal.colour ? colours.size() : shades.size();
+  const std::size_t steps = terminal.colour ? cell_colours.size() : shades.size();
   for (std::size_t i = 0; i < steps; ++i) {
     text += pixel((static_cast<double>(i) + 0.5) / static_cast<double>(steps), 2, terminal);
   }

@@ -1,0 +1,151 @@
+#include "../commands.hpp"
+#include "../output.hpp"
+#include "../stopwatch.hpp"
+#include "chunk_edges.hpp"
+#include "chunk_report.hpp"
+#include "chunk_request.hpp"
+#include "graph/chunk_writer.hpp"
+#include "graph/staging.hpp"
+#include "long_job.hpp"
+#include "tuplepack/formats/chunk_metadata.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+namespace tuplepack::cli {
+
+/// The nodes of a type, as far as they are known before the edges are read.
+struct KnownNodes {
+  std::optional<std::int64_t> nodes;
+  std::string count_of;  // for messages
+};
+
+/// Reads the headers of a type's features: they have a row for each node.
+static KnownNodes known_nodes(const ChunkRequest& request, std::size_t type) {
+  const std::string& name = request.schema.node_types[type].name;
+  KnownNodes known{.nodes = request.nodes[type], .count_of = fmt::format("the number of nodes of '{}'", name)};
+  for (const FeatureChunks& feature : request.node_features) {
+    if (feature.type != type) continue;
+    const FeatureLayout layout = value(feature_layout(feature, known.nodes, ""));
+    if (known.nodes) continue;
+    known.nodes = layout.rows;
+    known.count_of = fmt::format("the number of rows of feature '{}' of '{}'", feature.name, name);
+  }
+  if (!known.nodes) known.count_of = "the largest number of nodes";
+  return known;
+}
+
+static IdLimit limit_of(const KnownNodes& known) {
+  return {.count = known.nodes.value_or(max_graph_nodes), .what = "node id", .count_of = known.count_of};
+}
+
+/// The largest id + 1 where nothing else tells the number of nodes.
+static void count_nodes(GraphSchema& schema, const std::vector<KnownNodes>& known, std::span<const EdgeSpool> spools) {
+  for (std::size_t type = 0; type < known.size(); ++type) schema.node_types[type].nodes = known[type].nodes.value_or(0);
+  for (std::size_t type = 0; type < spools.size(); ++type) {
+    EdgeType& edge_type = schema.edge_types[type];
+    edge_type.edges = spools[type].edges();
+    for (const auto& [node_type, largest] : {std::pair(edge_type.source, spools[type].largest()[0]),
+                                             std::pair(edge_type.target, spools[type].largest()[1])}) {
+      if (known[node_type].nodes) continue;
+      std::int64_t& nodes = schema.node_types[node_type].nodes;
+      nodes = std::max(nodes, largest + 1);
+    }
+  }
+  value(check(schema));
+}
+
+static KeepGoing keep_going(LongJob& job, const std::string& step) {
+  return [&job, step](double fraction) { return job.keep_going(fraction, step); };
+}
+
+static void write_edges(ChunkedGraph& graph, const ChunkRequest& request, std::span<const EdgeSpool> spools,
+                        const std::string& folder, LongJob& job) {
+  for (std::size_t type = 0; type < spools.size(); ++type) {
+    const EdgeType& edge_type = graph.schema.edge_types[type];
+    const std::string name = edge_type_name(graph.schema, edge_type);
+    const auto sizes = chunk_sizes(edge_type.edges, request.chunks);
+    graph.edges.push_back(
+        job.value(write_edge_chunks(spools[type], name, request.format, sizes, folder, keep_going(job, name))));
+    std::filesystem::remove(spools[type].path());
+  }
+}
+
+/// kind  "node_data" or "edge_data"
+static FeatureChunks write_feature(const FeatureChunks& feature, std::int64_t rows, const std::string& kind,
+                                   const std::string& type, const ChunkRequest& request, const std::string& folder,
+                                   LongJob& job) {
+  const FeatureLayout layout = value(feature_layout(feature, rows, ""));
+  const auto sizes = chunk_sizes(rows, request.chunks);
+  return job.value(write_feature_chunks(feature, layout, kind, type, sizes, folder, keep_going(job, feature.name)));
+}
+
+static void write_features(ChunkedGraph& graph, const ChunkRequest& request, const std::string& folder, LongJob& job) {
+  const GraphSchema& schema = graph.schema;
+  for (const FeatureChunks& feature : request.node_features) {
+    const NodeType& type = schema.node_types[feature.type];
+    graph.node_features.push_back(write_feature(feature, type.nodes, "node_data", type.name, request, folder, job));
+  }
+  for (const FeatureChunks& feature : request.edge_features) {
+    const EdgeType& type = schema.edge_types[feature.type];
+    graph.edge_features.push_back(
+        write_feature(feature, type.edges, "edge_data", edge_type_name(schema, type), request, folder, job));
+  }
+}
+
+static void write_metadata(const ChunkedGraph& graph, const std::string& folder) {
+  auto file = value(FileWriter::create(folder + "/metadata.json"));
+  value(file.write(chunk_metadata(graph)));
+  value(file.close());
+}
+
+static std::int64_t bytes_in(const std::string& folder) {
+  std::int64_t bytes = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) bytes += static_cast<std::int64_t>(entry.file_size());
+  }
+  return bytes;
+}
+
+static ChunkReport chunk(const ChunkRequest& request, LongJob& job) {
+  const Stopwatch watch;
+  auto staging = value(StagingFolder::create(request.output));
+  const std::string& folder = staging.path();
+  ChunkReport report{.graph = {}, .chunks = request.chunks, .bytes = 0, .seconds = 0, .output = request.output};
+  ChunkedGraph& graph = report.graph;
+  graph.schema = request.schema;
+  std::vector<KnownNodes> known;
+  for (std::size_t type = 0; type < graph.schema.node_types.size(); ++type) known.push_back(known_nodes(request, type));
+  std::vector<EdgeSpool> spools;
+  for (std::size_t type = 0; type < request.edges.size(); ++type) {
+    const EdgeType& edge_type = graph.schema.edge_types[type];
+    const std::array limits{limit_of(known[edge_type.source]), limit_of(known[edge_type.target])};
+    spools.push_back(
+        read_edge_files(request.edges[type], limits, request.columns, fmt::format("{}/edges-{}", folder, type), job));
+  }
+  count_nodes(graph.schema, known, spools);
+  for (const NodeType& type : graph.schema.node_types) {
+    graph.nodes_per_chunk.push_back(chunk_sizes(type.nodes, request.chunks));
+  }
+  write_edges(graph, request, spools, folder, job);
+  write_features(graph, request, folder, job);
+  write_metadata(graph, folder);
+  report.bytes = bytes_in(folder);
+  require_going(job, 1, request.output);
+  value(staging.commit());
+  report.seconds = watch.seconds();
+  return report;
+}
+
+int run_chunk(const Arguments& arguments) {
+  const ChunkRequest request = chunk_request(arguments);
+  return run_job("chunk", [&](LongJob& job) {
+    const ChunkReport report = chunk(request, job);
+    print(arguments.has("json") ? chunk_json(report) : chunk_text(report, standard_output()));
+    return 0;
+  });
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,107 @@
+#include "chunk_edges.hpp"
+
+#include "../input.hpp"
+#include "graph/npz_edges.hpp"
+#include "tuplepack/formats/zip_members.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace tuplepack::cli {
+
+void require_going(LongJob& job, double fraction, std::string_view step) {
+  if (!job.keep_going(fraction, step)) job.value(Result<void>(fail(ErrorCode::stopped, "stopped")));
+}
+
+namespace {
+
+/// What the files of an edge type have in common.
+struct EdgeReading {
+  std::span<const IdLimit, 2> limits;
+  std::span<const std::string> columns;
+  EdgeSpool& spool;
+  LongJob& job;
+};
+
+}  // namespace
+
+/// first  what was read of the source already
+static void read_edge_text(ByteSource& source, std::string_view first, const EdgeReading& reading) {
+  Result<void> spooled;
+  const auto choose = [&](std::span<const std::string> names, std::size_t width) {
+    return choose_edge_columns(names, width, reading.columns);
+  };
+  IdTextReader reader({.limits = {reading.limits.begin(), reading.limits.end()}, .separator = '\0', .choose = choose},
+                      [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); });
+  const auto check_spool = [&] { value(Result<void>(spooled)); };  // its error is none of the source
+  for (std::string_view piece = first; !piece.empty();) {
+    auto fed = reader.feed(piece);
+    check_spool();
+    value(std::move(fed), source.name());
+    require_going(reading.job, source.fraction_read().value_or(0), source.name());
+    const auto next = source.next();
+    piece = std::string_view(next.data(), next.size());
+  }
+  require_going(reading.job, 1, source.name());  // a pipe ends early when the user stops
+  auto finished = reader.finish();
+  check_spool();
+  value(std::move(finished), source.name());
+}
+
+static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
+  constexpr std::int64_t block_edges = 65'536;
+  std::vector<std::int64_t> pairs;
+  for (std::int64_t first = 0; first < arrays.edges; first += block_edges) {
+    pairs.resize(2 * static_cast<std::size_t>(std::min(block_edges, arrays.edges - first)));
+    value(read_pairs(arrays, first, reading.limits, pairs));
+    value(reading.spool.add(pairs));
+    const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
+    require_going(reading.job, fraction, arrays.first.file.path());
+  }
+}
+
+/// paths   of a .npy file and those that follow it
+/// result  how many files were read: two if they have the two ends of edges
+static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
+  if (!reading.columns.empty()) throw Failure(fmt::format("{}: --columns is for text and .npz", paths[0]));
+  auto first = value(open_npy(paths[0]));
+  if (!is_one_end(first)) {
+    read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);
+    return 1;
+  }
+  if (paths.size() == 1) {
+    throw Failure(
+        fmt::format("{}: {}, and no file with the destinations follows", paths[0], describe_shape(first.header.shape)));
+  }
+  read_edge_arrays(value(edge_arrays(std::move(first), value(open_npy(paths[1])))), reading);
+  return 2;
+}
+
+/// Reads the first of some files, by its first bytes.
+static std::size_t read_edge_file(std::span<const std::string> paths, const EdgeReading& reading) {
+  ByteSource source(paths[0], ByteSource::Wait::for_any);  // a pipe that is silent can be interrupted
+  const auto piece = source.next();
+  const std::string_view first(piece.data(), piece.size());
+  const bool archive = first.starts_with(zip_magic);
+  if (!archive && !first.starts_with(npy_magic)) {
+    read_edge_text(source, first, reading);
+    return 1;
+  }
+  if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
+  if (!archive) return read_npy_files(paths, reading);
+  read_edge_arrays(value(npz_edges(paths[0], reading.columns)), reading);
+  return 1;
+}
+
+EdgeSpool read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
+                          std::span<const std::string> columns, const std::string& spool_path, LongJob& job) {
+  auto spool = value(EdgeSpool::create(spool_path));
+  const EdgeReading reading{.limits = limits, .columns = columns, .spool = spool, .job = job};
+  while (!paths.empty()) paths = paths.subspan(read_edge_file(paths, reading));
+  value(spool.finish());
+  return spool;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,148 @@
+#include "chunk_request.hpp"
+
+#include "../failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tuplepack::cli {
+
+static constexpr std::string_view usual_edge_type = "_N:_E:_N";
+
+/// The index of a node type, which is added if it is new.
+static std::size_t node_type_named(ChunkRequest& request, std::string_view name) {
+  auto& types = request.schema.node_types;
+  const auto found = std::find_if(types.begin(), types.end(), [&](const NodeType& type) { return type.name == name; });
+  if (found != types.end()) return static_cast<std::size_t>(found - types.begin());
+  types.push_back({.name = std::string(name), .nodes = 0});
+  request.nodes.emplace_back();
+  return types.size() - 1;
+}
+
+static std::optional<std::size_t> find_edge_type(const ChunkRequest& request, std::string_view name) {
+  const auto& types = request.schema.edge_types;
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    if (edge_type_name(request.schema, types[type]) == name) return type;
+  }
+  return std::nullopt;
+}
+
+/// The index of an edge type, which is added if it is new.
+/// name  with two colons
+static std::size_t edge_type_named(ChunkRequest& request, std::string_view name) {
+  if (const auto found = find_edge_type(request, name)) return *found;
+  const std::size_t first = name.find(':'), last = name.rfind(':');
+  const std::size_t source = node_type_named(request, name.substr(0, first));
+  const std::size_t target = node_type_named(request, name.substr(last + 1));
+  const auto relation = std::string(name.substr(first + 1, last - first - 1));
+  request.schema.edge_types.push_back({.source = source, .relation = relation, .target = target, .edges = 0});
+  request.edges.emplace_back();
+  return request.edges.size() - 1;
+}
+
+/// Splits at the first of a character.
+static std::optional<std::array<std::string_view, 2>> split_at(std::string_view text, char c) {
+  const std::size_t at = text.find(c);
+  if (at == std::string_view::npos) return std::nullopt;
+  return std::array{text.substr(0, at), text.substr(at + 1)};
+}
+
+/// [SRC:REL:DST=]FILE. The name of a file may have an equals sign too.
+static void add_edges(ChunkRequest& request, std::string_view text) {
+  const auto halves = split_at(text, '=');
+  const bool typed = halves && std::count((*halves)[0].begin(), (*halves)[0].end(), ':') == 2 &&
+                     (*halves)[0].find('/') == std::string_view::npos;
+  const std::string_view file = typed ? (*halves)[1] : text;
+  if (file.empty()) throw Failure(fmt::format("EDGES: '{}' names no file", text));
+  request.edges[edge_type_named(request, typed ? (*halves)[0] : usual_edge_type)].emplace_back(file);
+}
+
+/// [TYPE=]N.
+static void add_node_count(ChunkRequest& request, const std::string& text) {
+  const auto halves = split_at(text, '=');
+  if (!halves && request.schema.node_types.size() != 1) {
+    throw Failure(
+        fmt::format("--nodes: '{}' needs a type, as in {}={}", text, request.schema.node_types[0].name, text));
+  }
+  const std::size_t type = halves ? node_type_named(request, (*halves)[0]) : 0;
+  const std::int64_t nodes = value(read_count(halves ? (*halves)[1] : text), "--nodes");
+  if (nodes < 0 || nodes > max_graph_nodes) {
+    throw Failure(fmt::format("--nodes: {} is out of range (0 to {})", nodes, max_graph_nodes));
+  }
+  if (request.nodes[type] && *request.nodes[type] != nodes) {
+    throw Failure(fmt::format("--nodes: '{}' has {} nodes, and then {}", request.schema.node_types[type].name,
+                              *request.nodes[type], nodes));
+  }
+  request.nodes[type] = nodes;
+}
+
+/// A feature as it was given: TYPE/NAME=FILE.
+struct FeatureText {
+  std::string_view type, name, file;
+};
+
+static FeatureText feature_text(std::string_view text, std::string_view option, std::string_view form) {
+  const auto halves = split_at(text, '=');
+  const auto names = halves ? split_at((*halves)[0], '/') : std::nullopt;
+  if (!names || (*halves)[1].empty()) throw Failure(fmt::format("{}: '{}' is not {}", option, text, form));
+  const FeatureText found{.type = (*names)[0], .name = (*names)[1], .file = (*halves)[1]};
+  if (found.name.empty() || found.name == "." || found.name == ".." || found.name.find('/') != std::string_view::npos) {
+    throw Failure(fmt::format("{}: '{}' cannot be the name of a feature", option, found.name));
+  }
+  return found;
+}
+
+/// Files of one feature follow each other.
+static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, const FeatureText& text) {
+  const auto found = std::find_if(features.begin(), features.end(), [&](const FeatureChunks& feature) {
+    return feature.type == type && feature.name == text.name;
+  });
+  if (found != features.end()) {
+    found->files.emplace_back(text.file);
+  } else {
+    features.push_back({.type = type,
+                        .name = std::string(text.name),
+                        .format = ChunkFormat::numpy,
+                        .files = {std::string(text.file)}});
+  }
+}
+
+static void add_features(ChunkRequest& request, const Arguments& arguments) {
+  for (const std::string& text : arguments.all("node-data")) {
+    const FeatureText feature = feature_text(text, "--node-data", "TYPE/NAME=FILE.npy");
+    add_feature(request.node_features, node_type_named(request, feature.type), feature);
+  }
+  for (const std::string& text : arguments.all("edge-data")) {
+    const FeatureText feature = feature_text(text, "--edge-data", "SRC:REL:DST/NAME=FILE.npy");
+    const auto type = find_edge_type(request, feature.type);
+    if (!type) throw Failure(fmt::format("--edge-data: there are no edges of type '{}'", feature.type));
+    add_feature(request.edge_features, *type, feature);
+  }
+}
+
+/// Standard input can be read once.
+static void require_one_standard_input(const ChunkRequest& request) {
+  std::ptrdiff_t found = 0;
+  for (const auto& files : request.edges) found += std::count(files.begin(), files.end(), "-");
+  if (found > 1) throw Failure("EDGES: standard input can be read only once");
+}
+
+ChunkRequest chunk_request(const Arguments& arguments) {
+  ChunkRequest request;
+  request.schema.name = arguments["name"];
+  request.columns = arguments.list("columns");
+  request.chunks = arguments.count("chunks");
+  request.format = arguments["edge-format"] == "csv" ? ChunkFormat::csv : ChunkFormat::numpy;
+  request.output = arguments["output"];
+  for (const std::string& text : arguments.all("EDGES")) add_edges(request, text);
+  require_one_standard_input(request);
+  for (const std::string& text : arguments.all("nodes")) add_node_count(request, text);
+  add_features(request, arguments);
+  value(check(request.schema));
+  return request;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,299 @@
+"""Chunked graphs, read back with numpy and compared with what went in."""
+
+import gzip
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import numpy
+
+from program import DATA, PROGRAM, ProgramTest, run
+
+DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"]
+
+
+def read_edges(folder, spec):
+    parts = [numpy.empty((0, 2), numpy.int64)]
+    for name in spec["data"]:
+        path = folder / name
+        if spec["format"]["name"] == "numpy":
+            parts.append(numpy.load(path))
+        elif path.stat().st_size > 0:
+            parts.append(numpy.loadtxt(path, dtype=numpy.int64, delimiter=spec["format"]["delimiter"], ndmin=2))
+    return numpy.concatenate(parts)
+
+
+def read_graph(folder):
+    """A chunked graph as {name: nodes}, {name: edges} and {(kind, type, name): rows}; checks its counts."""
+    metadata = json.loads((folder / "metadata.json").read_text())
+    nodes = dict(zip(metadata["node_type"], metadata["num_nodes_per_type"]))
+    assert [sum(chunks) for chunks in metadata["num_nodes_per_chunk"]] == metadata["num_nodes_per_type"]
+    edges = {name: read_edges(folder, metadata["edges"][name]) for name in metadata["edge_type"]}
+    assert [len(edges[name]) for name in metadata["edge_type"]] == metadata["num_edges_per_type"]
+    for name, chunks in zip(metadata["edge_type"], metadata["num_edges_per_chunk"]):
+        assert sum(chunks) == len(edges[name]) and len(chunks) == len(metadata["edges"][name]["data"])
+    features = {}
+    for kind in ("node_data", "edge_data"):
+        for type_, of_type in metadata[kind].items():
+            for name, spec in of_type.items():
+                features[kind, type_, name] = numpy.concatenate([numpy.load(folder / file) for file in spec["data"]])
+    return nodes, edges, features
+
+
+class Chunk(ProgramTest):
+    def chunk(self, *words, out="out", **options):
+        text = self.ok("chunk", *words, "-o", self.folder / out, **options)
+        self.assertEqual([path.name for path in self.folder.glob("*.partial")], [])
+        return text
+
+    def graph(self, *words, out="out", **options):
+        self.chunk(*words, out=out, **options)
+        return read_graph(self.folder / out)
+
+    def refused(self, *words, says, **options):
+        before = sorted(self.folder.rglob("*"))
+        error = super().refused("chunk", *words, "-o", self.folder / "out", says=says, **options)
+        self.assertEqual(sorted(self.folder.rglob("*")), before)
+        return error
+
+    def save(self, name, array):
+        numpy.save(self.folder / name, array)
+        return self.folder / name
+
+    def test_a_list_of_edges(self):
+        path = self.write("edges.csv", "0,1\n3,2\n1,1\n")
+        text = self.chunk(path, "--chunks", "2")
+        self.assertTrue(text.startswith("graph: 4 nodes and 3 edges in 2 chunks\n"), text)
+        folder = self.folder / "out"
+        self.assertEqual(json.loads((folder / "metadata.json").read_text()), {
+            "graph_name": "graph",
+            "node_type": ["_N"],
+            "num_nodes_per_type": [4],
+            "num_nodes_per_chunk": [[2, 2]],
+            "edge_type": ["_N:_E:_N"],
+            "num_edges_per_type": [3],
+            "num_edges_per_chunk": [[2, 1]],
+            "edges": {"_N:_E:_N": {"format": {"name": "csv", "delimiter": " "},
+                                   "data": ["edges/_N:_E:_N/0.csv", "edges/_N:_E:_N/1.csv"]}},
+            "node_data": {},
+            "edge_data": {},
+        })
+        self.assertEqual((folder / "edges/_N:_E:_N/0.csv").read_text(), "0 1\n3 2\n")
+        self.assertEqual((folder / "edges/_N:_E:_N/1.csv").read_text(), "1 1\n")
+        self.assertEqual(sorted(path.name for path in folder.rglob("*") if path.is_file()), ["0.csv", "1.csv", "metadata.json"])
+
+    def test_report(self):
+        path = self.write("edges.csv", "0 1\n3 2\n1 1\n")
+        feature = self.save("x.npy", numpy.zeros((3, 2), "float16"))
+        report = self.json("chunk", "a:to:b=%s" % path, "--edge-data", "a:to:b/x=%s" % feature, "--chunks", "5",
+                           "--name", "my graph", "-o", self.folder / "out")
+        self.assertGreater(report["metrics"].pop("seconds"), 0)
+        files = [path for path in (self.folder / "out").rglob("*") if path.is_file()]
+        self.assertEqual(report, {
+            "schema": "tuplepack.chunk/1",
+            "graph": {"name": "my graph", "nodes": 7, "edges": 3},
+            "node_types": [{"name": "a", "nodes": 4, "features": []}, {"name": "b", "nodes": 3, "features": []}],
+            "edge_types": [{"name": "a:to:b", "edges": 3, "features": ["x"]}],
+            "metrics": {"chunks": 5, "bytes": sum(path.stat().st_size for path in files)},
+            "output": str(self.folder / "out"),
+        })
+
+    def test_random_graphs(self):
+        seed = random.randrange(2**32)
+        draw = random.Random(seed)
+        for round_ in range(12):
+            with self.subTest(seed=seed, round=round_):
+                self.round_trip(draw, "out%d" % round_)
+
+    def round_trip(self, draw, out):
+        numbers = numpy.random.default_rng(draw.randrange(2**32))
+        nodes = {"n%d" % i: draw.choice([1, 2, 5, 300, 70_000]) for i in range(draw.randint(1, 3))}
+        words, edges, features = [], {}, {}
+        for i in range(draw.randint(1, 4)):
+            source, target = draw.choice(list(nodes)), draw.choice(list(nodes))
+            name = "%s:r%d:%s" % (source, i, target)
+            count = draw.choice([0, 1, 2, 7, 1000, 150_000])
+            pairs = numpy.stack([numbers.integers(nodes[source], size=count), numbers.integers(nodes[target], size=count)], 1)
+            edges[name] = pairs
+            words += ["%s=%s" % (name, path) for path in self.save_edges(draw, "%s-%d" % (out, i), pairs)]
+        given = {type_ for name in edges for type_ in (name.split(":")[0], name.split(":")[2])}
+        nodes = {type_: count for type_, count in nodes.items() if type_ in given}
+        for type_, count in nodes.items():
+            words += ["--nodes", "%s=%d" % (type_, count)]
+        for kind, counts in (("node", nodes), ("edge", {name: len(pairs) for name, pairs in edges.items()})):
+            for type_, count in counts.items():
+                for j in range(draw.randint(0, 2)):
+                    shape = draw.choice([(count,), (count, 1), (count, 5), (count, 0)])
+                    rows = (numbers.random(shape) * 250).astype(draw.choice(DTYPES))
+                    if draw.random() < 0.3:
+                        rows = numpy.asfortranarray(rows)
+                    features[kind + "_data", type_, "f%d" % j] = rows
+                    cut = draw.randint(0, count)
+                    for k, piece in enumerate([rows[:cut], rows[cut:]]):
+                        path = self.save("%s-%s-%s-%d-%d.npy" % (out, kind, type_, j, k), piece)
+                        words += ["--%s-data" % kind, "%s/f%d=%s" % (type_, j, path)]
+        chunks = draw.choice([1, 2, 3, 8, 100])
+        words += ["--chunks", chunks, "--edge-format", draw.choice(["csv", "numpy"])]
+        nodes_read, edges_read, features_read = self.graph(*words, out=out)
+        self.assertEqual(nodes_read, nodes)
+        self.assertEqual(list(edges_read), list(edges))
+        for name in edges:
+            numpy.testing.assert_array_equal(edges_read[name], edges[name])
+        self.assertEqual(set(features_read), set(features))
+        for key in features:
+            self.assertEqual(features_read[key].dtype, features[key].dtype)
+            numpy.testing.assert_array_equal(features_read[key], features[key])
+        metadata = json.loads((self.folder / out / "metadata.json").read_text())
+        for sizes in metadata["num_nodes_per_chunk"] + metadata["num_edges_per_chunk"]:
+            self.assertEqual(sizes, [len(part) for part in numpy.array_split(numpy.arange(sum(sizes)), chunks)])
+
+    def save_edges(self, draw, name, pairs):
+        """The files of a type, in a random format."""
+        way = draw.choice(["csv", "header", "gz", "rows", "columns", "ends", "npz", "npz2", "two"])
+        text = "".join("%d,%d\n" % tuple(pair) for pair in pairs)
+        if way == "csv":
+            return [self.write(name + ".csv", text.replace(",", draw.choice([",", " ", "\t", ";"])))]
+        if way == "header":
+            return [self.write(name + ".csv", "weight,dst,src\n" + "".join("0.5,%d,%d\n" % (d, s) for s, d in pairs))]
+        if way == "gz":
+            return [self.write(name + ".csv.gz", gzip.compress(text.encode(), 1))]
+        if way == "rows" or len(pairs) == 2 and way == "columns":
+            return [self.save(name + ".npy", pairs.astype("int32"))]
+        if way == "columns":
+            return [self.save(name + ".npy", numpy.ascontiguousarray(pairs.T))]
+        if way == "ends":
+            return [self.save(name + "-s.npy", pairs[:, 0]), self.save(name + "-t.npy", pairs[:, 1])]
+        if way == "npz":
+            numpy.savez(self.folder / (name + ".npz"), pairs)
+            return [self.folder / (name + ".npz")]
+        if way == "npz2":
+            numpy.savez(self.folder / (name + ".npz"), weight=numpy.zeros(len(pairs)), dst=pairs[:, 1], src=pairs[:, 0])
+            return [self.folder / (name + ".npz")]
+        half = len(pairs) // 2
+        lines = "".join("%d,%d\n" % tuple(pair) for pair in pairs[:half])
+        return [self.write(name + "-0.csv", lines), self.save(name + "-1.npy", pairs[half:])]
+
+    def test_the_same_bytes_every_time(self):
+        path = DATA / "temporal_collegemsg.csv.gz"
+        for out in ("first", "second"):
+            self.chunk(path, "--chunks", "3", out=out)
+        first, second = ({file.relative_to(self.folder / out): file.read_bytes()
+                          for file in (self.folder / out).rglob("*") if file.is_file()} for out in ("first", "second"))
+        self.assertEqual(first, second)
+        nodes, edges, _ = read_graph(self.folder / "first")
+        self.assertEqual((nodes, len(edges["_N:_E:_N"])), ({"_N": 1900}, 59835))
+
+    def test_columns(self):
+        path = self.write("edges.csv", "a,b,c\n0,1,2\n5,4,3\n")
+        for columns, expected in [("1,2", [[0, 1], [5, 4]]), ("c,a", [[2, 0], [3, 5]])]:
+            _, edges, _ = self.graph(path, "--columns", columns, out=columns)
+            self.assertEqual(edges["_N:_E:_N"].tolist(), expected)
+        _, edges, _ = self.graph(path, out="unnamed")
+        self.assertEqual(edges["_N:_E:_N"].tolist(), [[0, 1], [5, 4]])
+        self.refused(path, "--columns", "a,d", says="edges.csv:1: unknown column 'd'; columns: a, b, c")
+        self.refused(path, "--columns", "a", says="expected 2 columns (source and destination), not 1")
+
+    def test_standard_input(self):
+        nodes, edges, _ = self.graph("a:to:b=-", out="other", stdin=b"0 1\n2 0\n")
+        self.assertEqual((nodes, edges["a:to:b"].tolist()), ({"a": 3, "b": 2}, [[0, 1], [2, 0]]))
+        self.refused("-", "-", says="standard input", stdin=b"0 1\n")
+        self.refused("a:to:b=-", "b:to:a=-", says="standard input can be read only once", stdin=b"0 1\n")
+        self.refused("-", says="<stdin>:2:3: 'x' is not an integer", stdin=b"0 1\n0 x\n")
+
+    def test_numbers_of_nodes(self):
+        path = self.write("edges.csv", "0 1\n3 2\n")
+        x = self.save("x.npy", numpy.zeros(6))
+        self.assertEqual(self.graph(path, "--nodes", "9", out="1")[0], {"_N": 9})
+        self.assertEqual(self.graph("a:to:b=%s" % path, "--nodes", "c=5", "--nodes", "a=4", out="2")[0], {"a": 4, "b": 3, "c": 5})
+        self.assertEqual(self.graph("a:to:b=%s" % path, "--node-data", "b/x=%s" % x, out="3")[0], {"a": 4, "b": 6})
+        self.assertEqual(self.graph(self.write("none.csv", ""), out="4")[0], {"_N": 0})
+        self.refused(path, "--nodes", "3", says="edges.csv:2:1: node id 3 is not below 3, the number of nodes of '_N'")
+        self.refused(path, "--nodes", "_N=3", "--nodes", "4", says="--nodes: '_N' has 3 nodes, and then 4")
+        self.refused("a:to:b=%s" % path, "--nodes", "3", says="--nodes: '3' needs a type, as in a=3")
+        self.refused(path, "--nodes", "-1", says="-1")
+        self.refused(path, "--nodes", "4294967296", says="--nodes: 4294967296 is out of range (0 to 4294967295)")
+        self.refused(path, "--nodes", "7", "--node-data", "_N/x=%s" % x, says="x.npy: feature 'x' has 6 rows in all files, but 7 are expected")
+        short = self.save("short.npy", numpy.zeros(3))
+        self.refused(path, "--node-data", "_N/x=%s" % short,
+                     says="edges.csv:2:1: node id 3 is not below 3, the number of rows of feature 'x' of '_N'")
+        self.refused(path, "--edge-data", "_N:_E:_N/x=%s" % short, says="short.npy: feature 'x' has 3 rows in all files, but 2 are expected")
+        huge = self.write("huge.csv", "0 4294967295\n")
+        self.refused(huge, says="huge.csv:1:3: node id 4294967295 is not below 4294967295, the largest number of nodes")
+
+    def test_bad_words(self):
+        path = self.write("edges.csv", "0 1\n")
+        x = self.save("x.npy", numpy.zeros(2))
+        for words, says in [
+            ([], "chunk needs EDGES"),
+            (["a:to:b="], "EDGES: 'a:to:b=' names no file"),
+            (["a:to:b=none.csv"], "none.csv: No such file or directory"),
+            ([self.folder], "is a directory, not a file"),
+            ([path, "--chunks", "0"], "--chunks: 0 is out of range"),
+            ([path, "--edge-format", "parquet"], "--edge-format: unknown value 'parquet'; choose csv or numpy"),
+            ([path, "--node-data", "x=%s" % x], "is not TYPE/NAME=FILE.npy"),
+            ([path, "--node-data", "_N/x"], "--node-data: '_N/x' is not TYPE/NAME=FILE.npy"),
+            ([path, "--node-data", "_N/a/b=x"], "'a/b' cannot be the name of a feature"),
+            ([path, "--node-data", "a:b/x=%s" % x], "'a:b' cannot be the name of a node type"),
+            ([path, "--edge-data", "a:to:b/x=%s" % x], "--edge-data: there are no edges of type 'a:to:b'"),
+            ([path, "--node-data", "_N/x=%s" % path], "edges.csv: not a .npy file"),
+            ([self.save("flat.npy", numpy.zeros(3, int))], "flat.npy: an array of shape (3,), and no file with the destinations follows"),
+            ([self.save("deep.npy", numpy.zeros((3, 4), int))], "deep.npy: an array of shape (3, 4); edges are n × 2 or 2 × n"),
+            ([self.save("real.npy", numpy.zeros((3, 2), "f2"))], "real.npy: the array holds float16, not whole numbers"),
+            ([self.write("wide.csv", "0 1\n0\n")], "wide.csv:2:2: 2 columns are expected, and 1 found"),
+            ([self.write("one.csv", "0\n")], "one.csv:1: expected 2 columns (source and destination), found 1"),
+            ([self.write("bad.npz", "PK\x03\x04")], "bad.npz: "),
+            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is for text and .npz"),
+        ]:
+            with self.subTest(words):
+                self.refused(*words, says=says)
+
+    def test_an_existing_folder(self):
+        path = self.write("edges.csv", "0 1\n")
+        (self.folder / "out").mkdir()
+        self.chunk(path)
+        self.refused(path, says="out: the folder is not empty")
+        (self.folder / "new.partial").mkdir()
+        error = run("chunk", path, "-o", self.folder / "new").stderr.decode()
+        self.assertIn("new.partial: is there already: another run writes it, or was killed; remove it", error)
+        error = run("chunk", path, "-o", self.folder / "none" / "out").stderr.decode()
+        self.assertIn("No such file or directory", error)
+
+    def test_interrupted(self):
+        """Ends by the signal, and leaves nothing, wherever it is."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            program = subprocess.Popen([PROGRAM, "chunk", "-", "-o", self.folder / "out"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            program.stdin.write(b"0 1\n" * 100_000)
+            program.stdin.flush()
+            while program.poll() is None and not (self.folder / "out.partial" / "edges-0").exists():
+                time.sleep(0.001)
+            program.send_signal(number)
+            output, error = program.communicate(timeout=60)
+            self.assertEqual((program.returncode, output, error), (-number, b"", b""))
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_memory_does_not_grow_with_the_edges(self):
+        peaks = []
+        for edges in (50_000, 2_000_000):
+            pairs = numpy.random.default_rng(edges).integers(1000, size=(edges, 2))
+            path = self.save("edges.npy", pairs)
+            feature = self.save("x.npy", numpy.zeros((edges, 8), "f4"))
+            words = ["chunk", path, "--edge-data", "_N:_E:_N/x=%s" % feature, "-o", self.folder / ("out%d" % edges)]
+            peaks.append(self.peak_kilobytes(words))
+        self.assertLess(peaks[1] - peaks[0], 8_000, peaks)
+
+    def peak_kilobytes(self, words):
+        """Through a small process: a program's peak begins with that of the process that started it."""
+        code = "import os, sys; pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ); " \
+               "_, status, usage = os.wait4(pid, 0); print(usage.ru_maxrss); sys.exit(status != 0)"
+        done = subprocess.run([sys.executable, "-S", "-c", code, PROGRAM, *map(str, words)], capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        return int(done.stdout.split()[-1])
+
+
+if __name__ == "__main__":
+    unittest.main()
