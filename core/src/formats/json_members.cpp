@@ -21,11 +21,11 @@ Result<std::vector<std::pair<std::string, JsonValue>>> members_of(const JsonValu
   if (value.is_null()) return members;
   if (!value.is_object()) return wrong_kind(value, path, "an object");
   std::set<std::string_view> seen;
-  for (const std::string_view name : value.names()) {
+  for (const auto& [name, member] : value.members()) {
     if (!seen.insert(name).second) {
       return fail_in_member(ErrorCode::malformed, path, "the key " + quote(name) + " is given twice");
     }
-    members.emplace_back(name, value.member(name));
+    members.emplace_back(name, member);
   }
   return members;
 }

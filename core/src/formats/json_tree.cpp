@@ -31,13 +31,19 @@ JsonValue JsonValue::member(std::string_view name) const {
   return {};
 }
 
-std::vector<std::string_view> JsonValue::names() const {
-  std::vector<std::string_view> found;
+std::vector<std::pair<std::string_view, JsonValue>> JsonValue::members() const {
+  std::vector<std::pair<std::string_view, JsonValue>> found;
   if (!is_object()) return found;
   const auto& nodes = tree_->nodes_;
   for (std::size_t key = node_ + 1; key < nodes[node_].next; key = nodes[key + 1].next) {
-    found.emplace_back(tree_->strings_.at(key));
+    found.emplace_back(tree_->strings_.at(key), JsonValue(*tree_, key + 1));
   }
+  return found;
+}
+
+std::vector<std::string_view> JsonValue::names() const {
+  std::vector<std::string_view> found;
+  for (const auto& member : members()) found.push_back(member.first);
   return found;
 }
 

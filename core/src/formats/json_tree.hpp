@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tuplepack {
@@ -39,6 +40,8 @@ class JsonValue {
   [[nodiscard]] JsonValue member(std::string_view name) const;
   /// The names of an object's members, in the order of the text.
   [[nodiscard]] std::vector<std::string_view> names() const;
+  /// Names and values of an object's members, in the order of the text.
+  [[nodiscard]] std::vector<std::pair<std::string_view, JsonValue>> members() const;
 
  private:
   const JsonTree* tree_ = nullptr;
