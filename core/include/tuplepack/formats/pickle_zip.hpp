@@ -25,9 +25,9 @@ namespace tuplepack {
 struct GraphboltGraph {
   std::int64_t nodes = 0;
   std::int64_t edges = 0;
-  TensorType indptr = TensorType::int64;
-  TensorType indices = TensorType::int64;
-  std::optional<TensorType> type_per_edge;  ///< none: edges have no types
+  TensorType indptr = TensorType::int64;    ///< of the elements
+  TensorType indices = TensorType::int64;   ///< of the elements
+  std::optional<TensorType> type_per_edge;  ///< of the elements; none: there is no such array
   std::vector<std::string> node_types;      ///< by id
   std::vector<std::string> edge_types;      ///< "source:relation:target", by id
   std::vector<Tensor> node_data;            ///< one row per node
