@@ -1,5 +1,6 @@
 #include "tuplepack/formats/assignment_text.hpp"
 #include "tuplepack/formats/chunk_metadata.hpp"
+#include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/graph/assignment.hpp"
 
 #include <cstdlib>
@@ -56,12 +57,29 @@ static void check_partition(std::string_view json) {
   require(again && again->parts == metadata->parts && partition_metadata(*again) == text);
 }
 
-/// One input of the readers of metadata.json and partition_meta.json.
+/// What the metadata say has a shape; ranges that tile add up.
+static void check_parts(std::string_view json) {
+  if (const auto manifest = read_part_manifest(json); !manifest) check_error(manifest.error());
+  const auto graph = read_part_metadata(json);
+  if (!graph) return check_error(graph.error());
+  for (const auto* const types : {&graph->node_types, &graph->edge_types}) {
+    for (const PartitionedType& type : *types) require(type.ranges.size() == graph->parts.size());
+  }
+  if (const auto tiled = check_ranges(*graph); !tiled) return check_error(tiled.error());
+  std::int64_t nodes = 0;
+  for (const PartitionedType& type : graph->node_types) nodes += type.size();
+  require(nodes == graph->nodes);
+  if (graph->nodes > 0) require(OwnerIndex(graph->node_types).part_of(graph->nodes - 1) < graph->parts.size());
+}
+
+/// One input of the readers of metadata.json, of a chunked and of a partitioned graph, of manifest.json and of
+/// partition_meta.json.
 /// Holds for every input: the schema and the counts agree, and the same metadata come out of the text that is written
 /// of them; or an error says something.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view json(reinterpret_cast<const char*>(data), size);
   check_partition(json);
+  check_parts(json);
   if (const auto graph = read_chunk_metadata(json)) {
     check_chunks(*graph);
   } else {

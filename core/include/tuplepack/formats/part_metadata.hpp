@@ -1,0 +1,34 @@
+#pragma once
+
+#include "tuplepack/graph/parts.hpp"
+#include "tuplepack/result.hpp"
+
+#include <string_view>
+
+namespace tuplepack {
+
+/// Reads the metadata.json of a partitioned graph. Other keys are ignored. Whether ranges tile and counts add up is left
+/// to those who verify: only their shape is checked.
+/// errors  malformed, with line and column where the text is no JSON; else the path of the value, as in "/node_map/a": a
+///         missing key, a value of another kind, types that are not numbered 0, 1, … or have no map, another number of
+///         ranges than parts · unsupported (parts in GraphBolt's format) · not_an_integer · negative · too_large
+[[nodiscard]] Result<PartitionedGraph> read_part_metadata(std::string_view json);
+
+/// A file as a manifest lists it.
+struct ListedFile {
+  std::string path;  ///< from the folder of the manifest
+  std::int64_t bytes = 0;
+  std::string hash;  ///< XXH3, 128 bits, as hexadecimal digits
+};
+
+struct PartManifest {
+  bool both = false;  ///< edges from inner nodes to others are stored too
+  std::vector<ListedFile> files;
+};
+
+/// Reads the manifest.json beside the parts: {"stored_edges": "in" or "both", "files": [{"path": …, "bytes": …,
+/// "hash": …}, …]}. Other keys are ignored.
+/// errors  as read_part_metadata
+[[nodiscard]] Result<PartManifest> read_part_manifest(std::string_view json);
+
+}  // namespace tuplepack

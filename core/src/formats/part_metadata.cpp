@@ -1,0 +1,175 @@
+#include "tuplepack/formats/part_metadata.hpp"
+
+#include "json_members.hpp"
+#include "text.hpp"
+#include "tuplepack/graph/assignment.hpp"
+
+namespace tuplepack {
+
+static Result<std::int64_t> count_member(const JsonValue& object, const std::string& name) {
+  const auto value = required_member(object, name, "");
+  if (!value) return tl::unexpected(value.error());
+  return count_in(*value, "/" + name);
+}
+
+static Result<std::string> name_member(const JsonValue& object, const std::string& name, const std::string& path) {
+  const auto value = required_member(object, name, path);
+  if (!value) return tl::unexpected(value.error());
+  return name_in(*value, path + "/" + name);
+}
+
+/// {"a": 0, "b": 1}: the names by number.
+static Result<std::vector<PartitionedType>> read_type_numbers(const JsonValue& root, const std::string& key) {
+  const auto value = required_member(root, key, "");
+  if (!value) return tl::unexpected(value.error());
+  const auto members = members_of(*value, "/" + key);
+  if (!members) return tl::unexpected(members.error());
+  std::vector<PartitionedType> types(members->size());
+  for (const auto& [name, number] : *members) {
+    const std::string path = "/" + key + "/" + name;
+    const auto index = count_in(number, path);
+    if (!index) return tl::unexpected(index.error());
+    if (*index >= static_cast<std::int64_t>(types.size()) || !types[static_cast<std::size_t>(*index)].name.empty()) {
+      return fail_in_member(ErrorCode::malformed, path,
+                            "types are numbered from 0, and " + std::to_string(*index) + " is beyond " +
+                                std::to_string(types.size() - 1) + " or given twice");
+    }
+    types[static_cast<std::size_t>(*index)].name = name;
+  }
+  return types;
+}
+
+static Result<OwnedRange> read_part_range(const JsonValue& value, const std::string& path) {
+  const auto ends = elements_of(value, path);
+  if (!ends) return tl::unexpected(ends.error());
+  if (ends->size() != 2) {
+    return fail_in_member(ErrorCode::malformed, path, std::to_string(ends->size()) + " numbers instead of two");
+  }
+  const auto begin = count_in((*ends)[0], path + "/0");
+  if (!begin) return tl::unexpected(begin.error());
+  const auto end = count_in((*ends)[1], path + "/1");
+  if (!end) return tl::unexpected(end.error());
+  return OwnedRange{*begin, *end};
+}
+
+/// {"a": [[0, 2], [3, 5]]}: a range per part for every type.
+static Result<void> read_part_ranges(const JsonValue& root, const std::string& key, std::int64_t parts,
+                                     std::vector<PartitionedType>& types) {
+  const auto map = required_member(root, key, "");
+  if (!map) return tl::unexpected(map.error());
+  const auto members = members_of(*map, "/" + key);
+  if (!members) return tl::unexpected(members.error());
+  if (members->size() != types.size()) {
+    return fail_in_member(ErrorCode::malformed, "/" + key,
+                          std::to_string(members->size()) + " types instead of " + std::to_string(types.size()));
+  }
+  for (PartitionedType& type : types) {
+    const std::string path = "/" + key + "/" + type.name;
+    const auto value = required_member(*map, type.name, "/" + key);
+    if (!value) return tl::unexpected(value.error());
+    const auto ranges = elements_of(*value, path);
+    if (!ranges) return tl::unexpected(ranges.error());
+    if (static_cast<std::int64_t>(ranges->size()) != parts) {
+      return fail_in_member(ErrorCode::malformed, path,
+                            std::to_string(ranges->size()) + " ranges for " + std::to_string(parts) + " parts");
+    }
+    for (const JsonValue& range : *ranges) {
+      const auto read = read_part_range(range, path + "/" + std::to_string(type.ranges.size()));
+      if (!read) return tl::unexpected(read.error());
+      type.ranges.push_back(*read);
+    }
+  }
+  return {};
+}
+
+static Result<PartFiles> read_part_files(const JsonValue& root, std::int64_t part) {
+  const std::string key = "part-" + std::to_string(part);
+  const auto value = required_member(root, key, "");
+  if (!value) return tl::unexpected(value.error());
+  if (const auto members = members_of(*value, "/" + key); !members) return tl::unexpected(members.error());
+  if (!value->member("part_graph") && value->member("part_graph_graphbolt")) {
+    return fail_in_member(ErrorCode::unsupported, "/" + key,
+                          "the part is in GraphBolt's format, which is only written");
+  }
+  PartFiles files;
+  for (const auto& [name, path] : {std::pair("part_graph", &files.graph), std::pair("node_feats", &files.node_features),
+                                   std::pair("edge_feats", &files.edge_features)}) {
+    auto read = name_member(*value, name, "/" + key);
+    if (!read) return tl::unexpected(std::move(read.error()));
+    *path = std::move(*read);
+  }
+  return files;
+}
+
+static Result<void> read_part_header(const JsonValue& root, PartitionedGraph& graph, std::int64_t& parts) {
+  for (const auto& [key, text] : {std::pair("graph_name", &graph.name), std::pair("part_method", &graph.method)}) {
+    auto read = name_member(root, key, "");
+    if (!read) return tl::unexpected(std::move(read.error()));
+    *text = std::move(*read);
+  }
+  for (const auto& [key, count] : {std::pair("num_nodes", &graph.nodes), std::pair("num_edges", &graph.edges),
+                                   std::pair("num_parts", &parts), std::pair("halo_hops", &graph.hops)}) {
+    const auto read = count_member(root, key);
+    if (!read) return tl::unexpected(read.error());
+    *count = *read;
+  }
+  if (parts >= 1 && parts <= max_parts) return {};
+  return fail_in_member(ErrorCode::malformed, "/num_parts", std::to_string(parts) + " parts");
+}
+
+Result<PartitionedGraph> read_part_metadata(std::string_view json) {
+  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  if (!tree) return tl::unexpected(tree.error());
+  const JsonValue root = tree->root();
+  if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());
+  PartitionedGraph graph;
+  std::int64_t parts = 0;
+  if (auto ok = read_part_header(root, graph, parts); !ok) return tl::unexpected(std::move(ok.error()));
+  for (const auto& [numbers, map, types] :
+       {std::tuple("ntypes", "node_map", &graph.node_types), std::tuple("etypes", "edge_map", &graph.edge_types)}) {
+    auto read = read_type_numbers(root, numbers);
+    if (!read) return tl::unexpected(std::move(read.error()));
+    *types = std::move(*read);
+    if (auto ok = read_part_ranges(root, map, parts, *types); !ok) return tl::unexpected(std::move(ok.error()));
+  }
+  for (std::int64_t part = 0; part < parts; ++part) {
+    auto files = read_part_files(root, part);
+    if (!files) return tl::unexpected(std::move(files.error()));
+    graph.parts.push_back(std::move(*files));
+  }
+  return graph;
+}
+
+Result<PartManifest> read_part_manifest(std::string_view json) {
+  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  if (!tree) return tl::unexpected(tree.error());
+  const JsonValue root = tree->root();
+  if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());
+  const auto list = required_member(root, "files", "");
+  if (!list) return tl::unexpected(list.error());
+  const auto elements = elements_of(*list, "/files");
+  if (!elements) return tl::unexpected(elements.error());
+  const auto stored = name_member(root, "stored_edges", "");
+  if (!stored) return tl::unexpected(stored.error());
+  PartManifest manifest{.both = *stored == "both", .files = {}};
+  std::vector<ListedFile>& files = manifest.files;
+  for (const JsonValue& element : *elements) {
+    const std::string path = "/files/" + std::to_string(files.size());
+    if (const auto members = members_of(element, path); !members) return tl::unexpected(members.error());
+    ListedFile file;
+    for (const auto& [name, text] : {std::pair("path", &file.path), std::pair("hash", &file.hash)}) {
+      auto read = name_member(element, name, path);
+      if (!read) return tl::unexpected(std::move(read.error()));
+      *text = std::move(*read);
+    }
+    const auto bytes = required_member(element, "bytes", path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const auto count = count_in(*bytes, path + "/bytes");
+    if (!count) return tl::unexpected(count.error());
+    file.bytes = *count;
+    files.push_back(std::move(file));
+  }
+  return manifest;
+}
+
+}  // namespace tuplepack
