@@ -251,6 +251,8 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
 }
 
 int run_verify(const Arguments& arguments) {
+  if (std::filesystem::is_directory(arguments.operand())) return run_verify_parts(arguments);
+  if (arguments.has("against")) throw Failure(fmt::format("{}: not a folder of parts", arguments.operand()));
   const Stopwatch watch;
   const std::string& data = arguments["data"];
   VerificationReport report{.data = data, .verified = verify_plan_file(arguments.operand())};

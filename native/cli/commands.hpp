@@ -6,7 +6,8 @@ namespace tuplepack::cli {
 
 /// Each reads, asks the core, and writes. They return the exit code and throw Failure.
 int run_pack(const Arguments& arguments);
-int run_verify(const Arguments& arguments);
+int run_verify(const Arguments& arguments);        // a plan, or what run_verify_parts verifies
+int run_verify_parts(const Arguments& arguments);  // a folder
 int run_compare(const Arguments& arguments);
 int run_stats(const Arguments& arguments);
 int run_bound(const Arguments& arguments);
@@ -19,6 +20,7 @@ int run_split(const Arguments& arguments);
 int run_sample(const Arguments& arguments);
 int run_access(const Arguments& arguments);
 int run_chunk(const Arguments& arguments);
+int run_inspect(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_help(const Arguments& arguments);

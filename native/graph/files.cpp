@@ -58,6 +58,10 @@ MappedFile::~MappedFile() {
   if (data_ != nullptr) munmap(const_cast<char*>(data_), size_);  // NOLINT: munmap does not write
 }
 
+void MappedFile::release() const {
+  if (data_ != nullptr) (void)madvise(const_cast<char*>(data_), size_, MADV_DONTNEED);  // NOLINT: the file keeps them
+}
+
 FileWriter::FileWriter(std::string path, int descriptor, std::size_t buffer)
     : path_(std::move(path)), descriptor_(descriptor), capacity_(buffer) {}
 

@@ -33,6 +33,8 @@ class MappedFile {
   [[nodiscard]] std::span<const T> as() const {
     return {reinterpret_cast<const T*>(data_), size_ / sizeof(T)};  // NOLINT: pages are aligned for any T
   }
+  /// Takes the pages that were touched out of this process's memory. They come back when they are touched again.
+  void release() const;
 
  private:
   MappedFile(const char* data, std::size_t size) : data_(data), size_(size) {}

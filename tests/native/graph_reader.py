@@ -143,9 +143,8 @@ def read_dgl_graph(path):
 
 
 def read_npy_tensors(folder):
+    """Without arrays, there may be no folder."""
     folder = pathlib.Path(folder)
-    if not folder.is_dir():
-        raise Malformed(f"{folder}: not a folder")
     return {str(path.relative_to(folder))[:-len(".npy")]: np.load(path) for path in sorted(folder.rglob("*.npy"))}
 
 
@@ -205,7 +204,7 @@ class Chunked:
 def read_edge_file(path, spec):
     if spec["name"] == "numpy":
         pairs = np.load(path)
-        return pairs.T if pairs.ndim == 2 and pairs.shape[0] != 2 else pairs
+        return pairs.T if pairs.shape[1] == 2 else pairs  # [2, 2] has an edge in each row
     words = [line.split(spec.get("delimiter", " ")) for line in path.read_text().splitlines()]
     return np.array(words, np.int64).reshape(-1, 2).T
 
@@ -234,5 +233,5 @@ def read_assignment(folder, graph):
     found = {}
     for name in graph.nodes:
         text = folder / f"{name}.txt"
-        found[name] = np.array(text.read_text().split(), np.int64) if text.exists() else np.load(text.with_suffix(".npy"))
+        found[name] = np.array(text.read_text().split(), np.int64) if text.exists() else np.load(folder / f"{name}.npy")
     return found, parts

@@ -89,6 +89,6 @@ def reference_dispatch(graph, part_of, parts, hops=1, edges="in"):
                     {name: np.array(ids, np.int64) for name, ids in eids.items()})
 
     metadata = {"graph_name": graph.name, "num_nodes": len(node_ids), "num_edges": len(edge_ids),
-                "part_method": "metis", "num_parts": parts, "halo_hops": hops, "node_map": node_map, "edge_map": edge_map, "ntypes": node_types,
-                "etypes": edge_types}
+                "part_method": "metis", "num_parts": parts, "halo_hops": hops, "node_map": node_map,
+                "edge_map": edge_map, "ntypes": node_types, "etypes": edge_types}
     return Partitioned(metadata, [one_part(part) for part in range(parts)])

@@ -61,7 +61,7 @@ def cuts(rng, rows):
 
 def write_edges(rng, path, pairs, form):
     if form["name"] == "numpy":
-        by_row = pairs.shape[1] != 2 and rng.random() < 0.5  # two edges: as [2, E]
+        by_row = pairs.shape[1] == 2 or rng.random() < 0.5  # [2, 2] is read by row
         np.save(path, (pairs.T if by_row else pairs).astype(rng.choice(["<i8", "<i4"])))
         return
     path.write_text("".join(f"{source}{form['delimiter']}{target}\n" for source, target in pairs.T.tolist()))
@@ -99,9 +99,9 @@ def write_chunked(rng, graph, folder, forms=("csv", "numpy")):
                        for name, rows in named.items()} for kind, named in data.items()}
 
     metadata = {"graph_name": graph.name, "node_type": list(graph.nodes),
-                "num_nodes_per_type": list(graph.nodes.values()), "edge_type": list(graph.edges), "num_edges_per_type": [sum(counts) for counts in per_chunk],
-                "edges": edges, "node_data": written(graph.node_data, "node_data"),
-                "edge_data": written(graph.edge_data, "edge_data")}
+                "num_nodes_per_type": list(graph.nodes.values()), "edge_type": list(graph.edges),
+                "num_edges_per_type": [sum(counts) for counts in per_chunk], "edges": edges,
+                "node_data": written(graph.node_data, "node_data"), "edge_data": written(graph.edge_data, "edge_data")}
     if rng.random() < 0.5:
         metadata["num_edges_per_chunk"] = per_chunk
         metadata["num_nodes_per_chunk"] = [[count] for count in graph.nodes.values()]

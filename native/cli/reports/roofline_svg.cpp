@@ -13,7 +13,7 @@ namespace tuplepack::cli {
 static constexpr double plot_left = 72, plot_right = 560, plot_top = 56, plot_bottom = 440, picture_width = 920,
                         line_height = 18;
 static constexpr const char* grey = "#767676";
-static constexpr std::array<const char*, 5> colours{"#d9730d", "#3b82f6", "#16a34a", "#a855f7", "#0891b2"};
+static constexpr std::array<const char*, 5> line_colours{"#d9730d", "#3b82f6", "#16a34a", "#a855f7", "#0891b2"};
 
 static std::string escaped(const std::string& text) {
   std::string result;
@@ -101,7 +101,7 @@ static Point place_for_number(Point dot, const std::vector<Point>& taken) {
 /// A case has the colour of the ceiling that it is held against.
 static const char* colour_of(const bench::ShareReport& report, const std::string& ceiling) {
   const auto index = static_cast<std::size_t>(&ceiling_named(report, ceiling) - report.ceilings.data());
-  return colours[index % colours.size()];
+  return line_colours[index % line_colours.size()];
 }
 
 static std::string dots(const bench::ShareReport& report, const Axis& across, const Axis& up) {

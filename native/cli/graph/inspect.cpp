@@ -1,0 +1,157 @@
+#include "../commands.hpp"
+#include "../failure.hpp"
+#include "../output.hpp"
+#include "graph/assignment_files.hpp"
+#include "graph/chunked_graph.hpp"
+#include "graph/files.hpp"
+#include "inspection.hpp"
+#include "long_job.hpp"
+#include "tuplepack/formats/npy_header.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace tuplepack::cli {
+
+namespace fs = std::filesystem;
+
+// ---- a chunked graph ----
+
+static std::vector<FeatureLayout> feature_layouts(const ChunkedGraph& graph, const std::vector<FeatureChunks>& features,
+                                                  bool of_nodes, const std::string& folder) {
+  std::vector<FeatureLayout> layouts;
+  for (const FeatureChunks& feature : features) {
+    const std::int64_t rows =
+        of_nodes ? graph.schema.node_types[feature.type].nodes : graph.schema.edge_types[feature.type].edges;
+    layouts.push_back(value(feature_layout(feature, rows, folder)));
+  }
+  return layouts;
+}
+
+static ChunkedInspection inspect_chunked(const std::string& folder) {
+  ChunkedInspection found{.graph = value(read_chunked_graph(folder)), .node_features = {}, .edge_features = {}};
+  found.node_features = feature_layouts(found.graph, found.graph.node_features, true, folder);
+  found.edge_features = feature_layouts(found.graph, found.graph.edge_features, false, folder);
+  return found;
+}
+
+// ---- an assignment ----
+
+/// The nodes of a type, from the length of its file.
+static std::int64_t assigned_nodes(const fs::path& path) {
+  const MappedFile file = value(MappedFile::open(path.string()));
+  const std::string_view bytes = file.bytes();
+  if (path.extension() == ".npy") {
+    const NpyHeader header = value(npy_header_of(bytes), path.string());
+    return header.shape.size() == 1 ? header.shape.front() : 0;  // read_assignment() refuses other shapes
+  }
+  const auto lines = std::count(bytes.begin(), bytes.end(), '\n');
+  return lines + (bytes.empty() || bytes.back() == '\n' ? 0 : 1);
+}
+
+/// Its files tell the node types; without the graph, their order is that of the names.
+static GraphSchema assigned_types(const std::string& folder) {
+  GraphSchema schema;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const fs::path& path = entry.path();
+    if (path.extension() != ".txt" && path.extension() != ".npy") continue;
+    schema.node_types.push_back({.name = path.stem().string(), .nodes = assigned_nodes(path)});
+  }
+  std::sort(schema.node_types.begin(), schema.node_types.end(),
+            [](const NodeType& a, const NodeType& b) { return a.name < b.name; });
+  value(check(schema), folder);
+  return schema;
+}
+
+static AssignmentInspection inspect_assignment(const std::string& folder) {
+  AssignmentInspection found{.schema = assigned_types(folder), .assignment = {}, .nodes = {}};
+  found.assignment = value(read_assignment(folder, found.schema));
+  found.nodes = nodes_by_part(found.assignment, found.schema);
+  return found;
+}
+
+// ---- a partitioned graph ----
+
+static std::int64_t bytes_of_type(const std::vector<StoredFeature>& features, const std::string& type) {
+  std::int64_t bytes = 0;
+  for (const StoredFeature& feature : features) {
+    if (feature.name.starts_with(type + "/")) bytes += feature.row_bytes;
+  }
+  return bytes;
+}
+
+/// Bytes of the features of a HALO node of a part, on average.
+static std::int64_t halo_row_bytes(const PartsInspection& found, std::size_t part) {
+  const std::size_t types = found.graph.node_types.size();
+  std::int64_t bytes = 0, nodes = 0;
+  for (std::size_t type = 0; type < types; ++type) {
+    const std::int64_t count = found.halo_types[part * types + type];
+    bytes += count * bytes_of_type(found.node_features, found.graph.node_types[type].name);
+    nodes += count;
+  }
+  return nodes == 0 ? 0 : (bytes + nodes / 2) / nodes;
+}
+
+static FetchPrice price_of(const PartsInspection& found, const Arguments& arguments) {
+  FetchPrice price{
+      .fanouts = arguments.counts("fanout"), .seeds = arguments.count("batch-size"), .row_bytes = {}, .rows = {}};
+  std::vector<std::int64_t> nodes;
+  for (std::size_t part = 0; part < found.graph.parts.size(); ++part) {
+    nodes.push_back(found.quality.part_nodes(part));
+    price.row_bytes.push_back(arguments.has("row-bytes") ? arguments.count("row-bytes") : halo_row_bytes(found, part));
+  }
+  if (!found.neighbours.empty()) price.rows = remote_rows(nodes, found.neighbours, price.seeds);
+  return price;
+}
+
+/// Which part is asked for; none: all.
+static std::optional<std::size_t> asked_part(const Arguments& arguments, std::int64_t parts) {
+  if (!arguments.has("part")) return std::nullopt;
+  const std::int64_t part = arguments.count("part");
+  if (part < parts) return static_cast<std::size_t>(part);
+  throw Failure(fmt::format("--part {}: there are {} parts, counted from 0", part, parts));
+}
+
+static int inspect_partitioned(const Arguments& arguments) {
+  return run_job("reading", [&](LongJob& job) {
+    const PartsInspection found = job.value(inspect_parts(arguments.operand(), arguments.counts("fanout"),
+                                                          [&](double fraction) { return job.keep_going(fraction); }));
+    const auto part = asked_part(arguments, found.quality.parts);
+    const FetchPrice price = price_of(found, arguments);
+    if (arguments.has("json")) {
+      print(parts_json(found, price, part));
+    } else {
+      print(part ? part_text(found, price, *part, standard_output()) : parts_text(found, price, standard_output()));
+    }
+    return 0;
+  });
+}
+
+/// Whether metadata.json is that of a partitioned graph.
+static bool is_partitioned(const fs::path& folder) {
+  const MappedFile file = value(MappedFile::open((folder / "metadata.json").string()));
+  return file.bytes().find("\"num_parts\"") != std::string_view::npos;
+}
+
+int run_inspect(const Arguments& arguments) {
+  const std::string& folder = arguments.operand();
+  const bool as_json = arguments.has("json");
+  const bool is_assignment = fs::exists(fs::path(folder) / "partition_meta.json");
+  if (!is_assignment && is_partitioned(folder)) {
+    return inspect_partitioned(arguments);
+  }
+  if (arguments.has("part")) throw Failure(fmt::format("{}: --part is for partitioned graphs", folder));
+  if (is_assignment) {
+    const AssignmentInspection found = inspect_assignment(folder);
+    print(as_json ? assignment_json(found) : assignment_text(found, standard_output()));
+  } else {
+    const ChunkedInspection found = inspect_chunked(folder);
+    print(as_json ? chunked_json(found) : chunked_text(found, standard_output()));
+  }
+  return 0;
+}
+
+}  // namespace tuplepack::cli

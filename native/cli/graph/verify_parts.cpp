@@ -1,0 +1,78 @@
+#include "graph/verify/verify_parts.hpp"
+
+#include "../commands.hpp"
+#include "../failure.hpp"
+#include "../output.hpp"
+#include "../stopwatch.hpp"
+#include "../text.hpp"
+#include "long_job.hpp"
+#include "tuplepack/formats/json_writer.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+using Outcome = PartsCheck::Outcome;
+
+static std::string_view mark_of(Outcome outcome) {
+  return outcome == Outcome::holds ? "✓" : outcome == Outcome::fails ? "✗" : "–";
+}
+
+static std::string parts_verification_text(const PartsVerification& report, double seconds, const Terminal& terminal) {
+  const PartitionedGraph& graph = report.graph;
+  std::string text =
+      bold(fmt::format("{}: {} and {} in {}", visible(graph.name), counted(graph.nodes, "node"),
+                       counted(graph.edges, "edge"), counted(static_cast<std::int64_t>(graph.parts.size()), "part")),
+           terminal) +
+      "\n\n";
+  for (const PartsCheck& check : report.checks) {
+    text += fmt::format("  {} {:<14} {}\n", mark_of(check.outcome), check.name,
+                        check.outcome == Outcome::holds ? check.what : visible(check.found));
+  }
+  return text + fmt::format("\n  time             {}\n", duration(seconds));
+}
+
+static std::string parts_verification_json(const PartsVerification& report, double seconds) {
+  const PartitionedGraph& graph = report.graph;
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.verify/1");
+    json.object("graph", [&] {
+      json.field("name", graph.name);
+      json.field("nodes", graph.nodes);
+      json.field("edges", graph.edges);
+      json.field("parts", graph.parts.size());
+      json.field("hops", graph.hops);
+    });
+    json.field("holds", report.holds());
+    json.array("checks", [&] {
+      for (const PartsCheck& check : report.checks) {
+        json.object([&] {
+          json.field("name", check.name);
+          json.field("what", check.what);
+          json.field("holds",
+                     check.outcome == Outcome::skipped ? std::nullopt : std::optional(check.outcome == Outcome::holds));
+          json.field("found", check.found.empty() ? std::nullopt : std::optional(check.found));
+        });
+      }
+    });
+    json.field("seconds", seconds);
+  });
+}
+
+int run_verify_parts(const Arguments& arguments) {
+  if (arguments.has("data")) throw Failure("--data is for plans; a partitioned graph is verified --against DIR");
+  if (!arguments.has("against")) {
+    throw Failure("verify needs --against DIR, the chunked graph that the partitioned graph was made from");
+  }
+  return run_job("verifying", [&](LongJob& job) {
+    const Stopwatch watch;
+    const PartsVerification report =
+        job.value(verify_parts(arguments.operand(), arguments["against"],
+                               [&](double fraction, std::string_view step) { return job.keep_going(fraction, step); }));
+    print(arguments.has("json") ? parts_verification_json(report, watch.seconds())
+                                : parts_verification_text(report, watch.seconds(), standard_output()));
+    return report.holds() ? 0 : exit_no;
+  });
+}
+
+}  // namespace tuplepack::cli

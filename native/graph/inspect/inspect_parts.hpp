@@ -1,0 +1,45 @@
+#pragma once
+
+#include "graph/edge_reader.hpp"
+#include "tuplepack/formats/dgl.hpp"
+#include "tuplepack/graph/parts.hpp"
+#include "tuplepack/graph/quality.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// A feature in a partitioned graph.
+struct StoredFeature {
+  std::string name;  ///< "type/feature"
+  TensorType type{};
+  std::int64_t columns = -1;  ///< −1: one dimension
+  std::int64_t row_bytes = 0;
+};
+
+struct PartsInspection {
+  PartitionedGraph graph;
+  PartitionQuality quality;               ///< of the edges that parts own; its HALO are the nodes that are stored
+  std::vector<std::int64_t> outer_edges;  ///< by part: stored edges that other parts own
+  std::vector<std::int64_t> bytes;        ///< by part: of its files
+  std::vector<std::int64_t> halo_types;   ///< parts × node types
+  std::vector<std::int64_t> halo_owners;  ///< parts × parts: HALO nodes of part i that part j owns
+  std::vector<StoredFeature> node_features;
+  std::vector<StoredFeature> edge_features;
+  /// By fanout: entry i × parts + j is how many in-neighbours in part j a node of part i samples on average; see
+  /// remote_rows. This and halo_owners are empty with more than max_matrix_parts.
+  std::vector<std::vector<double>> neighbours;
+};
+
+/// Reads what dispatch wrote, one part at a time. Nothing is verified but that ids are in range.
+/// fanouts  neighbours sampled per hop
+/// errors   of the system; those of read_part_metadata, check_ranges and open_part; malformed (an id out of range); `stopped`
+[[nodiscard]] Result<PartsInspection> inspect_parts(const std::string& folder, const std::vector<std::int64_t>& fanouts,
+                                                    const KeepGoing& keep_going = {});
+
+/// Reads FOLDER/metadata.json.
+[[nodiscard]] Result<PartitionedGraph> read_partitioned_graph(const std::string& folder);
+
+}  // namespace tuplepack

@@ -1,0 +1,161 @@
+#include "graph/part_view.hpp"
+
+#include "tuplepack/formats/npy_header.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tuplepack {
+
+namespace fs = std::filesystem;
+
+const TensorView* NamedArrays::find(std::string_view name) const {
+  const auto found =
+      std::find_if(arrays.begin(), arrays.end(), [=](const TensorView& array) { return array.name == name; });
+  return found == arrays.end() ? nullptr : &*found;
+}
+
+void PartView::release() const {
+  for (const MappedFile& file : files) file.release();
+}
+
+/// Maps a file for as long as the part is open.
+static Result<std::string_view> map_for(PartView& part, const std::string& folder, const std::string& name) {
+  auto file = MappedFile::open((fs::path(folder) / name).string());
+  if (!file) return tl::unexpected(std::move(file.error()));
+  part.files.push_back(std::move(*file));
+  part.names.push_back(name);
+  return part.files.back().bytes();
+}
+
+/// The result, or its error with the name of the file.
+template <typename T>
+static Result<T> in_part_file(Result<T>&& result, const std::string& name) {
+  if (!result) return tl::unexpected(in_file(std::move(result.error()), name));
+  return std::move(result);
+}
+
+static Result<TensorView> read_npy_view(std::string_view bytes) {
+  auto header = npy_header_of(bytes);
+  if (!header) return tl::unexpected(std::move(header.error()));
+  const auto type = tensor_type(header->type);
+  if (!type) return tl::unexpected(type.error());
+  if (header->fortran_order && header->shape.size() > 1) {
+    return fail(ErrorCode::unsupported, "an array in Fortran's order");
+  }
+  TensorView view{.name = {}, .type = *type, .shape = header->shape, .data = bytes.substr(*npy_header_size(bytes))};
+  const std::int64_t expected = Tensor{.name = {}, .type = *type, .shape = header->shape}.bytes();
+  if (auto whole = check_npy_data(expected, static_cast<std::int64_t>(view.data.size())); !whole) {
+    return tl::unexpected(std::move(whole.error()));
+  }
+  return view;
+}
+
+/// Every .npy file below a folder; arrays are named by their path without ".npy". Without arrays there is no folder.
+static Result<NamedArrays> open_npy_folder(PartView& part, const std::string& folder, const std::string& name) {
+  NamedArrays found{.file = name, .arrays = {}};
+  std::error_code error;
+  std::vector<std::string> paths;
+  const fs::path base = fs::path(folder) / name;
+  if (!fs::exists(base)) return found;
+  for (fs::recursive_directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == ".npy") paths.push_back(fs::relative(at->path(), base).generic_string());
+  }
+  if (error) return fail(ErrorCode::malformed, name + ": " + error.message());
+  std::sort(paths.begin(), paths.end());
+  for (const std::string& path : paths) {
+    const std::string file = name + "/" + path;
+    const auto bytes = map_for(part, folder, file);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto view = in_part_file(read_npy_view(*bytes), file);
+    if (!view) return tl::unexpected(std::move(view.error()));
+    view->name = path.substr(0, path.size() - std::string_view(".npy").size());
+    found.arrays.push_back(std::move(*view));
+  }
+  return found;
+}
+
+static Result<NamedArrays> open_arrays(PartView& part, const std::string& folder, const std::string& name) {
+  if (!name.ends_with(".dgl")) return open_npy_folder(part, folder, name);
+  const auto bytes = map_for(part, folder, name);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto arrays = in_part_file(read_dgl_tensors(*bytes), name);
+  if (!arrays) return tl::unexpected(std::move(arrays.error()));
+  return NamedArrays{.file = name, .arrays = std::move(*arrays)};
+}
+
+/// The ends of the edges.
+static Result<void> take_ends(PartView& part, const TensorView& sources, const TensorView& destinations) {
+  for (const TensorView* ends : {&sources, &destinations}) {
+    if (ends->type == TensorType::int64 && ends->shape.size() == 1 && ends->data.size() == sources.data.size())
+      continue;
+    return fail(ErrorCode::malformed, part.graph_file + ": sources and destinations are not int64, as many of each");
+  }
+  part.sources = Column<std::int64_t>(sources.data);
+  part.destinations = Column<std::int64_t>(destinations.data);
+  return {};
+}
+
+/// Moves the arrays below a folder, "nodes/_ID", into a list of their own, as "_ID".
+static NamedArrays arrays_below(const NamedArrays& all, std::string_view prefix) {
+  NamedArrays found{.file = all.file, .arrays = {}};
+  for (const TensorView& array : all.arrays) {
+    if (!array.name.starts_with(prefix)) continue;
+    found.arrays.push_back(array);
+    found.arrays.back().name.erase(0, prefix.size());
+  }
+  return found;
+}
+
+static Result<void> open_npy_graph(PartView& part, const std::string& folder) {
+  auto all = open_npy_folder(part, folder, part.graph_file);
+  if (!all) return tl::unexpected(std::move(all.error()));
+  part.node_data = arrays_below(*all, "nodes/");
+  part.edge_data = arrays_below(*all, "edges/");
+  const TensorView* const sources = all->find("src");
+  const TensorView* const destinations = all->find("dst");
+  const TensorView* const ids = part.node_data.find("_ID");
+  for (const auto& [array, name] :
+       {std::pair(sources, "src.npy"), std::pair(destinations, "dst.npy"), std::pair(ids, "nodes/_ID.npy")}) {
+    if (array == nullptr || array->shape.size() != 1) {
+      return fail(ErrorCode::malformed, part.graph_file + ": there is no " + std::string(name) + " of one dimension");
+    }
+  }
+  part.nodes = ids->shape.front();
+  return take_ends(part, *sources, *destinations);
+}
+
+static Result<void> open_graph(PartView& part, const std::string& folder) {
+  if (!part.graph_file.ends_with(".dgl")) return open_npy_graph(part, folder);
+  const auto bytes = map_for(part, folder, part.graph_file);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto graph = in_part_file(read_dgl_graph(*bytes), part.graph_file);
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  part.nodes = graph->nodes;
+  part.node_data = {.file = part.graph_file, .arrays = std::move(graph->node_data)};
+  part.edge_data = {.file = part.graph_file, .arrays = std::move(graph->edge_data)};
+  return take_ends(part, graph->sources, graph->destinations);
+}
+
+/// A file beside that of the graph, with its ending.
+static std::string beside_graph(const std::string& graph, const std::string& name) {
+  const fs::path path(graph);
+  return (path.parent_path() / (name + path.extension().string())).generic_string();
+}
+
+Result<PartView> open_part(const std::string& folder, const PartFiles& files) {
+  PartView part;
+  part.graph_file = files.graph;
+  if (auto ok = open_graph(part, folder); !ok) return tl::unexpected(std::move(ok.error()));
+  for (const auto& [arrays, name] :
+       {std::pair(&part.node_ids, beside_graph(files.graph, "orig_nids")),
+        std::pair(&part.edge_ids, beside_graph(files.graph, "orig_eids")),
+        std::pair(&part.node_features, files.node_features), std::pair(&part.edge_features, files.edge_features)}) {
+    auto opened = open_arrays(part, folder, name);
+    if (!opened) return tl::unexpected(std::move(opened.error()));
+    *arrays = std::move(*opened);
+  }
+  return part;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "graph/files.hpp"
+#include "tuplepack/formats/dgl.hpp"
+#include "tuplepack/graph/parts.hpp"
+
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// A column of numbers in a mapped file, at any alignment.
+template <typename T>
+class Column {
+ public:
+  Column() = default;
+  explicit Column(std::string_view data) : data_(data) {}
+
+  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(data_.size() / sizeof(T)); }
+  [[nodiscard]] T operator[](std::int64_t i) const {
+    assert(0 <= i && i < size());
+    T number;
+    std::memcpy(&number, data_.data() + static_cast<std::size_t>(i) * sizeof(T), sizeof(T));
+    return number;
+  }
+
+ private:
+  std::string_view data_;
+};
+
+/// Arrays of a part, and the file that they are in.
+struct NamedArrays {
+  std::string file;  ///< from the folder of metadata.json; of .npy files: their folder
+  std::vector<TensorView> arrays;
+
+  /// Null: there is none of the name.
+  [[nodiscard]] const TensorView* find(std::string_view name) const;
+};
+
+/// The files of a part, mapped.
+struct PartView {
+  std::vector<MappedFile> files;   ///< what the views refer to
+  std::vector<std::string> names;  ///< of the files, from the folder of metadata.json
+
+  std::string graph_file;
+  std::int64_t nodes = 0;
+  Column<std::int64_t> sources;       ///< local ids
+  Column<std::int64_t> destinations;  ///< as many
+  NamedArrays node_data;              ///< "_ID", …; a row per local node
+  NamedArrays edge_data;
+  NamedArrays node_ids;  ///< original type-wise ids by node type
+  NamedArrays edge_ids;
+  NamedArrays node_features;  ///< "type/feature"
+  NamedArrays edge_features;
+
+  /// Takes the pages that were touched out of this process's memory; they are read again when they are touched again.
+  void release() const;
+};
+
+/// Maps the files of a part: DGL's .dgl files, or folders of .npy files.
+/// folder  that of metadata.json
+/// errors  of the system; FILE: those of read_dgl_tensors and read_dgl_graph, and of .npy headers · malformed (data that
+///         is cut short; arrays of edges of differing lengths)
+[[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files);
+
+}  // namespace tuplepack

@@ -1,0 +1,83 @@
+#include "graph/verify/checks.hpp"
+
+#include "tuplepack/formats/part_metadata.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace tuplepack {
+
+namespace fs = std::filesystem;
+
+Result<Finding> check_files(PartsCase& parts) {
+  for (const PartFiles& files : parts.parts.parts) {
+    auto view = open_part(parts.folder, files);
+    if (!view) return view.error().message;
+    parts.views.push_back(std::move(*view));
+  }
+  return {};
+}
+
+/// 32 hexadecimal digits.
+static std::string xxh3_of(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+  std::string text;
+  for (const unsigned char byte : canonical.digest) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
+}
+
+static Finding wrong_content(const std::string& folder, const ListedFile& listed) {
+  const auto file = MappedFile::open((fs::path(folder) / listed.path).string());
+  if (!file) return listed.path + ": the manifest lists it, and it cannot be read: " + file.error().message;
+  const auto size = static_cast<std::int64_t>(file->bytes().size());
+  if (size != listed.bytes) {
+    return listed.path + ": " + std::to_string(size) + " bytes; the manifest says " + std::to_string(listed.bytes);
+  }
+  const std::string hash = xxh3_of(file->bytes());
+  if (hash == listed.hash) return {};
+  return listed.path + ": its hash is " + hash + "; the manifest says " + listed.hash;
+}
+
+/// Files that neither metadata.json nor the manifest knows.
+static Finding surplus_file(const PartsCase& parts, const std::set<std::string>& known) {
+  std::error_code error;
+  std::set<std::string> surplus;
+  for (fs::recursive_directory_iterator at(parts.folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->is_directory()) continue;
+    const std::string name = at->path().lexically_relative(parts.folder).generic_string();
+    if (known.count(name) == 0) surplus.insert(name);
+  }
+  if (error) return parts.folder + ": " + error.message();
+  return surplus.empty() ? Finding() : *surplus.begin() + ": the file belongs to no part";
+}
+
+Result<Finding> check_manifest(PartsCase& parts) {
+  std::set<std::string> known{"metadata.json", "manifest.json"};
+  for (const PartView& view : parts.views) known.insert(view.names.begin(), view.names.end());
+  if (Finding finding = surplus_file(parts, known); !finding.empty()) return finding;
+  const auto text = MappedFile::open((fs::path(parts.folder) / "manifest.json").string());
+  if (!text) {  // DGL writes none
+    parts.note = "no file is left over; there is no manifest.json with sizes and hashes";
+    return {};
+  }
+  const auto listed = read_part_manifest(text->bytes());
+  if (!listed) return in_file(listed.error(), "manifest.json").message;
+  known.erase("manifest.json");
+  parts.both = listed->both;
+  for (const ListedFile& file : listed->files) {
+    if (known.erase(file.path) == 0) return file.path + ": the manifest lists it, and it belongs to no part";
+    if (Finding finding = wrong_content(parts.folder, file); !finding.empty()) return finding;
+  }
+  return known.empty() ? Finding() : *known.begin() + ": the manifest does not list it";
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "graph/edge_reader.hpp"
+#include "graph/part_view.hpp"
+#include "tuplepack/graph/chunks.hpp"
+#include "tuplepack/graph/parts.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// What a check found: the first thing that is wrong, as a sentence; empty if all is right.
+using Finding = std::string;
+
+/// The arrays of a part, typed.
+struct PartColumns {
+  OwnedRange nodes;  ///< new ids that the part owns
+  OwnedRange edges;
+  Column<std::int64_t> node_id;
+  Column<std::int16_t> node_type;
+  Column<std::uint8_t> inner_node;
+  Column<std::int64_t> part_id;  ///< may be empty
+  Column<std::int64_t> edge_id;
+  Column<std::int32_t> edge_type;
+  Column<std::uint8_t> inner_edge;
+  std::vector<Column<std::int64_t>> node_ids;  ///< original ids, by type
+  std::vector<Column<std::int64_t>> edge_ids;
+};
+
+/// A partitioned graph that is being verified. Each check relies on those before it, which filled in some of this.
+struct PartsCase {
+  std::string folder;
+  std::string source;  ///< folder of the chunked graph
+  ChunkedGraph graph;
+  PartitionedGraph parts;
+  KeepGoing keep_going;
+
+  std::string note = {};                    ///< by a check: what holds, in place of what its row says
+  bool both = false;                        ///< the manifest says that edges from inner nodes to others are stored too
+  std::vector<PartView> views = {};         ///< by check_files
+  std::vector<PartColumns> columns = {};    ///< by check_arrays
+  std::vector<std::uint32_t> new_ids = {};  ///< by global node id; by check_node_ids
+  std::vector<std::uint16_t> part_of = {};  ///< by global node id
+  std::vector<std::int64_t> leaving = {};   ///< by part: edges from its nodes to those of others; by check_edges
+  std::vector<std::uint32_t> in_degrees = {};  ///< by new id, if there are several hops
+
+  [[nodiscard]] std::size_t size() const { return parts.parts.size(); }
+};
+
+/// "part0/graph.dgl: _ID[3] is 7 instead of 5".
+[[nodiscard]] Finding wrong_value(const std::string& file, std::string_view array, std::int64_t index,
+                                  std::int64_t found, std::int64_t expected);
+
+[[nodiscard]] Result<Finding> check_metadata(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_files(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_manifest(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_arrays(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_node_ids(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_edge_ids(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_nodes(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_edges(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_ends(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_halo(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_node_features(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_edge_features(PartsCase& parts);
+
+}  // namespace tuplepack

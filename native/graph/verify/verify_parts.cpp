@@ -1,0 +1,81 @@
+#include "graph/verify/verify_parts.hpp"
+
+#include "graph/chunked_graph.hpp"
+#include "graph/inspect/inspect_parts.hpp"
+#include "graph/verify/checks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tuplepack {
+
+/// In an order in which each may rely on those before it.
+struct CheckRow {
+  std::string_view name;
+  std::string_view what;
+  Result<Finding> (*check)(PartsCase& parts);
+  bool needed = true;  ///< by those after it
+};
+
+static constexpr auto check_rows = std::to_array<CheckRow>({
+    {"metadata", "types and counts are those of the chunked graph, and ranges tile all new ids", check_metadata},
+    {"files", "the files of every part are complete", check_files},
+    {"manifest", "sizes and hashes are those of the manifest, and no file is left over", check_manifest, false},
+    {"arrays", "every array is there, with DGL's type and the right shape", check_arrays},
+    {"node ids", "original ids are a permutation of the nodes of every type, ascending in a part", check_node_ids},
+    {"edge ids", "original ids of edges ascend in a part", check_edge_ids},
+    {"nodes", "inner nodes come first; ids, types and owners are right", check_nodes},
+    {"edges", "inner edges come first; ids and types are right", check_edges},
+    {"ends", "every edge is stored once, with its ends, by the part that owns its destination", check_ends},
+    {"HALO", "HALO nodes are exactly the ends of a part's edges that lie in other parts", check_halo, false},
+    {"node features", "features of nodes equal the originals row by row", check_node_features, false},
+    {"edge features", "features of edges equal the originals row by row", check_edge_features, false},
+});
+
+bool PartsVerification::holds() const {
+  return std::all_of(checks.begin(), checks.end(),
+                     [](const PartsCheck& check) { return check.outcome == PartsCheck::Outcome::holds; });
+}
+
+/// Progress within one check.
+static KeepGoing within_check(const VerifyProgress& progress, std::size_t row) {
+  if (!progress) return {};
+  return [&progress, row](double fraction) {
+    return progress((static_cast<double>(row) + fraction) / static_cast<double>(check_rows.size()),
+                    check_rows[row].name);
+  };
+}
+
+Result<PartsVerification> verify_parts(const std::string& out, const std::string& chunked,
+                                       const VerifyProgress& progress) {
+  auto partitioned = read_partitioned_graph(out);
+  if (!partitioned) return tl::unexpected(std::move(partitioned.error()));
+  auto graph = read_chunked_graph(chunked);
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  PartsVerification report{.graph = *partitioned, .checks = {}};
+  PartsCase parts{
+      .folder = out, .source = chunked, .graph = std::move(*graph), .parts = std::move(*partitioned), .keep_going = {}};
+  std::string_view failed;
+  for (std::size_t i = 0; i < check_rows.size(); ++i) {
+    const CheckRow& row = check_rows[i];
+    PartsCheck check{.name = std::string(row.name), .what = std::string(row.what), .found = {}};
+    if (!failed.empty()) {
+      check.found = "not checked: it relies on " + std::string(failed);
+      report.checks.push_back(std::move(check));
+      continue;
+    }
+    parts.keep_going = within_check(progress, i);
+    if (progress && !parts.keep_going(0)) return fail(ErrorCode::stopped, "stopped");
+    auto finding = row.check(parts);
+    if (!finding) return tl::unexpected(std::move(finding.error()));
+    check.outcome = finding->empty() ? PartsCheck::Outcome::holds : PartsCheck::Outcome::fails;
+    check.found = std::move(*finding);
+    if (!parts.note.empty()) check.what = std::exchange(parts.note, {});
+    if (check.outcome == PartsCheck::Outcome::fails && row.needed) failed = row.name;
+    report.checks.push_back(std::move(check));
+  }
+  return report;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,233 @@
+"""verify OUT --against DIR: whatever is changed in a partitioned graph is found, and its place is told."""
+
+import copy
+import json
+import random
+import shutil
+import unittest
+
+import numpy as np
+
+from graph_reference import reference_dispatch
+from graph_writer import write_partitioned
+from program import ProgramTest
+from random_graphs import random_assignment, random_graph, write_chunked
+from test_graph_reader import hand_case
+
+CHECKS = ["metadata", "files", "manifest", "arrays", "node ids", "edge ids", "nodes", "edges", "ends", "HALO",
+          "node features", "edge features"]
+
+
+def arrays_of(partitioned):
+    """Every array, by part, the file that it is in, and its name there."""
+    for p, part in enumerate(partitioned.parts):
+        yield from (((p, "graph", name), getattr(part.graph, name)) for name in ("src", "dst"))
+        for file, arrays in (("graph", part.graph.node_data), ("graph", part.graph.edge_data),
+                             ("node_feat", part.node_feats), ("edge_feat", part.edge_feats),
+                             ("orig_nids", part.orig_nids), ("orig_eids", part.orig_eids)):
+            yield from (((p, file, name), values) for name, values in arrays.items())
+
+
+class PartsTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.graph, self.part_of = hand_case()
+        self.chunks, self.out = self.folder / "chunks", self.folder / "out"
+        write_chunked(np.random.default_rng(1), self.graph, self.chunks)
+
+    def written(self, partitioned, form="dgl"):
+        shutil.rmtree(self.out, ignore_errors=True)
+        write_partitioned(self.out, partitioned, form)
+
+    def answer(self, code, chunks=None):
+        return self.json("verify", self.out, "--against", chunks or self.chunks, code=code)
+
+    def holds(self, chunks=None):
+        answer = self.answer(0, chunks)
+        self.assertEqual(answer["schema"], "tuplepack.verify/1")
+        self.assertEqual([check["name"] for check in answer["checks"]], CHECKS)
+        self.assertTrue(answer["holds"] and all(check["holds"] for check in answer["checks"]))
+        return answer
+
+    def fails(self, *says, chunks=None):
+        """The sentence of the first check that fails."""
+        answer = self.answer(1, chunks)
+        self.assertFalse(answer["holds"])
+        found = next(check for check in answer["checks"] if not check["holds"])
+        self.assertIs(found["holds"], False)
+        for word in says:
+            self.assertIn(word, found["found"])
+        return found["name"]
+
+
+class VerifyParts(PartsTest):
+    def test_the_hand_case(self):
+        for hops, edges, form in ((1, "in", "dgl"), (1, "in", "npy"), (2, "in", "dgl"), (1, "both", "npy"),
+                                  (3, "both", "dgl")):
+            self.written(reference_dispatch(self.graph, self.part_of, 2, hops, edges), form)
+            self.assertEqual(self.holds()["graph"], {"name": "hand", "nodes": 7, "edges": 10, "parts": 2, "hops": hops})
+        text = self.ok("verify", self.out, "--against", self.chunks)
+        self.assertEqual(text.count("✓"), len(CHECKS))
+        self.assertIn("hand: 7 nodes and 10 edges in 2 parts", text)
+
+    def test_a_change_of_any_element(self):
+        for hops, edges, form, most in ((1, "in", "dgl", 100), (2, "both", "npy", 1)):
+            out = reference_dispatch(self.graph, self.part_of, 2, hops, edges)
+            for (part, file, name), values in arrays_of(out):
+                for index in list(np.ndindex(values.shape))[-most:]:
+                    kept = copy.copy(values[index])
+                    values[index] = 1 - kept if name.startswith("inner") else kept + 1
+                    self.written(out, form)
+                    with self.subTest(part=part, file=file, name=name, index=index, form=form):
+                        self.fails(f"part{part}/{file}" if not file.startswith("orig") else file)
+                    values[index] = kept
+            self.written(out, form)
+            self.holds()
+
+    def test_messages(self):
+        def changed(change):
+            out = reference_dispatch(self.graph, self.part_of, 2)
+            change(out.parts)
+            self.written(out)
+
+        def swapped(rows):
+            rows[[0, 1]] = rows[[1, 0]]
+
+        changed(lambda parts: swapped(parts[0].node_feats["a/feat"]))
+        self.assertEqual(self.fails("part0/node_feat.dgl: row 0 of a/feat differs from row 0 of the original"),
+                         "node features")
+        changed(lambda parts: swapped(parts[1].edge_feats["a:to:b/weight"]))
+        self.assertEqual(self.fails("part1/edge_feat.dgl: row 0 of a:to:b/weight differs from row 0"), "edge features")
+        changed(lambda parts: swapped(parts[0].graph.src[1:]))
+        self.assertEqual(self.fails("part0/graph.dgl: the source of edge [1], edge 2 of a:to:b (2 → 1), is 0, node 0 "
+                                    "instead of node 1"), "ends")
+        changed(lambda parts: parts[1].graph.node_data["_ID"].__setitem__(5, 6))
+        self.assertEqual(self.fails("part1/graph.dgl: node _ID[5] is 6, which the part owns"), "nodes")
+        changed(lambda parts: parts[1].orig_nids["a"].__setitem__(0, 2))
+        self.assertEqual(self.fails("part1/orig_nids.dgl: a[0] is 2, which part 0 has too"), "node ids")
+        changed(lambda parts: parts[0].node_feats.pop("a/feat"))
+        self.assertEqual(self.fails("part0/node_feat.dgl: there is no a/feat"), "arrays")
+        changed(lambda parts: parts[0].node_feats.update({"a/more": np.zeros(2)}))
+        self.assertEqual(self.fails("part0/node_feat.dgl: a/more does not belong there"), "arrays")
+        changed(lambda parts: parts[0].graph.edge_data.update(_TYPE=np.zeros(6, np.int64)))
+        self.assertEqual(self.fails("part0/graph.dgl: _TYPE is int64 [6] instead of int32 [6]"), "arrays")
+
+    def test_a_node_or_an_edge_of_the_wrong_part(self):
+        """Each output is right in itself, but for another graph or by another rule."""
+        moved = copy.deepcopy(self.graph)
+        moved.edges["a:to:b"][1, 2] = 0  # its destination is owned by another part
+        self.written(reference_dispatch(moved, self.part_of, 2))
+        self.assertEqual(self.fails("is edge 2 of a:to:b (2 → 1), but part 0 owns its destination"), "ends")
+        moved = copy.deepcopy(self.graph)
+        moved.edges["b:rev:a"][0, 1] = 2
+        self.written(reference_dispatch(moved, self.part_of, 2))
+        self.assertEqual(self.fails("edge 1 of b:rev:a (1 → 1)", "node 6 instead of node 2"), "ends")
+
+    def test_edges_that_are_missing_or_stored_twice(self):
+        out = reference_dispatch(self.graph, self.part_of, 2)
+        out.parts[1].orig_eids["a:to:b"][1] = 2
+        self.written(out)
+        self.assertEqual(self.fails("part1/orig_eids.dgl: a:to:b[1] is edge 2 of a:to:b (2 → 1), which part 0 has"),
+                         "ends")
+        out = reference_dispatch(self.graph, self.part_of, 2, edges="both")
+        graph = out.parts[0].graph
+        graph.src, graph.dst = graph.src[:-1], graph.dst[:-1]
+        graph.edge_data = {name: values[:-1] for name, values in graph.edge_data.items()}
+        self.written(out)
+        self.assertEqual(self.fails("part0/graph.dgl: 2 of the 3 edges from its nodes"), "HALO")
+        out = reference_dispatch(self.graph, self.part_of, 2, hops=2)
+        graph = out.parts[1].graph
+        graph.src, graph.dst = graph.src[:-1], graph.dst[:-1]
+        graph.edge_data = {name: values[:-1] for name, values in graph.edge_data.items()}
+        self.written(out)
+        self.assertEqual(self.fails("part1/graph.dgl: HALO node [4], 0, has 0 of its 1 edges"), "HALO")
+
+    def test_a_halo_node_too_many(self):
+        out = reference_dispatch(self.graph, self.part_of, 2)
+        graph = out.parts[1].graph
+        graph.nodes += 1
+        for name, value in (("_ID", 1), ("_TYPE", 0), ("inner_node", 0)):
+            graph.node_data[name] = np.insert(graph.node_data[name], 5, value)
+        for ends in (graph.src, graph.dst):
+            ends[ends == 5] = 6
+        self.written(out)
+        self.assertEqual(self.fails("part1/graph.dgl: HALO node [5], 1, is the end of no edge"), "HALO")
+
+    def test_metadata(self):
+        self.written(reference_dispatch(self.graph, self.part_of, 2))
+        path = self.out / "metadata.json"
+        whole = json.loads(path.read_text())
+        for key, value, says in (
+                ("graph_name", "x", "graph_name is x instead of hand"),
+                ("num_nodes", 8, "num_nodes is 8 instead of 7"),
+                ("num_edges", 9, "num_edges is 9 instead of 10"),
+                ("halo_hops", 0, "halo_hops is 0"),
+                ("ntypes", {"b": 0, "a": 1}, "ntypes gives 0 to b instead of a"),
+                ("etypes", {"b:rev:a": 0, "a:to:b": 1}, "etypes gives 0 to b:rev:a"),
+                ("node_map", {"a": [[0, 2], [2, 4]], "b": [[4, 5], [5, 7]]}, "node_map of 'b' has [4, 5] for part 0"),
+                ("node_map", {"a": [[0, 2], [3, 6]], "b": [[2, 3], [6, 7]]}, "the ranges of a in node_map have 5 ids"),
+                ("edge_map", {"a:to:b": [[0, 3], [6, 9]], "b:rev:a": [[3, 7], [9, 9]]}, "has [6, 9] for part 1")):
+            path.write_text(json.dumps({**whole, key: value}))
+            self.assertEqual(self.fails(says), "metadata")
+        path.write_text(json.dumps({**whole, "halo_hops": 2}))
+        self.assertEqual(self.fails("HALO node"), "HALO")
+        for key in whole:
+            path.write_text(json.dumps({name: value for name, value in whole.items() if name != key}))
+            self.refused("verify", self.out, "--against", self.chunks, says=key)
+        for text in ("", "{", "[]", json.dumps({**whole, "num_parts": 3}), json.dumps({**whole, "num_parts": 0}),
+                     json.dumps({**whole, "ntypes": {"a": 0, "b": 0}})):
+            path.write_text(text)
+            self.refused("verify", self.out, "--against", self.chunks, says="metadata.json")
+
+    def test_files(self):
+        for form in ("dgl", "npy"):
+            self.written(reference_dispatch(self.graph, self.part_of, 2), form)
+            files = [path for path in sorted(self.out.rglob("*")) if path.is_file() and path.name != "metadata.json"]
+            for path in files:
+                whole, name = path.read_bytes(), str(path.relative_to(self.out))
+                named = name if form == "dgl" else "part"
+                for damaged in (whole[:-1], whole[:len(whole) // 2], b"", b"\1" + whole[1:]):
+                    path.write_bytes(damaged)
+                    with self.subTest(name):
+                        self.assertEqual(self.fails(named), "files")
+                path.unlink()
+                with self.subTest(name):
+                    self.assertIn(self.fails(named), ("files", "arrays"))
+                path.write_bytes(whole)
+            surplus = self.out / "part1" / "left.over"
+            surplus.write_text("?")
+            self.assertEqual(self.fails("part1/left.over: the file belongs to no part"), "manifest")
+            surplus.unlink()
+            self.holds()
+
+    def test_random_graphs(self):
+        seed = random.randrange(2**32)
+        rng = np.random.default_rng(seed)
+        for trial in range(40):
+            with self.subTest(seed=seed, trial=trial):
+                graph, parts = random_graph(rng), int(rng.choice([1, 2, 3, 8]))
+                chunks = self.folder / f"chunks{trial}"
+                write_chunked(rng, graph, chunks)
+                out = reference_dispatch(graph, random_assignment(rng, graph, parts), parts, int(rng.integers(1, 4)),
+                                         rng.choice(["in", "both"]))
+                form = rng.choice(["dgl", "npy"])
+                self.written(out, form)
+                self.holds(chunks)
+                filled = [values for _, values in arrays_of(out) if values.size]
+                if not filled:
+                    continue
+                values = filled[rng.integers(len(filled))]
+                values.reshape(-1)[rng.integers(values.size)] += 1
+                self.written(out, form)
+                self.fails(chunks=chunks)
+
+    def test_usage(self):
+        self.written(reference_dispatch(self.graph, self.part_of, 2))
+        self.refused("verify", self.out, says="--against DIR")
+        self.refused("verify", self.out, "--against", self.folder / "none", says="none")
+        self.refused("verify", self.chunks / "metadata.json", "--against", self.chunks, says="not a folder of parts")
+        self.refused("verify", self.out, "--against", self.chunks, "--data", "x", says="--data")
+
+
+if __name__ == "__main__":
+    unittest.main()
