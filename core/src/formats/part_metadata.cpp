@@ -4,6 +4,8 @@
 #include "text.hpp"
 #include "tuplepack/graph/assignment.hpp"
 
+#include <map>
+
 namespace tuplepack {
 
 static Result<std::int64_t> count_member(const JsonValue& object, const std::string& name) {
@@ -82,19 +84,25 @@ static Result<void> read_part_ranges(const JsonValue& root, const std::string& k
   return {};
 }
 
-static Result<PartFiles> read_part_files(const JsonValue& root, std::int64_t part) {
+/// The members of the root by name: there are as many as parts.
+using RootMembers = std::map<std::string, JsonValue, std::less<>>;
+
+static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t part) {
   const std::string key = "part-" + std::to_string(part);
-  const auto value = required_member(root, key, "");
-  if (!value) return tl::unexpected(value.error());
-  if (const auto members = members_of(*value, "/" + key); !members) return tl::unexpected(members.error());
-  if (!value->member("part_graph") && value->member("part_graph_graphbolt")) {
+  const auto found = root.find(key);
+  if (found == root.end()) {
+    return fail_in_member(ErrorCode::malformed, "", "the key " + quote(key) + " is missing");
+  }
+  const JsonValue value = found->second;
+  if (const auto members = members_of(value, "/" + key); !members) return tl::unexpected(members.error());
+  if (!value.member("part_graph") && value.member("part_graph_graphbolt")) {
     return fail_in_member(ErrorCode::unsupported, "/" + key,
                           "the part is in GraphBolt's format, which is only written");
   }
   PartFiles files;
   for (const auto& [name, path] : {std::pair("part_graph", &files.graph), std::pair("node_feats", &files.node_features),
                                    std::pair("edge_feats", &files.edge_features)}) {
-    auto read = name_member(*value, name, "/" + key);
+    auto read = name_member(value, name, "/" + key);
     if (!read) return tl::unexpected(std::move(read.error()));
     *path = std::move(*read);
   }
@@ -121,7 +129,9 @@ Result<PartitionedGraph> read_part_metadata(std::string_view json) {
   const auto tree = JsonTree::parse(pieces_of(json), {}, {});
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
-  if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());
+  const auto members = members_of(root, "");
+  if (!members) return tl::unexpected(members.error());
+  const RootMembers by_name(members->begin(), members->end());
   PartitionedGraph graph;
   std::int64_t parts = 0;
   if (auto ok = read_part_header(root, graph, parts); !ok) return tl::unexpected(std::move(ok.error()));
@@ -133,7 +143,7 @@ Result<PartitionedGraph> read_part_metadata(std::string_view json) {
     if (auto ok = read_part_ranges(root, map, parts, *types); !ok) return tl::unexpected(std::move(ok.error()));
   }
   for (std::int64_t part = 0; part < parts; ++part) {
-    auto files = read_part_files(root, part);
+    auto files = read_part_files(by_name, part);
     if (!files) return tl::unexpected(std::move(files.error()));
     graph.parts.push_back(std::move(*files));
   }
