@@ -8,6 +8,9 @@ int run_job(std::string_view label, const std::function<int(LongJob&)>& body) {
     return body(job);
   } catch (const LongJob::Stopped&) {
     Interrupt::obey();
+  } catch (const Failure&) {
+    if (Interrupt::asked()) Interrupt::obey();  // a call that the signal interrupted may fail
+    throw;
   }
 }
 
