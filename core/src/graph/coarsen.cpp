@@ -256,7 +256,14 @@ std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough, 
   while (top.nodes() > enough && (!options.go_on || options.go_on())) {
     Clusters clusters = cluster(top, next);
     if (clusters.count > top.nodes() - top.nodes() / 20) break;
-    levels.push_back({.graph = contract(top, clusters), .cluster_of = std::move(clusters.cluster_of)});
+    CoarseGraph coarse = contract(top, clusters);
+    // A level with nearly as many edges as the next is not worth its memory.
+    if (!levels.empty() && coarse.neighbours.size() > top.neighbours.size() / 10 * 7) {
+      for (std::uint32_t& of_node : levels.back().cluster_of) of_node = clusters.cluster_of[of_node];
+      levels.back().graph = std::move(coarse);
+    } else {
+      levels.push_back({.graph = std::move(coarse), .cluster_of = std::move(clusters.cluster_of)});
+    }
     top = levels.back().graph.view();
     if (next.seed != 0) ++next.seed;
   }

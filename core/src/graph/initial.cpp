@@ -134,7 +134,7 @@ static std::vector<std::uint16_t> bisect_by_levels(const WeightedGraph& graph, c
 /// The best of several bisections.
 static std::vector<std::uint16_t> best_bisection(const WeightedGraph& graph, const PartLimits& sides, double share,
                                                  Random& random, const std::function<bool()>& go_on) {
-  constexpr int repeats = 6;
+  constexpr int repeats = 10;
   const std::vector<std::int64_t> totals = total_weights(graph);
   std::vector<std::uint16_t> best;
   PartitionStanding best_standing;
