@@ -8,7 +8,7 @@ namespace tuplepack {
 // cursor per part finds those of a block of edges.
 
 /// Edges between two calls of release().
-static constexpr std::int64_t edges_until_release = std::int64_t{1} << 21;
+static constexpr std::int64_t edges_until_release = std::int64_t{1} << 19;
 
 /// A pass over the edges.
 struct EndsPass {

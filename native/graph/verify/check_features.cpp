@@ -5,6 +5,9 @@
 
 namespace tuplepack {
 
+/// Bytes of rows between two calls of release().
+static constexpr std::size_t bytes_until_release = std::size_t{1} << 24;
+
 /// A feature of nodes or edges in all parts.
 struct FeatureInParts {
   std::string name;  // "type/feature"
@@ -40,14 +43,21 @@ static Result<Finding> wrong_feature(const PartsCase& parts, const FeatureChunks
   feature.row_bytes = layout->row_bytes;
   std::vector<std::int64_t> cursors(parts.size());
   Finding finding;
+  std::size_t unreleased = 0;
+  const auto release_all = [&] {
+    for (const PartView& view : parts.views) view.release();
+    unreleased = 0;
+  };
   const auto sink = [&](std::span<const std::byte> rows, std::int64_t first) -> Result<void> {
     finding = wrong_rows(feature, rows, first, cursors);
     if (!finding.empty()) return fail(ErrorCode::stopped, finding);
+    unreleased += rows.size();
+    if (unreleased >= bytes_until_release) release_all();
     return {};
   };
   const auto done = read_feature(chunks, *layout, parts.source, sink, keep_going);
   if (!done && finding.empty()) return tl::unexpected(done.error());
-  for (const PartView& view : parts.views) view.release();
+  release_all();
   return finding;
 }
 

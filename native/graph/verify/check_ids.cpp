@@ -45,6 +45,7 @@ Result<Finding> check_node_ids(PartsCase& parts) {
         parts.part_of[node] = static_cast<std::uint16_t>(part);
       }
     }
+    parts.views[part].release();
   }
   return {};
 }
