@@ -20,6 +20,7 @@ int run_split(const Arguments& arguments);
 int run_sample(const Arguments& arguments);
 int run_access(const Arguments& arguments);
 int run_chunk(const Arguments& arguments);
+int run_partition(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_devices(const Arguments& arguments);

@@ -75,6 +75,12 @@ static std::string table(const Rows& rows, std::size_t width = 0) {
   return text;
 }
 
+static bool chooses_packing_method(const Option& option) {
+  if (option.choices == nullptr) return false;
+  const auto choices = option.choices();
+  return std::find(choices.begin(), choices.end(), methods().front().name) != choices.end();
+}
+
 static Rows method_rows() {
   Rows rows;
   for (const Method& method : methods()) rows.emplace_back(method.name, method.summary);
@@ -103,7 +109,7 @@ std::string help_for(const Command& command) {
   Rows rows;
   bool has_methods = false;
   for (const Option* option : options_of(command)) {
-    has_methods |= option->name == "method";
+    has_methods |= chooses_packing_method(*option);
     const std::string fallback = value_text(option->fallback);
     rows.emplace_back(left_column(*option),
                       help_line(*option) + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback)));

@@ -27,6 +27,7 @@ static constexpr auto functions = std::to_array<std::pair<std::string_view, int 
     {"sample", run_sample},
     {"access", run_access},
     {"chunk", run_chunk},
+    {"partition", run_partition},
     {"inspect", run_inspect},
     {"bench", run_bench},
     {"devices", run_devices},

@@ -101,7 +101,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "METHOD",
      .fallback = "restream",
-     .help = "restream: little memory; multilevel: fewest cut edges; metis: libmetis as DGL calls it; random",
+     .help =
+         "restream: least memory; multilevel: fewest cut edges; metis: libmetis, as DGL calls it; random: equal shares",
      .commands = "partition",
      .choices = partition_methods},
     {.name = "passes",

@@ -10,6 +10,7 @@
 #include "tuplepack/reports/assignment.hpp"
 #include "tuplepack/reports/bounds.hpp"
 #include "tuplepack/reports/compare.hpp"
+#include "tuplepack/reports/partition.hpp"
 #include "tuplepack/reports/sample.hpp"
 #include "tuplepack/reports/search.hpp"
 #include "tuplepack/reports/split.hpp"
@@ -188,5 +189,11 @@ struct AccessReport {
 /// An error says why there is no device.
 [[nodiscard]] std::string devices_text(const Result<std::vector<cuda::Device>>& devices, const Terminal& terminal);
 [[nodiscard]] std::string devices_json(const Result<std::vector<cuda::Device>>& devices);
+
+/// labels  the values of the labels that are balanced; empty: none
+[[nodiscard]] std::string partition_text(const PartitionReport& report, std::span<const std::int64_t> labels,
+                                         const std::string& output, const Terminal& terminal);
+[[nodiscard]] std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
+                                         const std::string& output);
 
 }  // namespace tuplepack::cli

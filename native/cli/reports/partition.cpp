@@ -1,0 +1,113 @@
+#include "tuplepack/reports/partition.hpp"
+#include "reports.hpp"
+#include "shared.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static std::string balance_cell(double balance) {
+  return fmt::format("{:.3f}", balance);
+}
+
+/// Largest part / mean, of everything that can be balanced: in the order of ids, and now.
+static Table balance_table(const PartitionReport& report, std::span<const std::int64_t> labels) {
+  Table table{.header = {"largest part / mean", "before", "after"}, .rows = {}, .left = {true}, .marked = {}};
+  const auto add = [&](std::string what, double before, double after) {
+    table.rows.push_back({std::move(what), balance_cell(before), balance_cell(after)});
+  };
+  add("nodes", report.before.node_balance(), report.after.node_balance());
+  const auto& types = report.schema.node_types;
+  for (std::size_t type = 0; types.size() > 1 && type < types.size(); ++type) {
+    add("nodes of " + types[type].name, report.before.node_balance(type), report.after.node_balance(type));
+  }
+  add("edges, by destination", report.before.edge_balance(), report.after.edge_balance());
+  for (std::size_t label = 0; label < labels.size() && label < 8; ++label) {
+    table.rows.push_back({fmt::format("label {}", labels[label]), "", balance_cell(report.label_balance[label])});
+  }
+  return table;
+}
+
+std::string partition_text(const PartitionReport& report, std::span<const std::int64_t> labels,
+                           const std::string& output, const Terminal& terminal) {
+  const PartitionQuality& quality = report.after;
+  std::string text = bold(fmt::format("{} and {} → {}: {} of edges cut", counted(quality.total_nodes(), "node"),
+                                      counted(quality.total_edges(), "edge"), counted(quality.parts, "part"),
+                                      percent(quality.cut_fraction())),
+                          terminal) +
+                     "\n\n" + balance_table(report, labels).text(terminal) + "\n";
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<12} {}\n", label, what);
+  };
+  add("method",
+      fmt::format("{}, balancing {} to {}", name(report.method), join(report.balanced, ", "), report.imbalance));
+  add("cut",
+      fmt::format("{}; {} by ranges of ids", counted(quality.cut, "edge"), percent(report.before.cut_fraction())));
+  add("replication", fmt::format("{:.3f}: nodes with HALO / nodes", quality.replication()));
+  add("wrote", visible(output));
+  add("time", fmt::format("{} (reading {}, assigning {}, counting {})",
+                          duration(report.read_seconds + report.cut_seconds + report.count_seconds),
+                          duration(report.read_seconds), duration(report.cut_seconds), duration(report.count_seconds)));
+  add("memory", byte_count(report.peak_bytes) + " at most");
+  return text;
+}
+
+static void write_quality(JsonWriter& json, const GraphSchema& schema, const PartitionQuality& quality) {
+  json.field("cut", quality.cut);
+  json.field("cut_fraction", quality.cut_fraction());
+  json.field("node_balance", quality.node_balance());
+  json.object("type_balance", [&] {
+    for (std::size_t type = 0; type < schema.node_types.size(); ++type) {
+      json.field(schema.node_types[type].name, quality.node_balance(type));
+    }
+  });
+  json.field("edge_balance", quality.edge_balance());
+}
+
+std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
+                           const std::string& output) {
+  const PartitionQuality& quality = report.after;
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.partition/1");
+    json.object("graph", [&] {
+      json.field("name", report.schema.name);
+      json.field("nodes", quality.total_nodes());
+      json.field("edges", quality.total_edges());
+    });
+    json.field("method", name(report.method));
+    json.field("parts", quality.parts);
+    json.field("seed", static_cast<std::int64_t>(report.seed));
+    json.field("balanced", report.balanced);
+    json.field("imbalance", report.imbalance);
+    json.object("metrics", [&] {
+      write_quality(json, report.schema, quality);
+      json.field("replication", quality.replication());
+      json.array("label_balance", [&] {
+        for (std::size_t label = 0; label < labels.size(); ++label) {
+          json.object([&] {
+            json.field("label", labels[label]);
+            json.field("balance", report.label_balance[label]);
+          });
+        }
+      });
+      json.field("seconds", report.read_seconds + report.cut_seconds + report.count_seconds);
+      json.field("read_seconds", report.read_seconds);
+      json.field("cut_seconds", report.cut_seconds);
+      json.field("count_seconds", report.count_seconds);
+      json.field("peak_bytes", report.peak_bytes);
+    });
+    json.object("before", [&] { write_quality(json, report.schema, report.before); });
+    json.array("part_sizes", [&] {
+      for (std::size_t part = 0; part < static_cast<std::size_t>(quality.parts); ++part) {
+        json.object([&] {
+          json.field("nodes", quality.part_nodes(part));
+          json.field("halo", quality.halo[part]);
+          json.field("edges", quality.part_edges(part));
+        });
+      }
+    });
+    json.field("output", output);
+  });
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,197 @@
+#include "graph/partition_graph.hpp"
+
+#include "graph/adjacency_file.hpp"
+#include "graph/metis.hpp"
+#include "graph/parallel_restream.hpp"
+#include "tuplepack/graph/multilevel.hpp"
+#include "tuplepack/graph/random_partition.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace tuplepack {
+
+using PartitionClock = std::chrono::steady_clock;
+
+static double seconds_since(PartitionClock::time_point begin) {
+  return std::chrono::duration<double>(PartitionClock::now() - begin).count();
+}
+
+static std::int64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+/// What a PartBalance looks at.
+struct BalanceArrays {
+  std::vector<std::int64_t> type_offsets;
+  std::vector<std::uint16_t> classes;
+  std::vector<std::uint32_t> in_degrees;
+};
+
+/// A class for the labelled nodes of each label, after the classes of the others: one, or one per type.
+static std::vector<std::uint16_t> labelled_classes(const GraphSchema& schema, const BalanceRequest& request) {
+  const auto offsets = schema.node_offsets();
+  const std::size_t types = schema.node_types.size();
+  std::vector<std::uint16_t> classes(static_cast<std::size_t>(schema.nodes()));
+  for (std::size_t type = 0; type < types; ++type) {
+    const auto first = static_cast<std::size_t>(offsets[type]);
+    const auto last = static_cast<std::size_t>(offsets[type + 1]);
+    const std::size_t others = request.types ? types : 1;
+    for (std::size_t node = first; node < last; ++node) {
+      const bool labelled = type == request.labelled_type;
+      classes[node] =
+          static_cast<std::uint16_t>(labelled ? others + request.labels[node - first] : (request.types ? type : 0));
+    }
+  }
+  return classes;
+}
+
+static PartBalance balance_of(const BalanceArrays& arrays, double imbalance) {
+  return {.class_offsets = arrays.type_offsets,
+          .class_of = arrays.classes,
+          .weights = arrays.in_degrees,
+          .imbalance = imbalance};
+}
+
+/// Counts in-degrees as the edges are read.
+static std::function<void(const EdgeBlock&)> degree_counter(const GraphSchema& schema, BalanceArrays& arrays) {
+  arrays.in_degrees.assign(static_cast<std::size_t>(schema.nodes()), 0);
+  return [&schema, &arrays, offsets = schema.node_offsets()](const EdgeBlock& block) {
+    const auto first = static_cast<std::size_t>(offsets[schema.edge_types[block.type].target]);
+    for (const std::uint32_t target : block.targets) ++arrays.in_degrees[first + target];
+  };
+}
+
+/// The part of every node, by the neighbours it has.
+static Result<NodeAssignment> assign_by_neighbours(const Adjacency& adjacency, const PartBalance& balance,
+                                                   const PartitionRequest& request, const KeepGoing& keep_going) {
+  if (request.method == PartitionMethod::metis) return metis_partition(adjacency, balance, request.options);
+  if (request.method == PartitionMethod::multilevel) {
+    return multilevel(adjacency, balance, request.options, keep_going);
+  }
+  return parallel_restream(adjacency, balance, request.options, request.threads, keep_going);
+}
+
+/// Told the stage of the work and its fraction.
+using StageProgress = std::function<bool(PartitionStage, double)>;
+
+static KeepGoing within(PartitionStage stage, const StageProgress& keep_going) {
+  return [&keep_going, stage](double fraction) { return keep_going(stage, fraction); };
+}
+
+/// Reads the edges, and assigns the nodes. Fills in the times.
+static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std::string& folder,
+                                           const PartitionRequest& request, const StageProgress& keep_going,
+                                           PartitionReport& report) {
+  BalanceArrays arrays;
+  if (!request.balance.labels.empty()) {
+    arrays.classes = labelled_classes(graph.schema, request.balance);
+  } else if (request.balance.types) {
+    arrays.type_offsets = graph.schema.node_offsets();
+  }
+  auto begin = PartitionClock::now();
+  if (request.method == PartitionMethod::random) {
+    auto assignment =
+        random_partition(graph.schema.nodes(), balance_of(arrays, request.balance.imbalance), request.options);
+    report.cut_seconds = seconds_since(begin);
+    return assignment;
+  }
+  const auto observe =
+      request.balance.edges ? degree_counter(graph.schema, arrays) : std::function<void(const EdgeBlock&)>();
+  const auto file = build_adjacency(graph, folder,
+                                    {.scratch = request.scratch,
+                                     .memory = request.memory,
+                                     .observe = observe,
+                                     .keep_going = within(PartitionStage::reading, keep_going)});
+  if (!file) return tl::unexpected(file.error());
+  report.read_seconds = seconds_since(begin);
+  begin = PartitionClock::now();
+  auto assignment = assign_by_neighbours(file->adjacency(), balance_of(arrays, request.balance.imbalance), request,
+                                         within(PartitionStage::cutting, keep_going));
+  report.cut_seconds = seconds_since(begin);
+  return assignment;
+}
+
+/// The counters' HALOs, as many parts at a time as half of the memory takes.
+static Result<void> count_quality(const ChunkedGraph& graph, const std::string& folder,
+                                  const NodeAssignment& assignment, std::int64_t memory, PartitionReport& report,
+                                  const KeepGoing& keep_going) {
+  const GraphSchema& schema = graph.schema;
+  const NodeAssignment by_id = consecutive_ids(schema, assignment.parts);
+  const std::int64_t bitmap = schema.nodes() / 8 + 1;
+  const std::int64_t at_once = std::clamp<std::int64_t>(memory / 2 / bitmap, 1, assignment.parts);
+  for (std::int64_t begin = 0; begin < assignment.parts; begin += at_once) {
+    const PartRange range{.begin = begin, .end = std::min(begin + at_once, assignment.parts)};
+    QualityCounter after(schema, assignment, range);
+    std::optional<QualityCounter> before;
+    if (begin == 0) before.emplace(schema, by_id, PartRange{});
+    const auto count = [&](const EdgeBlock& block) -> Result<void> {
+      after.add(block.type, block.sources, block.targets);
+      if (before) before->add(block.type, block.sources, block.targets);
+      return {};
+    };
+    const double share = static_cast<double>(range.end - begin) / static_cast<double>(assignment.parts);
+    const double done = static_cast<double>(begin) / static_cast<double>(assignment.parts);
+    const auto go_on = [&](double fraction) { return keep_going(done + fraction * share); };
+    if (auto read = read_edges(graph, folder, count, go_on); !read) return read;
+    PartitionQuality quality = after.quality();
+    if (before) {
+      report.before = before->quality();
+      report.after = std::move(quality);
+    } else {
+      for (std::size_t part = 0; part < quality.halo.size(); ++part) report.after.halo[part] += quality.halo[part];
+    }
+  }
+  return {};
+}
+
+/// For each label: the most nodes of it in a part, divided by the mean.
+static std::vector<double> balance_of_labels(const NodeAssignment& assignment, const GraphSchema& schema,
+                                             const BalanceRequest& request) {
+  if (request.labels.empty()) return {};
+  const std::size_t labels = std::size_t{1} + *std::max_element(request.labels.begin(), request.labels.end());
+  const auto first = static_cast<std::size_t>(schema.node_offsets()[request.labelled_type]);
+  const auto parts = static_cast<std::size_t>(assignment.parts);
+  std::vector<std::int64_t> counts(labels * parts);
+  for (std::size_t node = 0; node < request.labels.size(); ++node) {
+    ++counts[request.labels[node] * parts + assignment.part_of[first + node]];
+  }
+  std::vector<double> balance;
+  for (std::size_t label = 0; label < labels; ++label) {
+    const auto row = std::span(counts).subspan(label * parts, parts);
+    std::int64_t total = 0;
+    for (const std::int64_t count : row) total += count;
+    const auto largest = static_cast<double>(*std::max_element(row.begin(), row.end()));
+    balance.push_back(total == 0 ? 1 : largest * static_cast<double>(parts) / static_cast<double>(total));
+  }
+  return balance;
+}
+
+Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::string& folder,
+                                        const PartitionRequest& request, const StageProgress& keep_going) {
+  PartitionReport report;
+  report.schema = graph.schema;
+  report.method = request.method;
+  report.seed = request.options.seed;
+  report.imbalance = request.balance.imbalance;
+  report.balanced = {"nodes"};
+  if (request.balance.edges) report.balanced.emplace_back("edges");
+  if (request.balance.types) report.balanced.emplace_back("types");
+  auto assignment = assign_nodes(graph, folder, request, keep_going, report);
+  if (!assignment) return tl::unexpected(assignment.error());
+  const auto begin = PartitionClock::now();
+  const auto counted =
+      count_quality(graph, folder, *assignment, request.memory, report, within(PartitionStage::counting, keep_going));
+  if (!counted) return tl::unexpected(counted.error());
+  report.count_seconds = seconds_since(begin);
+  report.label_balance = balance_of_labels(*assignment, graph.schema, request.balance);
+  report.peak_bytes = peak_memory();
+  return PartitionResult{.assignment = std::move(*assignment), .report = std::move(report)};
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "graph/edge_reader.hpp"
+#include "tuplepack/graph/assignment.hpp"
+#include "tuplepack/graph/partition_options.hpp"
+#include "tuplepack/reports/partition.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// What parts get equal shares of, and how equal.
+struct BalanceRequest {
+  bool edges = false;  ///< by destination
+  bool types = false;  ///< the nodes of every type by themselves
+  /// Labels of the nodes of one type, 0 … labels − 1: the nodes of each label are balanced by themselves. Empty: none.
+  std::vector<std::uint16_t> labels;
+  std::size_t labelled_type = 0;
+  double imbalance = 1.03;  ///< largest share of a part, relative to the mean
+};
+
+struct PartitionRequest {
+  PartitionMethod method = PartitionMethod::restream;
+  PartitionOptions options;
+  BalanceRequest balance;
+  std::string scratch;                          ///< a folder for temporary files
+  std::int64_t memory = std::int64_t{1} << 31;  ///< to work in; the methods have needs of their own
+  int threads = 0;                              ///< 0: all; the result does not depend on it
+};
+
+/// What partitioning is doing.
+enum class PartitionStage : std::uint8_t { reading, cutting, counting };
+
+struct PartitionResult {
+  NodeAssignment assignment;
+  PartitionReport report;
+};
+
+/// Partitions a chunked graph: reads its edges into an adjacency, assigns every node to a part, and reads the edges
+/// again to count what is cut.
+/// folder      that of metadata.json
+/// keep_going  told the stage and the fraction of it that is done; false stops
+/// errors      those of read_edges and build_adjacency, and of the method; stopped
+[[nodiscard]] Result<PartitionResult> partition_graph(
+    const ChunkedGraph& graph, const std::string& folder, const PartitionRequest& request,
+    const std::function<bool(PartitionStage stage, double fraction)>& keep_going);
+
+}  // namespace tuplepack
