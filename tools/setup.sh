@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 group=${1:-test}
 build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev libcli11-dev
-       libfmt-dev libtbb-dev libeigen3-dev zlib1g-dev python3)
+       libfmt-dev libtbb-dev libeigen3-dev libxxhash-dev zlib1g-dev python3)
 # Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)

@@ -29,6 +29,7 @@ static constexpr auto functions = std::to_array<std::pair<std::string_view, int 
     {"chunk", run_chunk},
     {"partition", run_partition},
     {"inspect", run_inspect},
+    {"dispatch", run_dispatch},
     {"bench", run_bench},
     {"devices", run_devices},
     {"help", run_help},

@@ -1,0 +1,43 @@
+#include "tuplepack/graph/remap.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tuplepack {
+
+IdRanges::IdRanges(std::span<const std::int64_t> counts, std::size_t types) : types_(types) {
+  assert(types == 0 ? counts.empty() : counts.size() % types == 0);
+  starts_.reserve(counts.size() + 1);
+  for (const std::int64_t count : counts) starts_.push_back(starts_.back() + count);
+}
+
+std::size_t IdRanges::entry_of(std::int64_t id) const {
+  assert(0 <= id && id < total());
+  return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), id) - starts_.begin()) - 1;
+}
+
+/// The first new id of each part and type, counted up while ids are given away.
+static std::vector<std::uint32_t> first_ids(const IdRanges& ranges) {
+  std::vector<std::uint32_t> next;
+  for (std::size_t part = 0; part < ranges.parts(); ++part) {
+    for (std::size_t type = 0; type < ranges.types(); ++type) {
+      next.push_back(static_cast<std::uint32_t>(ranges.of(part, type).begin));
+    }
+  }
+  return next;
+}
+
+NodeMap renumber(const NodeAssignment& assignment, const GraphSchema& schema) {
+  const std::size_t types = schema.node_types.size();
+  NodeMap map{.ranges = IdRanges(nodes_by_part(assignment, schema), types), .new_id = {}};
+  map.new_id.reserve(assignment.part_of.size());
+  auto next = first_ids(map.ranges);
+  for (std::size_t type = 0; type < types; ++type) {
+    for (std::int64_t left = schema.node_types[type].nodes; left > 0; --left) {
+      map.new_id.push_back(next[assignment.part_of[map.new_id.size()] * types + type]++);
+    }
+  }
+  return map;
+}
+
+}  // namespace tuplepack

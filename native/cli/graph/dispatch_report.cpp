@@ -1,0 +1,121 @@
+#include "dispatch_report.hpp"
+
+#include "graph/dispatch/documents.hpp"
+#include "tuplepack/formats/json_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace tuplepack::cli {
+
+/// Nodes of all parts, those of HALOs too, by nodes of the graph.
+static double replication(const DispatchReport& report) {
+  const auto& halo = report.done.size.plan.halo_nodes;
+  const std::int64_t nodes = report.schema.nodes();
+  if (nodes == 0) return 1;
+  return static_cast<double>(std::accumulate(halo.begin(), halo.end(), nodes)) / static_cast<double>(nodes);
+}
+
+static Table part_table(const DispatchReport& report) {
+  const DispatchSize& size = report.done.size;
+  const bool outer = report.options.stored.outer();
+  Table table{.header = {"part", "inner nodes", "HALO", "edges"}, .rows = {}, .left = {true}, .marked = {}};
+  if (outer) table.header.emplace_back("of others");
+  table.header.emplace_back("size");
+  for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
+    const PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
+    auto& row = table.rows.emplace_back();
+    row = {std::to_string(part), grouped(sizes.inner_nodes), grouped(sizes.halo_nodes), grouped(sizes.inner_edges)};
+    if (outer) row.push_back(grouped(sizes.outer_edges));
+    row.push_back(byte_count(size.part_bytes[part]));
+  }
+  return table;
+}
+
+std::string dispatch_text(const DispatchReport& report, const Terminal& terminal) {
+  const Dispatched& done = report.done;
+  if (done.was_complete) {
+    return fmt::format("{} is complete: it was written from the same input with the same options. Nothing to do.\n",
+                       visible(report.folder));
+  }
+  const DispatchSize& size = done.size;
+  const auto parts = static_cast<std::int64_t>(size.part_bytes.size());
+  std::string text =
+      bold(fmt::format("{} and {} → {}, {}", counted(report.schema.nodes(), "node"),
+                       counted(report.schema.edges(), "edge"), counted(parts, "part"), byte_count(size.bytes)),
+           terminal) +
+      "\n\n" + part_table(report).text(terminal) + "\n";
+  const auto add = [&](std::string_view label, std::string_view what) {
+    text += fmt::format("  {:<12} {}\n", label, what);
+  };
+  add("replication", fmt::format("{:.3f} (inner nodes and HALO of all parts / nodes)", replication(report)));
+  if (report.is_dry()) {
+    add("output", fmt::format("{} bytes, and up to {} for temporary files", grouped(size.bytes),
+                              byte_count(size.temporary_bytes)));
+    add("memory", "up to " + byte_count(size.memory));
+    add("wrote", "nothing: --dry-run");
+  } else {
+    if (done.resumed_parts > 0) {
+      add("kept", counted(done.resumed_parts, "part") + " of an interrupted run");
+    }
+    add("wrote", fmt::format("{} (metadata.json, manifest.json and {})", visible(report.folder),
+                             parts == 1 ? "part0" : fmt::format("part0 … part{}", parts - 1)));
+    add("memory", byte_count(report.peak_memory));
+  }
+  add("time", duration(report.seconds));
+  return text;
+}
+
+static void write_metrics(JsonWriter& json, const DispatchReport& report) {
+  const Dispatched& done = report.done;
+  json.object("metrics", [&] {
+    if (!done.was_complete) {
+      json.field("bytes", done.size.bytes);
+      json.field("temporary_bytes", done.size.temporary_bytes);
+      json.field("memory", done.size.memory);
+      json.field("replication", replication(report));
+      json.field("resumed_parts", done.resumed_parts);
+    }
+    json.field("was_complete", done.was_complete);
+    json.field("seconds", report.seconds);
+    json.field("peak_bytes", report.peak_memory);
+  });
+}
+
+static void write_sizes(JsonWriter& json, const DispatchReport& report) {
+  const DispatchSize& size = report.done.size;
+  json.field("schema", "tuplepack.dispatch/1");
+  json.field("graph", report.schema.name);
+  json.field("nodes", report.schema.nodes());
+  json.field("edges", report.schema.edges());
+  json.field("parts", size.part_bytes.size());
+  json.field("format", name(report.options.format));
+  json.field("dry_run", true);
+  json.array("sizes", [&] {
+    for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
+      const PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
+      json.object([&] {
+        json.field("inner_nodes", sizes.inner_nodes);
+        json.field("halo_nodes", sizes.halo_nodes);
+        json.field("inner_edges", sizes.inner_edges);
+        json.field("outer_edges", sizes.outer_edges);
+        json.field("bytes", size.part_bytes[part]);
+      });
+    }
+  });
+}
+
+std::string dispatch_json(const DispatchReport& report) {
+  std::string text;
+  JsonWriter json(text);
+  json.object([&] {
+    if (report.is_dry()) write_sizes(json, report);
+    write_metrics(json, report);
+  });
+  if (report.is_dry()) return text + "\n";
+  const std::string& manifest = report.done.manifest;
+  return manifest.substr(0, manifest.rfind('}')) + "," + text.substr(1) + "\n";
+}
+
+}  // namespace tuplepack::cli

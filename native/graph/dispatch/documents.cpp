@@ -1,0 +1,145 @@
+#include "graph/dispatch/documents.hpp"
+
+#include "tuplepack/formats/json_writer.hpp"
+
+namespace tuplepack {
+
+std::string_view name(PartFormat format) {
+  switch (format) {
+    case PartFormat::dgl: return "dgl";
+    case PartFormat::npy: return "npy";
+  }
+  return "";
+}
+
+// ---- metadata.json ----
+
+static std::vector<std::string> node_type_names(const GraphSchema& schema) {
+  std::vector<std::string> names;
+  for (const NodeType& type : schema.node_types) names.push_back(type.name);
+  return names;
+}
+
+static std::vector<std::string> edge_type_names(const GraphSchema& schema) {
+  std::vector<std::string> names;
+  for (const EdgeType& type : schema.edge_types) names.push_back(edge_type_name(schema, type));
+  return names;
+}
+
+/// The range of every part, by type.
+static void write_ranges(JsonWriter& json, std::string_view key, const std::vector<std::string>& types,
+                         const IdRanges& ranges, std::size_t parts) {
+  json.object(key, [&] {
+    for (std::size_t type = 0; type < types.size(); ++type) {
+      json.array(types[type], [&] {
+        for (std::size_t part = 0; part < parts; ++part) {
+          const IdRange range = ranges.of(part, type);
+          json.value(std::vector<std::int64_t>{range.begin, range.end});
+        }
+      });
+    }
+  });
+}
+
+static void write_indices(JsonWriter& json, std::string_view key, const std::vector<std::string>& types) {
+  json.object(key, [&] {
+    for (std::size_t type = 0; type < types.size(); ++type) json.field(types[type], type);
+  });
+}
+
+std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& plan) {
+  const GraphSchema& schema = identity.graph.schema;
+  const auto nodes = node_type_names(schema), edges = edge_type_names(schema);
+  const auto parts = static_cast<std::size_t>(identity.parts);
+  const PartPaths paths = part_paths(identity.format);
+  std::string text;
+  JsonWriter json(text);
+  json.object([&] {
+    json.field("graph_name", schema.name);
+    json.field("num_nodes", schema.nodes());
+    json.field("num_edges", schema.edges());
+    json.field("part_method", "metis");
+    json.field("num_parts", identity.parts);
+    json.field("halo_hops", identity.stored.hops);
+    json.new_line();
+    write_ranges(json, "node_map", nodes, plan.nodes, parts);
+    json.new_line();
+    write_ranges(json, "edge_map", edges, plan.edges, parts);
+    json.new_line();
+    write_indices(json, "ntypes", nodes);
+    json.new_line();
+    write_indices(json, "etypes", edges);
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::string folder = "part" + std::to_string(part) + "/";
+      json.new_line();
+      json.object("part-" + std::to_string(part), [&] {
+        json.field("node_feats", folder + std::string(paths.node_features));
+        json.field("edge_feats", folder + std::string(paths.edge_features));
+        json.field(paths.graph_key, folder + std::string(paths.graph));
+      });
+    }
+  });
+  return text + "\n";
+}
+
+// ---- manifest.json ----
+
+static void write_identity(JsonWriter& json, const DispatchIdentity& identity) {
+  json.field("schema", "tuplepack.dispatch/1");
+  json.field("graph", identity.graph.schema.name);
+  json.field("nodes", identity.graph.schema.nodes());
+  json.field("edges", identity.graph.schema.edges());
+  json.field("parts", identity.parts);
+  json.field("format", name(identity.format));
+  json.field("hops", identity.stored.hops);
+  json.field("stored_edges", identity.stored.both ? "both" : "in");
+  json.field("hash", "xxh3-128");
+  json.object("input", [&] {
+    json.field("metadata", identity.metadata_hash);
+    json.field("assignment", identity.assignment_hash);
+    json.field("chunks", identity.chunks_hash);
+  });
+}
+
+std::string manifest_beginning(const DispatchIdentity& identity) {
+  std::string text;
+  JsonWriter json(text);
+  json.object([&] { write_identity(json, identity); });
+  text.pop_back();
+  return text + ",";
+}
+
+std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& plan,
+                          const std::vector<std::int64_t>& part_bytes, const std::vector<WrittenFile>& files) {
+  std::string text;
+  JsonWriter json(text);
+  json.object([&] {
+    write_identity(json, identity);
+    json.array("sizes", [&] {
+      for (std::size_t part = 0; part < part_bytes.size(); ++part) {
+        const PartSizes sizes = part_sizes(plan, identity.stored, part);
+        json.new_line();
+        json.object([&] {
+          json.field("inner_nodes", sizes.inner_nodes);
+          json.field("halo_nodes", sizes.halo_nodes);
+          json.field("inner_edges", sizes.inner_edges);
+          json.field("outer_edges", sizes.outer_edges);
+          json.field("bytes", part_bytes[part]);
+        });
+      }
+    });
+    json.array("files", [&] {
+      for (const WrittenFile& file : files) {
+        json.new_line();
+        json.object([&] {
+          json.field("path", file.path);
+          json.field("bytes", file.bytes);
+          json.field("hash", file.hash);
+        });
+      }
+    });
+  });
+  return text + "\n";
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "graph/dispatch/plan.hpp"
+#include "graph/dispatch/written_file.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// What decides which bytes dispatch writes.
+struct DispatchIdentity {
+  const ChunkedGraph& graph;
+  std::int64_t parts = 0;
+  PartFormat format{};
+  StoredEdges stored;
+  std::string metadata_hash;    ///< of the file
+  std::string assignment_hash;  ///< of the parts of all nodes, 16 bits each
+  std::string chunks_hash;      ///< of the names and sizes of the files of edges and features
+};
+
+[[nodiscard]] std::string_view name(PartFormat format);
+
+/// metadata.json as DGL reads it.
+[[nodiscard]] std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& plan);
+
+/// How manifest.json begins, and all of it: tuplepack.dispatch/1.
+/// files  of every part, then metadata.json
+[[nodiscard]] std::string manifest_beginning(const DispatchIdentity& identity);
+[[nodiscard]] std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& plan,
+                                        const std::vector<std::int64_t>& part_bytes,
+                                        const std::vector<WrittenFile>& files);
+
+}  // namespace tuplepack

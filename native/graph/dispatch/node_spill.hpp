@@ -1,0 +1,23 @@
+#pragma once
+
+#include "graph/dispatch/written_file.hpp"
+#include "tuplepack/graph/assignment.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// The file with the original ids of a part's nodes.
+[[nodiscard]] std::string node_spill_name(std::size_t part);
+[[nodiscard]] std::string node_spill_path(const std::string& folder, std::size_t part);
+
+/// Writes the type-wise ids of each part's nodes, 32 bits each, in the order of new ids, into files of a folder.
+/// memory  bytes for buffers
+/// errors  of the system
+/// returns the files, with their paths in the folder; not yet on the disk
+[[nodiscard]] Result<std::vector<WrittenFile>> spill_nodes(const NodeAssignment& assignment, const GraphSchema& schema,
+                                                           const std::string& folder, std::int64_t memory);
+
+}  // namespace tuplepack

@@ -1,0 +1,110 @@
+#include "graph/dispatch/outer_edges.hpp"
+
+#include "graph/dispatch/spill.hpp"
+#include "graph/files.hpp"
+#include "tuplepack/graph/node_set.hpp"
+
+#include <fstream>
+
+namespace tuplepack {
+
+std::string outer_edges_path(const std::string& folder, std::size_t part) {
+  return folder + "/part" + std::to_string(part) + ".outer";
+}
+
+Result<void> read_outer_edges(const std::string& path,
+                              const std::function<Result<void>(std::span<const OuterEdge>)>& sink) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return system_error(path);
+  std::vector<OuterEdge> edges(4096);
+  const auto size = static_cast<std::streamsize>(edges.size() * sizeof(OuterEdge));
+  while (file.read(reinterpret_cast<char*>(edges.data()), size) || file.gcount() > 0) {  // NOLINT: plain numbers
+    const auto count = static_cast<std::size_t>(file.gcount()) / sizeof(OuterEdge);
+    if (auto taken = sink(std::span(edges).first(count)); !taken) return taken;
+  }
+  return {};
+}
+
+namespace {
+
+/// Reads the edges that other parts own.
+class OtherParts {
+ public:
+  OtherParts(const std::string& folder, const IdRanges& nodes, const IdRanges& edges, std::size_t part,
+             const KeepGoing& keep_going)
+      : folder_(folder), nodes_(nodes), edges_(edges), part_(part), keep_going_(keep_going) {}
+
+  /// Calls function(edge) for all of them, by ascending id.
+  template <typename Function>
+  Result<void> read(Function function) const {
+    for (std::size_t part = 0; part < nodes_.parts(); ++part) {
+      if (part == part_) continue;
+      if (keep_going_ && !keep_going_(static_cast<double>(part) / static_cast<double>(nodes_.parts()))) {
+        return fail(ErrorCode::stopped, "stopped");
+      }
+      std::int64_t id = edges_.of(part).begin;
+      const auto first = static_cast<std::uint32_t>(nodes_.of(part).begin);
+      auto done = read_spill(spill_path(folder_, part), {.sources = true, .targets = true},
+                             [&](const SpilledEdges& block) -> Result<void> {
+                               for (std::size_t i = 0; i < block.count; ++i) {
+                                 function(OuterEdge{block.sources[i], first + block.targets[i], id++});
+                               }
+                               return {};
+                             });
+      if (!done) return done;
+    }
+    return {};
+  }
+
+ private:
+  const std::string& folder_;
+  const IdRanges& nodes_;
+  const IdRanges& edges_;
+  std::size_t part_;
+  const KeepGoing& keep_going_;
+};
+
+}  // namespace
+
+/// The HALO nodes that are at most hops − 1 hops away.
+static Result<NodeSet> near_nodes(const OtherParts& others, const std::string& spill, std::int64_t nodes, IdRange inner,
+                                  std::int64_t hops) {
+  NodeSet near(nodes);
+  if (hops == 1) return near;
+  auto own = read_spill(spill, {.sources = true}, [&](const SpilledEdges& block) -> Result<void> {
+    for (const std::uint32_t source : block.sources) {
+      if (!inner.contains(source)) near.add(source);
+    }
+    return {};
+  });
+  if (!own) return tl::unexpected(own.error());
+  for (std::int64_t hop = 2; hop < hops; ++hop) {
+    const NodeSet frontier = near;
+    auto read = others.read([&](const OuterEdge& edge) {
+      if (frontier.contains(edge.target) && !inner.contains(edge.source)) near.add(edge.source);
+    });
+    if (!read) return tl::unexpected(read.error());
+  }
+  return near;
+}
+
+Result<std::int64_t> write_outer_edges(const std::string& folder, const IdRanges& nodes, const IdRanges& edges,
+                                       StoredEdges stored, std::size_t part, const KeepGoing& keep_going) {
+  const OtherParts others(folder, nodes, edges, part, keep_going);
+  const IdRange inner = nodes.of(part);
+  const auto near = near_nodes(others, spill_path(folder, part), nodes.total(), inner, stored.hops);
+  if (!near) return tl::unexpected(near.error());
+  auto file = FileWriter::create(outer_edges_path(folder, part));
+  if (!file) return tl::unexpected(file.error());
+  Result<void> written;
+  auto read = others.read([&](const OuterEdge& edge) {
+    const bool leaves = stored.both && inner.contains(edge.source);
+    if (written && (leaves || near->contains(edge.target))) written = file->write(std::as_bytes(std::span(&edge, 1)));
+  });
+  if (!read) return tl::unexpected(read.error());
+  if (!written) return tl::unexpected(written.error());
+  if (auto closed = file->close(); !closed) return tl::unexpected(closed.error());
+  return file->size() / static_cast<std::int64_t>(sizeof(OuterEdge));
+}
+
+}  // namespace tuplepack

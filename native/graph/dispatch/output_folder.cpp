@@ -1,0 +1,138 @@
+#include "graph/dispatch/output_folder.hpp"
+
+#include "graph/files.hpp"
+#include "graph/staging.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+namespace tuplepack {
+
+static const std::string run_file = "run";  // NOLINT: a small string does not throw
+
+static std::optional<std::string> content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+/// Opens the staging folder for this process only, after making it.
+static Result<int> lock_staging(const std::string& staging) {
+  std::error_code error;
+  std::filesystem::create_directories(staging, error);
+  if (error) return fail(ErrorCode::unsupported, staging + ": " + error.message());
+  const int lock = ::open(staging.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock < 0) return system_error(staging);
+  if (flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
+  ::close(lock);
+  return fail(ErrorCode::unsupported, staging + ": another process writes to it");
+}
+
+/// Whether a folder is absent, or holds nothing but, perhaps, something of this name.
+static bool holds_at_most(const std::string& path, std::string_view name) {
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) return true;
+  if (!std::filesystem::is_directory(std::filesystem::status(path, error))) return false;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    if (entry.path().filename() != name) return false;
+  }
+  return !error;
+}
+
+Result<OutputFolder> OutputFolder::open(std::string path, const std::string& run, std::string_view manifest) {
+  const std::string staging = path + "/.partial";
+  if (const auto written = content_of(path + "/manifest.json")) {
+    if (written->starts_with(manifest)) return OutputFolder(std::move(path), State::complete, -1);
+    return fail(ErrorCode::unsupported, path + ": holds the parts of other input, or written with other options");
+  }
+  const auto begun = content_of(staging + "/" + run_file);
+  if (begun && *begun != run) {
+    return fail(ErrorCode::unsupported,
+                path + ": holds an unfinished run of other input or other options; remove it to start anew");
+  }
+  // A run that is killed in its first moments leaves an empty staging folder.
+  if (!begun && !(holds_at_most(path, ".partial") && holds_at_most(staging, run_file + ".new"))) {
+    return fail(ErrorCode::unsupported, path + ": not an empty folder");
+  }
+  auto lock = lock_staging(staging);
+  if (!lock) return tl::unexpected(lock.error());
+  OutputFolder folder(std::move(path), begun ? State::unfinished : State::fresh, *lock);
+  if (begun) return folder;
+  if (auto written = folder.write(run_file, run); !written) return tl::unexpected(written.error());
+  return folder;
+}
+
+OutputFolder::OutputFolder(OutputFolder&& other) noexcept
+    : path_(std::move(other.path_)), state_(other.state_), lock_(std::exchange(other.lock_, -1)) {}
+
+OutputFolder& OutputFolder::operator=(OutputFolder&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(state_, other.state_);
+  std::swap(lock_, other.lock_);
+  return *this;
+}
+
+OutputFolder::~OutputFolder() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+std::optional<std::string> OutputFolder::manifest() const {
+  return content_of(path_ + "/manifest.json");
+}
+
+std::optional<std::string> OutputFolder::read(const std::string& name) const {
+  return content_of(staging() + "/" + name);
+}
+
+Result<void> OutputFolder::write(const std::string& name, std::string_view text) const {
+  const std::string path = staging() + "/" + name;
+  auto file = FileWriter::create(path + ".new");
+  if (!file) return tl::unexpected(file.error());
+  if (auto written = file->write(text); !written) return written;
+  if (auto synced = file->sync_and_close(); !synced) return synced;
+  return rename_synced(path + ".new", path);
+}
+
+void OutputFolder::remove(const std::string& name) const {
+  std::error_code ignored;
+  std::filesystem::remove_all(staging() + "/" + name, ignored);
+}
+
+Result<void> OutputFolder::publish(const std::string& name) const {
+  return rename_synced(staging() + "/" + name, path_ + "/" + name);
+}
+
+Result<void> OutputFolder::finish() const {
+  std::error_code error;
+  std::filesystem::remove_all(staging(), error);
+  if (error) return fail(ErrorCode::unsupported, staging() + ": " + error.message());
+  return {};
+}
+
+void OutputFolder::discard() const {
+  std::error_code ignored;
+  std::filesystem::remove_all(staging(), ignored);
+  ::rmdir(path_.c_str());
+}
+
+Result<void> check_free_space(const std::string& folder, std::int64_t bytes) {
+  struct statvfs room {};
+  if (statvfs(folder.c_str(), &room) != 0) return system_error(folder);
+  const auto left = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
+  if (bytes <= left) return {};
+  return fail(ErrorCode::unsupported, folder + ": " + std::to_string(bytes) +
+                                          " bytes are needed, and its file system has " + std::to_string(left) +
+                                          " left");
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// The folder that dispatch writes, so that a run can be killed at any moment and another one go on: what is not complete
+/// is in PATH/.partial, and takes its place by being renamed. PATH/manifest.json comes last.
+class OutputFolder {
+ public:
+  enum class State {
+    fresh,
+    unfinished,  ///< a run with the same input and options did not finish
+    complete,    ///< one did
+  };
+
+  /// run       identifies input and options
+  /// manifest  how a manifest of this input and these options begins
+  /// errors    of the system · unsupported (the folder holds something else; another process writes it)
+  [[nodiscard]] static Result<OutputFolder> open(std::string path, const std::string& run, std::string_view manifest);
+
+  OutputFolder(OutputFolder&& other) noexcept;
+  OutputFolder& operator=(OutputFolder&& other) noexcept;
+  ~OutputFolder();
+
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string staging() const { return path_ + "/.partial"; }
+
+  /// The text of manifest.json; none until the folder is complete.
+  [[nodiscard]] std::optional<std::string> manifest() const;
+
+  /// A small file in the staging folder; none if it is not there.
+  [[nodiscard]] std::optional<std::string> read(const std::string& name) const;
+  /// Writes it; it is on the disk when this returns, whole or not at all.
+  [[nodiscard]] Result<void> write(const std::string& name, std::string_view text) const;
+  void remove(const std::string& name) const;
+
+  /// Moves a file or a folder out of the staging folder.
+  [[nodiscard]] Result<void> publish(const std::string& name) const;
+  /// Removes the staging folder.
+  [[nodiscard]] Result<void> finish() const;
+  /// Removes the staging folder, and the folder itself if it is empty.
+  void discard() const;
+
+ private:
+  OutputFolder(std::string path, State state, int lock) : path_(std::move(path)), state_(state), lock_(lock) {}
+  std::string path_;
+  State state_{};
+  int lock_ = -1;
+};
+
+/// errors  unsupported (the file system of a folder has less room)
+[[nodiscard]] Result<void> check_free_space(const std::string& folder, std::int64_t bytes);
+
+}  // namespace tuplepack

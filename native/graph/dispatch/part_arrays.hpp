@@ -1,0 +1,62 @@
+#pragma once
+
+#include "graph/dispatch/hash.hpp"
+#include "graph/files.hpp"
+#include "tuplepack/graph/halo.hpp"
+#include "tuplepack/graph/remap.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// The arrays of a part.
+///   sources, targets  int64, local ids, of every edge
+///   node_ids          int64, new ids of inner nodes, then of the HALO
+///   node_types        int16
+///   inner_nodes       uint8, 1: inner, 0: HALO
+///   owners            int64, the part of every node
+///   edge_ids          int64, new ids of the edges to inner nodes, then of others
+///   edge_types        int32
+///   inner_edges       uint8, 1: its target is an inner node
+///   original_nodes    int64, the type-wise ids of the inner nodes of a type
+///   original_edges    int64, the type-wise ids of the edges of a type to inner nodes
+enum class ArrayKind : std::uint8_t {
+  sources,
+  targets,
+  node_ids,
+  node_types,
+  inner_nodes,
+  owners,
+  edge_ids,
+  edge_types,
+  inner_edges,
+  original_nodes,
+  original_edges,
+};
+
+struct PartArray {
+  ArrayKind kind{};
+  std::size_t type = 0;  ///< of original_nodes and original_edges
+};
+
+/// What the arrays of a part are written from.
+struct PartContent {
+  std::size_t part = 0;
+  std::string folder;     ///< of the spilled nodes and edges
+  const IdRanges& nodes;  ///< new ids
+  const IdRanges& edges;
+  const LocalNodes& local;       ///< numbered
+  std::int64_t outer_edges = 0;  ///< edges to other nodes than inner ones, see outer_edges.hpp
+};
+
+/// Takes the bytes of an array, piece by piece.
+using ByteSink = std::function<Result<void>(std::span<const std::byte>)>;
+
+/// Writes one array, in memory that does not depend on its length.
+/// errors  of the system; those of the sink
+[[nodiscard]] Result<void> write_array(const PartContent& content, PartArray array, const ByteSink& sink);
+
+}  // namespace tuplepack

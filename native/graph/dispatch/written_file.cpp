@@ -1,0 +1,70 @@
+#include "graph/dispatch/written_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+
+namespace tuplepack {
+
+Result<HashedWriter> HashedWriter::create(const std::string& path) {
+  auto file = FileWriter::create(path, std::size_t{1} << 15);
+  if (!file) return tl::unexpected(file.error());
+  return HashedWriter(std::move(*file));
+}
+
+Result<void> HashedWriter::write(std::span<const std::byte> bytes) {
+  hash_.add(bytes);
+  return file_.write(bytes);
+}
+
+Result<WrittenFile> HashedWriter::close(std::string name) {
+  if (auto closed = file_.close(); !closed) return tl::unexpected(closed.error());
+  return WrittenFile{.path = std::move(name), .bytes = file_.size(), .hash = hash_.text()};
+}
+
+Result<std::string> hash_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return system_error(path);
+  std::vector<char> block(std::size_t{1} << 18);
+  Hash hash;
+  while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
+    hash.add(std::string_view(block.data(), static_cast<std::size_t>(file.gcount())));
+  }
+  return hash.text();
+}
+
+bool are_there(const std::string& folder, const std::vector<WrittenFile>& files, bool hashes) {
+  return std::all_of(files.begin(), files.end(), [&](const WrittenFile& file) {
+    const std::string path = folder + "/" + file.path;
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (error || static_cast<std::int64_t>(size) != file.bytes) return false;
+    return !hashes || hash_of_file(path) == file.hash;
+  });
+}
+
+std::string list_text(const std::vector<WrittenFile>& files) {
+  std::string text;
+  for (const WrittenFile& file : files) text += std::to_string(file.bytes) + " " + file.hash + " " + file.path + "\n";
+  return text;
+}
+
+std::vector<WrittenFile> read_list(std::string_view text) {
+  std::vector<WrittenFile> files;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    WrittenFile file;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), file.bytes);
+    const auto hash = static_cast<std::size_t>(end - line.data()) + 1;
+    const auto path = line.find(' ', std::min(hash, line.size()));
+    if (error != std::errc{} || path == std::string_view::npos) continue;
+    file.hash = line.substr(hash, path - hash);
+    file.path = line.substr(path + 1);
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+}  // namespace tuplepack

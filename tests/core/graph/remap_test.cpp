@@ -1,0 +1,95 @@
+#include "tuplepack/graph/remap.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+using namespace tuplepack;
+
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+void check_range(IdRange range, std::int64_t begin, std::int64_t end) {
+  CHECK(range.begin == begin);
+  CHECK(range.end == end);
+}
+
+}  // namespace
+
+TEST_CASE("new ids go by part, then type, then original id") {
+  const GraphSchema schema{.name = "hand", .node_types = {{"a", 4}, {"b", 3}}, .edge_types = {}};
+  const NodeMap map = renumber({.parts = 2, .part_of = {0, 1, 0, 1, 1, 0, 1}, .algorithm = "metis"}, schema);
+  CHECK(map.new_id == std::vector<std::uint32_t>{0, 3, 1, 4, 5, 2, 6});
+  check_range(map.ranges.of(0, 0), 0, 2);
+  check_range(map.ranges.of(1, 0), 3, 5);
+  check_range(map.ranges.of(0, 1), 2, 3);
+  check_range(map.ranges.of(1, 1), 5, 7);
+  check_range(map.ranges.of(0), 0, 3);
+  check_range(map.ranges.of(1), 3, 7);
+  CHECK(map.ranges.total() == 7);
+}
+
+TEST_CASE("ranges of edges, by part and type") {
+  const IdRanges ranges(Numbers{3, 3, 3, 1}, 2);
+  check_range(ranges.of(0, 0), 0, 3);
+  check_range(ranges.of(1, 0), 6, 9);
+  check_range(ranges.of(0, 1), 3, 6);
+  check_range(ranges.of(1, 1), 9, 10);
+}
+
+TEST_CASE("empty ranges stand in place") {
+  const IdRanges ranges(Numbers{0, 2, 0, 0, 0, 1}, 2);
+  CHECK(ranges.parts() == 3);
+  check_range(ranges.of(0, 0), 0, 0);
+  check_range(ranges.of(1, 0), 2, 2);
+  check_range(ranges.of(1, 1), 2, 2);
+  check_range(ranges.of(2, 0), 2, 2);
+  CHECK(ranges.entry_of(0) == 1);
+  CHECK(ranges.entry_of(1) == 1);
+  CHECK(ranges.entry_of(2) == 5);
+}
+
+TEST_CASE("a graph without edge types has no ranges") {
+  const IdRanges ranges(Numbers{}, 0);
+  CHECK(ranges.parts() == 0);
+  CHECK(ranges.total() == 0);
+}
+
+TEST_CASE("new ids are the places in an order by part, type and original id, in random graphs") {
+  const unsigned seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 draw(seed);
+  for (int round = 0; round < 100; ++round) {
+    GraphSchema schema{.name = "random", .node_types = {}, .edge_types = {}};
+    for (unsigned types = 1 + draw() % 4; types > 0; --types) {
+      schema.node_types.push_back(
+          {.name = "t" + std::to_string(types), .nodes = static_cast<std::int64_t>(draw() % 20)});
+    }
+    NodeAssignment assignment{.parts = static_cast<std::int64_t>(1 + draw() % 6), .part_of = {}, .algorithm = "random"};
+    struct Place {
+      std::uint16_t part;
+      std::size_t type;
+      std::size_t node;
+      auto operator<=>(const Place&) const = default;
+    };
+    std::vector<Place> places;
+    for (std::size_t type = 0; type < schema.node_types.size(); ++type) {
+      for (std::int64_t i = 0; i < schema.node_types[type].nodes; ++i) {
+        const auto part = static_cast<std::uint16_t>(draw() % static_cast<unsigned>(assignment.parts));
+        places.push_back({part, type, assignment.part_of.size()});
+        assignment.part_of.push_back(part);
+      }
+    }
+    const NodeMap map = renumber(assignment, schema);
+    REQUIRE(map.new_id.size() == places.size());
+    std::sort(places.begin(), places.end());
+    for (std::size_t id = 0; id < places.size(); ++id) {
+      const Place& place = places[id];
+      CHECK(map.new_id[place.node] == id);
+      CHECK(map.ranges.of(place.part, place.type).contains(static_cast<std::int64_t>(id)));
+      CHECK(map.ranges.entry_of(static_cast<std::int64_t>(id)) == place.part * map.ranges.types() + place.type);
+    }
+  }
+}

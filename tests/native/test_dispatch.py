@@ -1,0 +1,281 @@
+"""The parts that dispatch writes, against a reference that shares no code with it, byte for byte."""
+
+import json
+import pathlib
+import random
+import resource
+import signal
+import subprocess
+import time
+
+import numpy as np
+
+from graph_check import check_partitioned
+from graph_reader import Chunked, read_partitioned
+from graph_reference import reference_dispatch
+from graph_writer import write_partitioned
+from program import PROGRAM, ProgramTest
+from random_graphs import random_assignment, random_graph, write_assignment, write_chunked
+from test_graph_reader import hand_case
+
+
+def files_of(folder):
+    """The content of every file, by path."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(pathlib.Path(folder).rglob("*"))
+            if path.is_file()}
+
+
+def large_graph(rng, nodes=3000, edges=60_000):
+    """Large enough to be killed in the middle."""
+    pairs = {"a:to:b": np.stack([rng.integers(0, nodes, edges), rng.integers(0, nodes // 2, edges)]),
+             "b:rev:a": np.stack([rng.integers(0, nodes // 2, edges // 2), rng.integers(0, nodes, edges // 2)])}
+    return Chunked("large", {"a": nodes, "b": nodes // 2}, pairs, {"a": {"x": rng.random((nodes, 16)).astype("<f4")}},
+                   {"a:to:b": {"w": rng.random((edges, 4)).astype("<f4")}})
+
+
+class DispatchTest(ProgramTest):
+    def given(self, graph, part_of, parts, rng=None):
+        """Writes a graph and an assignment; the words of the command that dispatches it."""
+        rng = rng or np.random.default_rng(1)
+        write_chunked(rng, graph, self.folder / "chunks")
+        write_assignment(self.folder / "assignment", part_of, parts)
+        return ["dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment"]
+
+    def equal_to_reference(self, out, graph, part_of, parts, form="dgl", hops=1, edges="in"):
+        wanted = self.folder / "wanted"
+        write_partitioned(wanted, reference_dispatch(graph, part_of, parts, hops, edges), form)
+        found, right = files_of(out), files_of(wanted)
+        self.assertEqual(json.loads(found.pop("metadata.json")), json.loads(right.pop("metadata.json")))
+        found.pop("manifest.json")
+        self.assertEqual(sorted(found), sorted(right))
+        for name, content in right.items():
+            self.assertEqual(found[name], content, name)
+
+
+class HandCase(DispatchTest):
+    def test_byte_for_byte(self):
+        graph, part_of = hand_case()
+        words = self.given(graph, part_of, 2)
+        out = self.folder / "out"
+        self.ok(*words, "-o", out)
+        self.equal_to_reference(out, graph, part_of, 2)
+        parts = read_partitioned(out).parts
+        self.assertEqual(parts[0].graph.node_data["_ID"].tolist(), [0, 1, 2, 3, 5, 6])
+        self.assertEqual(parts[0].graph.src.tolist(), [3, 1, 0, 4, 5, 2])
+        self.assertEqual(parts[0].graph.dst.tolist(), [2, 2, 2, 0, 1, 1])
+        self.assertEqual(parts[1].graph.src.tolist(), [4, 1, 4, 5])
+        self.assertEqual(parts[1].graph.dst.tolist(), [2, 3, 2, 0])
+
+    def test_report(self):
+        words = self.given(*hand_case(), 2)
+        text = self.ok(*words, "-o", self.folder / "out")
+        self.assertIn("7 nodes and 10 edges → 2 parts", text)
+        self.assertIn("1.714", text)  # (7 inner nodes + 3 and 2 of the HALO) / 7
+
+
+class RandomGraphs(DispatchTest):
+    def test_any_graph_in_any_format(self):
+        seed = random.randrange(2**32)
+        rng = np.random.default_rng(seed)
+        for trial in range(24):
+            with self.subTest(seed=seed, trial=trial):
+                self.folder = self.folder / str(trial)
+                self.folder.mkdir()
+                graph, parts = random_graph(rng), int(rng.choice([1, 2, 2, 3, 3, 8]))
+                part_of = random_assignment(rng, graph, parts)
+                words = self.given(graph, part_of, parts, rng)
+                hops, edges = int(rng.choice([1, 1, 1, 2, 3])), str(rng.choice(["in", "in", "both"]))
+                form = str(rng.choice(["dgl", "dgl", "npy"]))
+                words += ["--hops", hops, "--edges", edges, "--format", form]
+                dry = self.json(*words, "--dry-run")
+                self.assertFalse((self.folder / "out").exists())
+                report = self.json(*words, "-o", self.folder / "out")
+                self.equal_to_reference(self.folder / "out", graph, part_of, parts, form, hops, edges)
+                self.assertEqual(check_partitioned(read_partitioned(self.folder / "out"), graph, part_of, hops, edges), [])
+                written = {name: len(content) for name, content in files_of(self.folder / "out").items()}
+                self.assertEqual(dry["metrics"]["bytes"], sum(written.values()))
+                self.assertEqual(dry["sizes"], report["sizes"])
+                for key in ("bytes", "temporary_bytes", "memory", "replication"):
+                    self.assertEqual(dry["metrics"][key], report["metrics"][key])
+                for part, sizes in enumerate(report["sizes"]):
+                    of_part = sum(size for name, size in written.items() if name.startswith(f"part{part}/"))
+                    self.assertEqual(sizes["bytes"], of_part)
+                self.assertEqual({file["path"]: file["bytes"] for file in report["files"]},
+                                 {name: size for name, size in written.items() if name != "manifest.json"})
+                self.folder = self.folder.parent
+
+    def test_little_memory_gives_the_same_bytes(self):
+        rng = np.random.default_rng(7)
+        graph = large_graph(rng)
+        words = self.given(graph, random_assignment(rng, graph, 5), 5)
+        self.ok(*words, "-o", self.folder / "much")
+        self.ok(*words, "-o", self.folder / "little", "--memory", "26M")
+        self.assertEqual(files_of(self.folder / "much"), files_of(self.folder / "little"))
+        self.refused(*words, "-o", self.folder / "none", "--memory", "2M", says="are needed for 4500 nodes")
+        self.assertFalse((self.folder / "none").exists())
+        for hops in (1, 3):
+            much = self.json(*words, "--dry-run", "--hops", hops)
+            little = self.json(*words, "--dry-run", "--hops", hops, "--memory", "26M")
+            self.assertEqual(much["sizes"], little["sizes"])
+
+    def test_memory_is_what_the_dry_run_says(self):
+        rng = np.random.default_rng(8)
+        graph = large_graph(rng, 20_000, 200_000)
+        words = self.given(graph, random_assignment(rng, graph, 16), 16)
+        report = self.json(*words, "-o", self.folder / "out")["metrics"]
+        self.assertLess(report["peak_bytes"], report["memory"])
+
+
+class Interrupted(DispatchTest):
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(3)
+        graph = large_graph(rng)
+        self.words = self.given(graph, random_assignment(rng, graph, 6), 6)
+        self.ok(*self.words, "-o", self.folder / "whole")
+        self.wanted = files_of(self.folder / "whole")
+
+    def stopped(self, out, when, by):
+        """Stops a run as soon as `when` holds; whether it was still running."""
+        process = subprocess.Popen([PROGRAM, *map(str, self.words), "-o", out], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        with process:
+            while process.poll() is None and not when():
+                pass
+            process.send_signal(by)
+            process.communicate()
+            return process.returncode == -by
+
+    def test_killed_and_continued(self):
+        for stage in (".partial", ".partial/part0.edges", ".partial/spilled", ".partial/part0/node_feat.dgl",
+                      ".partial/features", ".partial/part0/graph.dgl", ".partial/part0.done", "part0", "part3",
+                      "metadata.json"):
+            out = self.folder / ("at" + stage.replace("/", "-"))
+            for _ in range(2):  # the second run is killed too
+                self.stopped(out, (out / stage).exists, signal.SIGKILL)
+            self.ok(*self.words, "-o", out)
+            self.assertEqual(files_of(out), self.wanted, stage)
+
+    def test_killed_at_random_moments(self):
+        seed = random.randrange(2**32)
+        draw = random.Random(seed)
+        begun = time.monotonic()
+        self.ok(*self.words, "-o", self.folder / "timed")
+        takes = time.monotonic() - begun
+        for trial in range(10):
+            out = self.folder / str(trial)
+            for _ in range(3):
+                end = time.monotonic() + draw.random() * takes
+                self.stopped(out, lambda: time.monotonic() > end, signal.SIGKILL)
+            self.ok(*self.words, "-o", out)
+            self.assertEqual(files_of(out), self.wanted, (seed, trial))
+
+    def test_finished_parts_are_kept(self):
+        out = self.folder / "out"
+        while not self.stopped(out, (out / "part2").exists, signal.SIGKILL):
+            self.assertEqual(files_of(out), self.wanted)  # it was faster
+            for path in sorted(out.rglob("*"), reverse=True):
+                path.unlink() if path.is_file() else path.rmdir()
+        kept = (out / "part1" / "graph.dgl").stat()
+        report = self.json(*self.words, "-o", out)
+        self.assertGreaterEqual(report["metrics"]["resumed_parts"], 3)
+        self.assertEqual((out / "part1" / "graph.dgl").stat().st_mtime_ns, kept.st_mtime_ns)
+        self.assertEqual(files_of(out), self.wanted)
+
+    def test_damaged_spilled_edges_are_written_anew(self):
+        for stage, name in ((".partial/spilled", "part5.edges"), (".partial/features", "part5/node_feat.dgl")):
+            out = self.folder / name.replace("/", "-")
+            if not self.stopped(out, (out / stage).exists, signal.SIGKILL):
+                continue
+            damaged = out / ".partial" / name
+            content = bytearray(damaged.read_bytes())
+            content[len(content) // 2] ^= 1
+            damaged.write_bytes(content)
+            self.ok(*self.words, "-o", out)
+            self.assertEqual(files_of(out), self.wanted)
+
+    def test_other_input_or_options(self):
+        out = self.folder / "out"
+        self.stopped(out, (out / ".partial/spilled").exists, signal.SIGKILL)
+        if not (out / "manifest.json").exists():
+            self.refused(*self.words, "-o", out, "--hops", "2", says="holds an unfinished run")
+        self.ok(*self.words, "-o", out)
+        self.refused(*self.words, "-o", out, "--hops", "2", says="holds the parts of other input")
+        self.assertEqual(files_of(out), self.wanted)
+
+    def test_a_complete_folder_is_left_alone(self):
+        out = self.folder / "whole"
+        before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+        self.assertIn("Nothing to do", self.ok(*self.words, "-o", out))
+        self.assertTrue(self.json(*self.words, "-o", out)["metrics"]["was_complete"])
+        self.assertEqual({path: path.stat().st_mtime_ns for path in out.rglob("*")}, before)
+
+    def test_ctrl_c_leaves_nothing_half_made(self):
+        for stage, by in ((".partial/part0.edges", signal.SIGINT), (".partial/features", signal.SIGTERM)):
+            out = self.folder / stage.replace("/", "-")
+            if self.stopped(out, (out / stage).exists, by):
+                left = sorted(path.name for path in out.iterdir()) if out.exists() else []
+                self.assertTrue(not left or "part0" in left, left)
+            self.ok(*self.words, "-o", out)
+            self.assertEqual(files_of(out), self.wanted)
+
+    def test_two_at_once(self):
+        out = self.folder / "out"
+        first = subprocess.Popen([PROGRAM, *map(str, self.words), "-o", out], stdout=subprocess.DEVNULL)
+        while first.poll() is None and not (out / ".partial/run").exists():
+            pass
+        first.send_signal(signal.SIGSTOP)
+        if first.poll() is None and not (out / "manifest.json").exists():
+            self.refused(*self.words, "-o", out, says="another process writes to it")
+        first.send_signal(signal.SIGCONT)
+        self.assertEqual(first.wait(), 0)
+        self.assertEqual(files_of(out), self.wanted)
+
+
+class Refused(DispatchTest):
+    def test_other_content(self):
+        words = self.given(*hand_case(), 2)
+        out = self.folder / "out"
+        out.mkdir()
+        (out / "mine").write_text("keep")
+        self.refused(*words, "-o", out, says="not an empty folder")
+        self.assertEqual([path.name for path in out.iterdir()], ["mine"])
+
+    def test_wrong_input_leaves_nothing(self):
+        graph, part_of = hand_case()
+        words = self.given(graph, part_of, 2)
+        metadata = json.loads((self.folder / "chunks/metadata.json").read_text())
+        files = [self.folder / "chunks" / name for name in metadata["edges"]["a:to:b"]["data"]]
+        edges = max(files, key=lambda path: path.stat().st_size)
+        kept = edges.read_bytes()
+        edges.write_bytes(kept[:-3])
+        self.refused(*words, "-o", self.folder / "out", says=edges.name)
+        self.assertFalse((self.folder / "out").exists())
+        edges.write_bytes(kept)
+        (self.folder / "assignment/a.txt").write_text("0\n1\n2\n1\n")
+        self.refused(*words, "-o", self.folder / "out", says="a.txt:3")
+        (self.folder / "assignment/a.txt").write_text("0\n1\n0\n")
+        self.refused(*words, "-o", self.folder / "out", says="a.txt")
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_without_a_folder(self):
+        words = self.given(*hand_case(), 2)
+        self.refused(*words, says="-o DIR")
+
+    def test_files_that_cannot_grow(self):
+        """As on a full disk."""
+        rng = np.random.default_rng(5)
+        graph = large_graph(rng)
+        words = self.given(graph, random_assignment(rng, graph, 2), 2)
+        for limit in (4096, 100_000, 900_000):
+            self.refused(*words, "-o", self.folder / "out", says="File too large",
+                         preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+            self.assertFalse((self.folder / "out" / "manifest.json").exists())
+        self.ok(*words, "-o", self.folder / "out")
+        self.assertEqual(check_partitioned(read_partitioned(self.folder / "out"), graph), [])
+
+
+if __name__ == "__main__":
+    import unittest
+
+    unittest.main()
