@@ -1,0 +1,142 @@
+"""Assignments of nodes to parts, counted again with numpy."""
+
+import json
+import random
+import unittest
+
+import numpy
+
+from program import DATA, ProgramTest
+from random_graphs import random_graph, write_chunked
+
+SLASHDOT = DATA / "static_soc_slashdot0902.csv.gz"
+
+
+def read_assignment(folder, nodes):
+    """{type: part of every node}."""
+    return {name: (numpy.load(folder / f"{name}.npy") if (folder / f"{name}.npy").exists() else
+                   numpy.array((folder / f"{name}.txt").read_text().split(), numpy.int64)) for name in nodes}
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+class Partition(ProgramTest):
+    def partition(self, *words, out="parts"):
+        answer = self.json("partition", *words, "-o", self.folder / out)
+        self.assertEqual([path.name for path in self.folder.glob("*.partial")], [])
+        return answer
+
+    def check(self, graph, part_of, parts, answer):
+        """The report against a count of the assignment."""
+        cut, halo, owned = 0, [set() for _ in range(parts)], [0] * parts
+        for name, (sources, targets) in graph.edges.items():
+            source, target = graph.ends(name)
+            for u, v in zip(sources.tolist(), targets.tolist()):
+                here, there = int(part_of[source][u]), int(part_of[target][v])
+                owned[there] += 1
+                cut += here != there
+                if here != there:
+                    halo[there].add((source, u))
+        counts = [sum(int((owners == part).sum()) for owners in part_of.values()) for part in range(parts)]
+        self.assertEqual(answer["metrics"]["cut"], cut)
+        self.assertEqual([size["nodes"] for size in answer["part_sizes"]], counts)
+        self.assertEqual([size["edges"] for size in answer["part_sizes"]], owned)
+        self.assertEqual([size["halo"] for size in answer["part_sizes"]], [len(nodes) for nodes in halo])
+        total = sum(counts)
+        self.assertAlmostEqual(answer["metrics"]["replication"],
+                               (total + sum(map(len, halo))) / total if total else 1)
+
+    def test_random_graphs_by_every_method(self):
+        seed = random.randrange(2**32)
+        rng = numpy.random.default_rng(seed)
+        for round in range(24):
+            with self.subTest(seed=seed, round=round):
+                graph = random_graph(rng)
+                write_chunked(rng, graph, self.folder / f"graph{round}")
+                parts = int(rng.integers(1, 7))
+                method = str(rng.choice(["restream", "multilevel", "random"]))
+                words = [self.folder / f"graph{round}", "--parts", parts, "--method", method, "--balance",
+                         str(rng.choice(["nodes", "nodes,edges", "types", "edges,types"])), "--format",
+                         str(rng.choice(["txt", "npy"])), "--seed", int(rng.integers(100))]
+                answer = self.partition(*words, out=f"parts{round}")
+                part_of = read_assignment(self.folder / f"parts{round}", graph.nodes)
+                self.assertEqual({name: len(owners) for name, owners in part_of.items()}, graph.nodes)
+                self.check(graph, part_of, parts, answer)
+                self.partition(*words, "--threads", 3, "--memory", "1M", out=f"again{round}")
+                self.assertEqual(files(self.folder / f"parts{round}"), files(self.folder / f"again{round}"))
+
+    def slashdot(self):
+        self.ok("chunk", SLASHDOT, "--chunks", "3", "-o", self.folder / "graph")
+        return self.folder / "graph"
+
+    def test_the_limits_hold_and_the_cut_is_smaller_than_at_random(self):
+        graph = self.slashdot()
+        at_random = self.partition(graph, "--parts", 8, "--method", "random", out="random")["metrics"]
+        self.assertLess(abs(at_random["cut_fraction"] - 0.8), 0.05)  # self-loops are never cut
+        for method, share in (("restream", 0.85), ("multilevel", 0.7)):
+            with self.subTest(method):
+                metrics = self.partition(graph, "--parts", 8, "--method", method, "--balance", "nodes,edges",
+                                         out=method)["metrics"]
+                self.assertLess(metrics["cut_fraction"], share * at_random["cut_fraction"])
+                self.assertLessEqual(metrics["node_balance"], 1.031)
+                self.assertLessEqual(metrics["edge_balance"], 1.031 if method == "multilevel" else 1.2)
+
+    def test_labels_are_balanced(self):
+        graph = self.slashdot()
+        mask = numpy.arange(82168) < 8000
+        numpy.save(self.folder / "mask.npy", mask)
+        answer = self.partition(graph, "--parts", 4, "--balance-by", f"_N={self.folder / 'mask.npy'}")
+        parts = read_assignment(self.folder / "parts", ["_N"])["_N"]
+        self.assertLessEqual(numpy.bincount(parts[mask], minlength=4).max(), 1.031 * 2000)
+        self.assertEqual([label["label"] for label in answer["metrics"]["label_balance"]], [0, 1])
+        for label in answer["metrics"]["label_balance"]:
+            self.assertLessEqual(label["balance"], 1.031)
+
+    def test_the_files_are_those_that_dgl_reads(self):
+        graph = self.slashdot()
+        self.partition(graph, "--parts", 2)
+        meta = json.loads((self.folder / "parts" / "partition_meta.json").read_text())
+        self.assertEqual(meta, {"version": "1.0.0", "num_parts": 2, "algo_name": "metis"})
+        lines = (self.folder / "parts" / "_N.txt").read_text().splitlines()
+        self.assertEqual(len(lines), 82168)
+        self.assertEqual(set(lines), {"0", "1"})
+
+    def test_bad_input_is_refused_and_nothing_is_left(self):
+        graph = self.slashdot()
+        before = sorted(self.folder.rglob("*"))
+        out = ["-o", self.folder / "parts"]
+        self.refused("partition", graph, *out, says="--parts")
+        self.refused("partition", graph, "--parts", 0, *out, says="out of range")
+        self.refused("partition", graph, "--parts", 2, "--method", "magic", *out, says="restream, multilevel, metis or random")
+        self.refused("partition", graph, "--parts", 2, "--balance", "nodes,colour", *out, says="nodes, edges or types")
+        self.refused("partition", graph, "--parts", 2, "--memory", "lots", *out, says="amount of memory")
+        self.refused("partition", graph, "--parts", 2, "--balance-by", "mask.npy", *out, says="TYPE=FILE.npy")
+        self.refused("partition", graph, "--parts", 2, "--balance-by", "page=mask.npy", *out, says="'page'")
+        self.refused("partition", graph, "--parts", 2, "--balance-by", "_N=/nowhere.npy", *out, says="/nowhere.npy")
+        self.refused("partition", self.folder / "nowhere", "--parts", 2, *out, says="nowhere")
+        self.assertEqual(sorted(self.folder.rglob("*")), before)
+
+    def test_labels_that_do_not_fit_are_refused(self):
+        graph = self.slashdot()
+        for name, labels, says in [("few", numpy.zeros(5, numpy.int64), "82168"),
+                                   ("negative", numpy.full(82168, -1), "-1"),
+                                   ("flat", numpy.zeros((82168, 1), numpy.int64), "shape")]:
+            numpy.save(self.folder / f"{name}.npy", labels)
+            self.refused("partition", graph, "--parts", 2, "--balance-by", f"_N={self.folder / name}.npy",
+                         "-o", self.folder / "parts", says=says)
+
+    def test_an_edge_out_of_range_is_named_by_file_and_line(self):
+        graph = self.slashdot()
+        edges = sorted((graph / "edges").rglob("*.csv"))[1]
+        lines = edges.read_text().splitlines()
+        lines[6] = "82168 1"
+        edges.write_text("\n".join(lines) + "\n")
+        error = self.refused("partition", graph, "--parts", 2, "-o", self.folder / "parts", says=f"{edges.name}:7:1:")
+        self.assertIn("82168", error)
+        self.assertFalse((self.folder / "parts").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
