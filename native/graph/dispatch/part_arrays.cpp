@@ -79,6 +79,24 @@ static Result<void> write_node_ids(const PartContent& content, const ByteSink& s
   return write_halo<std::int64_t>(content, sink, [](std::uint32_t id) { return id; });
 }
 
+/// The entry of ids that ascend, see IdRanges::entry_of.
+class AscendingEntries {
+ public:
+  explicit AscendingEntries(const IdRanges& ranges) : ranges_(ranges) {}
+  std::size_t operator()(std::int64_t id) {
+    if (id >= end_) {
+      entry_ = ranges_.entry_of(id);
+      end_ = ranges_.of(entry_ / ranges_.types(), entry_ % ranges_.types()).end;
+    }
+    return entry_;
+  }
+
+ private:
+  const IdRanges& ranges_;
+  std::size_t entry_ = 0;
+  std::int64_t end_ = 0;
+};
+
 static Result<void> write_node_types(const PartContent& content, const ByteSink& sink) {
   for (std::size_t type = 0; type < content.nodes.types(); ++type) {
     const std::int64_t count = content.nodes.of(content.part, type).size();
@@ -162,8 +180,9 @@ static Result<void> write_edge_types(const PartContent& content, const ByteSink&
     const std::int64_t count = content.edges.of(content.part, type).size();
     if (auto inner = repeat(sink, static_cast<std::int32_t>(type), count); !inner) return inner;
   }
-  return write_outer<std::int32_t>(
-      content, sink, [&](const OuterEdge& edge) { return content.edges.entry_of(edge.id) % content.edges.types(); });
+  AscendingEntries entry_of(content.edges);
+  return write_outer<std::int32_t>(content, sink,
+                                   [&](const OuterEdge& edge) { return entry_of(edge.id) % content.edges.types(); });
 }
 
 static Result<void> write_inner_edges(const PartContent& content, const ByteSink& sink) {
