@@ -11,7 +11,7 @@ import numpy as np
 from graph_reference import reference_dispatch
 from graph_writer import write_partitioned
 from program import ProgramTest
-from random_graphs import random_assignment, random_graph, write_chunked
+from random_graphs import random_assignment, random_graph, write_assignment, write_chunked
 from test_graph_reader import hand_case
 
 CHECKS = ["metadata", "files", "manifest", "arrays", "node ids", "edge ids", "nodes", "edges", "ends", "HALO",
@@ -227,6 +227,69 @@ class VerifyParts(PartsTest):
         self.refused("verify", self.out, "--against", self.folder / "none", says="none")
         self.refused("verify", self.chunks / "metadata.json", "--against", self.chunks, says="not a folder of parts")
         self.refused("verify", self.out, "--against", self.chunks, "--data", "x", says="--data")
+
+
+class WhatDispatchWrites(PartsTest):
+    """The same graph by the program itself, with its manifest."""
+
+    def dispatched(self, *words):
+        write_assignment(self.folder / "assignment", self.part_of, 2)
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.ok("dispatch", self.chunks, "--assignment", self.folder / "assignment", *words, "-o", self.out)
+        return sorted(path for path in self.out.rglob("*") if path.is_file())
+
+    def test_it_holds(self):
+        for hops, edges, form in ((1, "in", "dgl"), (2, "both", "dgl"), (1, "in", "npy"), (3, "in", "npy")):
+            self.dispatched("--hops", hops, "--edges", edges, "--format", form)
+            answer = self.holds()
+            self.assertIn("sizes and hashes", answer["checks"][CHECKS.index("manifest")]["what"])
+
+    def test_every_file_is_in_the_manifest(self):
+        for form in ("dgl", "npy"):
+            for path in self.dispatched("--format", form):
+                name, whole = str(path.relative_to(self.out)), path.read_bytes()
+                if name == "manifest.json":
+                    continue
+                if whole[-1:].isspace():
+                    path.write_bytes(whole[:-1] + b" ")  # still JSON
+                elif name.endswith(".npy"):
+                    path.write_bytes(whole.replace(b"{'descr'", b"{ 'descr'", 1).replace(b" \n", b"\n", 1))
+                else:
+                    continue
+                with self.subTest(name):
+                    self.assertEqual(self.fails(f"{name}: its hash is"), "manifest")
+                path.write_bytes(whole)
+            self.holds()
+
+    def test_a_change_that_only_the_hash_shows(self):
+        self.dispatched()
+        path = self.out / "part0" / "graph.dgl"
+        whole = path.read_bytes()
+        path.write_bytes(whole[:100] + b"\1" + whole[101:])  # what DGL leaves uninitialised
+        self.assertEqual(self.fails("part0/graph.dgl: its hash is"), "manifest")
+
+    def test_the_manifest_itself(self):
+        self.dispatched()
+        path = self.out / "manifest.json"
+        whole = json.loads(path.read_text())
+
+        def changed(change):
+            manifest = copy.deepcopy(whole)
+            change(manifest["files"])
+            path.write_text(json.dumps(manifest))
+
+        changed(lambda files: files[0].update(hash="0" * 32))
+        self.assertEqual(self.fails(whole["files"][0]["path"], "the manifest says " + "0" * 32), "manifest")
+        changed(lambda files: files[1].update(bytes=1))
+        self.assertEqual(self.fails(whole["files"][1]["path"], "bytes; the manifest says 1"), "manifest")
+        changed(lambda files: files.pop())
+        self.assertEqual(self.fails(whole["files"][-1]["path"] + ": the manifest does not list it"), "manifest")
+        changed(lambda files: files.append({"path": "part2/x", "bytes": 0, "hash": "0"}))
+        self.assertEqual(self.fails("part2/x: the manifest lists it"), "manifest")
+        path.write_text("{}")
+        self.assertEqual(self.fails("manifest.json: /: the key 'files' is missing"), "manifest")
+        path.unlink()
+        self.assertIn("there is no manifest.json", self.holds()["checks"][CHECKS.index("manifest")]["what"])
 
 
 if __name__ == "__main__":
