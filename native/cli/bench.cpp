@@ -7,12 +7,15 @@
 #include "output.hpp"
 #include "reports/benchmarks.hpp"
 
+#include "graph_bench.hpp"
 #include "share_bench.hpp"
 #include "temporal_bench.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
 #include <optional>
 
 namespace tuplepack::cli {
@@ -100,11 +103,50 @@ static int bench_interactions(const Arguments& arguments) {
   return 0;
 }
 
+/// The graph in a shipped list of pairs, with a header and in any further columns whatever.
+static bench::BenchGraph shipped_graph(const std::string& name, const std::string& path) {
+  const std::string text = read_all(path);
+  std::vector<std::int64_t> sources;
+  std::vector<std::int64_t> targets;
+  std::int64_t nodes = 0;
+  const char* const end = text.data() + text.size();
+  for (const char* at = std::find(text.data(), end, '\n'); at != end; at = std::find(at, end, '\n')) {
+    if (++at == end) break;
+    std::int64_t source = 0;
+    std::int64_t target = 0;
+    at = std::from_chars(at, end, source).ptr;
+    if (at == end || *at != ',') throw Failure(path + ": not a list of pairs");
+    at = std::from_chars(at + 1, end, target).ptr;
+    sources.push_back(source);
+    targets.push_back(target);
+    nodes = std::max({nodes, source + 1, target + 1});
+  }
+  return bench::graph_of_pairs(name, nodes, sources, targets);
+}
+
+/// The benchmark of partitioning: generated graphs, and shipped ones unless it is only a quick look.
+static int bench_partitioning(const Arguments& arguments) {
+  if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
+    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench graph");
+  }
+  const bench::ShareOptions options{.quick = arguments.has("quick")};
+  std::vector<bench::MakeGraph> graphs = bench::generated_graphs(options.quick, arguments.has("large"));
+  const std::string data = arguments["data"];
+  if (!options.quick) {
+    graphs.emplace_back([=] { return shipped_graph("git", data + "/temporal_git_author_file.csv.gz"); });
+    graphs.emplace_back([=] { return shipped_graph("Slashdot", data + "/static_soc_slashdot0902.csv.gz"); });
+  }
+  const bench::GraphReport report = bench::bench_graphs(graphs, options, say);
+  print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
+  return 0;
+}
+
 int run_bench(const Arguments& arguments) {
   const std::string& name = arguments.operand();
+  if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
   if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
-  return bench_interactions(arguments);
+  return name == "graph" ? bench_partitioning(arguments) : bench_interactions(arguments);
 }
 
 }  // namespace tuplepack::cli

@@ -171,5 +171,29 @@ class Words(ProgramTest):
         self.refused("bench", "mask", "--quick", "--roofline", self.folder / "none" / "x.svg", says="x.svg")
 
 
+class Graph(ProgramTest):
+    def test_report(self):
+        report = self.json("bench", "graph", "--quick")
+        self.assertEqual((report["schema"], report["bench"]), ("tuplepack.bench/1", "graph"))
+        cases = {(case["graph"], case["method"], case["balance"]): case for case in report["cases"]}
+        for graph in ("LFR-like 10", "R-MAT 10"):
+            ours = [cases[graph, "restream", "nodes"], cases[graph, "multilevel", "nodes,edges"]]
+            for case in ours:
+                self.assertEqual((case["nodes"], case["parts"]), (1024, 4))
+                self.assertTrue(0 < case["cut_fraction"] < 0.75)  # 0.75 at random
+                self.assertTrue(1 <= case["node_balance"] <= 1.05)
+                peer = cases.get((graph, "METIS", case["balance"]))
+                if peer:  # where METIS is installed
+                    self.assertAlmostEqual(case["cut_over_metis"], case["cut_fraction"] / peer["cut_fraction"])
+            self.assertLessEqual(ours[1]["edge_balance"], 1.05)
+        again = self.json("bench", "graph", "--quick")
+        self.assertEqual([case["cut_fraction"] for case in again["cases"]], [case["cut_fraction"] for case in report["cases"]])
+
+    def test_table_and_refusals(self):
+        self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
+        self.refused("bench", "graph", "--csv", says="--device gpu, --peers, --csv and --roofline are not for bench graph")
+        self.refused("bench", "mask", "--large", says="--large is for bench graph")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -154,4 +154,22 @@ std::string benchmark_csv(const bench::TemporalReport& report) {
   return text;
 }
 
+// ---- graph
+
+std::string benchmark_text(const bench::GraphReport& report, const Terminal& terminal) {
+  Table table{.header = {"graph", "parts", "balanced", "method", "cut", "nodes", "edges", "CPU s", "memory",
+                         "cut/METIS", "time/METIS"},
+              .rows = {},
+              .left = {true, false, true, true},
+              .marked = {}};
+  for (const bench::GraphCase& entry : report.cases) {
+    table.rows.push_back({entry.graph, std::to_string(entry.parts), entry.balance, entry.method,
+                          fmt::format("{:.4f}", entry.cut), fmt::format("{:.3f}", entry.node_balance),
+                          fmt::format("{:.3f}", entry.edge_balance), fmt::format("{:.2f}", entry.seconds),
+                          entry.memory ? byte_count(*entry.memory) : "", optional_text("{:.3f}", entry.cut_ratio),
+                          optional_text("{:.3f}", entry.time_ratio)});
+  }
+  return report.platform + "\n" + table.text(terminal);
+}
+
 }  // namespace tuplepack::cli

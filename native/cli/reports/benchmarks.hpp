@@ -2,6 +2,7 @@
 
 #include "../text.hpp"
 #include "bench.hpp"
+#include "graph_bench.hpp"
 #include "share_report.hpp"
 #include "temporal_bench.hpp"
 
@@ -13,6 +14,7 @@ namespace tuplepack::cli {
 [[nodiscard]] std::string benchmark_text(const bench::Report& report, const Terminal& terminal);
 [[nodiscard]] std::string benchmark_text(const bench::ShareReport& report, const Terminal& terminal);
 [[nodiscard]] std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal);
+[[nodiscard]] std::string benchmark_text(const bench::GraphReport& report, const Terminal& terminal);
 
 /// A row per ceiling and case.
 [[nodiscard]] std::string benchmark_csv(const bench::ShareReport& report);
