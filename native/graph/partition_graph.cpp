@@ -179,9 +179,8 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   report.method = request.method;
   report.seed = request.options.seed;
   report.imbalance = request.balance.imbalance;
-  report.balanced = {"nodes"};
+  report.balanced = {request.balance.types ? "types" : "nodes"};
   if (request.balance.edges) report.balanced.emplace_back("edges");
-  if (request.balance.types) report.balanced.emplace_back("types");
   auto assignment = assign_nodes(graph, folder, request, keep_going, report);
   if (!assignment) return tl::unexpected(assignment.error());
   const auto begin = PartitionClock::now();

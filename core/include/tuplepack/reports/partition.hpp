@@ -15,7 +15,7 @@ struct PartitionReport {
   PartitionMethod method{};
   std::uint64_t seed = 0;
   double imbalance = 1;               ///< what was asked for
-  std::vector<std::string> balanced;  ///< what it was asked for of: nodes, edges, types, and the labels of a type
+  std::vector<std::string> balanced;  ///< what it was asked for of: nodes or types, edges
   PartitionQuality before;            ///< of ranges of ids of equal size, without HALO
   PartitionQuality after;
   std::vector<double> label_balance;  ///< by label, if labels are balanced: largest part / mean
