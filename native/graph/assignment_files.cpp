@@ -21,7 +21,7 @@ static std::string file_in(const std::string& folder, const std::string& name) {
 
 /// The result, with the name of the file in an error.
 static Result<void> in(const std::string& path, Result<void> result) {
-  if (!result) return tl::unexpected(in_file(std::move(result.error()), path));
+  if (!result) return tl::unexpected(in_file(result.error(), path));
   return result;
 }
 
@@ -119,7 +119,7 @@ static Result<PartitionMetadata> read_metadata(const std::string& folder) {
   const auto file = MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
   auto metadata = read_partition_metadata(file->bytes());
-  if (!metadata) return tl::unexpected(in_file(std::move(metadata.error()), path));
+  if (!metadata) return tl::unexpected(in_file(metadata.error(), path));
   return metadata;
 }
 

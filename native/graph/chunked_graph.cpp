@@ -26,7 +26,7 @@ Result<ChunkedGraph> read_chunked_graph(const std::string& folder) {
   const auto file = MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
   auto graph = read_chunk_metadata(file->bytes());
-  if (!graph) return tl::unexpected(in_file(std::move(graph.error()), path));
+  if (!graph) return tl::unexpected(in_file(graph.error(), path));
   return graph;
 }
 

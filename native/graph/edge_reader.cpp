@@ -39,7 +39,7 @@ static Result<void> read_arrays(const EdgeArrays& arrays, const EndLimits& limit
     pairs.resize(2 * static_cast<std::size_t>(some));
     if (auto read = read_pairs(arrays, first, limits, pairs); !read) return read;
     if (auto added = blocks.add(pairs); !added) {
-      return tl::unexpected(in_file(std::move(added.error()), arrays.first.file.path()));
+      return tl::unexpected(in_file(added.error(), arrays.first.file.path()));
     }
     first += some;
     const std::int64_t bytes = arrays.first.file.size() + (arrays.targets ? arrays.targets->file.size() : 0);

@@ -12,7 +12,7 @@
 
 namespace tuplepack {
 
-Error in_file(Error error, const std::string& path) {
+Error in_file(const Error& error, const std::string& path) {
   std::string place = path;
   if (error.line > 0) place += ":" + std::to_string(error.line);
   if (error.line > 0 && error.column > 0) place += ":" + std::to_string(error.column);

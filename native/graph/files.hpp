@@ -12,7 +12,7 @@
 namespace tuplepack {
 
 /// The error with "FILE:LINE:COLUMN: " before its message, without the parts that are unknown.
-[[nodiscard]] Error in_file(Error error, const std::string& path);
+[[nodiscard]] Error in_file(const Error& error, const std::string& path);
 
 /// The error of a system call, from errno: "FILE: No space left on device".
 [[nodiscard]] tl::unexpected<Error> system_error(const std::string& path);

@@ -17,14 +17,14 @@ Result<void> read_id_file(const InputFile& file, IdTextOptions options, IdSink s
     const auto piece = std::span(buffer).first(static_cast<std::size_t>(some));
     if (auto read = file.read(at, piece); !read) return read;
     const std::string_view text(reinterpret_cast<const char*>(piece.data()), piece.size());
-    if (auto fed = reader.feed(text); !fed) return tl::unexpected(in_file(std::move(fed.error()), file.path()));
+    if (auto fed = reader.feed(text); !fed) return tl::unexpected(in_file(fed.error(), file.path()));
     if (advance) {
       if (auto going = advance(some); !going) return going;
     }
     at += some;
   }
   auto finished = reader.finish();
-  if (!finished) return tl::unexpected(in_file(std::move(finished.error()), file.path()));
+  if (!finished) return tl::unexpected(in_file(finished.error(), file.path()));
   return {};
 }
 

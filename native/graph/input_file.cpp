@@ -57,7 +57,7 @@ Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) co
 Result<std::int64_t> npy_data_size(const NpyHeader& header) {
   constexpr std::int64_t limit = std::int64_t{1} << 53;
   const auto element = npy_number_width(header.type);
-  if (!element) return element;
+  if (!element) return tl::unexpected(element.error());
   std::int64_t size = *element;
   for (const std::int64_t extent : header.shape) {
     if (extent > 0 && size > limit / extent) {
@@ -100,7 +100,7 @@ Result<NpyFile> open_npy(const std::string& path) {
   const auto head = read_head(*file);
   if (!head) return tl::unexpected(head.error());
   auto header = read_checked(*head, file->size());
-  if (!header) return tl::unexpected(in_file(std::move(header.error()), path));
+  if (!header) return tl::unexpected(in_file(header.error(), path));
   return NpyFile{
       .file = std::move(*file), .header = std::move(*header), .data = static_cast<std::int64_t>(head->size())};
 }

@@ -31,7 +31,7 @@ static Result<std::string_view> map_for(PartView& part, const std::string& folde
 /// The result, or its error with the name of the file.
 template <typename T>
 static Result<T> in_part_file(Result<T>&& result, const std::string& name) {
-  if (!result) return tl::unexpected(in_file(std::move(result.error()), name));
+  if (!result) return tl::unexpected(in_file(result.error(), name));
   return std::move(result);
 }
 

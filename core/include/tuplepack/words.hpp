@@ -18,6 +18,7 @@ namespace tuplepack {
 template <typename Rows>
 [[nodiscard]] std::vector<std::string_view> names_of(const Rows& rows) {
   std::vector<std::string_view> names;
+  names.reserve(rows.size());
   for (const auto& row : rows) names.push_back(row.name);
   return names;
 }

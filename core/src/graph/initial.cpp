@@ -45,6 +45,7 @@ static std::vector<std::uint16_t> grow(const WeightedGraph& graph, const std::ve
                                        double share, Random& random) {
   std::vector<std::uint16_t> side_of(graph.nodes(), 1);
   std::vector<double> worth;  // of a unit of each constraint
+  worth.reserve(totals.size());
   for (const std::int64_t total : totals) {
     worth.push_back(total > 0 ? 1 / (share * static_cast<double>(total) * static_cast<double>(totals.size())) : 0);
   }

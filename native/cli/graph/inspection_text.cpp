@@ -161,6 +161,7 @@ static std::string price_text(const FetchPrice& price) {
 
 static std::string features_text(const std::vector<StoredFeature>& features) {
   std::vector<std::string> texts;
+  texts.reserve(features.size());
   for (const StoredFeature& feature : features) {
     texts.push_back(described_feature(feature.name, type_name(feature.type), feature.columns));
   }

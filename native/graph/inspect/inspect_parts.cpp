@@ -13,7 +13,7 @@ Result<PartitionedGraph> read_partitioned_graph(const std::string& folder) {
   const auto file = MappedFile::open(path);
   if (!file) return tl::unexpected(file.error());
   auto graph = read_part_metadata(file->bytes());
-  if (!graph) return tl::unexpected(in_file(std::move(graph.error()), path));
+  if (!graph) return tl::unexpected(in_file(graph.error(), path));
   return graph;
 }
 
@@ -124,7 +124,7 @@ Result<PartsInspection> inspect_parts(const std::string& folder, const std::vect
                                       const KeepGoing& keep_going) {
   auto graph = read_partitioned_graph(folder);
   if (!graph) return tl::unexpected(std::move(graph.error()));
-  if (auto ok = check_ranges(*graph); !ok) return tl::unexpected(in_file(std::move(ok.error()), folder));
+  if (auto ok = check_ranges(*graph); !ok) return tl::unexpected(in_file(ok.error(), folder));
   PartsInspection found = empty_inspection(std::move(*graph), fanouts.size());
   const OwnerIndex ranges(found.graph.node_types);
   const std::size_t parts = found.graph.parts.size();

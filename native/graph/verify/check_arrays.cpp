@@ -44,6 +44,7 @@ static Finding wrong_arrays(const NamedArrays& found, const std::vector<Expected
 
 static std::vector<ExpectedArray> original_ids(const std::vector<PartitionedType>& types, std::size_t part) {
   std::vector<ExpectedArray> arrays;
+  arrays.reserve(types.size());
   for (const PartitionedType& type : types) {
     arrays.push_back({type.name, TensorType::int64, {type.ranges[part].size()}});
   }
@@ -102,6 +103,7 @@ static Column<T> column(const NamedArrays& arrays, const std::string& name) {
 static std::vector<Column<std::int64_t>> id_columns(const NamedArrays& arrays,
                                                     const std::vector<PartitionedType>& types) {
   std::vector<Column<std::int64_t>> columns;
+  columns.reserve(types.size());
   for (const PartitionedType& type : types) columns.push_back(column<std::int64_t>(arrays, type.name));
   return columns;
 }
