@@ -213,7 +213,9 @@ class SpillBuffers {
   [[nodiscard]] std::span<const std::byte> take(std::size_t part) {
     const SpillHeader header{.edges = std::exchange(waiting_[part].edges, 0),
                              .id_bytes = std::exchange(waiting_[part].id_bytes, 0)};
-    block_.resize(header.edges == 0 ? 0 : sizeof header + header.edges * std::size_t{2} * sizeof(std::uint32_t) + header.id_bytes);
+    block_.resize(header.edges == 0
+                      ? 0
+                      : sizeof header + header.edges * std::size_t{2} * sizeof(std::uint32_t) + header.id_bytes);
     if (header.edges == 0) return block_;
     auto to = block_.begin();
     const auto put = [&](std::span<const std::byte> bytes) { to = std::copy(bytes.begin(), bytes.end(), to); };
