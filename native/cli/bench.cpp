@@ -131,7 +131,7 @@ static int bench_partitioning(const Arguments& arguments) {
   }
   const bench::ShareOptions options{.quick = arguments.has("quick")};
   std::vector<bench::MakeGraph> graphs = bench::generated_graphs(options.quick, arguments.has("large"));
-  const std::string data = arguments["data"];
+  const std::string& data = arguments["data"];
   if (!options.quick) {
     graphs.emplace_back([=] { return shipped_graph("git", data + "/temporal_git_author_file.csv.gz"); });
     graphs.emplace_back([=] { return shipped_graph("Slashdot", data + "/static_soc_slashdot0902.csv.gz"); });

@@ -13,7 +13,7 @@ namespace tuplepack {
 static Result<NpyFile> array_in(const std::string& path, std::string_view archive, const ZipMember& member) {
   const auto within = [&](Error error) {
     error.message = member.name + ": " + error.message;
-    return tl::unexpected(in_file(std::move(error), path));
+    return tl::unexpected(in_file(error, path));
   };
   auto header = npy_header_of(member.bytes);
   if (!header) return within(header.error());
