@@ -30,7 +30,7 @@ static std::vector<std::string_view> emit_names() {
 
 static constexpr std::string_view on_histograms = "pack compare stats bound estimate sweep search";
 static constexpr std::string_view on_sizes = "pack verify compare stats bound estimate sweep search assign stream";
-static constexpr OptionRange share{.least = 0, .most = 1};
+static constexpr OptionRange from_0_to_1{.least = 0, .most = 1};
 
 static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "FILE",
@@ -271,7 +271,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = 0.9,
      .help = "Adam's β₁, to be corrected for packing",
      .commands = "estimate",
-     .range = share,
+     .range = from_0_to_1,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.estimate.beta1, value); }},
     {.name = "beta2",
      .kind = Kind::decimal,
@@ -279,7 +279,7 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .fallback = 0.999,
      .help = "Adam's β₂, to be corrected for packing",
      .commands = "estimate",
-     .range = share,
+     .range = from_0_to_1,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.estimate.beta2, value); }},
     {.name = "component",
      .kind = Kind::text,
