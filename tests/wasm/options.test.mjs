@@ -13,7 +13,7 @@ const optionOf = (rows, command, name) =>
 
 test('commands come by group', () => {
   const commands = tuplepack.commands();
-  assert.deepEqual([...new Set(commands.map(({ group }) => group))], ['packing', 'temporal interactions', 'tools']);
+  assert.deepEqual([...new Set(commands.map(({ group }) => group))], ['packing', 'temporal interactions', 'graphs', 'tools']);
   const pack = commands.find(({ name }) => name === 'pack');
   assert.match(pack.summary, /^Packs /);
   assert.match(pack.example, /^tuplepack pack /);
