@@ -82,6 +82,7 @@ test('the example of an empty page is packed and disappears', async ({ page }) =
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await packed(page, /1,292 items in \d+ packs/);
   await expect(page.getByRole('button', { name: 'Try this example' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Change data' })).toBeFocused();
   await expect(page.getByLabel('Paste', { exact: true })).toHaveValue(/^num_nodes,num_edges,count\n/);
 });
 
@@ -90,6 +91,17 @@ test('a dropped file is read', async ({ page }) => {
   await dropFiles(page, { name: 'squad_384.csv', content: squad.toString() });
   await expect(dataPanel(page)).toContainText('squad_384.csv: 88,641 items');
   await packed(page, /88,641 items in [\d,]+ packs/);
+});
+
+test('a chosen file is named once', async ({ page }) => {
+  await page.goto('./#v=1');
+  await pick(page, 'mine.csv', 'length\n50\n60\n');
+  await packed(page, /^2 items in/);
+  await changeData(page);
+  await expect(page.getByText('Selected: mine.csv. Not uploaded.')).toBeVisible();
+  // the control of the browser would say that no file is chosen
+  const box = await page.getByLabel('File', { exact: true }).boundingBox();
+  expect(box?.height).toBe(1);
 });
 
 test('several files are one data set', async ({ page }) => {
@@ -283,6 +295,7 @@ test('rows are pasted or dropped as text', async ({ page }) => {
   await paste(page, 'length\tcount\n5\t2\n7\t3');
   await expect(dataPanel(page)).toContainText('pasted text: 5 items of 2 sizes');
   await packed(page, '5 items in 5 packs, proven optimal');
+  await expect(page.getByRole('button', { name: 'Change data' })).toBeFocused();
   const transfer = await page.evaluateHandle(() => {
     const held = new DataTransfer();
     held.setData('text/plain', '3\n3\n3\n');

@@ -79,6 +79,10 @@ test('the element leaves first-level headings and links to the page', async ({ p
   await expect(page.locator('tuplepack-playground h1')).toHaveCount(0);
   await page.getByRole('button', { name: 'Help' }).click();
   await expect(page.getByRole('dialog')).not.toContainText('link');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /link/i })).toHaveCount(0);
 });
 
 test.describe('an error where the data panel is hidden', () => {
@@ -219,6 +223,8 @@ test('the offline file offers no link to itself', async ({ page }) => {
   await expect(result(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible();
   await expect(page.getByRole('button', { name: /link/i })).toHaveCount(0);
+  const html = page.getByRole('region', { name: 'HTML', exact: true });
+  await expect(html).toContainText('<script src="tuplepack-playground.js" defer>');
 });
 
 test('embed.html shows a playground and snippets to copy', async ({ page, context }) => {
