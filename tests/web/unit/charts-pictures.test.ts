@@ -69,22 +69,28 @@ it('streams are compared with the plan and its bound, if it has any room', () =>
   expect(labels(streamChart('d', rows, 0.95, 0.95))).not.toContain('upper bound');
 });
 
+const point = (cost: number, mean: number, limits: number[]): LimitsFound => ({
+  limits,
+  cost,
+  packs: 1,
+  bound: 1,
+  efficiency: [mean],
+  harmonicMean: mean,
+  method: 'auto',
+});
+
 it('a front has a ring at the current limits, where the arrow keys begin', () => {
-  const point = (cost: number, mean: number, limits: number[]): LimitsFound => ({
-    limits,
-    cost,
-    packs: 1,
-    bound: 1,
-    efficiency: [mean],
-    harmonicMean: mean,
-    method: 'auto',
-  });
   const points = [point(10, 0.5, [4, 6]), point(20, 0.9, [8, 12])];
   const picture = paretoChart('d', ['nodes', 'edges'], points, [8, 12]);
   expect(picture.cursor.start).toBe(1);
   expect(picture.data.datasets[1]?.data).toEqual([{ x: 20, y: 0.9 }]);
   expect(words(picture, 1)).toEqual(['nodes 8, edges 12', ['90.00%', '1 pack', 'cost 20']]);
   expect(paretoChart('d', ['nodes', 'edges'], points, [8, 11])).toMatchObject({ cursor: { start: null } });
+});
+
+it('a front of one point has room on both sides', () => {
+  const picture = paretoChart('d', ['length'], [point(512, 0.9, [512])], [512]);
+  expect(picture.options.scales?.x).toMatchObject({ min: 384, max: 640 });
 });
 
 it('the harmonic mean is close to the smallest value', () => {

@@ -13,7 +13,7 @@ import { namedLimits, undecided } from './words';
 export function paretoChart(data: string, components: string[], points: LimitsFound[], limits: number[]): Picture {
   const costs = points.map(({ cost }) => cost);
   const [first, last] = [Math.min(...costs), Math.max(...costs)];
-  const margin = Math.max((last - first) * 0.04, 1);
+  const margin = last > first ? Math.max((last - first) * 0.04, 1) : last / 4;
   const inUse = points.findIndex((point) => point.limits.every((limit, c) => limit === limits[c]));
   const at = points.map(({ cost, harmonicMean }) => ({ x: cost, y: harmonicMean }));
   const brief = (one: LimitsFound | undefined) => `${percent(one?.harmonicMean ?? 0)} at cost ${whole(one?.cost ?? 0)}`;
