@@ -92,3 +92,25 @@ def reference_dispatch(graph, part_of, parts, hops=1, edges="in"):
                 "part_method": "metis", "num_parts": parts, "halo_hops": hops, "node_map": node_map,
                 "edge_map": edge_map, "ntypes": node_types, "etypes": edge_types}
     return Partitioned(metadata, [one_part(part) for part in range(parts)])
+
+
+def narrowest(most, names=("<i4", "<i8")):
+    return next(name for name in names if most < np.iinfo(name).max or name == "<i8")
+
+
+def sampling_graph(part, metadata):
+    """The state of GraphBolt's sampling graph: the edges of a part by target, then by new id."""
+    graph, (node_types, edge_types) = part.graph, (metadata["ntypes"], metadata["etypes"])
+    order = np.lexsort((graph.edge_data["_ID"], graph.dst))
+    starts = np.concatenate([[0], np.cumsum(np.bincount(graph.dst, minlength=graph.nodes))])
+    state = {"independent_tensors": {"indptr": starts.astype(narrowest(len(order))),
+                                     "indices": graph.src[order].astype(narrowest(graph.nodes))},
+             "node_attributes": {name: graph.node_data[name] for name in ("_ID", "inner_node")},
+             "edge_attributes": {name: graph.edge_data[name][order] for name in ("_ID", "inner_edge")}}
+    if len(node_types) > 1 or len(edge_types) > 1:
+        kinds = graph.edge_data["_TYPE"][order]
+        state["independent_tensors"]["type_per_edge"] = kinds.astype(
+            narrowest(len(edge_types), ("|i1", "<i2", "<i4", "<i8")))
+        state["node_type_to_id"] = {name: np.array(i) for name, i in node_types.items()}
+        state["edge_type_to_id"] = {name: np.array(i) for name, i in edge_types.items()}
+    return state

@@ -59,8 +59,9 @@ def write_part(folder, part, form):
                "orig_eids": part.orig_eids}
     graph = part.graph
     folder.mkdir(parents=True, exist_ok=True)
-    if form == "dgl":
-        (folder / "graph.dgl").write_bytes(dgl_graph(graph))
+    if form != "npy":
+        if form == "dgl":
+            (folder / "graph.dgl").write_bytes(dgl_graph(graph))
         for name, arrays in tensors.items():
             (folder / f"{name}.dgl").write_bytes(dgl_tensors(arrays))
         return
@@ -71,12 +72,19 @@ def write_part(folder, part, form):
                                  **{f"edges/{name}": values for name, values in graph.edge_data.items()}})
 
 
+PATHS = {"dgl": {"node_feats": "node_feat.dgl", "edge_feats": "edge_feat.dgl", "part_graph": "graph.dgl"},
+         "graphbolt": {"node_feats": "node_feat.dgl", "edge_feats": "edge_feat.dgl",
+                       "part_graph_graphbolt": "fused_csc_sampling_graph.pt"},
+         "npy": {"node_feats": "node_feat", "edge_feats": "edge_feat", "part_graph": "graph"}}
+
+
 def write_partitioned(folder, partitioned, form="dgl"):
+    """Of the form "graphbolt" without the graphs themselves."""
     folder = pathlib.Path(folder)
     metadata = dict(partitioned.metadata)
-    ending = ".dgl" if form == "dgl" else ""
+    if form == "graphbolt":
+        metadata |= {"node_map_dtype": "int64", "edge_map_dtype": "int64"}
     for p, part in enumerate(partitioned.parts):
         write_part(folder / f"part{p}", part, form)
-        metadata[f"part-{p}"] = {key: f"part{p}/{name}{ending}" for key, name in
-                                 (("node_feats", "node_feat"), ("edge_feats", "edge_feat"), ("part_graph", "graph"))}
+        metadata[f"part-{p}"] = {key: f"part{p}/{name}" for key, name in PATHS[form].items()}
     (folder / "metadata.json").write_text(json.dumps(metadata, indent=4))

@@ -18,7 +18,7 @@ static std::vector<std::string_view> assignment_formats() {
 }
 
 static std::vector<std::string_view> part_formats() {
-  return {"dgl", "npy"};
+  return {"dgl", "graphbolt", "npy"};
 }
 
 static std::vector<std::string_view> stored_edges() {
@@ -156,7 +156,9 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choice,
      .value = "FORMAT",
      .fallback = "dgl",
-     .help = "dgl: files that DGL loads; npy: plain arrays and JSON",
+     .help =
+         "dgl: files that DGL loads; graphbolt: the same, with the graph for GraphBolt's samplers; npy: plain arrays "
+         "and JSON",
      .commands = "dispatch",
      .choices = part_formats},
     {.name = "hops",

@@ -15,7 +15,7 @@
 namespace tuplepack::cli {
 
 static PartFormat part_format_of(const Arguments& arguments) {
-  for (const PartFormat format : {PartFormat::dgl, PartFormat::npy}) {
+  for (const PartFormat format : {PartFormat::dgl, PartFormat::graphbolt, PartFormat::npy}) {
     if (arguments["format"] == name(format)) return format;
   }
   throw Failure("--format: '" + arguments["format"] + "' is not a format");

@@ -1,9 +1,11 @@
 #include "graph/dispatch/dispatch.hpp"
 
+#include "graph/dispatch/edge_columns.hpp"
 #include "graph/dispatch/feature_pass.hpp"
 #include "graph/dispatch/node_spill.hpp"
 #include "graph/dispatch/outer_edges.hpp"
 #include "graph/dispatch/output_folder.hpp"
+#include "graph/dispatch/part_writer.hpp"
 #include "graph/dispatch/sizes.hpp"
 #include "graph/dispatch/spill.hpp"
 #include "graph/dispatch/spill_stage.hpp"
@@ -233,10 +235,7 @@ class DispatchRun {
 
   // ---- Parts ----
 
-  Result<void> write_part_file(const PartContent& content, const PartFile& file, const PartSizes& sizes) {
-    std::vector<std::int64_t> bytes;
-    for (const PartArray array : file.arrays) bytes.push_back(array_bytes(array, sizes));
-    const auto texts = texts_between(file.layout, bytes);
+  Result<void> write_file(const PartContent& content, const PartFile& file, const PartSizes& sizes) {
     const std::string name = part_name(content.part) + "/" + file.name, path = out_.staging() + "/" + name;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
@@ -247,14 +246,10 @@ class DispatchRun {
       if (!go_on("writing parts", fraction_written())) return fail(ErrorCode::stopped, "stopped");
       return writer->write(block);
     };
-    for (std::size_t i = 0; i < file.arrays.size(); ++i) {
-      if (auto text = writer->write(texts[i]); !text) return text;
-      if (auto array = write_array(content, file.arrays[i], sink); !array) return array;
-    }
-    if (auto text = writer->write(texts.back()); !text) return text;
+    if (auto content_written = write_part_file(content, file, sizes, sink); !content_written) return content_written;
     auto written = writer->close(name);
     if (!written) return tl::unexpected(written.error());
-    if (written->bytes != file_size(file.layout)) {
+    if (written->bytes != file_size(file)) {
       return fail(ErrorCode::malformed, path + ": the spilled edges have changed");
     }
     files_[content.part].push_back(std::move(*written));
@@ -264,14 +259,22 @@ class DispatchRun {
   Result<void> write_part(LocalNodes& local, std::size_t part) {
     const PartSizes sizes = part_sizes(spilled_.plan, options_.stored, part);
     if (auto collected = collect_nodes(local, out_.staging(), spilled_.plan, part); !collected) return collected;
-    const PartContent content{.part = part,
-                              .folder = out_.staging(),
-                              .nodes = spilled_.plan.nodes,
-                              .edges = spilled_.plan.edges,
-                              .local = local,
-                              .outer_edges = sizes.outer_edges};
+    PartContent content{.part = part,
+                        .folder = out_.staging(),
+                        .nodes = spilled_.plan.nodes,
+                        .edges = spilled_.plan.edges,
+                        .local = local,
+                        .outer_edges = sizes.outer_edges,
+                        .memory = column_memory(memory_.buffers)};
+    std::vector<std::uint32_t> in_degrees;
+    if (options_.format == PartFormat::graphbolt) {
+      auto counted = count_in_degrees(content);
+      if (!counted) return tl::unexpected(counted.error());
+      in_degrees = std::move(*counted);
+      content.in_degrees = in_degrees;
+    }
     for (const PartFile& file : part_files(options_.format, source_.graph.schema, sizes)) {
-      if (auto written = write_part_file(content, file, sizes); !written) return written;
+      if (auto written = write_file(content, file, sizes); !written) return written;
     }
     return publish_part(part);
   }

@@ -7,6 +7,7 @@ namespace tuplepack {
 std::string_view name(PartFormat format) {
   switch (format) {
     case PartFormat::dgl: return "dgl";
+    case PartFormat::graphbolt: return "graphbolt";
     case PartFormat::npy: return "npy";
   }
   return "";
@@ -61,6 +62,10 @@ std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& 
     json.field("part_method", "metis");
     json.field("num_parts", identity.parts);
     json.field("halo_hops", identity.stored.hops);
+    if (identity.format == PartFormat::graphbolt) {
+      json.field("node_map_dtype", "int64");
+      json.field("edge_map_dtype", "int64");
+    }
     json.new_line();
     write_ranges(json, "node_map", nodes, plan.nodes, parts);
     json.new_line();

@@ -1,5 +1,6 @@
 #include "graph/dispatch/part_arrays.hpp"
 
+#include "graph/dispatch/edge_columns.hpp"
 #include "graph/dispatch/node_spill.hpp"
 #include "graph/dispatch/outer_edges.hpp"
 #include "graph/dispatch/spill.hpp"
@@ -8,13 +9,6 @@
 #include <numeric>
 
 namespace tuplepack {
-
-static constexpr std::size_t values_per_block = 16'384;
-
-template <typename T>
-static Result<void> hand_over(const ByteSink& sink, std::span<const T> values) {
-  return values.empty() ? Result<void>() : sink(std::as_bytes(values));
-}
 
 /// `count` times the same value.
 template <typename T>
@@ -40,30 +34,6 @@ static Result<void> ascend(const ByteSink& sink, IdRange range) {
   return {};
 }
 
-/// Collects values of one at a time into blocks. After an error, the rest is passed over.
-template <typename T>
-class ValueBlocks {
- public:
-  explicit ValueBlocks(const ByteSink& sink) : sink_(sink) { block_.reserve(values_per_block); }
-  void add(T value) {
-    block_.push_back(value);
-    if (block_.size() == values_per_block) flush();
-  }
-  [[nodiscard]] Result<void> finish() {
-    flush();
-    return std::move(result_);
-  }
-
- private:
-  void flush() {
-    if (result_) result_ = hand_over(sink_, std::span<const T>(block_));
-    block_.clear();
-  }
-  const ByteSink& sink_;
-  std::vector<T> block_;
-  Result<void> result_;
-};
-
 // ---- Nodes ----
 
 /// A value for each HALO node.
@@ -78,24 +48,6 @@ static Result<void> write_node_ids(const PartContent& content, const ByteSink& s
   if (auto inner = ascend(sink, content.local.inner()); !inner) return inner;
   return write_halo<std::int64_t>(content, sink, [](std::uint32_t id) { return id; });
 }
-
-/// The entry of ids that ascend, see IdRanges::entry_of.
-class AscendingEntries {
- public:
-  explicit AscendingEntries(const IdRanges& ranges) : ranges_(ranges) {}
-  std::size_t operator()(std::int64_t id) {
-    if (id >= end_) {
-      entry_ = ranges_.entry_of(id);
-      end_ = ranges_.of(entry_ / ranges_.types(), entry_ % ranges_.types()).end;
-    }
-    return entry_;
-  }
-
- private:
-  const IdRanges& ranges_;
-  std::size_t entry_ = 0;
-  std::int64_t end_ = 0;
-};
 
 static Result<void> write_node_types(const PartContent& content, const ByteSink& sink) {
   for (std::size_t type = 0; type < content.nodes.types(); ++type) {
@@ -180,7 +132,7 @@ static Result<void> write_edge_types(const PartContent& content, const ByteSink&
     const std::int64_t count = content.edges.of(content.part, type).size();
     if (auto inner = repeat(sink, static_cast<std::int32_t>(type), count); !inner) return inner;
   }
-  AscendingEntries entry_of(content.edges);
+  EntryLookup entry_of(content.edges);
   return write_outer<std::int32_t>(content, sink,
                                    [&](const OuterEdge& edge) { return entry_of(edge.id) % content.edges.types(); });
 }
@@ -215,6 +167,10 @@ Result<void> write_array(const PartContent& content, PartArray array, const Byte
     case ArrayKind::edge_ids: return write_edge_ids(content, sink);
     case ArrayKind::edge_types: return write_edge_types(content, sink);
     case ArrayKind::inner_edges: return write_inner_edges(content, sink);
+    case ArrayKind::column_starts: return write_column_starts(content, sink);
+    case ArrayKind::column_sources: return write_column_sources(content, sink);
+    case ArrayKind::column_types: return write_column_types(content, sink);
+    case ArrayKind::column_edge_ids: return write_column_edge_ids(content, sink);
     case ArrayKind::original_nodes: return write_original_nodes(content, array.type, sink);
     case ArrayKind::original_edges: return write_original_edges(content, array.type, sink);
   }

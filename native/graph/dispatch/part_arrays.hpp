@@ -1,14 +1,13 @@
 #pragma once
 
-#include "graph/dispatch/hash.hpp"
-#include "graph/files.hpp"
+#include "graph/dispatch/value_blocks.hpp"
+#include "tuplepack/formats/dgl.hpp"
 #include "tuplepack/graph/halo.hpp"
 #include "tuplepack/graph/remap.hpp"
 
 #include <cstdint>
-#include <functional>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace tuplepack {
 
@@ -20,7 +19,11 @@ namespace tuplepack {
 ///   owners            int64, the part of every node
 ///   edge_ids          int64, new ids of the edges to inner nodes, then of others
 ///   edge_types        int32
-///   inner_edges       uint8, 1: its target is an inner node
+///   inner_edges       uint8, 1: its target is an inner node; in the order of new ids or of columns
+///   column_starts     as index_type says: the edges of local node v are those from column_starts[v] on
+///   column_sources    as index_type says: local ids, of the edges by target, then by new id
+///   column_types      as index_type says
+///   column_edge_ids   int64, new ids
 ///   original_nodes    int64, the type-wise ids of the inner nodes of a type
 ///   original_edges    int64, the type-wise ids of the edges of a type to inner nodes
 enum class ArrayKind : std::uint8_t {
@@ -33,6 +36,10 @@ enum class ArrayKind : std::uint8_t {
   edge_ids,
   edge_types,
   inner_edges,
+  column_starts,
+  column_sources,
+  column_types,
+  column_edge_ids,
   original_nodes,
   original_edges,
 };
@@ -48,12 +55,13 @@ struct PartContent {
   std::string folder;     ///< of the spilled nodes and edges
   const IdRanges& nodes;  ///< new ids
   const IdRanges& edges;
-  const LocalNodes& local;       ///< numbered
-  std::int64_t outer_edges = 0;  ///< edges to other nodes than inner ones, see outer_edges.hpp
-};
+  const LocalNodes& local;                         ///< numbered
+  std::int64_t outer_edges = 0;                    ///< edges to other nodes than inner ones, see outer_edges.hpp
+  std::span<const std::uint32_t> in_degrees = {};  ///< of local nodes, for columns; see edge_columns.hpp
+  std::int64_t memory = 0;                         ///< bytes for columns
 
-/// Takes the bytes of an array, piece by piece.
-using ByteSink = std::function<Result<void>(std::span<const std::byte>)>;
+  [[nodiscard]] std::int64_t edge_count() const { return edges.of(part).size() + outer_edges; }
+};
 
 /// Writes one array, in memory that does not depend on its length.
 /// errors  of the system; those of the sink

@@ -1,10 +1,11 @@
 #include "graph/dispatch/part_files.hpp"
 
+#include "graph/dispatch/edge_columns.hpp"
 #include "tuplepack/formats/dgl.hpp"
 #include "tuplepack/formats/npz.hpp"
 
 #include <array>
-#include <cassert>
+#include <optional>
 
 namespace tuplepack {
 
@@ -29,6 +30,18 @@ static constexpr std::array<ArrayRow, 9> graph_arrays{{
     {ArrayKind::inner_edges, "edges/inner_edge", "|u1"},
 }};
 
+/// Of GraphBolt's arrays, whose elements are as wide as they need to be.
+static std::optional<TensorType> column_type(ArrayKind kind, const PartSizes& sizes) {
+  const auto types = static_cast<std::int64_t>(sizes.edges_by_type.size());
+  switch (kind) {
+    case ArrayKind::column_starts: return index_type(sizes.edges(), TensorType::int32);
+    case ArrayKind::column_sources: return index_type(sizes.nodes(), TensorType::int32);
+    case ArrayKind::column_types: return index_type(types, TensorType::int8);
+    case ArrayKind::column_edge_ids: return TensorType::int64;
+    default: return std::nullopt;
+  }
+}
+
 static bool is_of_nodes(ArrayKind kind) {
   return kind == ArrayKind::node_ids || kind == ArrayKind::node_types || kind == ArrayKind::inner_nodes ||
          kind == ArrayKind::owners;
@@ -37,6 +50,7 @@ static bool is_of_nodes(ArrayKind kind) {
 static std::int64_t array_length(PartArray array, const PartSizes& sizes) {
   if (array.kind == ArrayKind::original_nodes) return sizes.nodes_by_type[array.type];
   if (array.kind == ArrayKind::original_edges) return sizes.edges_by_type[array.type];
+  if (array.kind == ArrayKind::column_starts) return sizes.nodes() + 1;
   return is_of_nodes(array.kind) ? sizes.nodes() : sizes.edges();
 }
 
@@ -47,29 +61,13 @@ static std::string_view array_type(ArrayKind kind) {
   return "<i8";  // original ids
 }
 
-static std::int64_t type_width(std::string_view type) {
-  return type.back() - '0';
+static std::int64_t element_bytes(ArrayKind kind, const PartSizes& sizes) {
+  if (const auto type = column_type(kind, sizes)) return width(*type);
+  return array_type(kind).back() - '0';
 }
 
 std::int64_t array_bytes(PartArray array, const PartSizes& sizes) {
-  return array_length(array, sizes) * type_width(array_type(array.kind));
-}
-
-std::vector<std::string> texts_between(const FileLayout& layout, const std::vector<std::int64_t>& arrays) {
-  std::vector<std::string> texts;
-  auto piece = layout.begin();
-  for (const std::int64_t bytes : arrays) {
-    std::string& text = texts.emplace_back();
-    if (bytes == 0) continue;
-    do {
-      assert(piece != layout.end());
-      text += piece->text;
-    } while (piece++->array_bytes == 0);
-    assert(std::prev(piece)->array_bytes == bytes);
-  }
-  std::string& rest = texts.emplace_back();
-  for (; piece != layout.end(); ++piece) rest += piece->text;
-  return texts;
+  return array_length(array, sizes) * element_bytes(array.kind, sizes);
 }
 
 /// The original ids of every type, and their names.
@@ -104,7 +102,7 @@ static bool is_written(const ArrayRow& row, const PartSizes& sizes) {
 
 static PartFile dgl_graph_file(const PartSizes& sizes) {
   DglGraph graph{.nodes = sizes.nodes(), .edges = sizes.edges(), .node_data = {}, .edge_data = {}};
-  PartFile file{.name = "graph.dgl", .layout = {}, .arrays = {}};
+  PartFile file{.name = "graph.dgl", .container = {}, .arrays = {}};
   for (const ArrayRow& row : graph_arrays) {
     if (!is_written(row, sizes)) continue;
     file.arrays.push_back({.kind = row.kind});
@@ -114,7 +112,7 @@ static PartFile dgl_graph_file(const PartSizes& sizes) {
                         .shape = {array_length(file.arrays.back(), sizes)}};
     (is_of_nodes(row.kind) ? graph.node_data : graph.edge_data).push_back(tensor);
   }
-  file.layout = dgl_graph(graph);
+  file.container = dgl_graph(graph);
   return file;
 }
 
@@ -123,12 +121,11 @@ static PartFile dgl_ids_file(std::string name, OriginalIds ids, const PartSizes&
   for (std::size_t i = 0; i < ids.arrays.size(); ++i) {
     tensors.push_back({.name = ids.names[i], .type = TensorType::int64, .shape = {array_length(ids.arrays[i], sizes)}});
   }
-  return {.name = std::move(name), .layout = dgl_tensors(tensors), .arrays = std::move(ids.arrays)};
+  return {.name = std::move(name), .container = dgl_tensors(tensors), .arrays = std::move(ids.arrays)};
 }
 
-static std::vector<PartFile> dgl_files(const GraphSchema& schema, const PartSizes& sizes) {
-  std::vector<PartFile> files;
-  files.push_back(dgl_graph_file(sizes));
+static std::vector<PartFile> dgl_files(PartFile graph, const GraphSchema& schema, const PartSizes& sizes) {
+  std::vector<PartFile> files{std::move(graph)};
   files.push_back(dgl_ids_file("orig_nids.dgl", original_nodes(schema), sizes));
   files.push_back(dgl_ids_file("orig_eids.dgl", original_edges(schema), sizes));
   return files;
@@ -153,6 +150,35 @@ static std::vector<FeatureFile> dgl_feature_files(const FeatureTables& tables,
   return {std::move(file)};
 }
 
+// ---- GraphBolt's file ----
+
+/// As DGL converts a part: types of nodes follow from their ids, and a graph of one type has none.
+static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes& sizes) {
+  GraphboltGraph graph{.nodes = sizes.nodes(),
+                       .edges = sizes.edges(),
+                       .indptr = *column_type(ArrayKind::column_starts, sizes),
+                       .indices = *column_type(ArrayKind::column_sources, sizes),
+                       .type_per_edge = {},
+                       .node_types = {},
+                       .edge_types = {},
+                       .node_data = {{.name = "_ID", .type = TensorType::int64, .shape = {sizes.nodes()}},
+                                     {.name = "inner_node", .type = TensorType::uint8, .shape = {sizes.nodes()}}},
+                       .edge_data = {{.name = "_ID", .type = TensorType::int64, .shape = {sizes.edges()}},
+                                     {.name = "inner_edge", .type = TensorType::uint8, .shape = {sizes.edges()}}}};
+  std::vector<PartArray> arrays{{.kind = ArrayKind::column_starts}, {.kind = ArrayKind::column_sources}};
+  if (schema.node_types.size() > 1 || schema.edge_types.size() > 1) {
+    graph.type_per_edge = column_type(ArrayKind::column_types, sizes);
+    graph.node_types = original_nodes(schema).names;
+    graph.edge_types = original_edges(schema).names;
+    arrays.push_back({.kind = ArrayKind::column_types});
+  }
+  for (const ArrayKind kind :
+       {ArrayKind::node_ids, ArrayKind::inner_nodes, ArrayKind::column_edge_ids, ArrayKind::inner_edges}) {
+    arrays.push_back({.kind = kind});
+  }
+  return {.name = "fused_csc_sampling_graph.pt", .container = std::move(graph), .arrays = std::move(arrays)};
+}
+
 // ---- Plain arrays ----
 
 static FileLayout npy_layout(std::string_view type, const std::vector<std::int64_t>& shape, std::int64_t bytes) {
@@ -161,7 +187,7 @@ static FileLayout npy_layout(std::string_view type, const std::vector<std::int64
 
 static PartFile npy_file(std::string name, PartArray array, const PartSizes& sizes) {
   return {.name = std::move(name) + ".npy",
-          .layout = npy_layout(array_type(array.kind), {array_length(array, sizes)}, array_bytes(array, sizes)),
+          .container = npy_layout(array_type(array.kind), {array_length(array, sizes)}, array_bytes(array, sizes)),
           .arrays = {array}};
 }
 
@@ -198,7 +224,17 @@ static std::vector<FeatureFile> npy_feature_files(const FeatureTables& tables,
 // ---- By format ----
 
 std::vector<PartFile> part_files(PartFormat format, const GraphSchema& schema, const PartSizes& sizes) {
-  return format == PartFormat::npy ? npy_files(schema, sizes) : dgl_files(schema, sizes);
+  switch (format) {
+    case PartFormat::npy: return npy_files(schema, sizes);
+    case PartFormat::graphbolt: return dgl_files(graphbolt_graph_file(schema, sizes), schema, sizes);
+    case PartFormat::dgl: break;
+  }
+  return dgl_files(dgl_graph_file(sizes), schema, sizes);
+}
+
+std::int64_t file_size(const PartFile& file) {
+  const auto* const layout = std::get_if<FileLayout>(&file.container);
+  return layout != nullptr ? file_size(*layout) : graphbolt_file_size(std::get<GraphboltGraph>(file.container));
 }
 
 std::vector<FeatureFile> feature_files(PartFormat format, const FeatureTables& tables,
@@ -210,10 +246,15 @@ PartPaths part_paths(PartFormat format) {
   if (format == PartFormat::npy) {
     return {.graph_key = "part_graph", .graph = "graph", .node_features = "node_feat", .edge_features = "edge_feat"};
   }
-  return {.graph_key = "part_graph",
-          .graph = "graph.dgl",
-          .node_features = "node_feat.dgl",
-          .edge_features = "edge_feat.dgl"};
+  PartPaths paths{.graph_key = "part_graph",
+                  .graph = "graph.dgl",
+                  .node_features = "node_feat.dgl",
+                  .edge_features = "edge_feat.dgl"};
+  if (format == PartFormat::graphbolt) {
+    paths.graph_key = "part_graph_graphbolt";
+    paths.graph = "fused_csc_sampling_graph.pt";
+  }
+  return paths;
 }
 
 }  // namespace tuplepack

@@ -3,17 +3,20 @@
 #include "graph/dispatch/part_arrays.hpp"
 #include "graph/feature_reader.hpp"
 #include "tuplepack/formats/file_layout.hpp"
+#include "tuplepack/formats/pickle_zip.hpp"
 #include "tuplepack/graph/chunks.hpp"
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace tuplepack {
 
-/// dgl  DGL's binary files
-/// npy  arrays of numpy, one in a file
-enum class PartFormat : std::uint8_t { dgl, npy };
+/// dgl        DGL's binary files
+/// graphbolt  DGL's binary files, but the graph as GraphBolt samples from it
+/// npy        arrays of numpy, one in a file
+enum class PartFormat : std::uint8_t { dgl, graphbolt, npy };
 
 /// How large the arrays of a part are.
 struct PartSizes {
@@ -31,10 +34,12 @@ struct PartSizes {
 
 /// A file of a part.
 struct PartFile {
-  std::string name;  ///< within the folder of the part
-  FileLayout layout;
-  std::vector<PartArray> arrays;  ///< as they follow each other, empty ones too
+  std::string name;                                    ///< within the folder of the part
+  std::variant<FileLayout, GraphboltGraph> container;  ///< what is around the arrays
+  std::vector<PartArray> arrays;                       ///< as they follow each other, empty ones too
 };
+
+[[nodiscard]] std::int64_t file_size(const PartFile& file);
 
 /// The files with structure: the graph and the original ids.
 [[nodiscard]] std::vector<PartFile> part_files(PartFormat format, const GraphSchema& schema, const PartSizes& sizes);
@@ -63,10 +68,6 @@ struct PartPaths {
   std::string_view graph_key, graph, node_features, edge_features;
 };
 [[nodiscard]] PartPaths part_paths(PartFormat format);
-
-/// The texts before each array of a file and after the last one.
-/// arrays  their sizes in bytes
-[[nodiscard]] std::vector<std::string> texts_between(const FileLayout& layout, const std::vector<std::int64_t>& arrays);
 
 /// Bytes of an array.
 [[nodiscard]] std::int64_t array_bytes(PartArray array, const PartSizes& sizes);

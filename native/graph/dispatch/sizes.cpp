@@ -1,5 +1,6 @@
 #include "graph/dispatch/sizes.hpp"
 
+#include "graph/dispatch/edge_columns.hpp"
 #include "graph/dispatch/feature_pass.hpp"
 #include "graph/dispatch/outer_edges.hpp"
 #include "graph/dispatch/spill.hpp"
@@ -16,18 +17,20 @@ namespace tuplepack {
 static constexpr std::int64_t program_memory = 24 << 20;
 
 /// Bytes beside the buffers: of each part of the work, the largest.
-static std::int64_t fixed_memory(std::int64_t nodes, StoredEdges stored) {
+static std::int64_t fixed_memory(std::int64_t nodes, const DispatchOptions& options) {
   const std::int64_t owners = nodes * 2, new_ids = nodes * 4;
-  const std::int64_t local = LocalNodes::bytes(nodes) + (stored.hops > 1 ? 2 * NodeSet::bytes(nodes) : 0);
-  return program_memory + owners + std::max(new_ids, local);
+  const std::int64_t frontiers = options.stored.hops > 1 ? 2 * NodeSet::bytes(nodes) : 0;
+  const std::int64_t in_degrees = options.format == PartFormat::graphbolt ? nodes * 4 : 0;
+  return program_memory + owners + std::max(new_ids, LocalNodes::bytes(nodes) + std::max(frontiers, in_degrees));
 }
 
 Result<DispatchMemory> divide_memory(const DispatchSource& source, const DispatchOptions& options, bool only_count) {
   const std::int64_t nodes = source.graph.schema.nodes(), parts = source.assignment.parts;
-  const std::int64_t fixed = fixed_memory(nodes, options.stored);
+  const std::int64_t fixed = fixed_memory(nodes, options);
   const auto buffers = [&](std::int64_t memory) {
     if (only_count) return count_memory(nodes, parts, options.stored, memory);
-    return std::max(spill_memory(parts, memory), feature_memory(parts, memory));
+    const std::int64_t columns = options.format == PartFormat::graphbolt ? column_memory(memory) : 0;
+    return std::max({spill_memory(parts, memory), feature_memory(parts, memory), columns});
   };
   const std::int64_t least = fixed + buffers(0);
   if (least > options.memory) {
@@ -46,18 +49,18 @@ static std::vector<WrittenFile> list_files(const DispatchIdentity& identity, con
                                            const GraphFeatures& features, std::size_t part) {
   const PartSizes sizes = part_sizes(plan, identity.stored, part);
   std::vector<WrittenFile> files;
-  const auto add = [&](const std::string& name, const FileLayout& layout) {
-    files.push_back({.path = "part" + std::to_string(part) + "/" + name,
-                     .bytes = file_size(layout),
-                     .hash = std::string(hash_digits, '0')});
+  const auto add = [&](const std::string& name, std::int64_t bytes) {
+    files.push_back(
+        {.path = "part" + std::to_string(part) + "/" + name, .bytes = bytes, .hash = std::string(hash_digits, '0')});
   };
   for (const FeatureFile& file : feature_files(identity.format, features.nodes, sizes.nodes_by_type)) {
-    add(file.name, file.layout);
+    add(file.name, file_size(file.layout));
   }
   for (const FeatureFile& file : feature_files(identity.format, features.edges, sizes.edges_by_type)) {
-    add(file.name, file.layout);
+    add(file.name, file_size(file.layout));
   }
-  for (const PartFile& file : part_files(identity.format, identity.graph.schema, sizes)) add(file.name, file.layout);
+  for (const PartFile& file : part_files(identity.format, identity.graph.schema, sizes))
+    add(file.name, file_size(file));
   return files;
 }
 

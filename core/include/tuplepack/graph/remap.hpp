@@ -42,6 +42,24 @@ class IdRanges {
   std::vector<std::int64_t> starts_{0};
 };
 
+/// IdRanges::entry_of, without a search for ids in the range of the one before.
+class EntryLookup {
+ public:
+  explicit EntryLookup(const IdRanges& ranges) : ranges_(ranges) {}
+  [[nodiscard]] std::size_t operator()(std::int64_t id) {
+    if (!range_.contains(id)) {
+      entry_ = ranges_.entry_of(id);
+      range_ = ranges_.of(entry_ / ranges_.types(), entry_ % ranges_.types());
+    }
+    return entry_;
+  }
+
+ private:
+  const IdRanges& ranges_;
+  IdRange range_;
+  std::size_t entry_ = 0;
+};
+
 /// Where the nodes of a graph went.
 struct NodeMap {
   IdRanges ranges;

@@ -1,5 +1,7 @@
 #include "graph/dispatch/part_files.hpp"
 
+#include "graph/dispatch/edge_columns.hpp"
+#include "graph/dispatch/part_writer.hpp"
 #include "graph/dispatch/written_file.hpp"
 
 #include <doctest/doctest.h>
@@ -31,14 +33,43 @@ TEST_CASE("the files of a part have the size of their arrays and texts") {
       std::int64_t bytes = 0;
       std::vector<std::int64_t> each;
       for (const PartArray array : file.arrays) each.push_back(array_bytes(array, sizes));
-      for (const std::string& text : texts_between(file.layout, each)) bytes += static_cast<std::int64_t>(text.size());
+      const auto texts = texts_between(std::get<FileLayout>(file.container), each);
+      for (const std::string& text : texts) bytes += static_cast<std::int64_t>(text.size());
       for (const std::int64_t size : each) bytes += size;
-      CHECK(bytes == file_size(file.layout));
+      CHECK(bytes == file_size(file));
       for (const std::int64_t size : each) arrays += size;
     }
     // Edges: source, target, id, type, inner. Nodes: id, type, inner, owner. Original ids.
     CHECK(arrays == 5 * (8 + 8 + 8 + 4 + 1) + 6 * (8 + 2 + 1 + 8) + (4 + 3) * 8);
   }
+}
+
+TEST_CASE("the graph for GraphBolt has the arrays of its container, as narrow as they may be") {
+  const PartSizes sizes{
+      .inner_nodes = 4, .halo_nodes = 2, .inner_edges = 3, .nodes_by_type = {4}, .edges_by_type = {3}};
+  const GraphSchema one{.name = "g", .node_types = {{"a", 9}}, .edge_types = {{0, "e", 0, 7}}};
+  const GraphSchema typed{.name = "g", .node_types = {{"a", 9}, {"b", 0}}, .edge_types = {{0, "e", 0, 7}}};
+  for (const GraphSchema& schema : {one, typed}) {
+    const auto files = part_files(PartFormat::graphbolt, schema, sizes);
+    REQUIRE(files.size() == 3);
+    const auto& graph = std::get<GraphboltGraph>(files[0].container);
+    const auto tensors = graphbolt_arrays(graph);
+    REQUIRE(files[0].arrays.size() == tensors.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      CHECK(array_bytes(files[0].arrays[i], sizes) == tensors[i].bytes());
+    }
+    CHECK(graph.indptr == TensorType::int32);
+    CHECK(graph.type_per_edge.has_value() == (schema.node_types.size() > 1));
+    CHECK(graph.node_types.size() == (schema.node_types.size() > 1 ? 2 : 0));
+  }
+}
+
+TEST_CASE("the narrowest type of an index") {
+  CHECK(index_type(126, TensorType::int8) == TensorType::int8);
+  CHECK(index_type(127, TensorType::int8) == TensorType::int16);
+  CHECK(index_type(0, TensorType::int32) == TensorType::int32);
+  CHECK(index_type(2147483646, TensorType::int32) == TensorType::int32);
+  CHECK(index_type(2147483647, TensorType::int32) == TensorType::int64);
 }
 
 TEST_CASE("lists of files are read as written") {

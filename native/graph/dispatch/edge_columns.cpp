@@ -1,0 +1,186 @@
+#include "graph/dispatch/edge_columns.hpp"
+
+#include "graph/dispatch/outer_edges.hpp"
+#include "graph/dispatch/spill.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+namespace tuplepack {
+
+/// An edge that a part stores.
+struct ColumnEdge {
+  std::uint32_t source = 0;  ///< new id
+  std::int64_t target = 0;   ///< local id
+  std::int64_t id = 0;       ///< new id
+};
+
+/// Local ids of inner nodes, then those of the HALO: edges to the former are spilled, edges to the latter are outer ones.
+static std::array<IdRange, 2> inner_and_halo(const PartContent& content) {
+  const std::int64_t inner = content.local.inner().size();
+  return {{{0, inner}, {inner, content.local.size()}}};
+}
+
+/// Calls function(edge) for the edges to inner nodes, by ascending id.
+template <typename Function>
+static Result<void> for_inner_edges(const PartContent& content, Function& function) {
+  std::int64_t id = content.edges.of(content.part).begin;
+  return read_spill(spill_path(content.folder, content.part), {.sources = true, .targets = true},
+                    [&](const SpilledEdges& edges) -> Result<void> {
+                      for (std::size_t i = 0; i < edges.count; ++i) {
+                        function(ColumnEdge{.source = edges.sources[i], .target = edges.targets[i], .id = id++});
+                      }
+                      return {};
+                    });
+}
+
+/// Calls function(edge) for the edges to the HALO, by ascending id.
+template <typename Function>
+static Result<void> for_halo_edges(const PartContent& content, Function& function) {
+  if (content.outer_edges == 0) return {};
+  return read_outer_edges(
+      outer_edges_path(content.folder, content.part), [&](std::span<const OuterEdge> edges) -> Result<void> {
+        for (const OuterEdge& edge : edges) {
+          function(ColumnEdge{.source = edge.source, .target = content.local.local_id(edge.target), .id = edge.id});
+        }
+        return {};
+      });
+}
+
+/// Calls function(edge) for the edges to a range of local nodes, inner nodes or the HALO, by ascending id.
+template <typename Function>
+static Result<void> for_edges_to(const PartContent& content, IdRange targets, Function function) {
+  auto call = [&](const ColumnEdge& edge) {
+    if (targets.contains(edge.target)) function(edge);
+  };
+  return targets.begin < content.local.inner().size() ? for_inner_edges(content, call) : for_halo_edges(content, call);
+}
+
+Result<std::vector<std::uint32_t>> count_in_degrees(const PartContent& content) {
+  std::vector<std::uint32_t> degrees(static_cast<std::size_t>(content.local.size()));
+  for (const IdRange nodes : inner_and_halo(content)) {
+    auto counted =
+        for_edges_to(content, nodes, [&](const ColumnEdge& edge) { ++degrees[static_cast<std::size_t>(edge.target)]; });
+    if (!counted) return tl::unexpected(counted.error());
+  }
+  const auto edges = std::accumulate(degrees.begin(), degrees.end(), std::int64_t{0});
+  if (edges == content.edge_count()) return degrees;
+  return fail(ErrorCode::too_large, "part " + std::to_string(content.part) +
+                                        ": a node has 2^32 edges or more, or the spilled edges have changed");
+}
+
+TensorType index_type(std::int64_t most, TensorType least) {
+  constexpr auto limits = std::to_array<std::pair<TensorType, std::int64_t>>({
+      {TensorType::int8, std::numeric_limits<std::int8_t>::max()},
+      {TensorType::int16, std::numeric_limits<std::int16_t>::max()},
+      {TensorType::int32, std::numeric_limits<std::int32_t>::max()},
+  });
+  for (const auto& [type, limit] : limits) {
+    if (type >= least && most < limit) return type;
+  }
+  return TensorType::int64;
+}
+
+// ---- Columns ----
+
+/// The next columns that fit into memory; one at least.
+static IdRange next_columns(const PartContent& content, std::int64_t begin, std::int64_t end,
+                            std::int64_t value_bytes) {
+  IdRange range{begin, begin};
+  for (std::int64_t bytes = 0; range.end < end; ++range.end) {
+    bytes += content.in_degrees[static_cast<std::size_t>(range.end)] * value_bytes +
+             static_cast<std::int64_t>(sizeof(std::size_t));
+    if (bytes > content.memory && range.size() > 0) break;
+  }
+  return range;
+}
+
+/// Collects columns in memory.
+template <typename T, typename Value>
+static Result<void> write_collected(const PartContent& content, IdRange targets, const ByteSink& sink, Value value) {
+  const auto degrees =
+      content.in_degrees.subspan(static_cast<std::size_t>(targets.begin), static_cast<std::size_t>(targets.size()));
+  std::vector<std::size_t> next(degrees.size());
+  std::exclusive_scan(degrees.begin(), degrees.end(), next.begin(), std::size_t{0});
+  std::vector<T> values(degrees.empty() ? 0 : next.back() + degrees.back());
+  if (values.empty()) return {};
+  auto read = for_edges_to(content, targets, [&](const ColumnEdge& edge) {
+    values[next[static_cast<std::size_t>(edge.target - targets.begin)]++] = static_cast<T>(value(edge));
+  });
+  if (!read) return read;
+  return hand_over(sink, std::span<const T>(values));
+}
+
+/// Copies one column.
+template <typename T, typename Value>
+static Result<void> write_copied(const PartContent& content, IdRange target, const ByteSink& sink, Value value) {
+  ValueBlocks<T> blocks(sink);
+  auto read = for_edges_to(content, target, [&](const ColumnEdge& edge) { blocks.add(static_cast<T>(value(edge))); });
+  if (!read) return read;
+  return blocks.finish();
+}
+
+/// A value for each edge, by target.
+template <typename T, typename Value>
+static Result<void> write_columns(const PartContent& content, const ByteSink& sink, Value value) {
+  constexpr std::int64_t value_bytes = sizeof(T);
+  for (const IdRange nodes : inner_and_halo(content)) {
+    for (std::int64_t begin = nodes.begin; begin < nodes.end;) {
+      const IdRange targets = next_columns(content, begin, nodes.end, value_bytes);
+      begin = targets.end;
+      const bool fits = targets.size() > 1 ||
+                        content.in_degrees[static_cast<std::size_t>(targets.begin)] * value_bytes <= content.memory;
+      auto written =
+          fits ? write_collected<T>(content, targets, sink, value) : write_copied<T>(content, targets, sink, value);
+      if (!written) return written;
+    }
+  }
+  return {};
+}
+
+/// Calls function with a number of the type.
+template <typename Function>
+static Result<void> with_integer(TensorType type, Function function) {
+  switch (type) {
+    case TensorType::int8: return function(std::int8_t{});
+    case TensorType::int16: return function(std::int16_t{});
+    case TensorType::int32: return function(std::int32_t{});
+    default: return function(std::int64_t{});
+  }
+}
+
+Result<void> write_column_starts(const PartContent& content, const ByteSink& sink) {
+  return with_integer(index_type(content.edge_count(), TensorType::int32), [&]<typename T>(T) {
+    ValueBlocks<T> blocks(sink);
+    T start = 0;
+    blocks.add(start);
+    for (const std::uint32_t degree : content.in_degrees) blocks.add(start = static_cast<T>(start + degree));
+    return blocks.finish();
+  });
+}
+
+Result<void> write_column_sources(const PartContent& content, const ByteSink& sink) {
+  return with_integer(index_type(content.local.size(), TensorType::int32), [&]<typename T>(T) {
+    return write_columns<T>(content, sink, [&](const ColumnEdge& edge) { return content.local.local_id(edge.source); });
+  });
+}
+
+Result<void> write_column_types(const PartContent& content, const ByteSink& sink) {
+  EntryLookup entry_of(content.edges);
+  const std::size_t types = content.edges.types();
+  return with_integer(index_type(static_cast<std::int64_t>(types), TensorType::int8), [&]<typename T>(T) {
+    return write_columns<T>(content, sink, [&](const ColumnEdge& edge) { return entry_of(edge.id) % types; });
+  });
+}
+
+Result<void> write_column_edge_ids(const PartContent& content, const ByteSink& sink) {
+  return write_columns<std::int64_t>(content, sink, [](const ColumnEdge& edge) { return edge.id; });
+}
+
+std::int64_t column_memory(std::int64_t memory) {
+  return std::clamp<std::int64_t>(memory, 1 << 20, 64 << 20);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "graph/dispatch/part_arrays.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace tuplepack {
+
+// The edges of a part by target, as compressed columns: those of a node ascend in new id, and so in type. Edges wait on
+// the disk in another order, so columns are collected in memory, as many at a time as fit into it; a column too large for
+// it is copied as it is read. Each time, the spilled edges of the part are read once.
+
+/// Edges that come into each local node of a part, of those that it stores.
+/// errors  of the system · too_large (2^32 edges into a node)
+[[nodiscard]] Result<std::vector<std::uint32_t>> count_in_degrees(const PartContent& content);
+
+/// The narrowest integers for counts up to `most`, as DGL chooses them: those whose maximum is beyond it.
+/// least  the narrowest to choose: int8, int16, int32 or int64
+[[nodiscard]] TensorType index_type(std::int64_t most, TensorType least);
+
+// assume  in_degrees
+[[nodiscard]] Result<void> write_column_starts(const PartContent& content, const ByteSink& sink);
+[[nodiscard]] Result<void> write_column_sources(const PartContent& content, const ByteSink& sink);
+[[nodiscard]] Result<void> write_column_types(const PartContent& content, const ByteSink& sink);
+[[nodiscard]] Result<void> write_column_edge_ids(const PartContent& content, const ByteSink& sink);
+
+/// Bytes that columns take of the memory for buffers.
+[[nodiscard]] std::int64_t column_memory(std::int64_t memory);
+
+}  // namespace tuplepack
