@@ -2,43 +2,16 @@
 
 #include "bench.hpp"
 #include "graph/metis.hpp"
+#include "process.hpp"
 #include "tuplepack/formats/json_writer.hpp"
 #include "tuplepack/graph/multilevel.hpp"
 #include "tuplepack/graph/restream.hpp"
 
-#include <malloc.h>
-
 #include <algorithm>
-#include <ctime>
-#include <fstream>
 
 namespace tuplepack::bench {
 
 static constexpr double graph_imbalance = 1.05;
-
-/// A line of /proc/self/status, in bytes.
-static std::optional<std::int64_t> status_bytes(const std::string& key) {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.rfind(key + ":", 0) == 0) return std::stoll(line.substr(key.size() + 1)) * 1024;
-  }
-  return std::nullopt;
-}
-
-/// Runs the work and says by how much the memory of the process grew meanwhile, at most.
-static std::optional<std::int64_t> memory_of(const std::function<void()>& work) {
-  malloc_trim(0);
-  const bool reset = static_cast<bool>(std::ofstream("/proc/self/clear_refs") << "5" << std::flush);
-  const auto before = status_bytes("VmRSS");
-  work();
-  const auto peak = status_bytes("VmHWM");
-  if (!reset || !before || !peak) return std::nullopt;
-  return std::max<std::int64_t>(0, *peak - *before);
-}
-
-static double processor_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 /// What is cut, and how large the largest part is.
 static void judge(const BenchGraph& graph, const NodeAssignment& assignment, GraphCase& result) {
@@ -111,7 +84,7 @@ std::vector<MakeGraph> generated_graphs(bool quick, bool large) {
 }
 
 GraphReport bench_graphs(const std::vector<MakeGraph>& graphs, const ShareOptions& options, const Say& progress) {
-  GraphReport report{.platform = platform(), .cases = {}};
+  GraphReport report{.platform = platform(), .cases = {}, .passes = {}};
   const std::vector<std::int64_t> counts =
       options.quick ? std::vector<std::int64_t>{4} : std::vector<std::int64_t>{4, 8, 64};
   for (const MakeGraph& make : graphs) {
@@ -156,6 +129,19 @@ static void write_graph_case(JsonWriter& json, const GraphCase& entry) {
   });
 }
 
+static void write_pass_case(JsonWriter& json, const PassCase& entry) {
+  json.object([&] {
+    json.field("graph", entry.graph);
+    json.field("edges", entry.edges);
+    json.field("pass", entry.pass);
+    if (entry.parts > 0) json.field("parts", entry.parts);
+    json.field("bytes", entry.bytes);
+    json.field("seconds", entry.seconds);
+    if (entry.memory) json.field("memory_bytes", *entry.memory);
+    if (entry.write_share) json.field("share_of_writing", *entry.write_share);
+  });
+}
+
 std::string to_json(const GraphReport& report) {
   return json_line([&](JsonWriter& json) {
     json.field("schema", "tuplepack.bench/1");
@@ -165,6 +151,12 @@ std::string to_json(const GraphReport& report) {
       for (const GraphCase& entry : report.cases) {
         json.new_line();
         write_graph_case(json, entry);
+      }
+    });
+    json.array("passes", [&] {
+      for (const PassCase& entry : report.passes) {
+        json.new_line();
+        write_pass_case(json, entry);
       }
     });
   });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graphs.hpp"
+#include "pass_bench.hpp"
 #include "share_report.hpp"
 
 #include <functional>
@@ -29,6 +30,7 @@ struct GraphCase {
 struct GraphReport {
   std::string platform;  ///< compiler and target
   std::vector<GraphCase> cases;
+  std::vector<PassCase> passes;  ///< see bench_passes
 };
 
 /// How to get a graph; called when its turn comes, and the graph is freed before the next.
@@ -39,7 +41,7 @@ using MakeGraph = std::function<BenchGraph()>;
 
 /// Partitions each graph into 4, 8 and 64 parts (quick: 4): by restreaming and METIS with equal shares of nodes, and by
 /// multilevel partitioning and METIS with equal shares of nodes and edges. METIS, where this build has it, runs with its
-/// default options. One thread.
+/// default options. One thread. The passes are left out.
 /// Throws std::runtime_error when a method fails.
 [[nodiscard]] GraphReport bench_graphs(const std::vector<MakeGraph>& graphs, const ShareOptions& options,
                                        const Say& progress);

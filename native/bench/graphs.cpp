@@ -55,12 +55,11 @@ static BenchGraph graph_of_keys(std::string name, std::int64_t nodes, std::vecto
   return graph;
 }
 
-BenchGraph rmat(int scale, std::uint64_t seed) {
+void draw_rmat(int scale, std::uint64_t seed, const std::function<void(std::uint32_t, std::uint32_t)>& add) {
   GraphRandom random(seed);
   constexpr std::uint32_t a = 57;
   constexpr std::uint32_t b = 19;
   constexpr std::uint32_t c = 19;
-  std::vector<std::uint64_t> keys;
   for (std::int64_t e = std::int64_t{16} << scale; e > 0; --e) {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
@@ -69,8 +68,13 @@ BenchGraph rmat(int scale, std::uint64_t seed) {
       from = 2 * from + (drawn >= a + b ? 1 : 0);
       to = 2 * to + ((drawn >= a && drawn < a + b) || drawn >= a + b + c ? 1 : 0);
     }
-    keys.push_back(edge_key(from, to));
+    add(from, to);
   }
+}
+
+BenchGraph rmat(int scale, std::uint64_t seed) {
+  std::vector<std::uint64_t> keys;
+  draw_rmat(scale, seed, [&](std::uint32_t from, std::uint32_t to) { keys.push_back(edge_key(from, to)); });
   return graph_of_keys("R-MAT " + std::to_string(scale), std::int64_t{1} << scale, std::move(keys), seed + 1);
 }
 

@@ -2,6 +2,7 @@
 
 #include "tuplepack/graph/adjacency.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,8 +20,11 @@ struct BenchGraph {
   [[nodiscard]] std::int64_t edges() const { return static_cast<std::int64_t>(neighbours.size()) / 2; }
 };
 
-/// R-MAT (Chakrabarti, Zhan, Faloutsos 2004) with the parameters of Graph500, .57 .19 .19 .05: 2^scale nodes, 16 edges
-/// drawn for each; those drawn twice and self-loops count once and not at all.
+/// Draws the edges of R-MAT (Chakrabarti, Zhan, Faloutsos 2004) with the parameters of Graph500, .57 .19 .19 .05: 2^scale
+/// nodes, 16 edges for each, which may repeat and be self-loops.
+void draw_rmat(int scale, std::uint64_t seed, const std::function<void(std::uint32_t from, std::uint32_t to)>& add);
+
+/// The undirected graph of these edges; those drawn twice and self-loops count once and not at all.
 [[nodiscard]] BenchGraph rmat(int scale, std::uint64_t seed);
 
 /// Communities with many edges inside, as in the LFR benchmark (Lancichinetti, Fortunato, Radicchi 2008): degrees

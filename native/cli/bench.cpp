@@ -124,19 +124,22 @@ static bench::BenchGraph shipped_graph(const std::string& name, const std::strin
   return bench::graph_of_pairs(name, nodes, sources, targets);
 }
 
-/// The benchmark of partitioning: generated graphs, and shipped ones unless it is only a quick look.
-static int bench_partitioning(const Arguments& arguments) {
+/// The benchmark of graphs: generated ones, and shipped ones unless it is only a quick look.
+static int bench_large_graphs(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
     throw Failure("--device gpu, --peers, --csv and --roofline are not for bench graph");
   }
   const bench::ShareOptions options{.quick = arguments.has("quick")};
-  std::vector<bench::MakeGraph> graphs = bench::generated_graphs(options.quick, arguments.has("large"));
+  const bool large = arguments.has("large");
+  std::vector<bench::MakeGraph> graphs = bench::generated_graphs(options.quick, large);
   const std::string& data = arguments["data"];
   if (!options.quick) {
+    graphs.emplace_back([=] { return shipped_graph("Debian", data + "/static_debian_dependencies.csv.gz"); });
     graphs.emplace_back([=] { return shipped_graph("git", data + "/temporal_git_author_file.csv.gz"); });
     graphs.emplace_back([=] { return shipped_graph("Slashdot", data + "/static_soc_slashdot0902.csv.gz"); });
   }
-  const bench::GraphReport report = bench::bench_graphs(graphs, options, say);
+  bench::GraphReport report = bench::bench_graphs(graphs, options, say);
+  report.passes = bench::bench_passes(large, options, say);
   print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
   return 0;
 }
@@ -146,7 +149,7 @@ int run_bench(const Arguments& arguments) {
   if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
   if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
-  return name == "graph" ? bench_partitioning(arguments) : bench_interactions(arguments);
+  return name == "graph" ? bench_large_graphs(arguments) : bench_interactions(arguments);
 }
 
 }  // namespace tuplepack::cli

@@ -186,11 +186,17 @@ class Graph(ProgramTest):
                 if peer:  # where METIS is installed
                     self.assertAlmostEqual(case["cut_over_metis"], case["cut_fraction"] / peer["cut_fraction"])
             self.assertLessEqual(ours[1]["edge_balance"], 1.05)
+        passes = {case["pass"]: case for case in report["passes"]}
+        self.assertEqual(list(passes), ["parse csv", "write", "dispatch"])
+        self.assertEqual({case["edges"] for case in passes.values()}, {16 * 1024})
+        self.assertEqual(passes["write"]["bytes"], passes["dispatch"]["bytes"])
+        self.assertGreater(passes["dispatch"]["bytes"], 37 * 16 * 1024)  # both ends, ids, types
         again = self.json("bench", "graph", "--quick")
         self.assertEqual([case["cut_fraction"] for case in again["cases"]], [case["cut_fraction"] for case in report["cases"]])
 
     def test_table_and_refusals(self):
         self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +4 +nodes,edges +multilevel +0\.")
+        self.assertRegex(self.ok("bench", "graph", "--quick"), r"(?m)^ *R-MAT 10 +16,384 +dispatch +8 ")
         self.refused("bench", "graph", "--csv", says="--device gpu, --peers, --csv and --roofline are not for bench graph")
         self.refused("bench", "mask", "--large", says="--large is for bench graph")
 

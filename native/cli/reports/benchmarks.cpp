@@ -156,6 +156,20 @@ std::string benchmark_csv(const bench::TemporalReport& report) {
 
 // ---- graph
 
+static Table pass_table(const std::vector<bench::PassCase>& passes) {
+  Table table{.header = {"graph", "edges", "pass", "parts", "bytes", "CPU s", "GB/s", "memory", "of writing"},
+              .rows = {},
+              .left = {true, false, true},
+              .marked = {}};
+  for (const bench::PassCase& entry : passes) {
+    table.rows.push_back({entry.graph, grouped(entry.edges), entry.pass,
+                          entry.parts > 0 ? std::to_string(entry.parts) : "", byte_count(entry.bytes),
+                          fmt::format("{:.2f}", entry.seconds), fmt::format("{:.2f}", entry.rate() / 1e9),
+                          entry.memory ? byte_count(*entry.memory) : "", optional_text("{:.2f}", entry.write_share)});
+  }
+  return table;
+}
+
 std::string benchmark_text(const bench::GraphReport& report, const Terminal& terminal) {
   Table table{.header = {"graph", "parts", "balanced", "method", "cut", "nodes", "edges", "CPU s", "memory",
                          "cut/METIS", "time/METIS"},
@@ -169,7 +183,7 @@ std::string benchmark_text(const bench::GraphReport& report, const Terminal& ter
                           entry.memory ? byte_count(*entry.memory) : "", optional_text("{:.3f}", entry.cut_ratio),
                           optional_text("{:.3f}", entry.time_ratio)});
   }
-  return report.platform + "\n" + table.text(terminal);
+  return report.platform + "\n" + table.text(terminal) + "\n" + pass_table(report.passes).text(terminal);
 }
 
 }  // namespace tuplepack::cli
