@@ -1,4 +1,5 @@
 #include "shared_rows.hpp"
+#include "tuplepack/graph/part_format.hpp"
 #include "tuplepack/graph/partition_method.hpp"
 
 #include <array>
@@ -15,10 +16,6 @@ static std::vector<std::string_view> balanced_weights() {
 
 static std::vector<std::string_view> assignment_formats() {
   return {"txt", "npy"};
-}
-
-static std::vector<std::string_view> part_formats() {
-  return {"dgl", "graphbolt", "npy"};
 }
 
 static std::vector<std::string_view> stored_edges() {

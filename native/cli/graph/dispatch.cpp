@@ -6,7 +6,6 @@
 #include "dispatch_report.hpp"
 #include "graph/assignment_files.hpp"
 #include "graph/chunked_graph.hpp"
-#include "graph/dispatch/documents.hpp"
 #include "long_job.hpp"
 
 #include <fstream>
@@ -14,15 +13,8 @@
 
 namespace tuplepack::cli {
 
-static PartFormat part_format_of(const Arguments& arguments) {
-  for (const PartFormat format : {PartFormat::dgl, PartFormat::graphbolt, PartFormat::npy}) {
-    if (arguments["format"] == name(format)) return format;
-  }
-  throw Failure("--format: '" + arguments["format"] + "' is not a format");
-}
-
 static DispatchOptions dispatch_options(const Arguments& arguments) {
-  DispatchOptions options{.format = part_format_of(arguments),
+  DispatchOptions options{.format = *part_format_by_name(arguments["format"]),
                           .stored = {.hops = arguments.count("hops"), .both = arguments["edges"] == "both"}};
   if (arguments.has("memory")) options.memory = arguments.bytes("memory");
   return options;

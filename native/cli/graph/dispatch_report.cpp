@@ -1,6 +1,5 @@
 #include "dispatch_report.hpp"
 
-#include "graph/dispatch/documents.hpp"
 #include "tuplepack/formats/json_writer.hpp"
 
 #include <fmt/format.h>

@@ -4,15 +4,6 @@
 
 namespace tuplepack {
 
-std::string_view name(PartFormat format) {
-  switch (format) {
-    case PartFormat::dgl: return "dgl";
-    case PartFormat::graphbolt: return "graphbolt";
-    case PartFormat::npy: return "npy";
-  }
-  return "";
-}
-
 // ---- metadata.json ----
 
 static std::vector<std::string> node_type_names(const GraphSchema& schema) {

@@ -4,7 +4,6 @@
 #include "graph/dispatch/written_file.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -19,8 +18,6 @@ struct DispatchIdentity {
   std::string assignment_hash;  ///< of the parts of all nodes, 16 bits each
   std::string chunks_hash;      ///< of the names and sizes of the files of edges and features
 };
-
-[[nodiscard]] std::string_view name(PartFormat format);
 
 /// metadata.json as DGL reads it.
 [[nodiscard]] std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& plan);

@@ -5,6 +5,7 @@
 #include "tuplepack/formats/file_layout.hpp"
 #include "tuplepack/formats/pickle_zip.hpp"
 #include "tuplepack/graph/chunks.hpp"
+#include "tuplepack/graph/part_format.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,11 +13,6 @@
 #include <vector>
 
 namespace tuplepack {
-
-/// dgl        DGL's binary files
-/// graphbolt  DGL's binary files, but the graph as GraphBolt samples from it
-/// npy        arrays of numpy, one in a file
-enum class PartFormat : std::uint8_t { dgl, graphbolt, npy };
 
 /// How large the arrays of a part are.
 struct PartSizes {
