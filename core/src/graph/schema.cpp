@@ -34,6 +34,32 @@ std::string edge_type_name(const GraphSchema& schema, const EdgeType& type) {
   return schema.node_types[type.source].name + ":" + type.relation + ":" + schema.node_types[type.target].name;
 }
 
+std::vector<std::string> node_type_names(const GraphSchema& schema) {
+  std::vector<std::string> names;
+  for (const NodeType& type : schema.node_types) names.push_back(type.name);
+  return names;
+}
+
+std::vector<std::string> edge_type_names(const GraphSchema& schema) {
+  std::vector<std::string> names;
+  for (const EdgeType& type : schema.edge_types) names.push_back(edge_type_name(schema, type));
+  return names;
+}
+
+std::optional<std::size_t> node_type_named(const GraphSchema& schema, std::string_view name) {
+  for (std::size_t type = 0; type < schema.node_types.size(); ++type) {
+    if (schema.node_types[type].name == name) return type;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> edge_type_named(const GraphSchema& schema, std::string_view name) {
+  for (std::size_t type = 0; type < schema.edge_types.size(); ++type) {
+    if (edge_type_name(schema, schema.edge_types[type]) == name) return type;
+  }
+  return std::nullopt;
+}
+
 /// Names become parts of file names and of "source:relation:target".
 static Result<void> check_name(std::string_view name, std::string_view what) {
   if (name.empty()) return fail(ErrorCode::empty, "there is " + std::string(what) + " without a name");

@@ -13,30 +13,20 @@ namespace tuplepack::cli {
 static constexpr std::string_view usual_edge_type = "_N:_E:_N";
 
 /// The index of a node type, which is added if it is new.
-static std::size_t node_type_named(ChunkRequest& request, std::string_view name) {
-  auto& types = request.schema.node_types;
-  const auto found = std::find_if(types.begin(), types.end(), [&](const NodeType& type) { return type.name == name; });
-  if (found != types.end()) return static_cast<std::size_t>(found - types.begin());
-  types.push_back({.name = std::string(name), .nodes = 0});
+static std::size_t add_node_type(ChunkRequest& request, std::string_view name) {
+  if (const auto known = node_type_named(request.schema, name)) return *known;
+  request.schema.node_types.push_back({.name = std::string(name), .nodes = 0});
   request.nodes.emplace_back();
-  return types.size() - 1;
-}
-
-static std::optional<std::size_t> find_edge_type(const ChunkRequest& request, std::string_view name) {
-  const auto& types = request.schema.edge_types;
-  for (std::size_t type = 0; type < types.size(); ++type) {
-    if (edge_type_name(request.schema, types[type]) == name) return type;
-  }
-  return std::nullopt;
+  return request.nodes.size() - 1;
 }
 
 /// The index of an edge type, which is added if it is new.
 /// name  with two colons
-static std::size_t edge_type_named(ChunkRequest& request, std::string_view name) {
-  if (const auto found = find_edge_type(request, name)) return *found;
+static std::size_t add_edge_type(ChunkRequest& request, std::string_view name) {
+  if (const auto known = edge_type_named(request.schema, name)) return *known;
   const std::size_t first = name.find(':'), last = name.rfind(':');
-  const std::size_t source = node_type_named(request, name.substr(0, first));
-  const std::size_t target = node_type_named(request, name.substr(last + 1));
+  const std::size_t source = add_node_type(request, name.substr(0, first));
+  const std::size_t target = add_node_type(request, name.substr(last + 1));
   const auto relation = std::string(name.substr(first + 1, last - first - 1));
   request.schema.edge_types.push_back({.source = source, .relation = relation, .target = target, .edges = 0});
   request.edges.emplace_back();
@@ -57,7 +47,7 @@ static void add_edges(ChunkRequest& request, std::string_view text) {
                      (*halves)[0].find('/') == std::string_view::npos;
   const std::string_view file = typed ? (*halves)[1] : text;
   if (file.empty()) throw Failure(fmt::format("EDGES: '{}' names no file", text));
-  request.edges[edge_type_named(request, typed ? (*halves)[0] : usual_edge_type)].emplace_back(file);
+  request.edges[add_edge_type(request, typed ? (*halves)[0] : usual_edge_type)].emplace_back(file);
 }
 
 /// [TYPE=]N.
@@ -67,7 +57,7 @@ static void add_node_count(ChunkRequest& request, const std::string& text) {
     throw Failure(
         fmt::format("--nodes: '{}' needs a type, as in {}={}", text, request.schema.node_types[0].name, text));
   }
-  const std::size_t type = halves ? node_type_named(request, (*halves)[0]) : 0;
+  const std::size_t type = halves ? add_node_type(request, (*halves)[0]) : 0;
   const std::int64_t nodes = value(read_count(halves ? (*halves)[1] : text), "--nodes");
   if (nodes < 0 || nodes > max_graph_nodes) {
     throw Failure(fmt::format("--nodes: {} is out of range (0 to {})", nodes, max_graph_nodes));
@@ -113,11 +103,11 @@ static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, 
 static void add_features(ChunkRequest& request, const Arguments& arguments) {
   for (const std::string& text : arguments.all("node-data")) {
     const FeatureText feature = feature_text(text, "--node-data", "TYPE/NAME=FILE.npy");
-    add_feature(request.node_features, node_type_named(request, feature.type), feature);
+    add_feature(request.node_features, add_node_type(request, feature.type), feature);
   }
   for (const std::string& text : arguments.all("edge-data")) {
     const FeatureText feature = feature_text(text, "--edge-data", "SRC:REL:DST/NAME=FILE.npy");
-    const auto type = find_edge_type(request, feature.type);
+    const auto type = edge_type_named(request.schema, feature.type);
     if (!type) throw Failure(fmt::format("--edge-data: there are no edges of type '{}'", feature.type));
     add_feature(request.edge_features, *type, feature);
   }

@@ -14,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace tuplepack::cli {
@@ -24,14 +23,11 @@ static NodeLabels add_labels(const std::string& text, const GraphSchema& schema,
   const std::size_t equals = text.find('=');
   const std::string_view type = std::string_view(text).substr(0, equals);
   if (equals == std::string::npos) throw Failure(fmt::format("--balance-by '{}' is not TYPE=FILE.npy", text));
-  const auto found = std::find_if(schema.node_types.begin(), schema.node_types.end(),
-                                  [&](const NodeType& one) { return one.name == type; });
-  if (found == schema.node_types.end()) {
-    throw Failure("--balance-by: " + not_among(names_of(schema.node_types), type).value().message);
-  }
-  NodeLabels labels = value(read_node_labels(text.substr(equals + 1), *found));
+  const auto index = node_type_named(schema, type);
+  if (!index) throw Failure("--balance-by: " + not_among(names_of(schema.node_types), type).value().message);
+  NodeLabels labels = value(read_node_labels(text.substr(equals + 1), schema.node_types[*index]));
   balance.labels = labels.label_of;
-  balance.labelled_type = static_cast<std::size_t>(found - schema.node_types.begin());
+  balance.labelled_type = *index;
   return labels;
 }
 

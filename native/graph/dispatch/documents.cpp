@@ -6,18 +6,6 @@ namespace tuplepack {
 
 // ---- metadata.json ----
 
-static std::vector<std::string> node_type_names(const GraphSchema& schema) {
-  std::vector<std::string> names;
-  for (const NodeType& type : schema.node_types) names.push_back(type.name);
-  return names;
-}
-
-static std::vector<std::string> edge_type_names(const GraphSchema& schema) {
-  std::vector<std::string> names;
-  for (const EdgeType& type : schema.edge_types) names.push_back(edge_type_name(schema, type));
-  return names;
-}
-
 /// The range of every part, by type.
 static void write_ranges(JsonWriter& json, std::string_view key, const std::vector<std::string>& types,
                          const IdRanges& ranges, std::size_t parts) {

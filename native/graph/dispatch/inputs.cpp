@@ -39,17 +39,11 @@ static Result<FeatureTables> read_headers(const DispatchSource& source, PartForm
 
 Result<GraphFeatures> read_feature_headers(const DispatchSource& source, PartFormat format) {
   const GraphSchema& schema = source.graph.schema;
-  FeatureTables nodes{.features = {}, .layouts = {}, .types = {}, .name = "node_feat"};
-  FeatureTables edges{.features = {}, .layouts = {}, .types = {}, .name = "edge_feat"};
+  FeatureTables nodes{.features = {}, .layouts = {}, .types = node_type_names(schema), .name = "node_feat"};
+  FeatureTables edges{.features = {}, .layouts = {}, .types = edge_type_names(schema), .name = "edge_feat"};
   std::vector<std::int64_t> node_rows, edge_rows;
-  for (const NodeType& type : schema.node_types) {
-    nodes.types.push_back(type.name);
-    node_rows.push_back(type.nodes);
-  }
-  for (const EdgeType& type : schema.edge_types) {
-    edges.types.push_back(edge_type_name(schema, type));
-    edge_rows.push_back(type.edges);
-  }
+  for (const NodeType& type : schema.node_types) node_rows.push_back(type.nodes);
+  for (const EdgeType& type : schema.edge_types) edge_rows.push_back(type.edges);
   auto of_nodes = read_headers(source, format, source.graph.node_features, node_rows, std::move(nodes));
   if (!of_nodes) return tl::unexpected(of_nodes.error());
   auto of_edges = read_headers(source, format, source.graph.edge_features, edge_rows, std::move(edges));

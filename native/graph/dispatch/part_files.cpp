@@ -76,22 +76,18 @@ struct OriginalIds {
   std::vector<std::string> names;
 };
 
-static OriginalIds original_nodes(const GraphSchema& schema) {
-  OriginalIds ids;
-  for (const NodeType& type : schema.node_types) {
-    ids.arrays.push_back({.kind = ArrayKind::original_nodes, .type = ids.names.size()});
-    ids.names.push_back(type.name);
-  }
+static OriginalIds ids_of_types(ArrayKind kind, std::vector<std::string> types) {
+  OriginalIds ids{.arrays = {}, .names = std::move(types)};
+  for (std::size_t type = 0; type < ids.names.size(); ++type) ids.arrays.push_back({.kind = kind, .type = type});
   return ids;
 }
 
+static OriginalIds original_nodes(const GraphSchema& schema) {
+  return ids_of_types(ArrayKind::original_nodes, node_type_names(schema));
+}
+
 static OriginalIds original_edges(const GraphSchema& schema) {
-  OriginalIds ids;
-  for (const EdgeType& type : schema.edge_types) {
-    ids.arrays.push_back({.kind = ArrayKind::original_edges, .type = ids.names.size()});
-    ids.names.push_back(edge_type_name(schema, type));
-  }
-  return ids;
+  return ids_of_types(ArrayKind::original_edges, edge_type_names(schema));
 }
 
 static bool is_written(const ArrayRow& row, const PartSizes& sizes) {
@@ -168,8 +164,8 @@ static PartFile graphbolt_graph_file(const GraphSchema& schema, const PartSizes&
   std::vector<PartArray> arrays{{.kind = ArrayKind::column_starts}, {.kind = ArrayKind::column_sources}};
   if (schema.node_types.size() > 1 || schema.edge_types.size() > 1) {
     graph.type_per_edge = column_type(ArrayKind::column_types, sizes);
-    graph.node_types = original_nodes(schema).names;
-    graph.edge_types = original_edges(schema).names;
+    graph.node_types = node_type_names(schema);
+    graph.edge_types = edge_type_names(schema);
     arrays.push_back({.kind = ArrayKind::column_types});
   }
   for (const ArrayKind kind :

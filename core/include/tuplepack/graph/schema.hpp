@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -41,6 +43,14 @@ struct GraphSchema {
 
 /// "source:relation:target", DGL's name of an edge type in files.
 [[nodiscard]] std::string edge_type_name(const GraphSchema& schema, const EdgeType& type);
+
+/// The names of all types, in the order of the schema.
+[[nodiscard]] std::vector<std::string> node_type_names(const GraphSchema& schema);
+[[nodiscard]] std::vector<std::string> edge_type_names(const GraphSchema& schema);
+
+/// The index of the type of this name; none: there is no such type.
+[[nodiscard]] std::optional<std::size_t> node_type_named(const GraphSchema& schema, std::string_view name);
+[[nodiscard]] std::optional<std::size_t> edge_type_named(const GraphSchema& schema, std::string_view name);
 
 /// errors  empty (no node type; a type without a name) · malformed (a name with ':' or '/', or one that is given twice)
 ///         · negative (a count) · out_of_range (an edge type of a node type that does not exist; edges, but no nodes)
