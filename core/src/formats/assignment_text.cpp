@@ -26,18 +26,12 @@ Result<PartitionMetadata> read_partition_metadata(std::string_view json) {
   const auto tree = JsonTree::parse(pieces_of(json), {}, {});
   if (!tree) return tl::unexpected(tree.error());
   if (const auto members = members_of(tree->root(), ""); !members) return tl::unexpected(members.error());
-  const auto num_parts = required_member(tree->root(), "num_parts", "");
-  if (!num_parts) return tl::unexpected(num_parts.error());
-  const auto parts = count_in(*num_parts, "/num_parts");
+  const auto parts = count_member(tree->root(), "num_parts", "");
   if (!parts) return tl::unexpected(parts.error());
-  if (*parts < 1) return fail_in_member(ErrorCode::limit_not_positive, "/num_parts", "there is no part");
-  if (*parts > max_parts) {
-    return fail_in_member(ErrorCode::too_large, "/num_parts",
-                          std::to_string(*parts) + " parts; at most " + std::to_string(max_parts) + " are possible");
+  if (auto ok = check_parts(*parts); !ok) {
+    return fail_in_member(ok.error().code, "/num_parts", ok.error().message);
   }
-  const auto algo_name = required_member(tree->root(), "algo_name", "");
-  if (!algo_name) return tl::unexpected(algo_name.error());
-  auto algorithm = name_in(*algo_name, "/algo_name");
+  auto algorithm = name_member(tree->root(), "algo_name", "");
   if (!algorithm) return tl::unexpected(std::move(algorithm.error()));
   return PartitionMetadata{.parts = *parts, .algorithm = std::move(*algorithm)};
 }

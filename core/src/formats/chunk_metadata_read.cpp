@@ -4,9 +4,7 @@
 #include "text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <numeric>
 #include <optional>
 
 namespace tuplepack {
@@ -23,12 +21,13 @@ static Result<std::vector<std::int64_t>> counts_in(const JsonValue& value, const
   return counts;
 }
 
-static Result<std::vector<std::string>> names_in(const JsonValue& value, const std::string& path) {
-  const auto elements = elements_of(value, path);
+static Result<std::vector<std::string>> names_member(const JsonValue& object, const std::string& key,
+                                                     const std::string& path) {
+  const auto elements = elements_member(object, key, path);
   if (!elements) return tl::unexpected(elements.error());
   std::vector<std::string> names;
   for (const JsonValue& element : *elements) {
-    auto name = name_in(element, path + "/" + std::to_string(names.size()));
+    auto name = name_in(element, path + "/" + key + "/" + std::to_string(names.size()));
     if (!name) return tl::unexpected(std::move(name.error()));
     names.push_back(std::move(*name));
   }
@@ -108,23 +107,47 @@ static Result<Counts> read_counts(const JsonValue& root, const std::string& what
   return counts;
 }
 
-static Result<std::size_t> find_node_type(const GraphSchema& schema, std::string_view name, const std::string& path) {
-  const auto& types = schema.node_types;
-  const auto found = std::find_if(types.begin(), types.end(), [&](const NodeType& type) { return type.name == name; });
-  if (found != types.end()) return static_cast<std::size_t>(found - types.begin());
-  return fail_in_member(ErrorCode::unknown_name, path, quote(name) + " is not among the node types");
+static Result<void> read_node_types(const JsonValue& root, ChunkedGraph& graph) {
+  const auto names = names_member(root, "node_type", "");
+  if (!names) return tl::unexpected(names.error());
+  auto counts = read_counts(root, "nodes", *names);
+  if (!counts) return tl::unexpected(std::move(counts.error()));
+  graph.nodes_per_chunk = std::move(counts->per_chunk);
+  for (std::size_t type = 0; type < names->size(); ++type) {
+    graph.schema.node_types.push_back({.name = (*names)[type], .nodes = counts->per_type[type]});
+  }
+  return check(graph.schema);
+}
+
+/// The types of nodes, or those of edges, by name.
+struct TypeIndex {
+  std::string_view kind;  // for messages
+  std::map<std::string, std::size_t, std::less<>> index_of;
+};
+
+static TypeIndex index_types(std::string_view kind, std::vector<std::string> names) {
+  TypeIndex types{.kind = kind, .index_of = {}};
+  for (std::string& name : names) types.index_of.emplace(std::move(name), types.index_of.size());
+  return types;
+}
+
+static Result<std::size_t> find_type(const TypeIndex& types, std::string_view name, const std::string& path) {
+  const auto found = types.index_of.find(name);
+  if (found != types.index_of.end()) return found->second;
+  return fail_in_member(ErrorCode::unknown_name, path,
+                        quote(name) + " is not " + std::string(types.kind) + " of the graph");
 }
 
 /// "source:relation:target".
-static Result<EdgeType> read_edge_type(std::string_view name, const GraphSchema& schema, const std::string& path) {
+static Result<EdgeType> read_edge_type(std::string_view name, const TypeIndex& node_types, const std::string& path) {
   const std::size_t first = name.find(':');
   const std::size_t last = name.rfind(':');
   if (first == last || name.find(':', first + 1) != last) {
     return fail_in_member(ErrorCode::malformed, path, quote(name) + " is not source:relation:target");
   }
-  const auto source = find_node_type(schema, name.substr(0, first), path);
+  const auto source = find_type(node_types, name.substr(0, first), path);
   if (!source) return tl::unexpected(source.error());
-  const auto target = find_node_type(schema, name.substr(last + 1), path);
+  const auto target = find_type(node_types, name.substr(last + 1), path);
   if (!target) return tl::unexpected(target.error());
   return EdgeType{.source = *source,
                   .relation = std::string(name.substr(first + 1, last - first - 1)),
@@ -132,41 +155,19 @@ static Result<EdgeType> read_edge_type(std::string_view name, const GraphSchema&
                   .edges = 0};
 }
 
-/// The type-wise counts of a graph, as far as the schema goes.
-static Result<void> read_schema(const JsonValue& root, ChunkedGraph& graph) {
-  GraphSchema& schema = graph.schema;
-  const auto name = required_member(root, "graph_name", "");
-  if (!name) return tl::unexpected(name.error());
-  auto graph_name = name_in(*name, "/graph_name");
-  if (!graph_name) return tl::unexpected(std::move(graph_name.error()));
-  schema.name = std::move(*graph_name);
-
-  const auto node_type = required_member(root, "node_type", "");
-  if (!node_type) return tl::unexpected(node_type.error());
-  const auto node_types = names_in(*node_type, "/node_type");
-  if (!node_types) return tl::unexpected(node_types.error());
-  auto nodes = read_counts(root, "nodes", *node_types);
-  if (!nodes) return tl::unexpected(std::move(nodes.error()));
-  graph.nodes_per_chunk = std::move(nodes->per_chunk);
-  for (std::size_t type = 0; type < node_types->size(); ++type) {
-    schema.node_types.push_back({.name = (*node_types)[type], .nodes = nodes->per_type[type]});
-  }
-  if (auto ok = check(schema); !ok) return ok;
-
-  const auto edge_type = required_member(root, "edge_type", "");
-  if (!edge_type) return tl::unexpected(edge_type.error());
-  const auto edge_types = names_in(*edge_type, "/edge_type");
-  if (!edge_types) return tl::unexpected(edge_types.error());
-  auto edges = read_counts(root, "edges", *edge_types);
-  if (!edges) return tl::unexpected(std::move(edges.error()));
-  for (std::size_t type = 0; type < edge_types->size(); ++type) {
-    auto read = read_edge_type((*edge_types)[type], schema, "/edge_type/" + std::to_string(type));
+static Result<void> read_edge_types(const JsonValue& root, const TypeIndex& node_types, ChunkedGraph& graph) {
+  const auto names = names_member(root, "edge_type", "");
+  if (!names) return tl::unexpected(names.error());
+  auto counts = read_counts(root, "edges", *names);
+  if (!counts) return tl::unexpected(std::move(counts.error()));
+  for (std::size_t type = 0; type < names->size(); ++type) {
+    auto read = read_edge_type((*names)[type], node_types, "/edge_type/" + std::to_string(type));
     if (!read) return tl::unexpected(std::move(read.error()));
-    read->edges = edges->per_type[type];
-    schema.edge_types.push_back(std::move(*read));
-    graph.edges.push_back({.format = {}, .delimiter = ' ', .files = {}, .edges = std::move(edges->per_chunk[type])});
+    read->edges = counts->per_type[type];
+    graph.schema.edge_types.push_back(std::move(*read));
+    graph.edges.push_back({.format = {}, .delimiter = ' ', .files = {}, .edges = std::move(counts->per_chunk[type])});
   }
-  return check(schema);
+  return check(graph.schema);
 }
 
 /// The files of something, and how they are to be read.
@@ -194,9 +195,7 @@ static Result<Files> read_files(const JsonValue& value, const std::string& path,
   const auto format = required_member(value, "format", path);
   if (!format) return tl::unexpected(format.error());
   if (const auto members = members_of(*format, path + "/format"); !members) return tl::unexpected(members.error());
-  const auto named = required_member(*format, "name", path + "/format");
-  if (!named) return tl::unexpected(named.error());
-  const auto format_name = name_in(*named, path + "/format/name");
+  const auto format_name = name_member(*format, "name", path + "/format");
   if (!format_name) return tl::unexpected(format_name.error());
   Files files;
   if (*format_name == "csv" && may_be_csv) {
@@ -210,21 +209,10 @@ static Result<Files> read_files(const JsonValue& value, const std::string& path,
     return fail_in_member(ErrorCode::unsupported, path + "/format/name",
                           quote(*format_name) + " is not " + (may_be_csv ? "csv, " : "") + "numpy or parquet");
   }
-  const auto data = required_member(value, "data", path);
-  if (!data) return tl::unexpected(data.error());
-  auto names = names_in(*data, path + "/data");
+  auto names = names_member(value, "data", path);
   if (!names) return tl::unexpected(std::move(names.error()));
   files.files = std::move(*names);
   return files;
-}
-
-/// The index of a type by its name.
-using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
-
-static Result<std::size_t> find_type(const TypeIndex& types, const std::string& name, const std::string& path) {
-  const auto found = types.find(name);
-  if (found != types.end()) return found->second;
-  return fail_in_member(ErrorCode::unknown_name, path, quote(name) + " is not a type of the graph");
 }
 
 /// The sources and the targets of a chunk may be two files of numpy.
@@ -238,9 +226,7 @@ static Result<void> check_chunks(const EdgeChunks& chunks, const std::string& pa
 }
 
 static Result<void> read_edge_files(const JsonValue& root, const TypeIndex& types, ChunkedGraph& graph) {
-  const auto edges = required_member(root, "edges", "");
-  if (!edges) return tl::unexpected(edges.error());
-  const auto members = members_of(*edges, "/edges");
+  const auto members = members_member(root, "edges", "");
   if (!members) return tl::unexpected(members.error());
   for (const auto& [name, value] : *members) {
     const std::string path = "/edges/" + name;
@@ -254,8 +240,9 @@ static Result<void> read_edge_files(const JsonValue& root, const TypeIndex& type
     chunks.files = std::move(files->files);
     if (auto ok = check_chunks(chunks, path + "/data"); !ok) return ok;
   }
-  for (const auto& [name, type] : types) {
-    if (auto ok = required_member(*edges, name, "/edges"); !ok) return tl::unexpected(ok.error());
+  const JsonValue edges = root.member("edges");
+  for (const auto& [name, type] : types.index_of) {
+    if (auto ok = required_member(edges, name, "/edges"); !ok) return tl::unexpected(ok.error());
   }
   return {};
 }
@@ -279,16 +266,14 @@ static Result<void> read_features_of(const JsonValue& value, std::size_t type, c
 /// By type, then in the order of the text.
 static Result<std::vector<FeatureChunks>> read_features(const JsonValue& root, const std::string& key,
                                                         const TypeIndex& types) {
-  const auto data = required_member(root, key, "");
-  if (!data) return tl::unexpected(data.error());
-  const auto members = members_of(*data, "/" + key);
+  const auto members = members_member(root, key, "");
   if (!members) return tl::unexpected(members.error());
   std::vector<FeatureChunks> features;
   for (const auto& [name, value] : *members) {
     const auto type = find_type(types, name, "/" + key);
     if (!type) return tl::unexpected(type.error());
-    if (auto ok = read_features_of(value, *type, "/" + key + "/" + name, features); !ok)
-      return tl::unexpected(ok.error());
+    auto ok = read_features_of(value, *type, "/" + key + "/" + name, features);
+    if (!ok) return tl::unexpected(std::move(ok.error()));
   }
   std::stable_sort(features.begin(), features.end(),
                    [](const FeatureChunks& a, const FeatureChunks& b) { return a.type < b.type; });
@@ -300,13 +285,14 @@ Result<ChunkedGraph> read_chunk_metadata(std::string_view json) {
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());
+  auto graph_name = name_member(root, "graph_name", "");
+  if (!graph_name) return tl::unexpected(std::move(graph_name.error()));
   ChunkedGraph graph;
-  if (auto ok = read_schema(root, graph); !ok) return tl::unexpected(std::move(ok.error()));
-  TypeIndex node_types, edge_types;
-  for (const NodeType& type : graph.schema.node_types) node_types.emplace(type.name, node_types.size());
-  for (const EdgeType& type : graph.schema.edge_types) {
-    edge_types.emplace(edge_type_name(graph.schema, type), edge_types.size());
-  }
+  graph.schema.name = std::move(*graph_name);
+  if (auto ok = read_node_types(root, graph); !ok) return tl::unexpected(std::move(ok.error()));
+  const TypeIndex node_types = index_types("a node type", node_type_names(graph.schema));
+  if (auto ok = read_edge_types(root, node_types, graph); !ok) return tl::unexpected(std::move(ok.error()));
+  const TypeIndex edge_types = index_types("an edge type", edge_type_names(graph.schema));
   if (auto ok = read_edge_files(root, edge_types, graph); !ok) return tl::unexpected(std::move(ok.error()));
   auto node_features = read_features(root, "node_data", node_types);
   if (!node_features) return tl::unexpected(std::move(node_features.error()));

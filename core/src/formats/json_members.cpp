@@ -16,8 +16,8 @@ static tl::unexpected<Error> wrong_kind(const JsonValue& value, const std::strin
   return fail_in_member(ErrorCode::malformed, path, quote(value.token()) + " is not " + std::string(kind));
 }
 
-Result<std::vector<std::pair<std::string, JsonValue>>> members_of(const JsonValue& value, const std::string& path) {
-  std::vector<std::pair<std::string, JsonValue>> members;
+Result<JsonMembers> members_of(const JsonValue& value, const std::string& path) {
+  JsonMembers members;
   if (value.is_null()) return members;
   if (!value.is_object()) return wrong_kind(value, path, "an object");
   std::set<std::string_view> seen;
@@ -54,6 +54,32 @@ Result<std::int64_t> count_in(const JsonValue& value, const std::string& path) {
   const Number number = parse_number(value.token());
   if (number.wrong) return fail_in_member(*number.wrong, path, describe_wrong(*number.wrong, value.token()));
   return number.value;
+}
+
+/// What `read` makes of a member.
+template <typename T>
+static Result<T> read_member(const JsonValue& object, const std::string& name, const std::string& path,
+                             Result<T> (*read)(const JsonValue& value, const std::string& path)) {
+  const auto member = required_member(object, name, path);
+  if (!member) return tl::unexpected(member.error());
+  return read(*member, path + "/" + name);
+}
+
+Result<JsonMembers> members_member(const JsonValue& object, const std::string& name, const std::string& path) {
+  return read_member<JsonMembers>(object, name, path, members_of);
+}
+
+Result<std::vector<JsonValue>> elements_member(const JsonValue& object, const std::string& name,
+                                               const std::string& path) {
+  return read_member<std::vector<JsonValue>>(object, name, path, elements_of);
+}
+
+Result<std::string> name_member(const JsonValue& object, const std::string& name, const std::string& path) {
+  return read_member<std::string>(object, name, path, name_in);
+}
+
+Result<std::int64_t> count_member(const JsonValue& object, const std::string& name, const std::string& path) {
+  return read_member<std::int64_t>(object, name, path, count_in);
 }
 
 }  // namespace tuplepack

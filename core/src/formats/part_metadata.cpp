@@ -8,23 +8,9 @@
 
 namespace tuplepack {
 
-static Result<std::int64_t> count_member(const JsonValue& object, const std::string& name) {
-  const auto value = required_member(object, name, "");
-  if (!value) return tl::unexpected(value.error());
-  return count_in(*value, "/" + name);
-}
-
-static Result<std::string> name_member(const JsonValue& object, const std::string& name, const std::string& path) {
-  const auto value = required_member(object, name, path);
-  if (!value) return tl::unexpected(value.error());
-  return name_in(*value, path + "/" + name);
-}
-
 /// {"a": 0, "b": 1}: the names by number.
 static Result<std::vector<PartitionedType>> read_type_numbers(const JsonValue& root, const std::string& key) {
-  const auto value = required_member(root, key, "");
-  if (!value) return tl::unexpected(value.error());
-  const auto members = members_of(*value, "/" + key);
+  const auto members = members_member(root, key, "");
   if (!members) return tl::unexpected(members.error());
   std::vector<PartitionedType> types(members->size());
   for (const auto& [name, number] : *members) {
@@ -57,19 +43,16 @@ static Result<OwnedRange> read_part_range(const JsonValue& value, const std::str
 /// {"a": [[0, 2], [3, 5]]}: a range per part for every type.
 static Result<void> read_part_ranges(const JsonValue& root, const std::string& key, std::int64_t parts,
                                      std::vector<PartitionedType>& types) {
-  const auto map = required_member(root, key, "");
-  if (!map) return tl::unexpected(map.error());
-  const auto members = members_of(*map, "/" + key);
+  const auto members = members_member(root, key, "");
   if (!members) return tl::unexpected(members.error());
+  const JsonValue map = root.member(key);
   if (members->size() != types.size()) {
     return fail_in_member(ErrorCode::malformed, "/" + key,
                           std::to_string(members->size()) + " types instead of " + std::to_string(types.size()));
   }
   for (PartitionedType& type : types) {
     const std::string path = "/" + key + "/" + type.name;
-    const auto value = required_member(*map, type.name, "/" + key);
-    if (!value) return tl::unexpected(value.error());
-    const auto ranges = elements_of(*value, path);
+    const auto ranges = elements_member(map, type.name, "/" + key);
     if (!ranges) return tl::unexpected(ranges.error());
     if (static_cast<std::int64_t>(ranges->size()) != parts) {
       return fail_in_member(ErrorCode::malformed, path,
@@ -117,12 +100,14 @@ static Result<void> read_part_header(const JsonValue& root, PartitionedGraph& gr
   }
   for (const auto& [key, count] : {std::pair("num_nodes", &graph.nodes), std::pair("num_edges", &graph.edges),
                                    std::pair("num_parts", &parts), std::pair("halo_hops", &graph.hops)}) {
-    const auto read = count_member(root, key);
+    const auto read = count_member(root, key, "");
     if (!read) return tl::unexpected(read.error());
     *count = *read;
   }
-  if (parts >= 1 && parts <= max_parts) return {};
-  return fail_in_member(ErrorCode::malformed, "/num_parts", std::to_string(parts) + " parts");
+  if (auto ok = check_parts(parts); !ok) {
+    return fail_in_member(ok.error().code, "/num_parts", ok.error().message);
+  }
+  return {};
 }
 
 Result<PartitionedGraph> read_part_metadata(std::string_view json) {
@@ -155,9 +140,7 @@ Result<PartManifest> read_part_manifest(std::string_view json) {
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());
-  const auto list = required_member(root, "files", "");
-  if (!list) return tl::unexpected(list.error());
-  const auto elements = elements_of(*list, "/files");
+  const auto elements = elements_member(root, "files", "");
   if (!elements) return tl::unexpected(elements.error());
   const auto stored = name_member(root, "stored_edges", "");
   if (!stored) return tl::unexpected(stored.error());
@@ -172,11 +155,9 @@ Result<PartManifest> read_part_manifest(std::string_view json) {
       if (!read) return tl::unexpected(std::move(read.error()));
       *text = std::move(*read);
     }
-    const auto bytes = required_member(element, "bytes", path);
+    const auto bytes = count_member(element, "bytes", path);
     if (!bytes) return tl::unexpected(bytes.error());
-    const auto count = count_in(*bytes, path + "/bytes");
-    if (!count) return tl::unexpected(count.error());
-    file.bytes = *count;
+    file.bytes = *bytes;
     files.push_back(std::move(file));
   }
   return manifest;

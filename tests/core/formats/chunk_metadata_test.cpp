@@ -165,8 +165,9 @@ TEST_CASE("edge types and their files") {
   check_fails(with(R"(["a:to:b")", R"(["a-to-b")"), ErrorCode::malformed,
               "/edge_type/0: 'a-to-b' is not source:relation:target");
   check_fails(with(R"(["a:to:b")", R"(["a:to:b:c")"), ErrorCode::malformed, "is not source:relation:target");
-  check_fails(with(R"(["a:to:b")", R"(["a:to:c")"), ErrorCode::unknown_name, "'c' is not among the node types");
-  check_fails(with(R"(["a:to:b")", R"(["a:back:b")"), ErrorCode::unknown_name, "/edges: 'a:to:b' is not a type");
+  check_fails(with(R"(["a:to:b")", R"(["a:to:c")"), ErrorCode::unknown_name,
+              "/edge_type/0: 'c' is not a node type of the graph");
+  check_fails(with(R"(["a:to:b")", R"(["a:back:b")"), ErrorCode::unknown_name, "/edges: 'a:to:b' is not an edge type");
   check_fails(with(R"("b:rev:a": {)", R"("a:to:b": {)"), ErrorCode::malformed, "the key 'a:to:b' is given twice");
   check_fails(with(R"("name": "csv", )", ""), ErrorCode::malformed, "/edges/a:to:b/format: the key 'name' is missing");
   check_fails(with(R"("name": "csv")", R"("name": "orc")"), ErrorCode::unsupported,
@@ -185,7 +186,7 @@ TEST_CASE("edge types and their files") {
 
 TEST_CASE("features") {
   check_fails(with(R"("node_data": {"b")", R"("node_data": {"c")"), ErrorCode::unknown_name,
-              "/node_data: 'c' is not a type of the graph");
+              "/node_data: 'c' is not a node type of the graph");
   check_fails(with(R"("feat": {"format": {"name": "numpy"})", R"("feat": {"format": {"name": "csv"})"),
               ErrorCode::unsupported, "/node_data/b/feat/format/name: 'csv' is not numpy or parquet");
   check_fails(with(R"(["f.npy"])", "[]"), ErrorCode::empty, "/node_data/b/feat/data: there is no file");

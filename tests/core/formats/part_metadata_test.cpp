@@ -50,7 +50,7 @@ TEST_CASE("the metadata of a partitioned graph is read by the numbers of its typ
 TEST_CASE("what is wrong in the metadata of a partitioned graph is told with its place") {
   using enum ErrorCode;
   check_part_metadata_fails("\"num_nodes\": 7, ", "", malformed, "the key 'num_nodes' is missing");
-  check_part_metadata_fails("\"num_parts\": 2", "\"num_parts\": 0", malformed, "/num_parts: 0 parts");
+  check_part_metadata_fails("\"num_parts\": 2", "\"num_parts\": 0", limit_not_positive, "/num_parts: 0 parts");
   check_part_metadata_fails("\"num_parts\": 2", "\"num_parts\": 3", malformed, "/node_map/a: 2 ranges for 3 parts");
   check_part_metadata_fails("\"num_parts\": 2", "\"num_parts\": -2", negative, "/num_parts");
   check_part_metadata_fails("[0, 2]", "[0, 2, 3]", malformed, "/node_map/a/0: 3 numbers instead of two");
