@@ -10,6 +10,10 @@ static std::int64_t sum(std::span<const std::int64_t> values) {
   return std::accumulate(values.begin(), values.end(), std::int64_t{0});
 }
 
+double replication(std::int64_t nodes, std::span<const std::int64_t> halo) {
+  return nodes == 0 ? 1 : static_cast<double>(nodes + sum(halo)) / static_cast<double>(nodes);
+}
+
 /// The largest divided by the mean.
 template <typename Value>
 static double largest_share(std::int64_t parts, std::int64_t total, Value value) {
@@ -42,8 +46,7 @@ double PartitionQuality::cut_fraction() const {
 
 double PartitionQuality::replication() const {
   assert(!halo.empty());
-  const std::int64_t total = total_nodes();
-  return total == 0 ? 1 : static_cast<double>(total + sum(halo)) / static_cast<double>(total);
+  return tuplepack::replication(total_nodes(), halo);
 }
 
 double PartitionQuality::node_balance() const {

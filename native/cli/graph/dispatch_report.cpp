@@ -1,19 +1,14 @@
 #include "dispatch_report.hpp"
 
 #include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/graph/quality.hpp"
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 namespace tuplepack::cli {
 
-/// Nodes of all parts, those of HALOs too, by nodes of the graph.
-static double replication(const DispatchReport& report) {
-  const auto& halo = report.done.size.plan.halo_nodes;
-  const std::int64_t nodes = report.schema.nodes();
-  if (nodes == 0) return 1;
-  return static_cast<double>(std::accumulate(halo.begin(), halo.end(), nodes)) / static_cast<double>(nodes);
+static double replication_of(const DispatchReport& report) {
+  return replication(report.schema.nodes(), report.done.size.plan.halo_nodes);
 }
 
 static Table part_table(const DispatchReport& report) {
@@ -48,7 +43,7 @@ std::string dispatch_text(const DispatchReport& report, const Terminal& terminal
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
-  add("replication", fmt::format("{:.3f} (inner nodes and HALO of all parts / nodes)", replication(report)));
+  add("replication", fmt::format("{:.3f} (inner nodes and HALO of all parts / nodes)", replication_of(report)));
   if (report.is_dry()) {
     add("output", fmt::format("{} bytes, and up to {} for temporary files", grouped(size.bytes),
                               byte_count(size.temporary_bytes)));
@@ -73,7 +68,7 @@ static void write_metrics(JsonWriter& json, const DispatchReport& report) {
       json.field("bytes", done.size.bytes);
       json.field("temporary_bytes", done.size.temporary_bytes);
       json.field("memory", done.size.memory);
-      json.field("replication", replication(report));
+      json.field("replication", replication_of(report));
       json.field("resumed_parts", done.resumed_parts);
     }
     json.field("was_complete", done.was_complete);

@@ -9,6 +9,10 @@
 
 namespace tuplepack {
 
+/// (nodes + HALO of all parts) / nodes; 1 without nodes.
+/// halo  HALO nodes by part
+[[nodiscard]] double replication(std::int64_t nodes, std::span<const std::int64_t> halo);
+
 /// What an assignment costs. Edges are directed, and belong to the part of their destination.
 struct PartitionQuality {
   std::int64_t parts = 0;
@@ -27,7 +31,6 @@ struct PartitionQuality {
   [[nodiscard]] std::int64_t part_edges(std::size_t part) const;
   /// cut / edges; 0 without edges.
   [[nodiscard]] double cut_fraction() const;
-  /// (nodes + HALO of all parts) / nodes; 1 without nodes.
   /// assumes  a HALO that was counted
   [[nodiscard]] double replication() const;
   /// The largest part divided by the mean: of all nodes, of the nodes of a type, of all edges. 1 where there are none.
