@@ -133,7 +133,7 @@ static ChunkReport chunk(const ChunkRequest& request, LongJob& job) {
   write_features(graph, request, folder, job);
   write_metadata(graph, folder);
   report.bytes = bytes_in(folder);
-  require_going(job, 1, request.output);
+  job.advance(1, request.output);
   value(staging.commit());
   report.seconds = watch.seconds();
   return report;

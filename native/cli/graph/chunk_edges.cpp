@@ -11,10 +11,6 @@
 
 namespace tuplepack::cli {
 
-void require_going(LongJob& job, double fraction, std::string_view step) {
-  if (!job.keep_going(fraction, step)) job.value(Result<void>(fail(ErrorCode::stopped, "stopped")));
-}
-
 namespace {
 
 /// What the files of an edge type have in common.
@@ -40,11 +36,11 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
     auto fed = reader.feed(piece);
     check_spool();
     value(std::move(fed), source.name());
-    require_going(reading.job, source.fraction_read().value_or(0), source.name());
+    reading.job.advance(source.fraction_read().value_or(0), source.name());
     const auto next = source.next();
     piece = std::string_view(next.data(), next.size());
   }
-  require_going(reading.job, 1, source.name());  // a pipe ends early when the user stops
+  reading.job.advance(1, source.name());  // a pipe ends early when the user stops
   auto finished = reader.finish();
   check_spool();
   value(std::move(finished), source.name());
@@ -58,7 +54,7 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
     value(read_pairs(arrays, first, reading.limits, pairs));
     value(reading.spool.add(pairs));
     const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
-    require_going(reading.job, fraction, arrays.first.file.path());
+    reading.job.advance(fraction, arrays.first.file.path());
   }
 }
 

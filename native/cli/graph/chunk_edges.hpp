@@ -6,12 +6,8 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace tuplepack::cli {
-
-/// Shows how far a step of a job is, and ends the job if the user says so.
-void require_going(LongJob& job, double fraction, std::string_view step);
 
 /// Reads the files of an edge type, one after the other, into a new spool: text, also gzipped or from standard input, .npy
 /// and .npz. A .npy array of one dimension has sources, and the next file their destinations. Throws Failure.

@@ -22,6 +22,11 @@ class LongJob {
     return !Interrupt::asked();
   }
 
+  /// Likewise, but ends the job where it would be false.
+  void advance(double fraction, std::string_view step) {
+    if (!keep_going(fraction, step)) throw Stopped{};
+  }
+
   /// The value of a result. Throws Failure, or Stopped if the job was stopped.
   template <typename T>
   T value(Result<T>&& result) const {
