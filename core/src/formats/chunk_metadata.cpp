@@ -1,90 +1,70 @@
 #include "tuplepack/formats/chunk_metadata.hpp"
-#include "text.hpp"
+
+#include "tuplepack/formats/json_writer.hpp"
+
+#include <algorithm>
 
 namespace tuplepack {
 
-/// The text of each entry, between brackets, on one line.
-template <typename Range, typename Text>
-static std::string json_list(const Range& range, Text text) {
-  std::string joined;
-  for (const auto& entry : range) joined += (joined.empty() ? "" : ", ") + text(entry);
-  return "[" + joined + "]";
+static void write_edge_files(JsonWriter& json, const EdgeChunks& chunks) {
+  json.object("format", [&] {
+    json.field("name", name(chunks.format));
+    if (chunks.format == ChunkFormat::csv) json.field("delimiter", std::string(1, chunks.delimiter));
+  });
+  json.field("data", chunks.files);
 }
 
-static std::string count_list(const std::vector<std::int64_t>& counts) {
-  return json_list(counts, [](std::int64_t count) { return std::to_string(count); });
-}
-
-/// An object with a member on each line.
-/// members  "key": value
-static std::string json_block(const std::vector<std::string>& members, std::size_t indent) {
-  std::string text;
-  for (const std::string& member : members) {
-    text += (text.empty() ? "\n" : ",\n") + std::string(indent + 2, ' ') + member;
+/// The features of every type that has some.
+static void write_feature_files(JsonWriter& json, const std::vector<FeatureChunks>& features,
+                                const std::vector<std::string>& types) {
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    const auto is_of_type = [=](const FeatureChunks& feature) { return feature.type == type; };
+    if (std::none_of(features.begin(), features.end(), is_of_type)) continue;
+    json.new_line();
+    json.object(types[type], [&] {
+      for (const FeatureChunks& feature : features) {
+        if (!is_of_type(feature)) continue;
+        json.new_line();
+        json.object(feature.name, [&] {
+          json.object("format", [&] { json.field("name", name(feature.format)); });
+          json.field("data", feature.files);
+        });
+      }
+    });
   }
-  return members.empty() ? "{}" : "{" + text + "\n" + std::string(indent, ' ') + "}";
-}
-
-static std::string json_member(std::string_view key, const std::string& value) {
-  return json_string(key) + ": " + value;
-}
-
-static std::string files_text(std::string_view format, const std::vector<std::string>& files, std::size_t indent) {
-  return json_block({json_member("format", std::string(format)),
-                     json_member("data", json_list(files, [](const std::string& file) { return json_string(file); }))},
-                    indent);
-}
-
-static std::string edge_files_text(const ChunkedGraph& graph, const std::vector<std::string>& names) {
-  std::vector<std::string> types;
-  for (std::size_t type = 0; type < names.size(); ++type) {
-    const EdgeChunks& chunks = graph.edges[type];
-    const std::string csv = R"({"name": "csv", "delimiter": )" + json_string(std::string(1, chunks.delimiter)) + "}";
-    const std::string format = chunks.format == ChunkFormat::csv     ? csv
-                               : chunks.format == ChunkFormat::numpy ? R"({"name": "numpy"})"
-                                                                     : R"({"name": "parquet"})";
-    types.push_back(json_member(names[type], files_text(format, chunks.files, 4)));
-  }
-  return json_block(types, 2);
-}
-
-static std::string features_text(const std::vector<FeatureChunks>& features, const std::vector<std::string>& names) {
-  std::vector<std::string> types;
-  for (std::size_t type = 0; type < names.size(); ++type) {
-    std::vector<std::string> members;
-    for (const FeatureChunks& feature : features) {
-      if (feature.type != type) continue;
-      const bool numpy = feature.format == ChunkFormat::numpy;
-      members.push_back(json_member(
-          feature.name, files_text(numpy ? R"({"name": "numpy"})" : R"({"name": "parquet"})", feature.files, 6)));
-    }
-    if (!members.empty()) types.push_back(json_member(names[type], json_block(members, 4)));
-  }
-  return json_block(types, 2);
 }
 
 std::string chunk_metadata(const ChunkedGraph& graph) {
   const GraphSchema& schema = graph.schema;
-  std::vector<std::string> node_names, edge_names;
-  std::vector<std::vector<std::int64_t>> edges_per_chunk;
-  for (const NodeType& type : schema.node_types) node_names.push_back(type.name);
-  for (const EdgeType& type : schema.edge_types) edge_names.push_back(edge_type_name(schema, type));
-  for (const EdgeChunks& chunks : graph.edges) edges_per_chunk.push_back(chunks.edges);
-  const auto quoted = [](const std::string& name) { return json_string(name); };
-  const auto nodes = [](const NodeType& type) { return std::to_string(type.nodes); };
-  const auto edges = [](const EdgeType& type) { return std::to_string(type.edges); };
-  return json_block({json_member("graph_name", json_string(schema.name)),
-                     json_member("node_type", json_list(node_names, quoted)),
-                     json_member("num_nodes_per_type", json_list(schema.node_types, nodes)),
-                     json_member("num_nodes_per_chunk", json_list(graph.nodes_per_chunk, count_list)),
-                     json_member("edge_type", json_list(edge_names, quoted)),
-                     json_member("num_edges_per_type", json_list(schema.edge_types, edges)),
-                     json_member("num_edges_per_chunk", json_list(edges_per_chunk, count_list)),
-                     json_member("edges", edge_files_text(graph, edge_names)),
-                     json_member("node_data", features_text(graph.node_features, node_names)),
-                     json_member("edge_data", features_text(graph.edge_features, edge_names))},
-                    0) +
-         "\n";
+  const auto node_names = node_type_names(schema), edge_names = edge_type_names(schema);
+  return json_line([&](JsonWriter& json) {
+    json.field("graph_name", schema.name);
+    json.new_line();
+    json.field("node_type", node_names);
+    json.array("num_nodes_per_type", [&] {
+      for (const NodeType& type : schema.node_types) json.value(type.nodes);
+    });
+    json.field("num_nodes_per_chunk", graph.nodes_per_chunk);
+    json.new_line();
+    json.field("edge_type", edge_names);
+    json.array("num_edges_per_type", [&] {
+      for (const EdgeType& type : schema.edge_types) json.value(type.edges);
+    });
+    json.array("num_edges_per_chunk", [&] {
+      for (const EdgeChunks& chunks : graph.edges) json.value(chunks.edges);
+    });
+    json.new_line();
+    json.object("edges", [&] {
+      for (std::size_t type = 0; type < edge_names.size(); ++type) {
+        json.new_line();
+        json.object(edge_names[type], [&] { write_edge_files(json, graph.edges[type]); });
+      }
+    });
+    json.new_line();
+    json.object("node_data", [&] { write_feature_files(json, graph.node_features, node_names); });
+    json.new_line();
+    json.object("edge_data", [&] { write_feature_files(json, graph.edge_features, edge_names); });
+  });
 }
 
 }  // namespace tuplepack

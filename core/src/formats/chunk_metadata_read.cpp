@@ -197,17 +197,14 @@ static Result<Files> read_files(const JsonValue& value, const std::string& path,
   if (const auto members = members_of(*format, path + "/format"); !members) return tl::unexpected(members.error());
   const auto format_name = name_member(*format, "name", path + "/format");
   if (!format_name) return tl::unexpected(format_name.error());
-  Files files;
-  if (*format_name == "csv" && may_be_csv) {
-    files.format = ChunkFormat::csv;
-    if (auto ok = read_delimiter(*format, path + "/format/delimiter", files); !ok) return tl::unexpected(ok.error());
-  } else if (*format_name == "numpy") {
-    files.format = ChunkFormat::numpy;
-  } else if (*format_name == "parquet") {
-    files.format = ChunkFormat::parquet;
-  } else {
+  const auto known = chunk_format_by_name(*format_name);
+  if (!known || (*known == ChunkFormat::csv && !may_be_csv)) {
     return fail_in_member(ErrorCode::unsupported, path + "/format/name",
                           quote(*format_name) + " is not " + (may_be_csv ? "csv, " : "") + "numpy or parquet");
+  }
+  Files files{.format = *known, .delimiter = ' ', .files = {}};
+  if (files.format == ChunkFormat::csv) {
+    if (auto ok = read_delimiter(*format, path + "/format/delimiter", files); !ok) return tl::unexpected(ok.error());
   }
   auto names = names_member(value, "data", path);
   if (!names) return tl::unexpected(std::move(names.error()));

@@ -1,4 +1,5 @@
 #include "shared_rows.hpp"
+#include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/part_format.hpp"
 #include "tuplepack/graph/partition_method.hpp"
 
@@ -7,7 +8,7 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> edge_file_formats() {
-  return {"csv", "numpy"};
+  return {name(ChunkFormat::csv), name(ChunkFormat::numpy)};
 }
 
 static std::vector<std::string_view> balanced_weights() {

@@ -125,7 +125,7 @@ ChunkRequest chunk_request(const Arguments& arguments) {
   request.schema.name = arguments["name"];
   request.columns = arguments.list("columns");
   request.chunks = arguments.count("chunks");
-  request.format = arguments["edge-format"] == "csv" ? ChunkFormat::csv : ChunkFormat::numpy;
+  request.format = *chunk_format_by_name(arguments["edge-format"]);
   request.output = arguments["output"];
   for (const std::string& text : arguments.all("EDGES")) add_edges(request, text);
   require_one_standard_input(request);

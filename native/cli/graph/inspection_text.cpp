@@ -55,10 +55,6 @@ static std::string features_of_type(const std::vector<FeatureChunks>& features,
   return join(texts, ", ");
 }
 
-static std::string_view format_name(ChunkFormat format) {
-  return format == ChunkFormat::csv ? "csv" : format == ChunkFormat::numpy ? "numpy" : "parquet";
-}
-
 static std::string title(const std::string& what, const Terminal& terminal) {
   return bold(what, terminal) + "\n\n";
 }
@@ -85,8 +81,7 @@ std::string chunked_text(const ChunkedInspection& found, const Terminal& termina
   for (std::size_t type = 0; type < schema.edge_types.size(); ++type) {
     const EdgeChunks& chunks = found.graph.edges[type];
     edges.rows.push_back({edge_type_name(schema, schema.edge_types[type]), grouped(schema.edge_types[type].edges),
-                          grouped(static_cast<std::int64_t>(chunks.files.size())),
-                          std::string(format_name(chunks.format)),
+                          grouped(static_cast<std::int64_t>(chunks.files.size())), std::string(name(chunks.format)),
                           features_of_type(found.graph.edge_features, found.edge_features, type)});
   }
   return text + nodes.text(terminal) + "\n" + edges.text(terminal);

@@ -73,41 +73,18 @@ TEST_CASE("what is written reads back, and is written alike again") {
   const auto read = read_chunk_metadata(guide);
   REQUIRE(read);
   const std::string text = chunk_metadata(*read);
-  CHECK(text == R"({
-  "graph_name": "g",
-  "node_type": ["a", "b"],
-  "num_nodes_per_type": [4, 3],
-  "num_nodes_per_chunk": [[2, 2], [2, 1]],
-  "edge_type": ["a:to:b", "b:rev:a"],
-  "num_edges_per_type": [6, 4],
-  "num_edges_per_chunk": [[3, 3], [4, 0]],
-  "edges": {
-    "a:to:b": {
-      "format": {"name": "csv", "delimiter": ","},
-      "data": ["edges/0.csv", "/tmp/1.csv"]
-    },
-    "b:rev:a": {
-      "format": {"name": "numpy"},
-      "data": ["s0.npy", "t0.npy", "s1.npy", "t1.npy"]
-    }
-  },
-  "node_data": {
-    "b": {
-      "feat": {
-        "format": {"name": "numpy"},
-        "data": ["f.npy"]
-      }
-    }
-  },
-  "edge_data": {
-    "a:to:b": {
-      "x": {
-        "format": {"name": "parquet"},
-        "data": ["x.parquet"]
-      }
-    }
-  }
-}
+  CHECK(text == R"({"graph_name":"g",
+ "node_type":["a","b"],"num_nodes_per_type":[4,3],"num_nodes_per_chunk":[[2,2],[2,1]],
+ "edge_type":["a:to:b","b:rev:a"],"num_edges_per_type":[6,4],"num_edges_per_chunk":[[3,3],[4,0]],
+ "edges":{
+ "a:to:b":{"format":{"name":"csv","delimiter":","},"data":["edges/0.csv","/tmp/1.csv"]},
+ "b:rev:a":{"format":{"name":"numpy"},"data":["s0.npy","t0.npy","s1.npy","t1.npy"]}},
+ "node_data":{
+ "b":{
+ "feat":{"format":{"name":"numpy"},"data":["f.npy"]}}},
+ "edge_data":{
+ "a:to:b":{
+ "x":{"format":{"name":"parquet"},"data":["x.parquet"]}}}}
 )");
   const auto again = read_chunk_metadata(text);
   REQUIRE(again);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -12,6 +13,11 @@ namespace tuplepack {
 // Concatenating the files of a type, in order, gives its edges or its rows by type-wise id.
 
 enum class ChunkFormat : std::uint8_t { csv, numpy, parquet };
+
+/// As metadata.json has it.
+[[nodiscard]] std::string_view name(ChunkFormat format);
+/// errors  unknown_name
+[[nodiscard]] Result<ChunkFormat> chunk_format_by_name(std::string_view name);
 
 /// The edges of a type.
 struct EdgeChunks {
