@@ -40,10 +40,11 @@ static Result<FeatureLayout> layout_of(const NpyFile& array) {
                        .row_bytes = columns < 0 ? width : columns * width};
 }
 
-/// "3 columns of <f4".
+/// "3 columns of float32".
 static std::string row_text(const FeatureLayout& layout) {
-  if (layout.columns < 0) return "one dimension of " + layout.type;
-  return std::to_string(layout.columns) + (layout.columns == 1 ? " column of " : " columns of ") + layout.type;
+  const std::string type = npy_type_name(layout.type);
+  if (layout.columns < 0) return "one dimension of " + type;
+  return std::to_string(layout.columns) + (layout.columns == 1 ? " column of " : " columns of ") + type;
 }
 
 /// Opens a file of a feature and checks that its rows are like those of the first.

@@ -2,6 +2,7 @@
 
 #include "dgl_records.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -16,31 +17,22 @@ static const DglType& dgl_type(TensorType type) {
   return *found;
 }
 
+std::string_view name(TensorType type) {
+  return dgl_type(type).name;
+}
+
 std::int64_t width(TensorType type) {
   return dgl_type(type).bits / 8;
 }
 
 Result<TensorType> tensor_type(std::string_view name) {
-  struct Named {
-    std::string_view code;
-    TensorType type{};
-  };
-  static constexpr std::array<Named, 9> names{{{"b1", TensorType::uint8},
-                                               {"u1", TensorType::uint8},
-                                               {"i1", TensorType::int8},
-                                               {"i2", TensorType::int16},
-                                               {"i4", TensorType::int32},
-                                               {"i8", TensorType::int64},
-                                               {"f2", TensorType::float16},
-                                               {"f4", TensorType::float32},
-                                               {"f8", TensorType::float64}}};
   const bool has_order = !name.empty() && std::string_view("<>|=").find(name.front()) != std::string_view::npos;
   const std::string_view code = has_order ? name.substr(1) : name;
-  const auto is_it = [&](const Named& one) { return one.code == code; };
-  const auto found = std::find_if(names.begin(), names.end(), is_it);
-  if (found == names.end()) {
-    return fail(ErrorCode::unsupported, "DGL has no tensors of numpy's type " + quote(name));
-  }
+  if (code == "b1") return TensorType::uint8;
+  const auto is_it = [&](const DglType& one) { return !code.empty() && one.numpy == code; };
+  const auto found = std::find_if(dgl_types.begin(), dgl_types.end(), is_it);
+  if (found == dgl_types.end())
+    return fail(ErrorCode::unsupported, "DGL has no tensors of type " + npy_type_name(name));
   if (name.starts_with('>') && width(found->type) > 1) {
     return fail(ErrorCode::unsupported, "numbers of type " + quote(name) + " are big-endian");
   }

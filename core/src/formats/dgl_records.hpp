@@ -29,23 +29,25 @@ inline constexpr std::int64_t dgl_saves_csr = 2;
 inline constexpr std::int64_t dgl_saves_csc = 4;
 inline constexpr std::uint64_t dgl_cpu = 1;
 
-/// DLPack's description of an element type.
+/// An element type, and DLPack's description of it.
 struct DglType {
   TensorType type{};
-  std::uint8_t code = 0;  ///< 0: integer, 1: unsigned, 2: float, 4: bfloat
+  std::string_view name;
+  std::string_view numpy;  ///< as numpy writes it, without the order of bytes; empty: it has no such type
+  std::uint8_t code = 0;   ///< 0: integer, 1: unsigned, 2: float, 4: bfloat
   std::uint8_t bits = 0;
 };
 
 inline constexpr std::array<DglType, 9> dgl_types{{
-    {TensorType::uint8, 1, 8},
-    {TensorType::int8, 0, 8},
-    {TensorType::int16, 0, 16},
-    {TensorType::int32, 0, 32},
-    {TensorType::int64, 0, 64},
-    {TensorType::float16, 2, 16},
-    {TensorType::float32, 2, 32},
-    {TensorType::float64, 2, 64},
-    {TensorType::bfloat16, 4, 16},
+    {TensorType::uint8, "uint8", "u1", 1, 8},
+    {TensorType::int8, "int8", "i1", 0, 8},
+    {TensorType::int16, "int16", "i2", 0, 16},
+    {TensorType::int32, "int32", "i4", 0, 32},
+    {TensorType::int64, "int64", "i8", 0, 64},
+    {TensorType::float16, "float16", "f2", 2, 16},
+    {TensorType::float32, "float32", "f4", 2, 32},
+    {TensorType::float64, "float64", "f8", 2, 64},
+    {TensorType::bfloat16, "bfloat16", "", 4, 16},
 }};
 
 }  // namespace tuplepack

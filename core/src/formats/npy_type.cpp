@@ -58,11 +58,20 @@ static NpyType type_of(bool big_endian) {
   return {.width = sizeof(T), .decode = decode<T, false>, .text = text_of<T, false>};
 }
 
-/// "float64", or the code itself where numpy has no such name.
-static std::string spelled_out(char kind, std::string_view bytes, std::string_view code) {
-  const Number width = parse_number(bytes);
+/// "i8" of "<i8".
+static std::string_view without_order(std::string_view name) {
+  const bool has_order = !name.empty() && std::string_view("<>|=").find(name[0]) != std::string_view::npos;
+  return has_order ? name.substr(1) : name;
+}
+
+std::string npy_type_name(std::string_view type) {
+  const std::string_view code = without_order(type);
+  if (code.empty()) return quote(type);
+  const Number width = parse_number(code.substr(1));
   const std::string bits = width.wrong || width.value > 64 ? "" : std::to_string(8 * width.value);
-  switch (kind) {
+  switch (code[0]) {
+    case 'i': return "int" + bits;
+    case 'u': return "uint" + bits;
     case 'f': return "float" + bits;
     case 'c': return "complex" + bits;
     case 'b': return "bool";
@@ -71,14 +80,8 @@ static std::string spelled_out(char kind, std::string_view bytes, std::string_vi
     case 'O': return "Python objects";
     case 'M':
     case 'm': return "times";
-    default: return quote(code);
+    default: return quote(type);
   }
-}
-
-/// "i8" of "<i8".
-static std::string_view without_order(std::string_view name) {
-  const bool has_order = !name.empty() && (name[0] == '<' || name[0] == '>' || name[0] == '|');
-  return has_order ? name.substr(1) : name;
 }
 
 Result<std::int64_t> npy_number_width(std::string_view name) {
@@ -86,9 +89,8 @@ Result<std::int64_t> npy_number_width(std::string_view name) {
   if (code == "f2") return 2;
   if (code == "b1") return 1;
   if (const auto whole = npy_type(name)) return static_cast<std::int64_t>(whole->width);
-  const std::string type = code.empty() ? quote(name) : spelled_out(code[0], code.substr(1), name);
-  return fail(ErrorCode::unsupported,
-              "the array holds " + type + ", not numbers: bool, integers, or floats of 16, 32 or 64 bits");
+  return fail(ErrorCode::unsupported, "the array holds " + npy_type_name(name) +
+                                          ", not numbers: bool, integers, or floats of 16, 32 or 64 bits");
 }
 
 Result<NpyType> npy_type(std::string_view name) {
@@ -105,9 +107,8 @@ Result<NpyType> npy_type(std::string_view name) {
   if (code == "f4") return type_of<float>(big);
   if (code == "f8") return type_of<double>(big);
   const char kind = code.empty() ? '\0' : code[0];
-  const std::string type = spelled_out(kind, code.empty() ? code : code.substr(1), name);
   const bool converts = kind == 'f' || kind == 'b';
-  return fail(ErrorCode::unsupported, "the array holds " + type + ", not whole numbers" +
+  return fail(ErrorCode::unsupported, "the array holds " + npy_type_name(name) + ", not whole numbers" +
                                           (converts ? "; convert it with .astype('int64')" : ""));
 }
 

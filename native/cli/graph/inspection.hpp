@@ -49,10 +49,6 @@ struct FetchPrice {
 [[nodiscard]] std::string parts_json(const PartsInspection& found, const FetchPrice& price,
                                      std::optional<std::size_t> part);
 
-/// "float32" for "<f4".
-[[nodiscard]] std::string type_name(std::string_view numpy);
-[[nodiscard]] std::string type_name(TensorType type);
-
 /// Numbers of pairs of parts as shaded cells, at most `width` characters wide; neighbouring parts share a cell where
 /// there are too many.
 /// flow  parts × parts

@@ -1,6 +1,7 @@
 #include "inspection.hpp"
 
 #include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 
 #include <cmath>
 
@@ -13,7 +14,7 @@ static void write_layouts(JsonWriter& json, const std::vector<FeatureChunks>& fe
       if (features[i].type != type) continue;
       json.object([&] {
         json.field("name", features[i].name);
-        json.field("type", type_name(layouts[i].type));
+        json.field("type", npy_type_name(layouts[i].type));
         json.field("columns", layouts[i].columns < 0 ? std::nullopt : std::optional(layouts[i].columns));
         json.field("files", features[i].files.size());
       });
@@ -74,7 +75,7 @@ static void write_stored_features(JsonWriter& json, std::string_view key, const 
     for (const StoredFeature& feature : features) {
       json.object([&] {
         json.field("name", feature.name);
-        json.field("type", type_name(feature.type));
+        json.field("type", name(feature.type));
         json.field("columns", feature.columns < 0 ? std::nullopt : std::optional(feature.columns));
       });
     }

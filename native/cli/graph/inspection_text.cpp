@@ -1,5 +1,6 @@
 #include "inspection.hpp"
 
+#include "tuplepack/formats/npy_type.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <fmt/format.h>
@@ -15,33 +16,8 @@ namespace tuplepack::cli {
 static constexpr std::size_t most_rows = 64;
 static constexpr std::size_t balance_bar = 16;
 
-std::string type_name(std::string_view numpy) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names = {{{"f2", "float16"},
-                                                                                           {"f4", "float32"},
-                                                                                           {"f8", "float64"},
-                                                                                           {"i1", "int8"},
-                                                                                           {"i2", "int16"},
-                                                                                           {"i4", "int32"},
-                                                                                           {"i8", "int64"},
-                                                                                           {"u1", "uint8"},
-                                                                                           {"u2", "uint16"},
-                                                                                           {"u4", "uint32"},
-                                                                                           {"u8", "uint64"},
-                                                                                           {"b1", "bool"}}};
-  const std::string_view code = numpy.substr(numpy.find_first_not_of("<>|="));
-  const auto* const found =
-      std::find_if(names.begin(), names.end(), [=](const auto& row) { return row.first == code; });
-  return std::string(found == names.end() ? code : found->second);
-}
-
-std::string type_name(TensorType type) {
-  static constexpr std::array<std::string_view, 9> names = {"uint8",   "int8",    "int16",   "int32",   "int64",
-                                                            "float16", "float32", "float64", "bfloat16"};
-  return std::string(names[static_cast<std::size_t>(type)]);
-}
-
 /// "feat (float32 × 2)".
-static std::string described_feature(std::string_view name, const std::string& type, std::int64_t columns) {
+static std::string described_feature(std::string_view name, std::string_view type, std::int64_t columns) {
   return columns < 0 ? fmt::format("{} ({})", name, type) : fmt::format("{} ({} × {})", name, type, columns);
 }
 
@@ -50,7 +26,7 @@ static std::string features_of_type(const std::vector<FeatureChunks>& features,
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (features[i].type != type) continue;
-    texts.push_back(described_feature(features[i].name, type_name(layouts[i].type), layouts[i].columns));
+    texts.push_back(described_feature(features[i].name, npy_type_name(layouts[i].type), layouts[i].columns));
   }
   return join(texts, ", ");
 }
@@ -158,7 +134,7 @@ static std::string features_text(const std::vector<StoredFeature>& features) {
   std::vector<std::string> texts;
   texts.reserve(features.size());
   for (const StoredFeature& feature : features) {
-    texts.push_back(described_feature(feature.name, type_name(feature.type), feature.columns));
+    texts.push_back(described_feature(feature.name, name(feature.type), feature.columns));
   }
   return texts.empty() ? "none" : join(texts, ", ");
 }

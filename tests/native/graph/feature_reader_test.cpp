@@ -112,11 +112,11 @@ TEST_CASE("files of a feature that do not agree, or are none") {
   folder.write("head", whole.substr(0, 50));
   folder.write("csv", "1 2 3\n");
   folder.write("nothing", "");
-  const std::string but = ", but " + folder.file("0") + " has 3 columns of <f4";
+  const std::string but = ", but " + folder.file("0") + " has 3 columns of float32";
   check_fails(feature({"0"}), 3, folder, "0: feature 'x' has 2 rows in all files, but 3 are expected");
-  check_fails(feature({"0", "width"}), 3, folder, "width: 2 columns of <f4" + but);
-  check_fails(feature({"0", "type"}), 3, folder, "type: 3 columns of <f8" + but);
-  check_fails(feature({"0", "flat"}), 3, folder, "flat: one dimension of <f4" + but);
+  check_fails(feature({"0", "width"}), 3, folder, "width: 2 columns of float32" + but);
+  check_fails(feature({"0", "type"}), 3, folder, "type: 3 columns of float64" + but);
+  check_fails(feature({"0", "flat"}), 3, folder, "flat: one dimension of float32" + but);
   check_fails(feature({"deep"}), 1, folder, "deep: an array of shape (1, 1, 1); features have one or two dimensions");
   check_fails(feature({"big"}), 1, folder, "big: the array is big-endian; convert it with .astype('<f4')");
   check_fails(feature({"text"}), 1, folder,

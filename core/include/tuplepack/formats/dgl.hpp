@@ -16,6 +16,9 @@ namespace tuplepack {
 
 enum class TensorType : std::uint8_t { uint8, int8, int16, int32, int64, float16, float32, float64, bfloat16 };
 
+/// "float32".
+[[nodiscard]] std::string_view name(TensorType type);
+
 /// Bytes of an element.
 [[nodiscard]] std::int64_t width(TensorType type);
 

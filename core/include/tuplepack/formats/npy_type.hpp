@@ -27,4 +27,7 @@ struct NpyType {
 /// errors  unsupported (another type; says which)
 [[nodiscard]] Result<std::int64_t> npy_number_width(std::string_view name);
 
+/// "float32" for "<f4"; the type as it is, in quotes, where numpy has no name for it.
+[[nodiscard]] std::string npy_type_name(std::string_view type);
+
 }  // namespace tuplepack
