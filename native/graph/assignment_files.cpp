@@ -36,7 +36,7 @@ struct PartSink {
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> values) {
     if (values.size() > parts.size() - filled) {
       return fail(ErrorCode::plan_mismatch,
-                  "there are more than the " + std::to_string(parts.size()) + " nodes of '" + type + "'");
+                  "more entries than the " + std::to_string(parts.size()) + " nodes of '" + type + "'");
     }
     for (const std::int64_t part : values) parts[filled++] = static_cast<std::uint16_t>(part);
     return {};
@@ -44,8 +44,8 @@ struct PartSink {
 
   [[nodiscard]] Result<void> finish() const {
     if (filled == parts.size()) return {};
-    return fail(ErrorCode::plan_mismatch,
-                std::to_string(filled) + " parts, but '" + type + "' has " + std::to_string(parts.size()) + " nodes");
+    return fail(ErrorCode::plan_mismatch, std::to_string(filled) + (filled == 1 ? " entry" : " entries") + ", but '" +
+                                              type + "' has " + std::to_string(parts.size()) + " nodes");
   }
 };
 

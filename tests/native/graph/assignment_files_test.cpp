@@ -64,9 +64,9 @@ TEST_CASE("an assignment that is not one of the graph") {
   folder.write("none.txt", "");
   folder.write("b.txt", "0\n0\n0\n");
   folder.write("a.txt", "0\n1\n0\n");
-  check_fails(folder, "a.txt: 3 parts, but 'a' has 4 nodes");
+  check_fails(folder, "a.txt: 3 entries, but 'a' has 4 nodes");
   folder.write("a.txt", "0\n1\n0\n1\n1\n");
-  check_fails(folder, "a.txt: there are more than the 4 nodes of 'a'");
+  check_fails(folder, "a.txt: more entries than the 4 nodes of 'a'");
   folder.write("a.txt", "0\n1\n0\n2\n");
   check_fails(folder, "a.txt:4:1: part 2 is not below 2, the number of parts");
   folder.write("a.txt", "0\n1\n-1\n2\n");
@@ -82,9 +82,9 @@ TEST_CASE("an assignment that is not one of the graph") {
   folder.write("a.npy", npy<std::int8_t>("|i1", {4}, {0, -1, 1, 0}));
   check_fails(folder, "a.npy: part -1 of node 1 is not a whole number below 2, the number of parts");
   folder.write("a.npy", npy<std::int8_t>("|i1", {3}, {0, 1, 1}));
-  check_fails(folder, "a.npy: 3 parts, but 'a' has 4 nodes");
+  check_fails(folder, "a.npy: 3 entries, but 'a' has 4 nodes");
   folder.write("a.npy", npy<std::int8_t>("|i1", {2, 2}, {0, 1, 1, 0}));
   check_fails(folder, "a.npy: an array of shape (2, 2); the parts of nodes have one dimension");
   folder.write("a.npy", npy<std::int8_t>("|i1", {5}, {0, 1, 1, 0, 0}));
-  check_fails(folder, "a.npy: there are more than the 4 nodes of 'a'");
+  check_fails(folder, "a.npy: more entries than the 4 nodes of 'a'");
 }
