@@ -29,13 +29,13 @@ Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets) {
   if (arrays.targets) {
     if (!is_one_end(arrays.first)) {
       return wrong_array(arrays.first, ErrorCode::unsupported,
-                         describe_shape(shape) + "; sources and targets have one dimension each");
+                         describe_shape(shape) + "; sources and destinations have one dimension each");
     }
     if (auto ok = require_integers(*arrays.targets); !ok) return tl::unexpected(std::move(ok.error()));
     if (arrays.targets->header.shape != shape) {
       return wrong_array(*arrays.targets, ErrorCode::malformed,
-                         describe_shape(arrays.targets->header.shape) + ", but that of the sources in " +
-                             arrays.first.file.path() + " is " + describe_shape(shape));
+                         describe_shape(arrays.targets->header.shape) + ", but the sources in " +
+                             arrays.first.file.path() + " are " + describe_shape(shape));
     }
     arrays.edges = shape[0];
   } else if (shape.size() == 2 && shape[1] == 2) {

@@ -59,8 +59,8 @@ static Result<std::size_t> read_numpy(std::span<const std::string> paths, const 
   std::optional<NpyFile> targets;
   if (is_one_end(*first)) {
     if (paths.size() == 1) {
-      return fail(ErrorCode::malformed,
-                  paths[0] + ": " + describe_shape(first->header.shape) + ", and no file with the targets follows");
+      return fail(ErrorCode::malformed, paths[0] + ": " + describe_shape(first->header.shape) +
+                                            ", and no file with the destinations follows");
     }
     auto second = open_npy(paths[1]);
     if (!second) return tl::unexpected(std::move(second.error()));

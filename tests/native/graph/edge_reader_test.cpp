@@ -131,11 +131,11 @@ TEST_CASE("ids out of range have a place") {
   folder.write("1", npy<std::int64_t>("<i8", {5}, {0, 0, 1, 1, 2}));
   check_fails(
       arrays, folder,
-      "1: an array of shape (5,), but that of the sources in " + folder.file("0") + " is an array of shape (6,)");
+      "1: an array of shape (5,), but the sources in " + folder.file("0") + " are an array of shape (6,)");
   folder.write("1", npy<std::int64_t>("<i8", {6}, {0, 0, 1, 1, 2, 3}));
   check_fails(arrays, folder, "1: node id 3 at [5] is not below 3, the number of nodes of 'b'");
   check_fails(graph_of({"0"}, ChunkFormat::numpy), folder,
-              "0: an array of shape (6,), and no file with the targets follows");
+              "0: an array of shape (6,), and no file with the destinations follows");
   folder.write("0", npy<std::int64_t>("<i8", {1, 6}, {0, 0, 1, 1, 2, 3}));
   check_fails(arrays, folder, "0: an array of shape (1, 6); edges are n × 2 or 2 × n");
   const std::string whole = npy<std::int64_t>("<i8", {3, 2}, {0, 0, 1, 1, 2, 1});
