@@ -230,6 +230,7 @@ class Chunk(ProgramTest):
         for words, says in [
             ([], "chunk needs EDGES"),
             (["a:to:b="], "EDGES: 'a:to:b=' names no file"),
+            (["a:b=%s" % path], "EDGES: 'a:b' is not SRC:REL:DST (write ./a:b=%s for a file of that name)" % path),
             (["a:to:b=none.csv"], "none.csv: No such file or directory"),
             ([self.folder], "is a directory, not a file"),
             ([path, "--chunks", "0"], "--chunks: 0 is out of range"),
@@ -237,7 +238,8 @@ class Chunk(ProgramTest):
             ([path, "--node-data", "x=%s" % x], "is not TYPE/NAME=FILE.npy"),
             ([path, "--node-data", "_N/x"], "--node-data: '_N/x' is not TYPE/NAME=FILE.npy"),
             ([path, "--node-data", "_N/a/b=x"], "'a/b' cannot be the name of a feature"),
-            ([path, "--node-data", "a:b/x=%s" % x], "'a:b' cannot be the name of a node type"),
+            ([path, "--node-data", "a/x=%s" % x], "--node-data: there are no nodes of type 'a'; --nodes a=N adds some without edges"),
+            ([path, "--nodes", "a:b=2"], "'a:b' cannot be the name of a node type"),
             ([path, "--edge-data", "a:to:b/x=%s" % x], "--edge-data: there are no edges of type 'a:to:b'"),
             ([path, "--node-data", "_N/x=%s" % path], "edges.csv: not a .npy file"),
             ([self.save("flat.npy", numpy.zeros(3, int))], "flat.npy: an array of shape (3,), and no file with the destinations follows"),

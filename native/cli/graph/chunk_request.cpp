@@ -43,11 +43,14 @@ static std::optional<std::array<std::string_view, 2>> split_at(std::string_view 
 /// [SRC:REL:DST=]FILE. The name of a file may have an equals sign too.
 static void add_edges(ChunkRequest& request, std::string_view text) {
   const auto halves = split_at(text, '=');
-  const bool typed = halves && std::count((*halves)[0].begin(), (*halves)[0].end(), ':') == 2 &&
-                     (*halves)[0].find('/') == std::string_view::npos;
+  const std::string_view type = halves ? (*halves)[0] : "";
+  const bool typed = type.find(':') != std::string_view::npos && type.find('/') == std::string_view::npos;
+  if (typed && std::count(type.begin(), type.end(), ':') != 2) {
+    throw Failure(fmt::format("EDGES: '{}' is not SRC:REL:DST (write ./{} for a file of that name)", type, text));
+  }
   const std::string_view file = typed ? (*halves)[1] : text;
   if (file.empty()) throw Failure(fmt::format("EDGES: '{}' names no file", text));
-  request.edges[add_edge_type(request, typed ? (*halves)[0] : usual_edge_type)].emplace_back(file);
+  request.edges[add_edge_type(request, typed ? type : usual_edge_type)].emplace_back(file);
 }
 
 /// [TYPE=]N.
@@ -103,7 +106,12 @@ static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, 
 static void add_features(ChunkRequest& request, const Arguments& arguments) {
   for (const std::string& text : arguments.all("node-data")) {
     const FeatureText feature = feature_text(text, "--node-data", "TYPE/NAME=FILE.npy");
-    add_feature(request.node_features, add_node_type(request, feature.type), feature);
+    const auto type = node_type_named(request.schema, feature.type);
+    if (!type) {
+      throw Failure(fmt::format("--node-data: there are no nodes of type '{}'; --nodes {}=N adds some without edges",
+                                feature.type, feature.type));
+    }
+    add_feature(request.node_features, *type, feature);
   }
   for (const std::string& text : arguments.all("edge-data")) {
     const FeatureText feature = feature_text(text, "--edge-data", "SRC:REL:DST/NAME=FILE.npy");
