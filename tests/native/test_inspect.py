@@ -80,7 +80,7 @@ class Inspect(ProgramTest):
         self.assertEqual(answer["kind"], "assignment")
         self.assertEqual(answer["nodes_by_type"], {"a": [2, 2], "b": [1, 2]})
         text = self.ok("inspect", self.folder / "assignment")
-        self.assertIn("7 nodes of 2 types assigned to 2 parts, by random", text)
+        self.assertIn("7 nodes of 2 types assigned to 2 parts\n", text)
         self.assertRegex(text, r"0 +3 +█{12} +2 +1\n")
         self.assertRegex(text, r"1 +4 +█{16} +2 +2\n")
         self.assertIn("the largest part over the mean: 1.143", text)
@@ -108,6 +108,8 @@ class Inspect(ProgramTest):
             one = self.ok("inspect", out, "--part", 1)
             self.assertIn("hand, part 1 of 2: 4 nodes, 4 edges and 2 HALO nodes", one)
             self.assertRegex(one, r"0 +3 +3 +2\n")
+            self.assertRegex(one, r"a +2 +3 … 4 +1\n")
+            self.assertRegex(one, r"b:rev:a +1 +9 … 9\n")
         self.refused("inspect", out, "--part", 2, says="there are 2 parts")
 
     def test_random_graphs(self):
@@ -155,7 +157,8 @@ class Inspect(ProgramTest):
 
     def test_what_cannot_be_read(self):
         graph, part_of = hand_case()
-        self.refused("inspect", self.folder / "none", says="No such file")
+        self.refused("inspect", self.folder / "none", says="none: No such file")
+        self.refused("inspect", self.folder, says="has neither metadata.json nor partition_meta.json")
         out, _ = self.partitioned(graph, part_of, 2)
         graph_file = out / "part1" / "graph.dgl"
         whole = graph_file.read_bytes()
@@ -165,6 +168,7 @@ class Inspect(ProgramTest):
         self.refused("inspect", out, says="part1/graph.dgl")
         write_chunked(np.random.default_rng(3), graph, self.folder / "chunks")
         self.refused("inspect", self.folder / "chunks", "--part", 0, says="--part is for partitioned graphs")
+        self.refused("inspect", self.folder / "chunks" / "metadata.json", says="metadata.json: not a folder")
 
 
 if __name__ == "__main__":

@@ -135,6 +135,11 @@ Result<PartitionedGraph> read_part_metadata(std::string_view json) {
   return graph;
 }
 
+bool is_part_metadata(std::string_view json) {
+  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  return tree && tree->root().is_object() && tree->root().member("num_parts");
+}
+
 Result<PartManifest> read_part_manifest(std::string_view json) {
   const auto tree = JsonTree::parse(pieces_of(json), {}, {});
   if (!tree) return tl::unexpected(tree.error());

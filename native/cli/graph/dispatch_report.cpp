@@ -43,7 +43,7 @@ std::string dispatch_text(const DispatchReport& report, const Terminal& terminal
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
-  add("replication", fmt::format("{:.3f} (inner nodes and HALO of all parts / nodes)", replication_of(report)));
+  add("replication", fmt::format("{:.3f}: nodes with HALO / nodes", replication_of(report)));
   if (report.is_dry()) {
     add("output", fmt::format("{} bytes, and up to {} for temporary files", grouped(size.bytes),
                               byte_count(size.temporary_bytes)));

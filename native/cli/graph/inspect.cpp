@@ -7,12 +7,14 @@
 #include "inspection.hpp"
 #include "long_job.hpp"
 #include "tuplepack/formats/npy_header.hpp"
+#include "tuplepack/formats/part_metadata.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <system_error>
 
 namespace tuplepack::cli {
 
@@ -130,21 +132,30 @@ static int inspect_partitioned(const Arguments& arguments) {
   });
 }
 
-/// Whether metadata.json is that of a partitioned graph.
-static bool is_partitioned(const fs::path& folder) {
-  const MappedFile file = value(MappedFile::open((folder / "metadata.json").string()));
-  return file.bytes().find("\"num_parts\"") != std::string_view::npos;
+/// What a folder of DGL's pipeline holds.
+enum class FolderKind : std::uint8_t { chunks, assignment, parts };
+
+static FolderKind kind_of(const std::string& folder) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (error) throw Failure(fmt::format("{}: {}", folder, error.message()));
+  if (!fs::is_directory(status)) throw Failure(fmt::format("{}: not a folder", folder));
+  if (fs::exists(fs::path(folder) / "partition_meta.json", error)) return FolderKind::assignment;
+  const fs::path metadata = fs::path(folder) / "metadata.json";
+  if (!fs::exists(metadata, error)) {
+    throw Failure(fmt::format("{}: has neither metadata.json nor partition_meta.json", folder));
+  }
+  const MappedFile file = value(MappedFile::open(metadata.string()));
+  return is_part_metadata(file.bytes()) ? FolderKind::parts : FolderKind::chunks;
 }
 
 int run_inspect(const Arguments& arguments) {
   const std::string& folder = arguments.operand();
   const bool as_json = arguments.has("json");
-  const bool is_assignment = fs::exists(fs::path(folder) / "partition_meta.json");
-  if (!is_assignment && is_partitioned(folder)) {
-    return inspect_partitioned(arguments);
-  }
+  const FolderKind kind = kind_of(folder);
+  if (kind == FolderKind::parts) return inspect_partitioned(arguments);
   if (arguments.has("part")) throw Failure(fmt::format("{}: --part is for partitioned graphs", folder));
-  if (is_assignment) {
+  if (kind == FolderKind::assignment) {
     const AssignmentInspection found = inspect_assignment(folder);
     print(as_json ? assignment_json(found) : assignment_text(found, standard_output()));
   } else {

@@ -90,8 +90,8 @@ std::string assignment_text(const AssignmentInspection& found, const Terminal& t
     }
   }
   const double mean = static_cast<double>(nodes) / static_cast<double>(parts);
-  return title(fmt::format("{} of {} assigned to {}, by {}", counted(nodes, "node"), types_text(types.size()),
-                           counted(found.assignment.parts, "part"), visible(found.assignment.algorithm)),
+  return title(fmt::format("{} of {} assigned to {}", counted(nodes, "node"), types_text(types.size()),
+                           counted(found.assignment.parts, "part")),
                terminal) +
          table.text(terminal) + more_parts(parts) +
          fmt::format("\n  balance      the largest part over the mean: {:.3f}\n",
@@ -121,12 +121,13 @@ static std::string price_text(const FetchPrice& price) {
     if (bytes > most) where = static_cast<std::int64_t>(part);
     most = std::max(most, bytes);
   }
-  if (most == 0) return "\n  a step       fetches nothing from other parts; --row-bytes N prices other features\n";
+  if (most == 0)
+    return "\n  a step       fetches no features from other parts; --row-bytes N assumes N bytes of them per node\n";
   const auto mean = sum / static_cast<std::int64_t>(price.rows.size());
   return fmt::format(
       "\n  a step       of {} with fanout {} fetches {} of features from other parts, {} at most (part {})\n"
-      "               Estimated as access counts: unique rows, and 4 bytes of index per request. Nodes that are\n"
-      "               reached are like the average node of their part, and nothing is cached.\n",
+      "               An estimate: every row once, and an index of 4 bytes per request, as `access` counts them;\n"
+      "               neighbours of average degree, and no cache.\n",
       counted(price.seeds, "seed"), fanout_text(price), byte_count(mean), byte_count(most), where);
 }
 
@@ -179,14 +180,19 @@ std::string parts_text(const PartsInspection& found, const FetchPrice& price, co
       fmt::format("{}, {} of all, end in another part", counted(quality.cut, "edge"), percent(quality.cut_fraction())));
   add("balance", fmt::format("the largest part over the mean: {:.3f} of nodes, {:.3f} of edges", quality.node_balance(),
                              quality.edge_balance()));
-  add("replication", fmt::format("{:.3f}: nodes with their HALO of {} over nodes", quality.replication(),
-                                 counted(found.graph.hops, "hop")));
+  add("replication",
+      fmt::format("{:.3f}: nodes with HALO ({}) / nodes", quality.replication(), counted(found.graph.hops, "hop")));
   add("node data", features_text(found.node_features));
   add("edge data", features_text(found.edge_features));
   if (quality.cut > 0 && !quality.flow.empty()) {
     text += "\n  edges between parts\n" + matrix_text(quality.flow, parts, terminal.width);
   }
   return text + price_text(price);
+}
+
+/// "3 … 5": the first and the last.
+static std::string ids_text(OwnedRange range) {
+  return range.size() == 0 ? "none" : fmt::format("{} … {}", grouped(range.begin), grouped(range.end - 1));
 }
 
 std::string part_text(const PartsInspection& found, const FetchPrice& price, std::size_t part,
@@ -201,15 +207,13 @@ std::string part_text(const PartsInspection& found, const FetchPrice& price, std
   Table nodes{.header = {"node type", "nodes", "ids", "HALO"}, .rows = {}, .left = {true}, .marked = {}};
   for (std::size_t type = 0; type < graph.node_types.size(); ++type) {
     const OwnedRange range = graph.node_types[type].ranges[part];
-    nodes.rows.push_back({graph.node_types[type].name, grouped(range.size()),
-                          fmt::format("{} … {}", grouped(range.begin), grouped(range.end)),
+    nodes.rows.push_back({graph.node_types[type].name, grouped(range.size()), ids_text(range),
                           grouped(found.halo_types[part * graph.node_types.size() + type])});
   }
   Table edges{.header = {"edge type", "edges", "ids"}, .rows = {}, .left = {true}, .marked = {}};
   for (const PartitionedType& type : graph.edge_types) {
     const OwnedRange range = type.ranges[part];
-    edges.rows.push_back(
-        {type.name, grouped(range.size()), fmt::format("{} … {}", grouped(range.begin), grouped(range.end))});
+    edges.rows.push_back({type.name, grouped(range.size()), ids_text(range)});
   }
   text += nodes.text(terminal) + "\n" + edges.text(terminal);
   if (!quality.flow.empty()) {

@@ -15,6 +15,9 @@ namespace tuplepack {
 ///         of check_parts
 [[nodiscard]] Result<PartitionedGraph> read_part_metadata(std::string_view json);
 
+/// Whether a metadata.json is that of a partitioned graph, and not of a chunked one: it has num_parts.
+[[nodiscard]] bool is_part_metadata(std::string_view json);
+
 /// A file as a manifest lists it.
 struct ListedFile {
   std::string path;  ///< from the folder of the manifest
