@@ -8,8 +8,8 @@ namespace tuplepack {
 
 namespace {
 
-struct TensorTypeRow {
-  TensorType type;
+struct FeatureTypeRow {
+  FeatureType type;
   std::string_view name;
   std::string_view proto;
   ExampleList list;
@@ -17,42 +17,42 @@ struct TensorTypeRow {
 
 }  // namespace
 
-static constexpr std::array<TensorTypeRow, 15> tensor_types{{
-    {TensorType::other, "unsupported", "DT_INVALID", ExampleList::bytes},
-    {TensorType::float32, "float32", "DT_FLOAT", ExampleList::floats},
-    {TensorType::float64, "float64", "DT_DOUBLE", ExampleList::floats},
-    {TensorType::int32, "int32", "DT_INT32", ExampleList::int64s},
-    {TensorType::uint8, "uint8", "DT_UINT8", ExampleList::int64s},
-    {TensorType::int16, "int16", "DT_INT16", ExampleList::int64s},
-    {TensorType::int8, "int8", "DT_INT8", ExampleList::int64s},
-    {TensorType::string, "string", "DT_STRING", ExampleList::bytes},
-    {TensorType::int64, "int64", "DT_INT64", ExampleList::int64s},
-    {TensorType::boolean, "bool", "DT_BOOL", ExampleList::int64s},
-    {TensorType::bfloat16, "bfloat16", "DT_BFLOAT16", ExampleList::floats},
-    {TensorType::uint16, "uint16", "DT_UINT16", ExampleList::int64s},
-    {TensorType::float16, "float16", "DT_HALF", ExampleList::floats},
-    {TensorType::uint32, "uint32", "DT_UINT32", ExampleList::int64s},
-    {TensorType::uint64, "uint64", "DT_UINT64", ExampleList::int64s},
+static constexpr std::array<FeatureTypeRow, 15> feature_types{{
+    {FeatureType::other, "unsupported", "DT_INVALID", ExampleList::bytes},
+    {FeatureType::float32, "float32", "DT_FLOAT", ExampleList::floats},
+    {FeatureType::float64, "float64", "DT_DOUBLE", ExampleList::floats},
+    {FeatureType::int32, "int32", "DT_INT32", ExampleList::int64s},
+    {FeatureType::uint8, "uint8", "DT_UINT8", ExampleList::int64s},
+    {FeatureType::int16, "int16", "DT_INT16", ExampleList::int64s},
+    {FeatureType::int8, "int8", "DT_INT8", ExampleList::int64s},
+    {FeatureType::string, "string", "DT_STRING", ExampleList::bytes},
+    {FeatureType::int64, "int64", "DT_INT64", ExampleList::int64s},
+    {FeatureType::boolean, "bool", "DT_BOOL", ExampleList::int64s},
+    {FeatureType::bfloat16, "bfloat16", "DT_BFLOAT16", ExampleList::floats},
+    {FeatureType::uint16, "uint16", "DT_UINT16", ExampleList::int64s},
+    {FeatureType::float16, "float16", "DT_HALF", ExampleList::floats},
+    {FeatureType::uint32, "uint32", "DT_UINT32", ExampleList::int64s},
+    {FeatureType::uint64, "uint64", "DT_UINT64", ExampleList::int64s},
 }};
 
-static const TensorTypeRow& tensor_type_row(TensorType type) {
-  const auto* const found = std::find_if(tensor_types.begin(), tensor_types.end(),
-                                         [type](const TensorTypeRow& row) { return row.type == type; });
-  assert(found != tensor_types.end());
+static const FeatureTypeRow& feature_type_row(FeatureType type) {
+  const auto* const found = std::find_if(feature_types.begin(), feature_types.end(),
+                                         [type](const FeatureTypeRow& row) { return row.type == type; });
+  assert(found != feature_types.end());
   return *found;
 }
 
-std::string_view name(TensorType type) {
-  return tensor_type_row(type).name;
+std::string_view name(FeatureType type) {
+  return feature_type_row(type).name;
 }
 
-std::string_view proto_name(TensorType type) {
-  return tensor_type_row(type).proto;
+std::string_view proto_name(FeatureType type) {
+  return feature_type_row(type).proto;
 }
 
-ExampleList example_list(TensorType type) {
-  assert(type != TensorType::other);
-  return tensor_type_row(type).list;
+ExampleList example_list(FeatureType type) {
+  assert(type != FeatureType::other);
+  return feature_type_row(type).list;
 }
 
 template <typename Named>

@@ -16,7 +16,7 @@ namespace tuplepack {
 
 /// TensorFlow's types of elements; the numbers are those of its proto DataType. References and quantised, complex and
 /// other types that a GraphTensor cannot hold are `other`.
-enum class TensorType : std::uint8_t {
+enum class FeatureType : std::uint8_t {
   other = 0,
   float32 = 1,
   float64 = 2,
@@ -35,16 +35,16 @@ enum class TensorType : std::uint8_t {
 };
 
 /// "float32", "bool", …: TensorFlow's names, as a program prints them; "unsupported" for `other`.
-[[nodiscard]] std::string_view name(TensorType type);
+[[nodiscard]] std::string_view name(FeatureType type);
 
 /// "DT_FLOAT", as text protos name it; "DT_INVALID" for `other`.
-[[nodiscard]] std::string_view proto_name(TensorType type);
+[[nodiscard]] std::string_view proto_name(FeatureType type);
 
 /// How tf.Example stores a type.
 enum class ExampleList : std::uint8_t { bytes, floats, int64s };
 
 /// assumes  the type is not `other`
-[[nodiscard]] ExampleList example_list(TensorType type);
+[[nodiscard]] ExampleList example_list(FeatureType type);
 
 struct TensorDimension {
   std::int64_t size = 0;  ///< −1: ragged
@@ -54,9 +54,9 @@ struct TensorDimension {
 struct TensorFeature {
   std::string name;
   std::string description;
-  std::string source;              ///< where the values come from; free text
-  std::optional<TensorType> type;  ///< none: the schema does not say
-  std::string type_text;           ///< the type as the file has it
+  std::string source;               ///< where the values come from; free text
+  std::optional<FeatureType> type;  ///< none: the schema does not say
+  std::string type_text;            ///< the type as the file has it
   bool has_shape = false;
   bool unknown_rank = false;
   /// Of the value of one node, edge or graph; the dimension of nodes, edges or components comes before these. Empty: a
