@@ -14,8 +14,7 @@ static constexpr auto all_commands = std::to_array<Command>({
     {"pack", packing, "Packs items into packs of fixed shape and reports how efficient the plan is.",
      "tuplepack pack FILE --limits 222,502 --depth 256"},
     {"verify", packing,
-     "Verifies a plan, or a partitioned graph, from scratch. Exit code 1 if a check fails or a plan has no "
-     "certificate.",
+     "Verifies a plan or a partitioned graph from scratch. Exit code 1 if a check fails or there is no certificate.",
      "tuplepack verify plan.json --data FILE"},
     {"compare", packing, "Packs with the fast methods and every heuristic, and lists the plans, best first.",
      "tuplepack compare FILE --limits 222,502"},
