@@ -104,3 +104,10 @@ TEST_CASE("the owner of a new id is found among ranges, empty ones too") {
     CHECK(owners.type_of(id) == kinds[id]);
   }
 }
+
+TEST_CASE("the metadata of partitioned graphs is told from other JSON") {
+  CHECK(is_part_metadata(two_parts));
+  CHECK_FALSE(is_part_metadata(R"({"graph_name": "g", "node_type": ["num_parts"]})"));
+  CHECK_FALSE(is_part_metadata("[\"num_parts\"]"));
+  CHECK_FALSE(is_part_metadata("{\"num_parts\": 2"));
+}
