@@ -4,7 +4,6 @@
 #include "tuplepack/formats/npy_type.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,41 +12,19 @@
 
 namespace tuplepack {
 
-InputFile::InputFile(std::string path, int descriptor, std::int64_t size)
-    : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
-
-InputFile::InputFile(InputFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
-
-InputFile& InputFile::operator=(InputFile&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-InputFile::~InputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
 Result<InputFile> InputFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe would wait for its writer
-  if (descriptor < 0) return system_error(path);
-  InputFile file(path, descriptor, 0);
-  struct stat status {};
-  if (fstat(descriptor, &status) != 0) return system_error(path);
-  if (!S_ISREG(status.st_mode)) return fail(ErrorCode::unsupported, path + ": not a regular file");
-  file.size_ = status.st_size;
-  (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
-  return file;
+  auto file = open_regular(path);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  (void)posix_fadvise(file->descriptor.number(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  return InputFile(std::move(*file));
 }
 
 Result<void> InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
   while (!bytes.empty()) {
-    const ssize_t got = pread(descriptor_, bytes.data(), bytes.size(), offset);
+    const ssize_t got = pread(file_.descriptor.number(), bytes.data(), bytes.size(), offset);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(path_);
-    if (got == 0) return fail(ErrorCode::malformed, path_ + ": the file became shorter while it was read");
+    if (got < 0) return system_error(path());
+    if (got == 0) return fail(ErrorCode::malformed, path() + ": the file became shorter while it was read");
     bytes = bytes.subspan(static_cast<std::size_t>(got));
     offset += got;
   }

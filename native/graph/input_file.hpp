@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph/descriptor.hpp"
 #include "tuplepack/formats/npy_header.hpp"
 #include "tuplepack/result.hpp"
 
@@ -15,22 +16,16 @@ class InputFile {
  public:
   /// errors  of the system · unsupported (not a regular file)
   [[nodiscard]] static Result<InputFile> open(const std::string& path);
-  InputFile(InputFile&& other) noexcept;
-  InputFile& operator=(InputFile&& other) noexcept;
-  ~InputFile();
 
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] std::int64_t size() const { return size_; }
+  [[nodiscard]] const std::string& path() const { return file_.descriptor.path(); }
+  [[nodiscard]] std::int64_t size() const { return file_.size; }
   /// Reads the bytes that begin at an offset, all of them.
   /// errors  of the system · malformed (the file ends before)
   [[nodiscard]] Result<void> read(std::int64_t offset, std::span<std::byte> bytes) const;
 
  private:
-  InputFile(std::string path, int descriptor, std::int64_t size);
-
-  std::string path_;
-  int descriptor_ = -1;
-  std::int64_t size_ = 0;
+  explicit InputFile(RegularFile file) : file_(std::move(file)) {}
+  RegularFile file_;
 };
 
 /// The bytes of an array of numbers.

@@ -3,9 +3,7 @@
 #include "graph/files.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -20,13 +18,9 @@ static tl::unexpected<Error> failed(const std::string& path, const std::error_co
 }
 
 static Result<void> sync_one(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (descriptor < 0) return system_error(path);
-  const bool synced = fsync(descriptor) == 0 || errno == EINVAL;  // EINVAL: not of a kind that is on a disk
-  const auto error = system_error(path);
-  ::close(descriptor);
-  if (!synced) return error;
-  return {};
+  const auto file = Descriptor::open(path, O_RDONLY | O_NOFOLLOW);
+  if (!file) return tl::unexpected(file.error());
+  return file->sync();
 }
 
 Result<void> sync_tree(const std::string& path) {
@@ -69,45 +63,55 @@ static Result<void> require_free(const std::string& target) {
   return {};
 }
 
-StagingFolder::StagingFolder(std::string target, std::string path)
-    : target_(std::move(target)), path_(std::move(path)) {}
+/// Says that the folder is not complete, and that nothing in it is anybody's.
+static std::string mark_in(const std::string& staging) {
+  return staging + "/.unfinished";
+}
+
+/// Removes what a run that was killed has left; the mark last, so that another run can go on with that.
+static Result<void> remove_leftover(const std::string& staging) {
+  std::error_code error;
+  if (fs::is_empty(staging, error)) return {};
+  if (!error && !fs::exists(mark_in(staging), error)) {
+    return fail(ErrorCode::unsupported, staging + ": is there already, and no run of this program has left it");
+  }
+  for (fs::directory_iterator entry(staging, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path() != mark_in(staging)) fs::remove_all(entry->path(), error);
+    if (error) break;
+  }
+  if (error) return failed(staging, error);
+  return {};
+}
 
 Result<StagingFolder> StagingFolder::create(const std::string& target) {
-  const std::string name = without_slashes(target);
+  std::string name = without_slashes(target);
   if (auto free = require_free(name); !free) return tl::unexpected(std::move(free.error()));
-  return create(name, name + ".partial", Leftover::refuse);
-}
-
-Result<StagingFolder> StagingFolder::create(const std::string& target, std::string path, Leftover leftover) {
+  const std::string path = name + ".partial";
   std::error_code error;
-  const bool made = fs::create_directory(path, error);
+  fs::create_directory(path, error);
   if (error) return failed(path, error);
-  if (!made && leftover == Leftover::refuse) {
-    return fail(ErrorCode::unsupported, path + ": is there already: another run writes it, or was killed; remove it");
-  }
-  return StagingFolder(without_slashes(target), std::move(path));
-}
-
-StagingFolder::StagingFolder(StagingFolder&& other) noexcept
-    : target_(std::move(other.target_)), path_(std::move(other.path_)), remove_(std::exchange(other.remove_, false)) {}
-
-StagingFolder& StagingFolder::operator=(StagingFolder&& other) noexcept {
-  std::swap(target_, other.target_);
-  std::swap(path_, other.path_);
-  std::swap(remove_, other.remove_);
-  return *this;
+  auto lock = lock_folder(path);
+  if (!lock) return tl::unexpected(std::move(lock.error()));
+  if (auto removed = remove_leftover(path); !removed) return tl::unexpected(std::move(removed.error()));
+  StagingFolder staging(std::move(name), std::move(*lock));
+  auto mark = FileWriter::create(mark_in(path), 0);
+  if (!mark) return tl::unexpected(std::move(mark.error()));
+  if (auto closed = mark->close(); !closed) return tl::unexpected(std::move(closed.error()));
+  return staging;
 }
 
 StagingFolder::~StagingFolder() {
   std::error_code ignored;
-  if (remove_) fs::remove_all(path_, ignored);
+  if (folder_.is_open()) fs::remove_all(path(), ignored);
 }
 
 Result<void> StagingFolder::commit() {
-  if (auto synced = sync_tree(path_); !synced) return synced;
-  if (auto renamed = rename_synced(path_, target_); !renamed) return renamed;
-  remove_ = false;
-  return {};
+  if (auto synced = sync_tree(path()); !synced) return synced;
+  std::error_code error;
+  fs::remove(mark_in(path()), error);
+  if (error) return failed(path(), error);
+  if (auto renamed = rename_synced(path(), target_); !renamed) return renamed;
+  return folder_.close();
 }
 
 }  // namespace tuplepack

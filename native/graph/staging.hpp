@@ -1,8 +1,10 @@
 #pragma once
 
+#include "graph/descriptor.hpp"
 #include "tuplepack/result.hpp"
 
 #include <string>
+#include <utility>
 
 namespace tuplepack {
 
@@ -10,31 +12,24 @@ namespace tuplepack {
 /// name is free, or an empty folder.
 class StagingFolder {
  public:
-  /// What to do with a staging folder of the name that is there already.
-  enum class Leftover : bool { refuse, keep };
-
-  /// Makes TARGET.partial.
-  /// errors  of the system · unsupported (the target is there and not an empty folder; TARGET.partial is there)
+  /// Makes TARGET.partial, in place of what a run that was killed may have left of it.
+  /// errors  of the system · unsupported (the target is there and not an empty folder; another process writes to
+  ///         TARGET.partial; it is something else)
   [[nodiscard]] static Result<StagingFolder> create(const std::string& target);
-  /// Makes a folder of another name, on the same file system. It is kept when it is there and `leftover` says so.
-  [[nodiscard]] static Result<StagingFolder> create(const std::string& target, std::string path, Leftover leftover);
 
-  StagingFolder(StagingFolder&& other) noexcept;
-  StagingFolder& operator=(StagingFolder&& other) noexcept;
-  ~StagingFolder();  // removes it with all its content, unless committed or kept
+  StagingFolder(StagingFolder&&) noexcept = default;
+  StagingFolder& operator=(StagingFolder&&) = delete;
+  ~StagingFolder();  // removes it with all its content, unless committed
 
-  [[nodiscard]] const std::string& path() const { return path_; }
-  /// Leaves the folder where it is when this is destroyed, for a later run.
-  void keep() { remove_ = false; }
+  [[nodiscard]] const std::string& path() const { return folder_.path(); }
   /// Waits until all content is on the disk, and renames the folder.
   [[nodiscard]] Result<void> commit();
 
  private:
-  StagingFolder(std::string target, std::string path);
+  StagingFolder(std::string target, Descriptor folder) : target_(std::move(target)), folder_(std::move(folder)) {}
 
   std::string target_;
-  std::string path_;
-  bool remove_ = true;
+  Descriptor folder_;  // locked
 };
 
 /// Waits until a file, or a folder with everything in it, is on the disk.

@@ -259,10 +259,26 @@ class Chunk(ProgramTest):
         self.chunk(path)
         self.refused(path, says="out: the folder is not empty")
         (self.folder / "new.partial").mkdir()
+        (self.folder / "new.partial" / "mine").write_text("keep")
         error = run("chunk", path, "-o", self.folder / "new").stderr.decode()
-        self.assertIn("new.partial: is there already: another run writes it, or was killed; remove it", error)
+        self.assertIn("new.partial: is there already, and no run of this program has left it", error)
+        self.assertEqual((self.folder / "new.partial" / "mine").read_text(), "keep")
         error = run("chunk", path, "-o", self.folder / "none" / "out").stderr.decode()
         self.assertIn("No such file or directory", error)
+
+    def test_killed(self):
+        """Another run is refused while one writes, and replaces what is left of it once it was killed."""
+        path, out = self.write("edges.csv", "0 1\n"), self.folder / "out"
+        program = subprocess.Popen([PROGRAM, "chunk", "-", "-o", out], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        with program:
+            while program.poll() is None and not (self.folder / "out.partial" / "edges-0").exists():
+                time.sleep(0.001)
+            self.refused(path, says="out.partial: another process writes to it")
+            program.kill()
+        self.assertTrue((self.folder / "out.partial" / "edges-0").exists())
+        self.chunk(path)
+        self.assertEqual(sorted(entry.name for entry in out.iterdir()), ["edges", "metadata.json"])
+        self.assertFalse((self.folder / "out.partial").exists())
 
     def test_interrupted(self):
         """Ends by the signal, and leaves nothing, wherever it is."""

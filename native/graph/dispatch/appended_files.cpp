@@ -3,30 +3,15 @@
 #include "graph/files.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 
 namespace tuplepack {
 
-static bool append_all(int descriptor, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) return false;
-    if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 Result<void> AppendedFiles::write(File& file, std::span<const std::byte> bytes) {
-  const int descriptor = ::open(file.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (descriptor < 0) return system_error(file.path);
-  const bool done = append_all(descriptor, bytes);
-  const auto error = system_error(file.path);
-  if (::close(descriptor) != 0 && done) return system_error(file.path);
-  if (!done) return error;
+  auto to = Descriptor::open(file.path, O_WRONLY | O_APPEND);
+  if (!to) return tl::unexpected(std::move(to.error()));
+  if (auto written = to->write(bytes); !written) return written;
   file.hash.add(bytes);
-  return {};
+  return to->close();
 }
 
 Result<AppendedFiles> AppendedFiles::create(std::vector<std::string> paths, std::size_t buffer) {

@@ -9,12 +9,13 @@
 #include "graph/dispatch/sizes.hpp"
 #include "graph/dispatch/spill.hpp"
 #include "graph/dispatch/spill_stage.hpp"
+#include "graph/input_file.hpp"
 #include "graph/staging.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <limits>
+#include <optional>
 
 namespace tuplepack {
 
@@ -54,23 +55,25 @@ class EdgeOwners {
  public:
   EdgeOwners(std::string folder, const FeatureTables& tables) : folder_(std::move(folder)), tables_(tables) {}
 
-  Result<std::span<const std::uint16_t>> operator()(std::size_t feature, std::int64_t first, std::size_t rows) {
-    const std::string path = owners_path(folder_, tables_.features[feature].type);
+  /// As RowOwners.
+  Result<std::span<const std::uint16_t>> of_rows(std::size_t feature, std::int64_t first, std::size_t rows) {
     if (first == 0) {
-      file_.close();
-      file_.open(path, std::ios::binary);
+      auto file = InputFile::open(owners_path(folder_, tables_.features[feature].type));
+      if (!file) return tl::unexpected(std::move(file.error()));
+      file_ = std::move(*file);
     }
     owners_.resize(rows);
-    const auto size = static_cast<std::streamsize>(rows * sizeof(std::uint16_t));
-    file_.read(reinterpret_cast<char*>(owners_.data()), size);  // NOLINT: plain numbers
-    if (file_.gcount() != size) return fail(ErrorCode::malformed, path + ": truncated");
+    const std::int64_t offset = first * static_cast<std::int64_t>(sizeof(std::uint16_t));
+    if (auto read = file_->read(offset, std::as_writable_bytes(std::span(owners_))); !read) {
+      return tl::unexpected(std::move(read.error()));
+    }
     return std::span<const std::uint16_t>(owners_);
   }
 
  private:
   std::string folder_;
   const FeatureTables& tables_;
-  std::ifstream file_;
+  std::optional<InputFile> file_;
   std::vector<std::uint16_t> owners_;
 };
 
@@ -219,7 +222,10 @@ class DispatchRun {
     };
     auto of_nodes = write_features_of(features_.nodes, node_owners, nodes, "writing node features");
     if (!of_nodes) return of_nodes;
-    const RowOwners edge_owners = EdgeOwnersCall{std::make_shared<EdgeOwners>(out_.staging(), features_.edges)};
+    EdgeOwners owners(out_.staging(), features_.edges);
+    const RowOwners edge_owners = [&](std::size_t feature, std::int64_t first, std::size_t rows) {
+      return owners.of_rows(feature, first, rows);
+    };
     auto of_edges = write_features_of(features_.edges, edge_owners, edges, "writing edge features");
     if (!of_edges) return of_edges;
     std::string list;
@@ -333,14 +339,6 @@ class DispatchRun {
   [[nodiscard]] double fraction_written() const {
     return static_cast<double>(finished()) / static_cast<double>(parts_);
   }
-
-  /// std::function copies what it holds; a file cannot be copied.
-  struct EdgeOwnersCall {
-    std::shared_ptr<EdgeOwners> owners;
-    Result<std::span<const std::uint16_t>> operator()(std::size_t feature, std::int64_t first, std::size_t rows) const {
-      return (*owners)(feature, first, rows);
-    }
-  };
 
   /// Both ends, the id, its original and the type of an edge, and whether it is inner.
   static constexpr std::int64_t least_bytes_per_edge = 8 + 8 + 8 + 8 + 4 + 1;

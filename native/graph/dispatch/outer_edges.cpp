@@ -2,9 +2,11 @@
 
 #include "graph/dispatch/spill.hpp"
 #include "graph/files.hpp"
+#include "graph/input_file.hpp"
 #include "tuplepack/graph/node_set.hpp"
 
-#include <fstream>
+#include <algorithm>
+#include <vector>
 
 namespace tuplepack {
 
@@ -14,13 +16,14 @@ std::string outer_edges_path(const std::string& folder, std::size_t part) {
 
 Result<void> read_outer_edges(const std::string& path,
                               const std::function<Result<void>(std::span<const OuterEdge>)>& sink) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return system_error(path);
-  std::vector<OuterEdge> edges(4096);
-  const auto size = static_cast<std::streamsize>(edges.size() * sizeof(OuterEdge));
-  while (file.read(reinterpret_cast<char*>(edges.data()), size) || file.gcount() > 0) {  // NOLINT: plain numbers
-    const auto count = static_cast<std::size_t>(file.gcount()) / sizeof(OuterEdge);
-    if (auto taken = sink(std::span(edges).first(count)); !taken) return taken;
+  const auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  constexpr std::int64_t block_bytes = 4096 * sizeof(OuterEdge);
+  std::vector<OuterEdge> edges;
+  for (std::int64_t at = 0; at < file->size(); at += block_bytes) {
+    edges.resize(static_cast<std::size_t>(std::min(file->size() - at, block_bytes)) / sizeof(OuterEdge));
+    if (auto read = file->read(at, std::as_writable_bytes(std::span(edges))); !read) return read;
+    if (auto taken = sink(edges); !taken) return taken;
   }
   return {};
 }

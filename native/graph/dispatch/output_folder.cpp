@@ -3,8 +3,6 @@
 #include "graph/files.hpp"
 #include "graph/staging.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -25,16 +23,12 @@ static std::optional<std::string> content_of(const std::string& path) {
   return std::move(text).str();
 }
 
-/// Opens the staging folder for this process only, after making it.
-static Result<int> lock_staging(const std::string& staging) {
+/// Makes the staging folder, for this process alone.
+static Result<Descriptor> lock_staging(const std::string& staging) {
   std::error_code error;
   std::filesystem::create_directories(staging, error);
   if (error) return fail(ErrorCode::unsupported, staging + ": " + error.message());
-  const int lock = ::open(staging.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock < 0) return system_error(staging);
-  if (flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
-  ::close(lock);
-  return fail(ErrorCode::unsupported, staging + ": another process writes to it");
+  return lock_folder(staging);
 }
 
 /// Whether a folder is absent, or holds nothing but, perhaps, something of this name.
@@ -52,7 +46,7 @@ static bool holds_at_most(const std::string& path, std::string_view name) {
 Result<OutputFolder> OutputFolder::open(std::string path, const std::string& run, std::string_view manifest) {
   const std::string staging = path + "/.partial";
   if (const auto written = content_of(path + "/manifest.json")) {
-    if (written->starts_with(manifest)) return OutputFolder(std::move(path), State::complete, -1);
+    if (written->starts_with(manifest)) return OutputFolder(std::move(path), State::complete, {});
     return fail(ErrorCode::unsupported, path + ": holds the parts of other input, or written with other options");
   }
   const auto begun = content_of(staging + "/" + run_file);
@@ -65,25 +59,11 @@ Result<OutputFolder> OutputFolder::open(std::string path, const std::string& run
     return fail(ErrorCode::unsupported, path + ": not an empty folder");
   }
   auto lock = lock_staging(staging);
-  if (!lock) return tl::unexpected(lock.error());
-  OutputFolder folder(std::move(path), begun ? State::unfinished : State::fresh, *lock);
+  if (!lock) return tl::unexpected(std::move(lock.error()));
+  OutputFolder folder(std::move(path), begun ? State::unfinished : State::fresh, std::move(*lock));
   if (begun) return folder;
   if (auto written = folder.write(run_file, run); !written) return tl::unexpected(written.error());
   return folder;
-}
-
-OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : path_(std::move(other.path_)), state_(other.state_), lock_(std::exchange(other.lock_, -1)) {}
-
-OutputFolder& OutputFolder::operator=(OutputFolder&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(state_, other.state_);
-  std::swap(lock_, other.lock_);
-  return *this;
-}
-
-OutputFolder::~OutputFolder() {
-  if (lock_ >= 0) ::close(lock_);
 }
 
 std::optional<std::string> OutputFolder::manifest() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph/descriptor.hpp"
 #include "tuplepack/result.hpp"
 
 #include <optional>
@@ -23,10 +24,6 @@ class OutputFolder {
   /// errors    of the system · unsupported (the folder holds something else; another process writes it)
   [[nodiscard]] static Result<OutputFolder> open(std::string path, const std::string& run, std::string_view manifest);
 
-  OutputFolder(OutputFolder&& other) noexcept;
-  OutputFolder& operator=(OutputFolder&& other) noexcept;
-  ~OutputFolder();
-
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string staging() const { return path_ + "/.partial"; }
@@ -48,10 +45,12 @@ class OutputFolder {
   void discard() const;
 
  private:
-  OutputFolder(std::string path, State state, int lock) : path_(std::move(path)), state_(state), lock_(lock) {}
+  OutputFolder(std::string path, State state, Descriptor lock)
+      : path_(std::move(path)), state_(state), lock_(std::move(lock)) {}
+
   std::string path_;
   State state_{};
-  int lock_ = -1;
+  Descriptor lock_;
 };
 
 /// errors  unsupported (the file system of a folder has less room)

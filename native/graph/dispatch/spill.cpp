@@ -1,15 +1,11 @@
 #include "graph/dispatch/spill.hpp"
 
 #include "graph/dispatch/appended_files.hpp"
-#include "graph/files.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
+#include "graph/input_file.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <optional>
+#include <utility>
 
 namespace tuplepack {
 
@@ -20,72 +16,39 @@ struct SpillHeader {
   std::uint32_t id_bytes = 0;
 };
 
-/// A part's file, open to read.
-class SpillFile {
- public:
-  explicit SpillFile(const std::string& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  ~SpillFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  SpillFile(const SpillFile&) = delete;
-  SpillFile& operator=(const SpillFile&) = delete;
-
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
-
-  /// Fills a span from an offset on. False: the file ends before the first byte.
-  [[nodiscard]] Result<bool> read(std::span<std::byte> bytes, std::int64_t offset) const {
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const ssize_t got =
-          ::pread(descriptor_, bytes.data() + done, bytes.size() - done, offset + static_cast<std::int64_t>(done));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return system_error(path_);
-      if (got == 0 && done == 0) return false;
-      if (got == 0) return fail(ErrorCode::malformed, path_ + ": truncated");
-      done += static_cast<std::size_t>(got);
-    }
-    return true;
-  }
-
- private:
-  std::string path_;
-  int descriptor_;
-};
-
 /// Reads a column, if it is wanted, and passes over it.
 template <typename T>
-static Result<std::span<const T>> read_column(const SpillFile& file, bool wanted, std::vector<T>& column,
+static Result<std::span<const T>> read_column(const InputFile& file, bool wanted, std::vector<T>& column,
                                               std::size_t count, std::int64_t& offset) {
   const std::int64_t at = offset;
   offset += static_cast<std::int64_t>(count * sizeof(T));
-  if (!wanted || count == 0) return std::span<const T>();
+  if (!wanted) return std::span<const T>();
   column.resize(count);
-  auto read = file.read(std::as_writable_bytes(std::span(column)), at);
-  if (!read) return tl::unexpected(read.error());
+  if (auto read = file.read(at, std::as_writable_bytes(std::span(column))); !read) return tl::unexpected(read.error());
   return std::span<const T>(column);
 }
 
 Result<void> read_spill(const std::string& path, SpillColumns columns,
                         const std::function<Result<void>(const SpilledEdges&)>& sink) {
-  const SpillFile file(path);
-  if (!file.is_open()) return system_error(path);
+  const auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
   std::vector<std::uint32_t> sources, targets;
   std::vector<std::byte> ids;
-  for (std::int64_t offset = 0;;) {
-    std::array<SpillHeader, 1> header;
-    auto more = file.read(std::as_writable_bytes(std::span(header)), offset);
-    if (!more) return tl::unexpected(more.error());
-    if (!*more) return {};
+  for (std::int64_t offset = 0; offset < file->size();) {
+    SpillHeader header;
+    auto read = file->read(offset, std::as_writable_bytes(std::span(&header, 1)));
+    if (!read) return read;
     offset += static_cast<std::int64_t>(sizeof header);
-    const std::size_t count = header[0].edges;
-    const auto source = read_column(file, columns.sources, sources, count, offset);
-    const auto target = read_column(file, columns.targets, targets, count, offset);
-    const auto id = read_column(file, columns.ids, ids, header[0].id_bytes, offset);
+    const std::size_t count = header.edges;
+    const auto source = read_column(*file, columns.sources, sources, count, offset);
+    const auto target = read_column(*file, columns.targets, targets, count, offset);
+    const auto id = read_column(*file, columns.ids, ids, header.id_bytes, offset);
     if (!source) return tl::unexpected(source.error());
     if (!target) return tl::unexpected(target.error());
     if (!id) return tl::unexpected(id.error());
     if (auto taken = sink({*source, *target, *id, count}); !taken) return taken;
   }
+  return {};
 }
 
 // ---- Sizes ----

@@ -1,9 +1,10 @@
 #include "graph/dispatch/written_file.hpp"
 
+#include "graph/input_file.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 
 namespace tuplepack {
 
@@ -24,12 +25,15 @@ Result<WrittenFile> HashedWriter::close(std::string name) {
 }
 
 Result<std::string> hash_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return system_error(path);
-  std::vector<char> block(std::size_t{1} << 18);
+  const auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
+  std::vector<std::byte> block;
   Hash hash;
-  while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
-    hash.add(std::string_view(block.data(), static_cast<std::size_t>(file.gcount())));
+  for (std::int64_t at = 0; at < file->size(); at += block_bytes) {
+    block.resize(static_cast<std::size_t>(std::min(file->size() - at, block_bytes)));
+    if (auto read = file->read(at, block); !read) return tl::unexpected(read.error());
+    hash.add(block);
   }
   return hash.text();
 }

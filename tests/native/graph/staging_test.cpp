@@ -21,7 +21,7 @@ TEST_CASE("a staging folder takes its name when it is committed") {
   CHECK_FALSE(folder.has("out.partial"));
 }
 
-TEST_CASE("without a commit nothing is left, unless it is kept") {
+TEST_CASE("without a commit nothing is left") {
   const TemporaryFolder folder;
   {
     auto staging = StagingFolder::create(folder.file("out"));
@@ -32,17 +32,24 @@ TEST_CASE("without a commit nothing is left, unless it is kept") {
     CHECK(folder.has("out.partial/deep/a"));
   }
   CHECK_FALSE(folder.has("out.partial"));
-  {
-    auto staging = StagingFolder::create(folder.file("out"), folder.file("staging"), StagingFolder::Leftover::keep);
-    REQUIRE(staging);
-    folder.write("staging/a", "text");
-    staging->keep();
-  }
-  CHECK(folder.has("staging/a"));
-  auto again = StagingFolder::create(folder.file("out"), folder.file("staging"), StagingFolder::Leftover::keep);
-  REQUIRE(again);
-  REQUIRE(again->commit());
-  CHECK(folder.read("out/a") == "text");
+}
+
+TEST_CASE("what a run that was killed has left is replaced, and nothing else") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("out.partial"));
+  folder.write("out.partial/mine", "text");
+  CHECK(StagingFolder::create(folder.file("out")).error().message ==
+        folder.file("out.partial") + ": is there already, and no run of this program has left it");
+  CHECK(folder.read("out.partial/mine") == "text");
+  folder.write("out.partial/.unfinished", "");
+  std::filesystem::create_directory(folder.file("out.partial/deep"));
+  folder.write("out.partial/deep/a", "text");
+  auto staging = StagingFolder::create(folder.file("out"));
+  REQUIRE(staging);
+  CHECK_FALSE(folder.has("out.partial/mine"));
+  CHECK_FALSE(folder.has("out.partial/deep"));
+  REQUIRE(staging->commit());
+  CHECK(std::filesystem::is_empty(folder.file("out")));
 }
 
 TEST_CASE("an empty folder is replaced, and one with content refused") {
@@ -51,7 +58,7 @@ TEST_CASE("an empty folder is replaced, and one with content refused") {
   auto staging = StagingFolder::create(folder.file("out"));
   REQUIRE(staging);
   CHECK(StagingFolder::create(folder.file("out")).error().message ==
-        folder.file("out.partial") + ": is there already: another run writes it, or was killed; remove it");
+        folder.file("out.partial") + ": another process writes to it");
   folder.write("out.partial/a", "text");
   REQUIRE(staging->commit());
   CHECK(StagingFolder::create(folder.file("out")).error().message == folder.file("out") + ": the folder is not empty");
