@@ -58,19 +58,15 @@ static std::string index_text(const EdgeArrays& arrays, std::int64_t edge, std::
   return in_rows ? "[" + row + ", " + column + "]" : "[" + column + ", " + row + "]";
 }
 
-/// Elements of an array that follow each other in the file, decoded.
-struct Elements {
-  std::vector<std::byte> bytes;
-  std::vector<std::int64_t> values;
-};
-
-static Result<Elements> read_elements(const NpyFile& array, std::int64_t first, std::size_t n) {
+/// Reads elements of an array that follow each other in the file, and decodes them.
+static Result<void> read_elements(const NpyFile& array, std::int64_t first, std::span<std::int64_t> ids,
+                                  std::vector<std::byte>& bytes) {
   const NpyType type = *npy_type(array.header.type);
-  Elements elements{.bytes = std::vector<std::byte>(n * type.width), .values = std::vector<std::int64_t>(n)};
+  bytes.resize(ids.size() * type.width);
   const std::int64_t offset = array.data + first * static_cast<std::int64_t>(type.width);
-  if (auto ok = array.file.read(offset, elements.bytes); !ok) return tl::unexpected(std::move(ok.error()));
-  type.decode(reinterpret_cast<const char*>(elements.bytes.data()), n, elements.values.data());
-  return elements;
+  if (auto read = array.file.read(offset, bytes); !read) return read;
+  type.decode(reinterpret_cast<const char*>(bytes.data()), ids.size(), ids.data());
+  return {};
 }
 
 static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edge, std::size_t end,
@@ -83,35 +79,39 @@ static tl::unexpected<Error> wrong_id(const EdgeArrays& arrays, std::int64_t edg
                      limit.what + " " + text + " at " + place + " is not a whole number from 0 on");
 }
 
-Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
-                        std::span<std::int64_t> pairs) {
-  const std::size_t n = pairs.size() / 2;
-  const auto take = [&](const Elements& elements, std::size_t from, std::size_t step, std::size_t end) -> Result<void> {
-    const auto count = static_cast<std::uint64_t>(limits[end].count);
-    const std::size_t width = elements.bytes.size() / std::max<std::size_t>(elements.values.size(), 1);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::int64_t id = elements.values[from + i * step];
-      if (static_cast<std::uint64_t>(id) >= count) {
-        return wrong_id(arrays, first + static_cast<std::int64_t>(i), end, limits[end], id,
-                        elements.bytes.data() + (from + i * step) * width);
-      }
-      pairs[2 * i + end] = id;
-    }
-    return {};
-  };
-  if (arrays.by_edge) {
-    const auto both = read_elements(arrays.first, 2 * first, 2 * n);
-    if (!both) return tl::unexpected(both.error());
-    if (auto ok = take(*both, 0, 2, 0); !ok) return ok;
-    return take(*both, 1, 2, 1);
+/// Checks the ids of one end.
+/// bytes  of the elements that were read last, this end's at `at` and every `step`-th from there on
+static Result<void> check_ids(const EdgeArrays& arrays, std::int64_t first, std::size_t end, const IdLimit& limit,
+                              std::span<const std::int64_t> pairs, std::span<const std::byte> bytes, std::size_t at,
+                              std::size_t step) {
+  const auto count = static_cast<std::uint64_t>(limit.count);
+  for (std::size_t i = 0; i < pairs.size() / 2; ++i) {
+    const std::int64_t id = pairs[2 * i + end];
+    if (static_cast<std::uint64_t>(id) < count) continue;
+    const std::size_t width = bytes.size() / (pairs.size() / 2 * step);
+    return wrong_id(arrays, first + static_cast<std::int64_t>(i), end, limit, id,
+                    bytes.data() + (at + i * step) * width);
   }
-  const auto sources = read_elements(arrays.first, first, n);
-  if (!sources) return tl::unexpected(sources.error());
-  if (auto ok = take(*sources, 0, 1, 0); !ok) return ok;
-  const auto targets =
-      arrays.targets ? read_elements(*arrays.targets, first, n) : read_elements(arrays.first, arrays.edges + first, n);
-  if (!targets) return tl::unexpected(targets.error());
-  return take(*targets, 0, 1, 1);
+  return {};
+}
+
+Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
+                        std::span<std::int64_t> pairs, EdgeRoom& room) {
+  if (arrays.by_edge) {
+    if (auto read = read_elements(arrays.first, 2 * first, pairs, room.bytes); !read) return read;
+    if (auto ok = check_ids(arrays, first, 0, limits[0], pairs, room.bytes, 0, 2); !ok) return ok;
+    return check_ids(arrays, first, 1, limits[1], pairs, room.bytes, 1, 2);
+  }
+  room.ids.resize(pairs.size() / 2);
+  for (std::size_t end = 0; end < 2; ++end) {
+    const bool second_half = end == 1 && !arrays.targets;
+    const NpyFile& array = end == 1 && arrays.targets ? *arrays.targets : arrays.first;
+    auto read = read_elements(array, first + (second_half ? arrays.edges : 0), room.ids, room.bytes);
+    if (!read) return read;
+    for (std::size_t i = 0; i < room.ids.size(); ++i) pairs[2 * i + end] = room.ids[i];
+    if (auto ok = check_ids(arrays, first, end, limits[end], pairs, room.bytes, 0, 1); !ok) return ok;
+  }
+  return {};
 }
 
 }  // namespace tuplepack

@@ -3,9 +3,11 @@
 #include "graph/input_file.hpp"
 #include "tuplepack/formats/id_text.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace tuplepack {
 
@@ -25,11 +27,20 @@ struct EdgeArrays {
 /// errors  FILE: not whole numbers; another shape; sources and targets of different lengths
 [[nodiscard]] Result<EdgeArrays> edge_arrays(NpyFile first, std::optional<NpyFile> targets);
 
+/// Room for reading edges, used again for every piece.
+struct EdgeRoom {
+  std::vector<std::byte> bytes;
+  std::vector<std::int64_t> ids;
+};
+
+/// Edges to read at a time: as many as a processor's cache holds with all that is made of them.
+inline constexpr std::int64_t edges_in_piece = 8192;
+
 /// Reads some edges as source, target, source, …
 /// first   the first edge; there are pairs.size() / 2 from there on
 /// limits  of sources and targets
 /// errors  of the system; FILE: an id out of range, with its index in the array
 [[nodiscard]] Result<void> read_pairs(const EdgeArrays& arrays, std::int64_t first, std::span<const IdLimit, 2> limits,
-                                      std::span<std::int64_t> pairs);
+                                      std::span<std::int64_t> pairs, EdgeRoom& room);
 
 }  // namespace tuplepack

@@ -34,10 +34,11 @@ static Result<void> read_text(const std::string& path, char delimiter, const End
 
 static Result<void> read_arrays(const EdgeArrays& arrays, const EndLimits& limits, EdgeBlocks& blocks) {
   std::vector<std::int64_t> pairs;
+  EdgeRoom room;
   for (std::int64_t first = 0; first < arrays.edges;) {
-    const std::int64_t some = std::min(arrays.edges - first, static_cast<std::int64_t>(edges_in_block));
+    const std::int64_t some = std::min(arrays.edges - first, edges_in_piece);
     pairs.resize(2 * static_cast<std::size_t>(some));
-    if (auto read = read_pairs(arrays, first, limits, pairs); !read) return read;
+    if (auto read = read_pairs(arrays, first, limits, pairs, room); !read) return read;
     if (auto added = blocks.add(pairs); !added) {
       return tl::unexpected(in_file(added.error(), arrays.first.file.path()));
     }

@@ -47,11 +47,11 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
 }
 
 static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
-  constexpr std::int64_t block_edges = 65'536;
   std::vector<std::int64_t> pairs;
-  for (std::int64_t first = 0; first < arrays.edges; first += block_edges) {
-    pairs.resize(2 * static_cast<std::size_t>(std::min(block_edges, arrays.edges - first)));
-    value(read_pairs(arrays, first, reading.limits, pairs));
+  EdgeRoom room;
+  for (std::int64_t first = 0; first < arrays.edges; first += edges_in_piece) {
+    pairs.resize(2 * static_cast<std::size_t>(std::min(edges_in_piece, arrays.edges - first)));
+    value(read_pairs(arrays, first, reading.limits, pairs, room));
     value(reading.spool.add(pairs));
     const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
     reading.job.advance(fraction, arrays.first.file.path());
