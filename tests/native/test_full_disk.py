@@ -1,0 +1,82 @@
+"""Commands that write graphs, on a file system that is full: one line, nothing half-written, and a rerun succeeds."""
+
+import subprocess
+import unittest
+
+import numpy as np
+
+from program import PROGRAM, ProgramTest
+from random_graphs import random_assignment, write_assignment, write_chunked
+from test_dispatch import files_of, large_graph
+
+
+class FullDisk(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.disk = self.folder / "disk"
+        self.disk.mkdir()
+        if not self.mount("size=64k"):
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", self.disk], check=True)
+        rng = np.random.default_rng(1)
+        self.graph = large_graph(rng)
+        write_chunked(rng, self.graph, self.folder / "chunks")
+        self.part_of = random_assignment(rng, self.graph, 4)
+
+    def mount(self, options):
+        words = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", self.disk]
+        try:
+            return subprocess.run(words, capture_output=True).returncode == 0
+        except OSError:
+            return False
+
+    def test_chunk(self):
+        edges = self.folder / "edges.npy"
+        np.save(edges, self.graph.edges["a:to:b"])
+        words = ["chunk", edges, "--nodes", "3000", "-o"]
+        self.ok(*words, self.folder / "whole")
+        for size in ("64k", "300k", "900k"):
+            self.assertTrue(self.mount(f"remount,size={size}"))
+            self.refused(*words, self.disk / "out", says="No space left on device")
+            self.assertEqual(list(self.disk.iterdir()), [])
+        self.assertTrue(self.mount("remount,size=64m"))
+        self.ok(*words, self.disk / "out")
+        self.assertEqual(files_of(self.disk / "out"), files_of(self.folder / "whole"))
+
+    def test_partition(self):
+        words = ["partition", self.folder / "chunks", "--parts", "4", "-o"]
+        self.ok(*words, self.folder / "whole")
+        for size in ("8k", "200k", "1m"):
+            self.assertTrue(self.mount(f"remount,size={size}"))
+            self.refused(*words, self.disk / "out", says="No space left on device")
+            self.assertEqual(list(self.disk.iterdir()), [])
+        self.assertTrue(self.mount("remount,size=64m"))
+        self.ok(*words, self.disk / "out")
+        self.assertEqual(files_of(self.disk / "out"), files_of(self.folder / "whole"))
+
+    def test_dispatch(self):
+        write_assignment(self.folder / "parts", self.part_of, 4)
+        words = ["dispatch", self.folder / "chunks", "--assignment", self.folder / "parts", "-o"]
+        self.ok(*words, self.folder / "whole")
+        wanted = files_of(self.folder / "whole")
+        out = self.disk / "out"
+        self.refused(*words, out, says="bytes are needed")
+        self.assertEqual(list(self.disk.iterdir()), [])
+        # Room for bytes, but for so many files only: the disk is full at any stage.
+        for files in range(3, len(wanted) + 30):
+            self.assertTrue(self.mount(f"remount,size=64m,nr_inodes={files}"))
+            done = subprocess.run([PROGRAM, *map(str, words), out], capture_output=True, text=True)
+            if done.returncode == 0:
+                break
+            self.assertEqual(done.returncode, 2)
+            self.assertRegex(done.stderr, r"\Atuplepack: [^\n]*: No space left on device\n\Z")
+            self.assertFalse((out / "manifest.json").exists())
+            for name, content in (files_of(out) if out.exists() else {}).items():
+                if not name.startswith(".partial/"):
+                    self.assertEqual(content, wanted[name])
+        self.assertGreater(files, 10)
+        self.assertEqual(files_of(out), wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()
