@@ -1,6 +1,7 @@
 #include "graph/parallel_restream.hpp"
 
 #include "threads.hpp"
+#include "tuplepack/graph/enforce_limits.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 
@@ -25,7 +26,9 @@ Result<NodeAssignment> parallel_restream(const Adjacency& adjacency, const PartB
                    choices.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
     });
   };
-  return restream(nodes, weights, options, choose, keep_going);
+  auto assignment = restream(nodes, weights, options, choose, keep_going);
+  if (assignment) enforce_limits(adjacency, weights, options.parts, assignment->part_of);
+  return assignment;
 }
 
 }  // namespace tuplepack

@@ -28,42 +28,28 @@ std::vector<std::int64_t> total_weights(const WeightedGraph& graph) {
   return totals;
 }
 
-/// Sums by cluster for one node at a time: an open hash table that is cleared by what is in it.
+/// Sums by cluster for one node at a time.
 class ClusterRatings {
  public:
-  void reset(std::size_t most) {
-    while (slots_.size() < 2 * most) slots_.resize(std::max<std::size_t>(64, slots_.size() * 2));
-    mask_ = 64;
-    while (mask_ < 2 * most) mask_ *= 2;
-    --mask_;
-  }
+  explicit ClusterRatings(std::size_t nodes) : ratings_(nodes) {}
+
   void add(std::uint32_t cluster, std::uint32_t weight) {
-    std::size_t i = (cluster * 0x9e3779b1U >> 7) & mask_;
-    while (slots_[i].weight != 0 && slots_[i].cluster != cluster) i = (i + 1) & mask_;
-    if (slots_[i].weight == 0) {
-      slots_[i].cluster = cluster;
-      used_.push_back(static_cast<std::uint32_t>(i));
-    }
-    slots_[i].weight += weight;
+    if (ratings_[cluster] == 0) rated_.push_back(cluster);
+    ratings_[cluster] += weight;
   }
-  /// Calls visit(cluster, weight) in the order of first addition, and empties the table.
+  /// Calls visit(cluster, weight) in the order of first addition, and begins anew.
   template <typename Visit>
   void take(const Visit& visit) {
-    for (const std::uint32_t i : used_) {
-      visit(slots_[i].cluster, slots_[i].weight);
-      slots_[i].weight = 0;
+    for (const std::uint32_t cluster : rated_) {
+      visit(cluster, ratings_[cluster]);
+      ratings_[cluster] = 0;
     }
-    used_.clear();
+    rated_.clear();
   }
 
  private:
-  struct Slot {
-    std::uint32_t cluster = 0;
-    std::int64_t weight = 0;
-  };
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> used_;
-  std::size_t mask_ = 0;
+  std::vector<std::uint32_t> ratings_;
+  std::vector<std::uint32_t> rated_;
 };
 
 /// Nodes by the number of bits of their degrees, ascending within.
@@ -114,7 +100,6 @@ static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t>
   for (const std::uint32_t v : order) {
     const auto begin = static_cast<std::size_t>(graph.offsets[v]);
     const auto end = static_cast<std::size_t>(graph.offsets[v + 1]);
-    ratings.reset(end - begin);
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t u = graph.neighbours[i];
       if (u != v) ratings.add(growing.cluster_of[u], graph.edge_weight(i));
@@ -181,7 +166,7 @@ Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options) {
   std::iota(growing.cluster_of.begin(), growing.cluster_of.end(), 0U);
   std::vector<std::uint32_t> order = low_degrees_first(graph);
   if (options.seed != 0) Random(options.seed).shuffle(std::span(order));
-  ClusterRatings ratings;
+  ClusterRatings ratings(graph.nodes());
   for (int round = 0; round < options.rounds; ++round) {
     if (!propagate(graph, order, options.go_on, growing, ratings)) break;
   }

@@ -43,9 +43,13 @@ class GainTable {
     }
   }
   [[nodiscard]] std::int64_t weight(std::size_t v, std::uint16_t part) const {
-    std::int64_t result = 0;
-    visit(v, [&](std::uint16_t p, std::int64_t weight) { result = p == part ? weight : result; });
-    return result;
+    const std::size_t begin = offsets_[v];
+    const std::size_t end = offsets_[v + 1];
+    if (end - begin == parts_) return weight_[begin + part];
+    for (std::size_t i = begin; i < end; ++i) {
+      if (part_[i] == part && weight_[i] != 0) return weight_[i];
+    }
+    return 0;
   }
   void move(std::size_t v, std::uint16_t from, std::uint16_t to, std::uint32_t weight) {
     weight_[find(v, from)] -= weight;

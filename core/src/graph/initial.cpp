@@ -111,7 +111,7 @@ static std::vector<std::uint16_t> bisect_by_levels(const WeightedGraph& graph, c
   constexpr std::size_t enough = 50;
   constexpr std::int64_t clusters = 20;
   constexpr int tries = 8;
-  ClusterOptions options{.largest = {}, .rounds = 2, .seed = random.next() | 1};
+  ClusterOptions options{.largest = {}, .seed = random.next() | 1};
   for (const std::int64_t total : totals) options.largest.push_back(std::max<std::int64_t>(1, total / clusters));
   std::vector<GraphLevel> levels = coarsen(graph, enough, options);
   const auto top = [&] { return levels.empty() ? graph : levels.back().graph.view(); };
@@ -119,7 +119,8 @@ static std::vector<std::uint16_t> bisect_by_levels(const WeightedGraph& graph, c
   PartitionStanding best_standing;
   for (int i = 0; i < tries; ++i) {
     std::vector<std::uint16_t> side_of = grow(top(), totals, share, random);
-    const PartitionStanding standing = refine(top(), side_of, sides, bisection_refinement);
+    refine(top(), side_of, sides, bisection_refinement);
+    const PartitionStanding standing = standing_of(top(), side_of, sides);
     if (!best.empty() && !standing.is_better(best_standing)) continue;
     best = std::move(side_of);
     best_standing = standing;
@@ -134,19 +135,20 @@ static std::vector<std::uint16_t> bisect_by_levels(const WeightedGraph& graph, c
 
 /// The best of several bisections.
 static std::vector<std::uint16_t> best_bisection(const WeightedGraph& graph, const PartLimits& sides, double share,
-                                                 Random& random, const std::function<bool()>& go_on) {
-  constexpr int repeats = 10;
+                                                 Random& random, const InitialOptions& options) {
   const std::vector<std::int64_t> totals = total_weights(graph);
+  const std::size_t repeats =
+      std::clamp<std::size_t>(options.work / std::max<std::size_t>(1, graph.neighbours.size()), 4, 10);
   std::vector<std::uint16_t> best;
   PartitionStanding best_standing;
-  for (int i = 0; i < repeats; ++i) {
+  for (std::size_t i = 0; i < repeats; ++i) {
     std::vector<std::uint16_t> side_of = bisect_by_levels(graph, totals, sides, share, random);
     const PartitionStanding standing = standing_of(graph, side_of, sides);
     if (best.empty() || standing.is_better(best_standing)) {
       best = std::move(side_of);
       best_standing = standing;
     }
-    if (go_on && !go_on()) break;
+    if (options.go_on && !options.go_on()) break;
   }
   return best;
 }
@@ -154,7 +156,7 @@ static std::vector<std::uint16_t> best_bisection(const WeightedGraph& graph, con
 /// Cuts the nodes of a graph into the parts [first, first + parts).
 /// ids  of its nodes in the whole
 static void bisect(const WeightedGraph& graph, std::span<const std::uint32_t> ids, const PartLimits& limits,
-                   std::size_t first, std::size_t parts, Random& random, const std::function<bool()>& go_on,
+                   std::size_t first, std::size_t parts, Random& random, const InitialOptions& options,
                    std::vector<std::uint16_t>& part_of) {
   if (parts == 1 || graph.nodes() == 0) {
     for (const std::uint32_t id : ids) part_of[id] = static_cast<std::uint16_t>(first);
@@ -163,11 +165,13 @@ static void bisect(const WeightedGraph& graph, std::span<const std::uint32_t> id
   const PartLimits sides = side_limits(total_weights(graph), limits, parts);
   const std::size_t left = parts / 2;
   const double share = static_cast<double>(left) / static_cast<double>(parts);
-  const std::vector<std::uint16_t> side_of = best_bisection(graph, sides, share, random, go_on);
-  const Subgraph a = subgraph_of(graph, ids, side_of, 0);
-  const Subgraph b = subgraph_of(graph, ids, side_of, 1);
-  bisect(a.graph.view(), a.ids, limits, first, left, random, go_on, part_of);
-  bisect(b.graph.view(), b.ids, limits, first + left, parts - left, random, go_on, part_of);
+  const std::vector<std::uint16_t> side_of = best_bisection(graph, sides, share, random, options);
+  for (const std::uint16_t side : {std::uint16_t{0}, std::uint16_t{1}}) {
+    const Subgraph half = subgraph_of(graph, ids, side_of, side);
+    const std::size_t first_of_half = side == 0 ? first : first + left;
+    bisect(half.graph.view(), half.ids, limits, first_of_half, side == 0 ? left : parts - left, random, options,
+           part_of);
+  }
 }
 
 std::vector<std::uint16_t> initial_partition(const WeightedGraph& graph, const PartLimits& limits,
@@ -176,7 +180,7 @@ std::vector<std::uint16_t> initial_partition(const WeightedGraph& graph, const P
   std::iota(ids.begin(), ids.end(), 0U);
   std::vector<std::uint16_t> part_of(graph.nodes());
   Random random(options.seed);
-  bisect(graph, ids, limits, 0, limits.parts, random, options.go_on, part_of);
+  bisect(graph, ids, limits, 0, limits.parts, random, options, part_of);
   return part_of;
 }
 

@@ -6,6 +6,7 @@ namespace tuplepack {
 
 struct InitialOptions {
   std::uint64_t seed = 0;
+  std::size_t work = 0;           ///< entries of neighbours that the tries of a bisection go through, roughly
   std::function<bool()> go_on{};  ///< asked every few milliseconds; false ends the search early
 };
 

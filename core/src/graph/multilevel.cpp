@@ -1,6 +1,7 @@
 #include "tuplepack/graph/multilevel.hpp"
 
 #include "initial.hpp"
+#include "tuplepack/graph/enforce_limits.hpp"
 
 #include <algorithm>
 
@@ -34,39 +35,27 @@ class MultilevelProgress {
   bool stopped_ = false;
 };
 
-/// The same limits for all parts, `more` above them.
-static PartLimits equal_limits(const std::vector<std::int64_t>& limits, std::int64_t parts, double more) {
-  PartLimits result{.parts = static_cast<std::size_t>(parts), .most = {}};
-  for (std::int64_t part = 0; part < parts; ++part) {
-    for (const std::int64_t limit : limits) {
-      result.most.push_back(limit + static_cast<std::int64_t>(more * static_cast<double>(limit)));
-    }
-  }
-  return result;
-}
-
 static std::vector<std::uint16_t> partition_by_levels(const WeightedGraph& graph, const NodeWeights& weights,
                                                       const PartitionOptions& options, MultilevelProgress& progress) {
-  constexpr std::size_t fewest_nodes = 2000;
+  constexpr std::size_t fewest_nodes = 1000;
   constexpr std::size_t nodes_per_part = 32;
   const std::size_t enough = std::max(fewest_nodes, static_cast<std::size_t>(options.parts) * nodes_per_part);
-  ClusterOptions clustering{.largest = {}, .go_on = progress.questions()};
+  ClusterOptions clustering{.largest = {}, .rounds = 3, .go_on = progress.questions()};
   for (const std::int64_t total : weights.totals()) {
     clustering.largest.push_back(std::max<std::int64_t>(1, 2 * (total / static_cast<std::int64_t>(enough))));
   }
   progress.enter(0, 0.6);
   std::vector<GraphLevel> levels = coarsen(graph, enough, clustering);
   const auto top = [&] { return levels.empty() ? graph : levels.back().graph.view(); };
-  // Coarse nodes need some room to move; the last level brings parts back within their limits at a low price.
-  const PartLimits tight = equal_limits(weights.limits(options.parts), options.parts, 0);
-  const PartLimits loose = equal_limits(weights.limits(options.parts), options.parts, 0.02);
+  const PartLimits limits = equal_limits(weights.limits(options.parts), options.parts);
   progress.enter(0.6, 0.7);
-  std::vector<std::uint16_t> part_of =
-      initial_partition(top(), levels.empty() ? tight : loose, {.seed = options.seed, .go_on = progress.questions()});
+  std::vector<std::uint16_t> part_of = initial_partition(
+      top(), limits, {.seed = options.seed, .work = graph.neighbours.size(), .go_on = progress.questions()});
   progress.enter(0.7, 1);
-  const RefineOptions refinement{.go_on = progress.questions()};
+  RefineOptions refinement{.go_on = progress.questions()};
   while (!progress.is_stopped()) {
-    refine(top(), part_of, levels.size() > 1 ? loose : tight, refinement);
+    refinement.fruitless = std::clamp<std::int64_t>(static_cast<std::int64_t>(top().nodes()) / 20, 300, 3000);
+    refine(top(), part_of, limits, refinement);
     if (levels.empty()) break;
     part_of = parts_of_nodes(levels.back().cluster_of, part_of);
     levels.pop_back();
@@ -89,7 +78,7 @@ Result<NodeAssignment> multilevel(const Adjacency& adjacency, const PartBalance&
   MultilevelProgress progress(keep_going);
   std::vector<std::uint16_t> part_of = partition_by_levels(graph, weights, options, progress);
   if (progress.is_stopped()) return fail(ErrorCode::stopped, "stopped");
-  enforce_classes(weights, options.parts, part_of);
+  enforce_limits(adjacency, weights, options.parts, part_of);
   return NodeAssignment{.parts = options.parts, .part_of = std::move(part_of), .algorithm = "metis"};
 }
 

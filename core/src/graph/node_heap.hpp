@@ -36,6 +36,11 @@ class NodeHeap {
       sink(at);
     }
   }
+  /// Puts a node in, or changes its key if that is lower.
+  void raise(std::uint32_t node, std::int64_t key) {
+    const std::uint32_t at = place_[node];
+    if (at == absent || entries_[at].key < key) set(node, key);
+  }
   /// Nothing happens if it is not in.
   void remove(std::uint32_t node) {
     const std::uint32_t at = place_[node];

@@ -2,32 +2,16 @@
 
 #include "gain_table.hpp"
 #include "node_heap.hpp"
+#include "rebalance.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 namespace tuplepack {
 
-static std::vector<std::int64_t> loads_of(const WeightedGraph& graph, std::span<const std::uint16_t> part_of,
-                                          std::size_t parts) {
-  std::vector<std::int64_t> loads(parts * graph.constraints);
-  for (std::size_t v = 0; v < graph.nodes(); ++v) {
-    for (std::size_t c = 0; c < graph.constraints; ++c) {
-      loads[part_of[v] * graph.constraints + c] += graph.node_weights[v * graph.constraints + c];
-    }
-  }
-  return loads;
-}
-
-static double excess_of(std::int64_t load, std::int64_t limit) {
-  return load <= limit ? 0 : static_cast<double>(load - limit) / static_cast<double>(std::max<std::int64_t>(limit, 1));
-}
-
 PartitionStanding standing_of(const WeightedGraph& graph, std::span<const std::uint16_t> part_of,
                               const PartLimits& limits) {
-  PartitionStanding standing;
-  const std::vector<std::int64_t> loads = loads_of(graph, part_of, limits.parts);
-  for (std::size_t i = 0; i < loads.size(); ++i) standing.excess += excess_of(loads[i], limits.most[i]);
+  PartitionStanding standing{.excess = PartFill(graph, part_of, limits).excess(), .cut = 0};
   for (std::size_t v = 0; v < graph.nodes(); ++v) {
     for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]); ++i) {
       if (part_of[graph.neighbours[i]] != part_of[v]) standing.cut += graph.edge_weight(i);
@@ -45,56 +29,15 @@ struct NodeMove {
 /// A partition that is being refined, with what moves need to know.
 struct RefinedPartition {
   const WeightedGraph& graph;
-  const PartLimits& limits;
   std::span<std::uint16_t> part_of;
-  std::vector<std::int64_t> loads;
+  PartFill& fill;
   GainTable table;
 
-  RefinedPartition(const WeightedGraph& weighted, std::span<std::uint16_t> parts, const PartLimits& most)
-      : graph(weighted),
-        limits(most),
-        part_of(parts),
-        loads(loads_of(weighted, parts, most.parts)),
-        table(weighted, parts, most.parts) {}
-
-  [[nodiscard]] bool fits(std::size_t v, std::size_t part) const {
-    const std::size_t constraints = graph.constraints;
-    for (std::size_t c = 0; c < constraints; ++c) {
-      const std::int64_t weight = graph.node_weights[v * constraints + c];
-      if (weight != 0 && loads[part * constraints + c] + weight > limits.most[part * constraints + c]) return false;
-    }
-    return true;
-  }
-  /// The load of the fullest constraint, as a share of its limit.
-  [[nodiscard]] double fullness(std::size_t part) const {
-    double fullest = 0;
-    for (std::size_t i = part * graph.constraints; i < (part + 1) * graph.constraints; ++i) {
-      fullest = std::max(
-          fullest, static_cast<double>(loads[i]) / static_cast<double>(std::max<std::int64_t>(limits.most[i], 1)));
-    }
-    return fullest;
-  }
-  /// By how much the excess falls if a node changes parts.
-  [[nodiscard]] double relief(std::size_t v, std::size_t to) const {
-    double relief = 0;
-    const std::size_t from = part_of[v];
-    for (std::size_t c = 0; c < graph.constraints; ++c) {
-      const std::int64_t weight = graph.node_weights[v * graph.constraints + c];
-      const std::size_t a = from * graph.constraints + c;
-      const std::size_t b = to * graph.constraints + c;
-      relief += excess_of(loads[a], limits.most[a]) - excess_of(loads[a] - weight, limits.most[a]);
-      relief += excess_of(loads[b], limits.most[b]) - excess_of(loads[b] + weight, limits.most[b]);
-    }
-    return relief;
-  }
   /// after(u) is called for every neighbour.
   template <typename After>
   void move(std::size_t v, std::uint16_t to, const After& after) {
     const std::uint16_t from = part_of[v];
-    for (std::size_t c = 0; c < graph.constraints; ++c) {
-      loads[from * graph.constraints + c] -= graph.node_weights[v * graph.constraints + c];
-      loads[to * graph.constraints + c] += graph.node_weights[v * graph.constraints + c];
-    }
+    fill.move(v, from, to);
     part_of[v] = to;
     for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]); ++i) {
       const std::uint32_t u = graph.neighbours[i];
@@ -121,10 +64,10 @@ static MoveTarget best_target(const RefinedPartition& state, std::size_t v) {
       own_weight = weight;
       return;
     }
-    if (weight < best_weight || !state.fits(v, part)) return;
+    if (weight < best_weight || !state.fill.fits(v, part)) return;
     if (weight == best_weight) {
-      const double a = state.fullness(part);
-      const double b = state.fullness(best);
+      const double a = state.fill.fullness(part);
+      const double b = state.fill.fullness(best);
       if (a > b || (a == b && part > best)) return;
     }
     best = part;
@@ -138,6 +81,19 @@ static bool is_on_boundary(const RefinedPartition& state, std::size_t v) {
   bool outside = false;
   state.table.visit(v, [&](std::uint16_t part, std::int64_t) { outside = outside || part != state.part_of[v]; });
   return outside;
+}
+
+/// Raises the key of a node whose neighbour has moved. Keys are never below what a node gains; whether they are above
+/// is found out when it comes to the top.
+static void raise_key(const RefinedPartition& state, std::uint32_t u, std::uint16_t from, std::uint16_t to,
+                      NodeHeap& heap) {
+  const std::uint16_t own = state.part_of[u];
+  if (own == from) {
+    const MoveTarget target = best_target(state, u);
+    if (target.part != no_part) heap.raise(u, target.gain);
+  } else if (own != to && state.fill.fits(u, to)) {
+    heap.raise(u, state.table.weight(u, to) - state.table.weight(u, own));
+  }
 }
 
 /// One pass. Returns by how much the cut has fallen.
@@ -168,15 +124,10 @@ static std::int64_t refining_pass(RefinedPartition& state, NodeHeap& heap, const
     }
     heap.pop();
     locked[v] = true;
-    moves.push_back({.node = v, .from = state.part_of[v]});
+    const std::uint16_t from = state.part_of[v];
+    moves.push_back({.node = v, .from = from});
     state.move(v, target.part, [&](std::uint32_t u) {
-      if (locked[u]) return;
-      const MoveTarget next = best_target(state, u);
-      if (next.part != no_part) {
-        heap.set(u, next.gain);
-      } else {
-        heap.remove(u);
-      }
+      if (!locked[u]) raise_key(state, u, from, target.part, heap);
     });
     gained += target.gain;
     if (gained > most) {
@@ -193,81 +144,19 @@ static std::int64_t refining_pass(RefinedPartition& state, NodeHeap& heap, const
   return most;
 }
 
-/// A move that brings parts closer to their limits, and what it costs.
-struct BalancingMove {
-  double price = 0;
-  std::uint32_t node = 0;
-  std::uint16_t to = no_part;
-};
-
-/// The cheapest move of a node: to a part of its neighbours, or to one other.
-static BalancingMove cheapest_move(const RefinedPartition& state, std::uint32_t v, std::uint16_t other) {
-  BalancingMove best{.node = v};
-  const std::uint16_t own = state.part_of[v];
-  const std::int64_t own_weight = state.table.weight(v, own);
-  const auto consider = [&](std::uint16_t part, std::int64_t weight) {
-    if (part == own) return;
-    const double relief = state.relief(v, part);
-    if (relief <= 0) return;
-    const auto loss = static_cast<double>(own_weight - weight);
-    const double price = loss > 0 ? loss / relief : loss * relief;
-    if (best.to == no_part || price < best.price) best = {.price = price, .node = v, .to = part};
-  };
-  state.table.visit(v, consider);
-  consider(other, state.table.weight(v, other));
-  return best;
-}
-
-/// Moves nodes out of parts that are above their limits, those first that lose least for what they relieve.
-static void rebalance(RefinedPartition& state) {
-  constexpr std::size_t rounds = 8;
-  const std::size_t constraints = state.graph.constraints;
-  for (std::size_t round = 0; round < rounds; ++round) {
-    std::vector<bool> over(state.limits.parts);
-    for (std::size_t i = 0; i < state.loads.size(); ++i) {
-      if (state.loads[i] > state.limits.most[i]) over[i / constraints] = true;
-    }
-    if (std::find(over.begin(), over.end(), true) == over.end()) return;
-    std::vector<BalancingMove> moves;
-    for (std::uint32_t v = 0; v < state.graph.nodes(); ++v) {
-      if (!over[state.part_of[v]]) continue;
-      const auto other = static_cast<std::uint16_t>((v + round) % state.limits.parts);
-      const BalancingMove move = cheapest_move(state, v, other);
-      if (move.to != no_part) moves.push_back(move);
-    }
-    std::sort(moves.begin(), moves.end(), [](const BalancingMove& a, const BalancingMove& b) {
-      return a.price != b.price ? a.price < b.price : a.node < b.node;
-    });
-    for (const BalancingMove& move : moves) {
-      if (state.relief(move.node, move.to) > 0) state.move(move.node, move.to, [](std::uint32_t) {});
-    }
-  }
-}
-
-PartitionStanding refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const PartLimits& limits,
-                         const RefineOptions& options) {
+void refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const PartLimits& limits,
+            const RefineOptions& options) {
   assert(part_of.size() == graph.nodes() && limits.most.size() == limits.parts * graph.constraints);
-  RefinedPartition state(graph, part_of, limits);
-  rebalance(state);
+  PartFill fill(graph, part_of, limits);
+  rebalance(graph, part_of, fill);
+  RefinedPartition state{
+      .graph = graph, .part_of = part_of, .fill = fill, .table = GainTable(graph, part_of, limits.parts)};
   NodeHeap heap(graph.nodes());
   std::int64_t first = 0;
   for (int i = 0; i < options.passes; ++i) {
     const std::int64_t gained = refining_pass(state, heap, options);
     first = std::max(first, gained);
     if (gained * 20 <= first) break;
-  }
-  return standing_of(graph, part_of, limits);
-}
-
-void enforce_classes(const NodeWeights& weights, std::int64_t parts, std::span<std::uint16_t> part_of) {
-  PartLoads loads(weights, parts);
-  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.class_of(v), weights.weight(v));
-  for (std::size_t v = 0; v < part_of.size(); ++v) {
-    const std::size_t of_class = weights.class_of(v);
-    if (loads.load(part_of[v], of_class) <= loads.limit(of_class)) continue;
-    loads.remove(part_of[v], of_class, weights.weight(v));
-    part_of[v] = loads.emptiest(of_class);
-    loads.add(part_of[v], of_class, weights.weight(v));
   }
 }
 

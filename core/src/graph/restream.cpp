@@ -1,5 +1,7 @@
 #include "tuplepack/graph/restream.hpp"
 
+#include "tuplepack/graph/enforce_limits.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -115,7 +117,9 @@ Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& b
                                  std::span<std::uint16_t> choices) {
     choose_parts(adjacency, weights, slice, labels, loads, counts, choices);
   };
-  return restream(adjacency.nodes(), weights, options, choose, keep_going);
+  auto assignment = restream(adjacency.nodes(), weights, options, choose, keep_going);
+  if (assignment) enforce_limits(adjacency, weights, options.parts, assignment->part_of);
+  return assignment;
 }
 
 }  // namespace tuplepack

@@ -37,7 +37,7 @@ PartLimits limits_of(std::size_t parts, std::vector<std::int64_t> most) {
 
 }  // namespace
 
-TEST_CASE("refinement makes no partition worse, and says how good it is") {
+TEST_CASE("refinement makes no partition worse") {
   Random random(81);
   for (int round = 0; round < 300; ++round) {
     const std::int64_t nodes = random.between(1, 80);
@@ -62,10 +62,8 @@ TEST_CASE("refinement makes no partition worse, and says how good it is") {
       part_of.push_back(static_cast<std::uint16_t>(random.between(0, count - 1)));
     const PartitionStanding before = standing_of(view, part_of, limits);
     CHECK(before.cut == cut_edges(graph, part_of));
-    const PartitionStanding after = refine(view, part_of, limits, {});
-    CHECK(!before.is_better(after));
-    CHECK(after.cut == cut_edges(graph, part_of));
-    CHECK(after.excess == standing_of(view, part_of, limits).excess);
+    refine(view, part_of, limits, {});
+    CHECK(!before.is_better(standing_of(view, part_of, limits)));
   }
 }
 
@@ -86,30 +84,12 @@ TEST_CASE("refinement from a few random partitions finds the optimum of nearly a
     for (int attempt = 0; attempt < 10; ++attempt) {
       std::vector<std::uint16_t> part_of;
       for (int v = 0; v < 9; ++v) part_of.push_back(static_cast<std::uint16_t>(random.between(0, 2)));
-      const PartitionStanding standing = refine(view, part_of, limits_of(3, {4}), {});
+      refine(view, part_of, limits_of(3, {4}), {});
+      const PartitionStanding standing = standing_of(view, part_of, limits_of(3, {4}));
       if (standing.excess == 0) found = std::min(found, standing.cut);
     }
     CHECK(found >= fewest);
     optimal += found == fewest ? 1 : 0;
   }
   CHECK(optimal >= rounds * 9 / 10);
-}
-
-TEST_CASE("parts above the limits of classes are brought within them") {
-  Random random(83);
-  for (int round = 0; round < 100; ++round) {
-    std::vector<std::uint16_t> class_of;
-    for (std::int64_t v = random.between(1, 60); v > 0; --v) {
-      class_of.push_back(static_cast<std::uint16_t>(random.between(0, 2)));
-    }
-    const std::int64_t parts = random.between(1, 9);
-    const NodeWeights weights({.class_of = class_of}, static_cast<std::int64_t>(class_of.size()));
-    std::vector<std::uint16_t> part_of(class_of.size(), 0);
-    enforce_classes(weights, parts, part_of);
-    PartLoads loads(weights, parts);
-    for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], class_of[v], 0);
-    for (std::size_t part = 0; part < static_cast<std::size_t>(parts); ++part) {
-      for (std::size_t c = 0; c < weights.classes(); ++c) CHECK(loads.load(part, c) <= loads.limit(c));
-    }
-  }
 }

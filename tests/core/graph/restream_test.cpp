@@ -2,6 +2,7 @@
 
 #include "graph/check_partition.hpp"
 #include "graph/random_graph.hpp"
+#include "tuplepack/graph/enforce_limits.hpp"
 
 #include <doctest/doctest.h>
 
@@ -74,6 +75,7 @@ NodeAssignment in_slices(const Graph& graph, const PartBalance& balance, const P
       apply_choices(weights, {begin, end}, choices, result.part_of, loads);
     }
   }
+  enforce_limits(graph.adjacency(), weights, options.parts, result.part_of);
   return result;
 }
 

@@ -54,7 +54,7 @@ struct Clusters {
 
 struct ClusterOptions {
   std::vector<std::int64_t> largest;  ///< what a cluster may weigh, by constraint; nodes above it stay alone
-  int rounds = 3;                     ///< over all nodes
+  int rounds = 2;                     ///< over all nodes
   std::uint64_t seed = 0;             ///< of the order of nodes; 0: from low degrees to high
   std::function<bool()> go_on{};      ///< asked every few milliseconds; false stops, with the clusters as they are
 };
@@ -64,7 +64,7 @@ struct ClusterOptions {
 /// are left alone and would have joined the same cluster (two hops apart, as leaves of a hub); isolated nodes join each
 /// other.
 /// cost    O(rounds · edges)
-/// memory  20 + 4 · constraints bytes per node
+/// memory  24 + 4 · constraints bytes per node
 [[nodiscard]] Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options);
 
 /// The graph of clusters: weights of nodes and of edges between clusters are added up, edges inside are left out.

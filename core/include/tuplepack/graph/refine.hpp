@@ -10,6 +10,9 @@ struct PartLimits {
   std::vector<std::int64_t> most;
 };
 
+/// The same limits for all parts.
+[[nodiscard]] PartLimits equal_limits(const std::vector<std::int64_t>& limits, std::int64_t parts);
+
 /// How good a partition is: first how far parts are above their limits, then the weight of cut edges.
 struct PartitionStanding {
   double excess = 0;     ///< Σ over parts and constraints of what is above the limit, as a share of the limit
@@ -34,11 +37,7 @@ struct RefineOptions {
 /// it has seen. Parts above their limits are emptied first, as far as that is possible.
 /// result  no worse than before
 /// memory  about 6 bytes per entry of neighbours, or per node and part where that is less, and 30 per node
-PartitionStanding refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const PartLimits& limits,
-                         const RefineOptions& options);
-
-/// Moves nodes of parts that are above the limit of a class into those with most room, whatever is cut: after this the
-/// limits of the classes hold.
-void enforce_classes(const NodeWeights& weights, std::int64_t parts, std::span<std::uint16_t> part_of);
+void refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const PartLimits& limits,
+            const RefineOptions& options);
 
 }  // namespace tuplepack

@@ -68,7 +68,7 @@ using ChooseSlice = std::function<void(NodeSlice slice, std::span<const std::uin
 
 /// The same on one thread.
 /// errors  also those of the balance
-/// cost  O(passes · edges); 2 bytes per node beside the adjacency, 4 with slices
+/// cost  O(passes · edges); 2 bytes per node beside the adjacency, 4 with slices; and what enforce_limits() takes
 [[nodiscard]] Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance,
                                               const PartitionOptions& options, const KeepGoing& keep_going = {});
 

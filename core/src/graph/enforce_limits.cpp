@@ -1,0 +1,114 @@
+#include "tuplepack/graph/enforce_limits.hpp"
+
+#include "rebalance.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tuplepack {
+
+/// Moves nodes of parts that are above the limit of a class into those with most room, whatever is cut.
+static void enforce_classes(const NodeWeights& weights, PartLoads& loads, std::span<std::uint16_t> part_of) {
+  for (std::size_t v = 0; v < part_of.size(); ++v) {
+    const std::size_t of_class = weights.class_of(v);
+    if (loads.load(part_of[v], of_class) <= loads.limit(of_class)) continue;
+    loads.remove(part_of[v], of_class, weights.weight(v));
+    part_of[v] = loads.emptiest(of_class);
+    loads.add(part_of[v], of_class, weights.weight(v));
+  }
+}
+
+/// The nodes of a part by class, and by weight within.
+static std::vector<std::uint32_t> nodes_by_weight(const NodeWeights& weights, std::span<const std::uint16_t> part_of,
+                                                  std::uint16_t part) {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t v = 0; v < part_of.size(); ++v) {
+    if (part_of[v] == part) nodes.push_back(v);
+  }
+  std::sort(nodes.begin(), nodes.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::tuple(weights.class_of(a), weights.weight(a), a) <
+           std::tuple(weights.class_of(b), weights.weight(b), b);
+  });
+  return nodes;
+}
+
+/// Lets the heaviest nodes of a part change places with the lightest ones of the same class in another, as long as the
+/// one is above the limit of the second weight and the other is not. Returns whether any did.
+static bool swap_between(const NodeWeights& weights, std::uint16_t heavy, std::uint16_t light, PartLoads& loads,
+                         std::span<std::uint16_t> part_of) {
+  const std::size_t constraint = weights.classes();
+  const std::vector<std::uint32_t> given = nodes_by_weight(weights, part_of, heavy);
+  const std::vector<std::uint32_t> taken = nodes_by_weight(weights, part_of, light);
+  bool swapped = false;
+  std::size_t j = 0;
+  std::size_t end = 0;  // of the class in what is given
+  for (std::size_t begin = 0; begin < given.size(); begin = end) {
+    const std::size_t of_class = weights.class_of(given[begin]);
+    while (end < given.size() && weights.class_of(given[end]) == of_class) ++end;
+    while (j < taken.size() && weights.class_of(taken[j]) < of_class) ++j;
+    for (std::size_t i = end; i-- > begin && j < taken.size() && weights.class_of(taken[j]) == of_class;) {
+      const std::int64_t more = weights.weight(given[i]) - weights.weight(taken[j]);
+      if (more <= 0 || loads.load(heavy, constraint) <= loads.limit(constraint)) break;
+      if (loads.load(light, constraint) + more > loads.limit(constraint)) continue;
+      for (const auto& [v, from, to] : {std::tuple(given[i], heavy, light), std::tuple(taken[j], light, heavy)}) {
+        loads.remove(from, of_class, weights.weight(v));
+        loads.add(to, of_class, weights.weight(v));
+        part_of[v] = to;
+      }
+      swapped = true;
+      ++j;
+    }
+  }
+  return swapped;
+}
+
+/// Brings parts within the limit of the second weight where no single move does: by swaps with the lightest part.
+static void swap_for_lighter(const NodeWeights& weights, PartLoads& loads, std::span<std::uint16_t> part_of) {
+  const std::size_t constraint = weights.classes();
+  for (std::uint16_t part = 0; part < loads.parts(); ++part) {
+    while (loads.load(part, constraint) > loads.limit(constraint)) {
+      std::uint16_t lightest = 0;
+      for (std::uint16_t other = 1; other < loads.parts(); ++other) {
+        if (loads.load(other, constraint) < loads.load(lightest, constraint)) lightest = other;
+      }
+      if (!swap_between(weights, part, lightest, loads, part_of)) break;
+    }
+  }
+}
+
+static PartLoads loads_of_parts(const NodeWeights& weights, std::int64_t parts,
+                                std::span<const std::uint16_t> part_of) {
+  PartLoads loads(weights, parts);
+  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.class_of(v), weights.weight(v));
+  return loads;
+}
+
+static bool are_within_limits(const PartLoads& loads) {
+  for (std::size_t part = 0; part < static_cast<std::size_t>(loads.parts()); ++part) {
+    for (std::size_t c = 0; c < loads.constraints(); ++c) {
+      if (loads.load(part, c) > loads.limit(c)) return false;
+    }
+  }
+  return true;
+}
+
+void enforce_limits(const Adjacency& adjacency, const NodeWeights& weights, std::int64_t parts,
+                    std::span<std::uint16_t> part_of) {
+  if (are_within_limits(loads_of_parts(weights, parts, part_of))) return;
+  if (weights.weighted()) {
+    const std::vector<std::uint32_t> node_weights = node_weights_of(weights, adjacency.nodes());
+    const WeightedGraph graph{.offsets = adjacency.offsets,
+                              .neighbours = adjacency.neighbours,
+                              .edge_weights = {},
+                              .node_weights = node_weights,
+                              .constraints = weights.constraints()};
+    const PartLimits limits = equal_limits(weights.limits(parts), parts);
+    PartFill fill(graph, part_of, limits);
+    rebalance(graph, part_of, fill);
+  }
+  PartLoads loads = loads_of_parts(weights, parts, part_of);
+  enforce_classes(weights, loads, part_of);
+  if (weights.weighted()) swap_for_lighter(weights, loads, part_of);
+}
+
+}  // namespace tuplepack
