@@ -67,6 +67,20 @@ static std::function<void(const EdgeBlock&)> degree_counter(const GraphSchema& s
   };
 }
 
+/// The node with most edges, if these are more than a part should hold.
+static std::optional<HeavyNode> heavy_node(const GraphSchema& schema, std::span<const std::uint32_t> in_degrees,
+                                           double imbalance, std::int64_t parts) {
+  if (in_degrees.empty()) return std::nullopt;
+  const auto most = std::max_element(in_degrees.begin(), in_degrees.end());
+  const double mean = static_cast<double>(schema.edges()) / static_cast<double>(parts);
+  if (*most <= imbalance * mean) return std::nullopt;
+  const auto offsets = schema.node_offsets();
+  const std::int64_t node = most - in_degrees.begin();
+  const auto after = std::upper_bound(offsets.begin(), offsets.end(), node);
+  return HeavyNode{
+      .type = static_cast<std::size_t>(after - offsets.begin()) - 1, .id = node - after[-1], .edges = *most};
+}
+
 /// The part of every node, by the neighbours it has.
 static Result<NodeAssignment> assign_by_neighbours(const Adjacency& adjacency, const PartBalance& balance,
                                                    const PartitionRequest& request, const KeepGoing& keep_going) {
@@ -109,6 +123,7 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
                                      .observe = observe,
                                      .keep_going = within(PartitionStage::reading, keep_going)});
   if (!file) return tl::unexpected(file.error());
+  report.heavy = heavy_node(graph.schema, arrays.in_degrees, request.balance.imbalance, request.options.parts);
   report.read_seconds = seconds_since(begin);
   begin = PartitionClock::now();
   auto assignment = assign_by_neighbours(file->adjacency(), balance_of(arrays, request.balance.imbalance), request,

@@ -81,7 +81,20 @@ class Partition(ProgramTest):
                                          out=method)["metrics"]
                 self.assertLess(metrics["cut_fraction"], share * at_random["cut_fraction"])
                 self.assertLessEqual(metrics["node_balance"], 1.031)
-                self.assertLessEqual(metrics["edge_balance"], 1.031 if method == "multilevel" else 1.2)
+                self.assertLessEqual(metrics["edge_balance"], 1.031)
+                self.assertNotIn("heavy_node", metrics)
+
+    def test_a_node_that_is_too_heavy_for_a_part_is_named(self):
+        graph = self.slashdot()
+        pairs = numpy.loadtxt(SLASHDOT, numpy.int64, delimiter=",", skiprows=1)
+        in_degrees = numpy.bincount(pairs[:, 1])
+        words = ["partition", graph, "--parts", 600, "--balance", "nodes,edges"]
+        metrics = self.json(*words, "-o", self.folder / "parts")["metrics"]
+        heaviest = int(in_degrees.argmax())
+        self.assertEqual(metrics["heavy_node"], {"type": "_N", "node": heaviest, "edges": int(in_degrees[heaviest])})
+        self.assertAlmostEqual(metrics["edge_balance"], in_degrees[heaviest] / len(pairs) * 600)
+        self.assertIn(f"node {heaviest:,} of _N alone has {in_degrees[heaviest]:,} edges, 1.615 of the mean of a part",
+                      self.ok(*words, "-o", self.folder / "again"))
 
     def test_labels_are_balanced(self):
         graph = self.slashdot()

@@ -41,6 +41,13 @@ std::string partition_text(const PartitionReport& report, std::span<const std::i
   };
   add("method",
       fmt::format("{}, balancing {} to {}", name(report.method), join(report.balanced, ", "), report.imbalance));
+  if (report.heavy) {
+    const HeavyNode& heavy = *report.heavy;
+    const double share = static_cast<double>(heavy.edges * quality.parts) / static_cast<double>(quality.total_edges());
+    add("limit",
+        fmt::format("out of reach: node {} of {} alone has {}, {:.3f} of the mean of a part", grouped(heavy.id),
+                    visible(report.schema.node_types[heavy.type].name), counted(heavy.edges, "edge"), share));
+  }
   add("cut",
       fmt::format("{}; {} by ranges of ids", counted(quality.cut, "edge"), percent(report.before.cut_fraction())));
   add("replication", fmt::format("{:.3f}: nodes with HALO / nodes", quality.replication()));
@@ -90,6 +97,13 @@ std::string partition_json(const PartitionReport& report, std::span<const std::i
           });
         }
       });
+      if (report.heavy) {
+        json.object("heavy_node", [&] {
+          json.field("type", report.schema.node_types[report.heavy->type].name);
+          json.field("node", report.heavy->id);
+          json.field("edges", report.heavy->edges);
+        });
+      }
       json.field("seconds", report.read_seconds + report.cut_seconds + report.count_seconds);
       json.field("read_seconds", report.read_seconds);
       json.field("cut_seconds", report.cut_seconds);

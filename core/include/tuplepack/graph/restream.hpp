@@ -59,7 +59,8 @@ void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const 
 using ChooseSlice = std::function<void(NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
                                        std::span<std::uint16_t> choices)>;
 
-/// All passes, with the choices left to a function.
+/// All passes, with the choices left to a function. Parts may end above the limit of the second weight; see
+/// enforce_limits().
 /// weights  of a checked balance
 /// errors   limit_not_positive or too_large (parts, passes) · stopped
 [[nodiscard]] Result<NodeAssignment> restream(std::int64_t nodes, const NodeWeights& weights,

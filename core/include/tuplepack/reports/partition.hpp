@@ -4,10 +4,18 @@
 #include "tuplepack/graph/quality.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tuplepack {
+
+/// A node that alone has more edges than a part should hold.
+struct HeavyNode {
+  std::size_t type = 0;
+  std::int64_t id = 0;     ///< within its type
+  std::int64_t edges = 0;  ///< that it is the destination of
+};
 
 /// What `partition` answers.
 struct PartitionReport {
@@ -19,6 +27,8 @@ struct PartitionReport {
   PartitionQuality before;            ///< of ranges of ids of equal size, without HALO
   PartitionQuality after;
   std::vector<double> label_balance;  ///< by label, if labels are balanced: largest part / mean
+  std::optional<HeavyNode>
+      heavy{};  ///< if edges are balanced: the heaviest node, where it is above the limit of a part
   double read_seconds = 0;
   double cut_seconds = 0;       ///< of assigning nodes to parts
   double count_seconds = 0;     ///< of reading the edges again to count the cut
