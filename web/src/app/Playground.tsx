@@ -1,6 +1,6 @@
 import './style.css';
 import './Playground.css';
-import type { Signal } from '@preact/signals';
+import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Pool } from '../engine/pool';
 import { type Section, tabs } from '../state/state';
@@ -47,7 +47,7 @@ export function Playground({
   useEffect(() => () => temporal.dispose(), [temporal]);
   const shownTabs = tabs.filter(shown);
   const packingTabs = shownTabs.filter((one) => one !== 'temporal');
-  const chosen = store.state.value.tab;
+  const chosen = useComputed(() => store.state.value.tab).value;
   const tab = shownTabs.includes(chosen) ? chosen : shownTabs[0];
   const isPacking = tab !== 'temporal';
   const [first] = packingTabs;
@@ -58,7 +58,7 @@ export function Playground({
   const refusal = refusalOf(result, !shown('data'));
   const ShownView = tab && views[tab];
   const view = ShownView && <ShownView {...{ store, pool, temporal, linked }} />;
-  useCodeOf(shownTabs, linked && store.packed.value.value !== null);
+  useCodeOf(shownTabs, useComputed(() => linked && store.packed.value.value !== null).value);
   return (
     <div class="tuplepack" data-theme={resolveTheme(theme.value)}>
       <div class="app">
