@@ -115,8 +115,8 @@ export class Runner<T> {
 }
 
 /**
- * Calculates while the result is shown, never twice for the same data and request. Starts when the request has stopped
- * changing, and cancels the calculation when its result is no longer shown. Returns a function that stops all this.
+ * Calculates while the result is shown, never twice for the same data and request. Starts at once, later when the request
+ * has stopped changing; cancels the calculation when its result is no longer shown. Returns a function that stops all this.
  */
 export function follow<Data, Request, T>({
   runner,
@@ -137,7 +137,7 @@ export function follow<Data, Request, T>({
   calculate: (data: Data, request: Request, reporter: Reporter<T>) => ReturnType<Calculate<T>>;
 }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let started: { given: Data; key: string } | null = null;
+  let started: { given: Data; key: string | null } | null = null;
   const requested = computed(() => {
     const given = data.value.value;
     const asked = given && request(given);
@@ -148,7 +148,7 @@ export function follow<Data, Request, T>({
     const key = requested.value;
     clearTimeout(timer);
     if (key === null || !given) {
-      if (!continues && untracked(() => runner.cancel())) started = null;
+      if (!continues && started && untracked(() => runner.cancel())) started.key = null; // to be started again
       return;
     }
     if (started?.given === given && started.key === key) return;
@@ -157,7 +157,7 @@ export function follow<Data, Request, T>({
       started = { given, key };
       void runner[how]((reporter) => calculate(given, asked, reporter));
     };
-    const pause = rest(asked);
+    const pause = started ? rest(asked) : 0;
     if (pause === 0) untracked(() => start('next'));
     else timer = setTimeout(start, pause, 'run');
   });
