@@ -77,6 +77,26 @@ class FullDisk(ProgramTest):
         self.assertGreater(files, 10)
         self.assertEqual(files_of(out), wanted)
 
+    def test_what_is_written_needs_no_room_again(self):
+        """A run that was stopped when the features were written goes on, with room for the rest only."""
+        write_assignment(self.folder / "parts", self.part_of, 4)
+        words = ["dispatch", self.folder / "chunks", "--assignment", self.folder / "parts", "-o"]
+        self.ok(*words, self.folder / "whole")
+        wanted = files_of(self.folder / "whole")
+        out = self.disk / "out"
+        for files in range(10, 100):
+            self.assertTrue(self.mount(f"remount,size=64m,nr_inodes={files}"))
+            if subprocess.run([PROGRAM, *map(str, words), out], capture_output=True).returncode == 0:
+                self.fail("never in the middle")
+            if (out / ".partial" / "features").exists():
+                break
+        used = sum(path.stat().st_blocks for path in self.disk.rglob("*")) * 512
+        features = sum(len(content) for name, content in wanted.items() if "_feat" in name)
+        room = used + sum(map(len, wanted.values())) - features // 2
+        self.assertTrue(self.mount(f"remount,size={room},nr_inodes=1000"))
+        self.ok(*words, out)
+        self.assertEqual(files_of(out), wanted)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -153,19 +153,25 @@ class DispatchRun {
         .halo_nodes = std::vector<std::int64_t>(parts_),
         .outer_edges = std::vector<std::int64_t>(parts_)};
     const std::int64_t needed = source_.graph.schema.edges() * least_bytes_per_edge + temporary_bytes(identity_, least);
-    if (auto room = check_free_space(out_.path(), needed); !room) return room;
+    if (auto room = check_free_space(out_.path(), needed - bytes_there()); !room) return room;
     auto graph = spill_graph(source_, options_.stored, out_.staging(), memory_.buffers, progress_);
     if (!graph) return tl::unexpected(graph.error());
     spilled_ = std::move(*graph);
     return out_.write("spilled", spilled_text(spilled_));
   }
 
-  [[nodiscard]] Result<void> check_room(const DispatchSize& size) const {
-    std::int64_t needed = size.bytes;
-    for (std::size_t part = 0; part < parts_; ++part) {
-      if (finished_[part]) needed -= size.part_bytes[part];
+  /// Bytes of the output that are written: of finished parts, and features of the others.
+  [[nodiscard]] std::int64_t bytes_there() const {
+    std::int64_t bytes = 0;
+    for (const auto& of_part : files_) {
+      for (const WrittenFile& file : of_part) bytes += file.bytes;
     }
-    return check_free_space(out_.path(), needed);
+    return bytes;
+  }
+
+  /// Room for what is not yet written. The spilled edges make more as parts are finished, which is not counted.
+  [[nodiscard]] Result<void> check_room(const DispatchSize& size) const {
+    return check_free_space(out_.path(), size.bytes - bytes_there());
   }
 
   // ---- Features ----
