@@ -23,6 +23,7 @@ int run_chunk(const Arguments& arguments);
 int run_partition(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_dispatch(const Arguments& arguments);
+int run_records(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_help(const Arguments& arguments);

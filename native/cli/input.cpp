@@ -25,6 +25,10 @@ std::string source_name(const std::string& path) {
   return path == "-" ? "<stdin>" : path;
 }
 
+bool is_gzip(std::string_view first_bytes) {
+  return first_bytes.starts_with("\x1f\x8b");
+}
+
 static constexpr std::size_t piece_size = std::size_t{1} << 20;
 
 struct ByteSource::State {
@@ -38,24 +42,25 @@ struct ByteSource::State {
   std::function<void()> while_waiting;
   bool interrupted = false;
 
-  bool gzip = false;
+  bool (*is_packed)(std::string_view) = is_gzip;
+  std::string_view packing;  // "gzip", "zlib"; empty: none
   bool inside_member = false;
   z_stream stream{};
   std::vector<char> unpacked;
   std::int64_t total_unpacked = 0;
 
   ~State() {
-    if (gzip) inflateEnd(&stream);
+    if (!packing.empty()) inflateEnd(&stream);
     if (descriptor > STDIN_FILENO) close(descriptor);
   }
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Failure(name + ": " + reason); }
   [[nodiscard]] bool wait_for_any();
   std::span<const char> read_raw(std::size_t least);
-  void start_gzip();
+  void start_unpacking(std::span<const char> piece);
   bool refill();
   void check_ratio() const;
-  std::span<const char> read_gzip();
+  std::span<const char> read_packed();
 };
 
 /// False when interrupted before anything came. Wakes up regularly, because a signal may arrive just before poll().
@@ -85,12 +90,14 @@ std::span<const char> ByteSource::State::read_raw(std::size_t least) {
   return std::span(raw).first(filled);
 }
 
-void ByteSource::State::start_gzip() {
-  constexpr int gzip_wrapper = 16;
-  if (inflateInit2(&stream, MAX_WBITS + gzip_wrapper) != Z_OK) throw std::bad_alloc();
-  gzip = true;
+void ByteSource::State::start_unpacking(std::span<const char> piece) {
+  constexpr int either_wrapper = 32;
+  if (inflateInit2(&stream, MAX_WBITS + either_wrapper) != Z_OK) throw std::bad_alloc();
+  packing = is_gzip({piece.data(), piece.size()}) ? "gzip" : "zlib";
   inside_member = true;
   unpacked.resize(piece_size);
+  stream.next_in = reinterpret_cast<Bytef*>(raw.data());
+  stream.avail_in = static_cast<uInt>(piece.size());
 }
 
 /// Provides compressed bytes; false at the end of the file.
@@ -114,19 +121,19 @@ void ByteSource::State::check_ratio() const {
   const std::int64_t packed = consumed - static_cast<std::int64_t>(stream.avail_in);
   if (max_ratio == 0 || total_unpacked <= harmless) return;
   if (static_cast<double>(total_unpacked) <= max_ratio * static_cast<double>(packed)) return;
-  refuse(fmt::format("the gzip data unpacks to more than {} times its size; if that is right, raise --max-gzip-ratio",
-                     max_ratio));
+  refuse(fmt::format("the {} data unpacks to more than {} times its size; if that is right, raise --max-gzip-ratio",
+                     packing, max_ratio));
 }
 
 /// Handles concatenated members, and zero padding after the last.
-std::span<const char> ByteSource::State::read_gzip() {
+std::span<const char> ByteSource::State::read_packed() {
   stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
   stream.avail_out = static_cast<uInt>(unpacked.size());
   while (stream.avail_out > 0) {
     const bool has_some = stream.avail_out < unpacked.size();
     if (wait == Wait::for_any && has_some && stream.avail_in == 0) break;
     if (!refill()) {
-      if (inside_member && !interrupted) refuse("the gzip data is truncated");
+      if (inside_member && !interrupted) refuse(fmt::format("the {} data is truncated", packing));
       break;
     }
     if (!inside_member) {
@@ -143,7 +150,7 @@ std::span<const char> ByteSource::State::read_gzip() {
     if (status == Z_STREAM_END) {
       inside_member = false;
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      refuse("the gzip data is corrupt");
+      refuse(fmt::format("the {} data is corrupt", packing));
     }
   }
   const std::size_t filled = unpacked.size() - stream.avail_out;
@@ -152,8 +159,10 @@ std::span<const char> ByteSource::State::read_gzip() {
   return std::span(unpacked).first(filled);
 }
 
-ByteSource::ByteSource(const std::string& path, Wait wait) : state_(std::make_unique<State>()) {
+ByteSource::ByteSource(const std::string& path, Wait wait, bool (*is_packed)(std::string_view))
+    : state_(std::make_unique<State>()) {
   state_->wait = wait;
+  state_->is_packed = is_packed;
   state_->name = source_name(path);
   state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
@@ -166,16 +175,13 @@ ByteSource::~ByteSource() = default;
 
 std::span<const char> ByteSource::next() {
   State& state = *state_;
-  if (state.gzip) return state.read_gzip();
-  constexpr std::size_t magic_bytes = 2;
-  const auto piece = state.read_raw(state.first ? magic_bytes : 1);
+  if (!state.packing.empty()) return state.read_packed();
+  constexpr std::size_t gzip_magic = 2, first_bytes = 12;
+  const auto piece = state.read_raw(state.first ? gzip_magic : 1);
   if (!std::exchange(state.first, false)) return piece;
-  const bool packed = piece.size() >= magic_bytes && piece[0] == '\x1f' && piece[1] == '\x8b';
-  if (!packed) return piece;
-  state.start_gzip();
-  state.stream.next_in = reinterpret_cast<Bytef*>(state.raw.data());
-  state.stream.avail_in = static_cast<uInt>(piece.size());
-  return state.read_gzip();
+  if (!state.is_packed({piece.data(), std::min(piece.size(), first_bytes)})) return piece;
+  state.start_unpacking(piece);
+  return state.read_packed();
 }
 
 void ByteSource::while_waiting(std::function<void()> task) {

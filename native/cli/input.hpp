@@ -21,13 +21,17 @@ namespace tuplepack::cli {
 /// any. Set once, before anything is read, for everything the program reads.
 void set_max_gzip_ratio(double ratio);
 
-/// Reads a file, or standard input for "-", in pieces of about a megabyte. Unpacks gzip, which its first two bytes give
-/// away. Throws Failure.
+/// Whether a file that begins with these bytes is gzip; 12 of them, where it has as many.
+[[nodiscard]] bool is_gzip(std::string_view first_bytes);
+
+/// Reads a file, or standard input for "-", in pieces of about a megabyte. Unpacks gzip, and zlib where `is_packed` says
+/// so. Throws Failure.
 class ByteSource {
  public:
   /// What next() waits for: a full piece, for speed, or any bytes at all, for a slow pipe.
   enum class Wait { for_full, for_any };
-  explicit ByteSource(const std::string& path, Wait wait = Wait::for_full);
+  explicit ByteSource(const std::string& path, Wait wait = Wait::for_full,
+                      bool (*is_packed)(std::string_view first_bytes) = is_gzip);
   ~ByteSource();
 
   /// The next piece, valid until the next call. Empty at the end, or when interrupted while waiting for any.

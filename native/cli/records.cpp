@@ -1,0 +1,128 @@
+// The command `records`: TFRecords of graphs.
+
+#include "reports/records.hpp"
+#include "commands.hpp"
+#include "failure.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "record_files.hpp"
+#include "stopwatch.hpp"
+#include "tuplepack/formats/npz.hpp"
+#include "tuplepack/formats/tf_record.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+static bool is_packed_records(std::string_view first_bytes) {
+  return record_container(first_bytes) != RecordContainer::none;
+}
+
+/// What one record holds, checked.
+static Result<std::vector<SetSize>> examine(ExampleReader& reader, const Record& record,
+                                            std::span<const NamedFeature>& features) {
+  const auto place = [&](const Error& error) {
+    return fail(error.code, fmt::format("the record at byte {}: {}", record.offset, error.message));
+  };
+  const auto read = reader.read(record.data);
+  if (!read) return place(read.error());
+  features = *read;
+  auto sizes = set_sizes(features);
+  if (!sizes) return place(sizes.error());
+  return sizes;
+}
+
+static void read_file(const std::string& path, const Arguments& arguments, RecordsReport& report) {
+  ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
+  Progress progress("reading " + source.name());
+  RecordReader records([&]() -> std::string_view {
+    const auto piece = source.next();
+    if (const auto fraction = source.fraction_read()) progress.update(*fraction);
+    return {piece.data(), piece.size()};
+  });
+  const auto show = arguments.has("show") ? static_cast<std::size_t>(arguments.count("show")) : std::size_t{0};
+  RecordFile& file = report.files.emplace_back(RecordFile{.name = source.name()});
+  ExampleReader reader;
+  Record record;
+  const auto bad = [&](const Error& error) {
+    if (!arguments.has("check"))
+      throw Failure(fmt::format("{}: {}; --check lists all that are bad", file.name, error.message));
+    ++file.bad;
+    report.bad.push_back({.file = file.name, .message = error.message});
+  };
+  while (true) {
+    const auto more = records.next(record);
+    if (more && !*more) break;
+    std::span<const NamedFeature> features;
+    const auto sizes = more ? examine(reader, record, features) : tl::unexpected(more.error());
+    if (!sizes) {
+      bad(sizes.error());
+      continue;
+    }
+    if (report.shown.size() < show) {
+      report.shown.push_back(shown_record(file.name, record.offset, record.data.size(), features));
+    }
+    ++file.records;
+    report.statistics.add(static_cast<std::int64_t>(record.data.size()), *sizes);
+  }
+}
+
+static std::string csv_of(const std::vector<RecordedSet>& sets, std::size_t records) {
+  std::string text;
+  for (const RecordedSet& set : sets) text += (text.empty() ? "" : ",") + csv_field(set.name);
+  text += '\n';
+  for (std::size_t i = 0; i < records; ++i) {
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      if (s > 0) text += ',';
+      text += std::to_string(sets[s].sizes[i]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+static std::string npy_of(const std::vector<RecordedSet>& sets, std::size_t records) {
+  std::vector<std::int64_t> rows;
+  rows.reserve(records * sets.size());
+  for (std::size_t i = 0; i < records; ++i) {
+    for (const RecordedSet& set : sets) rows.push_back(set.sizes[i]);
+  }
+  const std::int64_t shape[] = {static_cast<std::int64_t>(records), static_cast<std::int64_t>(sets.size())};
+  return npy_header(Dtype::int64, shape)
+      .append(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(rows[0]));
+}
+
+static void write_sizes(const std::string& path, const RecordsReport& report) {
+  const std::vector<RecordedSet> sets = report.statistics.sets();
+  if (sets.empty()) {
+    throw Failure(
+        fmt::format("{}: no record says how large its sets are ('nodes/NAME.#size')", report.files.front().name));
+  }
+  const auto records = static_cast<std::size_t>(report.statistics.records());
+  write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : csv_of(sets, records));
+}
+
+int run_records(const Arguments& arguments) {
+  const Stopwatch watch;
+  const std::string& sizes = arguments["sizes"];
+  if (!sizes.empty()) require_ending(sizes, {".csv", ".npy"});
+  std::vector<std::string> files;
+  for (const std::string& name : arguments.all("FILE")) {
+    for (std::string& file : record_files(name)) files.push_back(std::move(file));
+  }
+  RecordsReport report{.statistics = RecordStatistics(!sizes.empty())};
+  for (const std::string& file : files) read_file(file, arguments, report);
+  if (report.statistics.records() == 0 && report.bad.empty()) {
+    throw Failure(
+        fmt::format("{}: {} no records", report.files.front().name,
+                    files.size() == 1 ? "holds" : fmt::format("this and {} other files hold", files.size() - 1)));
+  }
+  if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
+  report.checked = arguments.has("check");
+  report.seconds = watch.seconds();
+  print(arguments.has("json") ? records_json(report) : records_text(report, standard_output()));
+  return report.bad.empty() ? 0 : exit_no;
+}
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,170 @@
+"""records FILES…: what is in TFRecords of graphs, bad ones, shards and containers; the bytes come from plain Python."""
+
+import gzip
+import json
+import random
+import unittest
+import zlib
+
+from program import ProgramTest, run
+from tf_records import example, record
+
+STUDENTS = bytes.fromhex(
+    "0a6b0a1d0a146e6f6465732f73747564656e74732e2373697a6512051a030a01030a250a156e6f6465732f73747564656e74732e73636f7265"
+    "73120c1a0a0a080a0f17594035191d0a230a186e6f6465732f73747564656e74732e73636f7265732e643112071a050a03030104")
+
+
+def graph(papers, authors, writes):
+    """papers, authors: sizes of every component; writes: pairs of nodes."""
+    return example({
+        "context/label": [1.5],
+        "nodes/paper.#size": papers,
+        "nodes/paper.year": [2000 + i for i in range(sum(papers))],
+        "nodes/author.#size": authors,
+        "nodes/author.#id": [b"a%d" % i for i in range(sum(authors))],
+        "edges/writes.#size": [len(writes)] + [0] * (len(papers) - 1),
+        "edges/writes.#source": [a for a, _ in writes],
+        "edges/writes.#target": [b for _, b in writes],
+    })
+
+
+def random_graphs(seed, n):
+    rng = random.Random(seed)
+    sizes, records = [], []
+    for _ in range(n):
+        components = rng.randint(1, 3)
+        papers = [rng.randint(1, 9) for _ in range(components)]
+        authors = [rng.randint(1, 5) for _ in range(components)]
+        writes = [(rng.randrange(sum(authors)), rng.randrange(sum(papers))) for _ in range(rng.randint(0, 20))]
+        sizes.append((sum(authors), sum(papers), len(writes)))
+        records.append(graph(papers, authors, writes))
+    return sizes, records
+
+
+class Records(ProgramTest):
+    def test_statistics(self):
+        seed = 20261123
+        sizes, graphs = random_graphs(seed, 200)
+        path = self.write("graphs.tfrecord", b"".join(map(record, graphs)))
+        out = self.folder / "sizes.csv"
+        answer = self.json("records", path, "--sizes", out)
+        with self.subTest(seed=seed):
+            self.assertEqual(answer["schema"], "tuplepack.records/1")
+            self.assertEqual(answer["metrics"]["records"], 200)
+            self.assertEqual(answer["metrics"]["bytes"], sum(map(len, graphs)))
+            self.assertEqual([(s["of"], s["name"]) for s in answer["sets"]],
+                             [("nodes", "author"), ("nodes", "paper"), ("edges", "writes")])
+            for column, found in enumerate(answer["sets"]):
+                values = [row[column] for row in sizes]
+                self.assertEqual(found["total"], sum(values))
+                self.assertEqual(found["largest"], max(values))
+                self.assertAlmostEqual(found["mean"], sum(values) / 200)
+        lines = out.read_text().splitlines()
+        self.assertEqual(lines[0], "author,paper,writes")
+        self.assertEqual([tuple(map(int, line.split(","))) for line in lines[1:]], sizes)
+        stats = self.json("stats", out)
+        self.assertEqual(stats["histogram"]["components"], ["author", "paper", "writes"])
+        self.assertEqual(stats["histogram"]["items"], 200)
+        as_array = self.folder / "sizes.npy"
+        self.ok("records", path, "--sizes", as_array)
+        self.assertEqual(self.json("stats", as_array)["histogram"]["totals"], stats["histogram"]["totals"])
+        self.json("pack", as_array, "--limits", "60,120,120")
+
+    def test_the_text(self):
+        path = self.write("students.tfrecord", record(STUDENTS))
+        text = self.ok("records", path, "--show", 1)
+        self.assertIn("byte 0: 109 bytes", text)
+        self.assertRegex(text, r"nodes/students\.scores +8 +integers +10 15 23 89 64 53 25 29")
+        self.assertRegex(text, r"nodes students +3 +3\.00 +3\n")
+        self.assertIn("1 record in one file: 109 bytes", text)
+        self.assertNotIn("bad", text)
+        self.assertIn("no bad records", self.ok("records", path, "--check"))
+
+    def test_shown_values(self):
+        features = {"b": [b"text", b"\xff\x1b[31m"], "f": [0.5, float("nan")], "i": [-1], "n": []}
+        path = self.write("mixed", record(example(features)))
+        shown = self.json("records", path, "--show", 5)["shown"]
+        self.assertEqual([(f["name"], f["kind"], f["values"]) for f in shown[0]["features"]],
+                         [("b", "bytes", ["text", "\ufffd\x1b[31m"]), ("f", "floats", [0.5, None]), ("i", "integers", [-1]),
+                          ("n", "nothing", [])])
+        self.assertNotIn("\x1b", self.ok("records", path, "--show", 5))
+
+    def test_equal_names_of_nodes_and_edges(self):
+        data = example({"nodes/a.#size": [2], "edges/a.#size": [0]})
+        out = self.folder / "s.csv"
+        self.ok("records", self.write("r", record(data)), "--sizes", out)
+        self.assertEqual(out.read_text(), "nodes/a,edges/a\n2,0\n")
+
+    def test_containers(self):
+        _, graphs = random_graphs(1, 30)
+        plain = b"".join(map(record, graphs))
+        for name, content in (("gz", gzip.compress(plain)), ("z", zlib.compress(plain)), ("plain", plain),
+                              ("members", gzip.compress(plain[:1000]) + gzip.compress(plain[1000:]))):
+            with self.subTest(name):
+                answer = self.json("records", self.write(name, content))
+                self.assertEqual(answer["metrics"]["records"], 30)
+        self.assertEqual(self.json("records", "-", stdin=zlib.compress(plain))["metrics"]["records"], 30)
+        self.refused("records", self.write("cut", zlib.compress(plain)[:-20]), says="the zlib data is truncated")
+        self.refused("records", self.write("cut", gzip.compress(plain)[:-20]), says="the gzip data is truncated")
+
+    def test_a_length_like_the_magic_number_of_gzip(self):
+        for length in (0x8B1F, 0x9C78):
+            data = example({"x": [b"y" * (length - 23)]})
+            self.assertEqual(len(data), length)
+            self.assertEqual(self.json("records", self.write("r", record(data)))["metrics"]["records"], 1)
+
+    def test_shards(self):
+        for i in range(4):
+            self.write("g-0000%d-of-00004" % i, record(graph([i + 1], [1], [])))
+        for name in ("g@4", "g-?????-of-00004", "g-*"):
+            answer = self.json("records", self.folder / name)
+            self.assertEqual([f["records"] for f in answer["files"]], [1, 1, 1, 1])
+            self.assertEqual(answer["sets"][1]["total"], 10)
+        (self.folder / "g-00002-of-00004").unlink()
+        self.refused("records", self.folder / "g@4", says="g-00002-of-00004: shard 3 of 4 is missing")
+        self.refused("records", self.folder / "g-?????-of-00004", says="shard 3 of 4 is missing")
+        self.refused("records", self.folder / "x*", says="x*: no file has such a name")
+        literal = self.write("a@4", record(STUDENTS))
+        self.assertEqual(self.json("records", literal)["metrics"]["records"], 1)
+
+    def test_bad_records(self):
+        _, graphs = random_graphs(2, 10)
+        parts = [bytearray(record(data)) for data in graphs]
+        parts[2][20] ^= 1   # data
+        parts[5][9] ^= 1    # checksum of the length
+        parts[6][-1] ^= 1   # checksum of the data
+        parts[8] = record(b"\x0a\xff")  # no example
+        parts.append(parts[0][:40])
+        path = self.write("bad", b"".join(map(bytes, parts)))
+        begin = sum(map(len, parts[:2]))
+        self.refused("records", path, says="bad: the record at byte %d has data with the checksum" % begin)
+        done = run("records", path, "--check", "--json")
+        self.assertEqual(done.returncode, 1)
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer["metrics"]["records"], 6)
+        self.assertEqual(answer["metrics"]["bad"], 5)
+        messages = [bad["message"] for bad in answer["bad"]]
+        for message, says in zip(messages, ["data with the checksum", "a length that does not match its checksum",
+                                            "data with the checksum", "not a tf.Example", "the file ends"]):
+            self.assertIn(says, message)
+        text = run("records", path, "--check").stdout.decode()
+        self.assertIn("5 bad records\n", text)
+        self.assertIn("6 records in one file", text)
+
+    def test_one_line_each(self):
+        self.refused("records", self.write("empty", b""), says="empty: holds no records")
+        self.refused("records", self.folder, says="is a directory, not a file")
+        self.refused("records", self.folder / "none", says="none: No such file or directory")
+        self.refused("records", self.write("text", "id,name\n1,2\nmore text"), says="has a length that does not match")
+        self.refused("records", self.write("cut", record(STUDENTS)[:-1]), says="the file ends 1 bytes before its end")
+        self.refused("records", self.write("float", record(example({"nodes/a.#size": [1.0]}))),
+                     says="byte 0: the feature 'nodes/a.#size' has floats where integers are expected")
+        self.refused("records", self.write("e", record(example({}))), "--sizes", self.folder / "s.csv",
+                     says="no record says how large its sets are")
+        self.refused("records", self.write("e", record(STUDENTS)), "--sizes", self.folder / "s.txt", says=".csv")
+        self.refused("records", says="records needs FILE")
+        self.assertEqual(self.json("records", self.write("e", record(b"")))["metrics"]["records"], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
