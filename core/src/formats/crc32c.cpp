@@ -87,7 +87,7 @@ std::uint32_t crc32c(std::uint32_t crc, std::span<const std::byte> bytes) {
 #endif
 
 std::uint32_t masked_crc32c(std::string_view bytes) {
-  const std::uint32_t crc = crc32c(0, std::as_bytes(std::span(bytes)));
+  const std::uint32_t crc = crc32c(0, std::as_bytes(std::span<const char>(bytes.data(), bytes.size())));
   return (crc >> 15U | crc << 17U) + 0xa282ead8U;
 }
 

@@ -3,7 +3,7 @@
 #include "tuplepack/formats/crc32c.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace tuplepack {
 

@@ -10,7 +10,7 @@ using namespace tuplepack;
 namespace {
 
 std::uint32_t crc_of(std::string_view text) {
-  return crc32c(0, std::as_bytes(std::span(text)));
+  return crc32c(0, std::as_bytes(std::span<const char>(text.data(), text.size())));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST_CASE("records are read from pieces of any size") {
   std::mt19937 random(seed);
   const auto all = random_records(random, 50);
   const std::string file = file_of(all);
-  for (const std::size_t size : {1, 2, 3, 7, 12, 13, 64, 100, 1000, 100000}) {
+  for (const std::size_t size : std::vector<std::size_t>{1, 2, 3, 7, 12, 13, 64, 100, 1000, 100000}) {
     CAPTURE(size);
     const FoundRecords found = records_of(short_lived_pieces(file, size));
     CHECK(found.errors.empty());
