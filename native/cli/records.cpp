@@ -70,7 +70,7 @@ static void read_file(const std::string& path, const Arguments& arguments, Recor
 
 static std::string csv_of(const std::vector<RecordedSet>& sets, std::size_t records) {
   std::string text;
-  for (const RecordedSet& set : sets) text += (text.empty() ? "" : ",") + csv_field(set.name);
+  for (const RecordedSet& set : sets) text += (text.empty() ? "" : ",") + csv_field(set.column);
   text += '\n';
   for (std::size_t i = 0; i < records; ++i) {
     for (std::size_t s = 0; s < sets.size(); ++s) {

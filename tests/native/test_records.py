@@ -94,6 +94,9 @@ class Records(ProgramTest):
         out = self.folder / "s.csv"
         self.ok("records", self.write("r", record(data)), "--sizes", out)
         self.assertEqual(out.read_text(), "nodes/a,edges/a\n2,0\n")
+        data = example({"nodes/x/y.z.#size": [2]})
+        self.assertIn("nodes x/y.z", self.ok("records", self.write("r", record(data)), "--sizes", out))
+        self.assertEqual(out.read_text(), "x/y.z\n2\n")
 
     def test_containers(self):
         _, graphs = random_graphs(1, 30)

@@ -30,8 +30,8 @@ std::vector<RecordedSet> RecordStatistics::sets() const {
     for (const auto& [name, set] : sets_) {
       if (!name.starts_with(prefix)) continue;
       RecordedSet& found = sets.emplace_back(set);
-      const std::string bare = name.substr(prefix.size() + 1);
-      found.name = sets_.find(other + bare) == sets_.end() ? bare : name;
+      found.name = name.substr(prefix.size() + 1);
+      found.column = sets_.find(other + found.name) == sets_.end() ? found.name : name;
       found.prefix = prefix;
       if (keep_sizes_) found.sizes.resize(static_cast<std::size_t>(records_));
     }

@@ -99,7 +99,7 @@ std::string records_text(const RecordsReport& report, const Terminal& terminal) 
   row("bytes", all.bytes(), all.largest_record());
   row("components", all.components(), all.most_components());
   for (const RecordedSet& set : all.sets()) {
-    row(fmt::format("{} {}", set.prefix, set.name.substr(set.name.find('/') + 1)), set.total, set.largest);
+    row(fmt::format("{} {}", set.prefix, set.name), set.total, set.largest);
   }
   if (all.records() > 0) text += "\n" + table.text(terminal);
   return text + bad_text(report);

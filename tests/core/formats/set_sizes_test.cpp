@@ -78,9 +78,10 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
   CHECK(statistics.most_components() == 2);
   const auto sets = statistics.sets();
   REQUIRE(sets.size() == 2);
-  CHECK(sets[0].name == "nodes/a");
+  CHECK(sets[0].name == "a");
+  CHECK(sets[0].column == "nodes/a");
   CHECK(sets[0].sizes == Integers{3, 0, 0});
-  CHECK(sets[1].name == "edges/a");
+  CHECK(sets[1].column == "edges/a");
   CHECK(sets[1].prefix == "edges");
   CHECK(sets[1].sizes == Integers{0, 4, 0});
   CHECK(sets[1].largest == 4);

@@ -12,7 +12,8 @@ namespace tuplepack {
 
 /// A set of nodes or edges over all records.
 struct RecordedSet {
-  std::string name;    ///< as a column of sizes: "paper"; "nodes/paper" where there are edges of that name too
+  std::string name;    ///< "paper"
+  std::string column;  ///< of a table of sizes: "paper", or "nodes/paper" where there are edges of that name too
   std::string prefix;  ///< "nodes" or "edges"
   std::int64_t total = 0;
   std::int64_t largest = 0;
