@@ -187,7 +187,7 @@ static Result<std::int64_t> read_piece(std::span<const NamedFeature> features, c
     return wrong_feature(ErrorCode::component_mismatch, prefix + "#size",
                          "is missing, and there are " + std::to_string(components) + " components");
   }
-  const auto total = sum_called(piece.sizes, prefix + "#size");
+  auto total = sum_called(piece.sizes, prefix + "#size");
   if (!total) return total;
   for (const TensorFeature& feature : named) {
     auto read = read_tensor_values(features, feature, prefix + feature.name, *total);
@@ -200,7 +200,7 @@ static Result<std::int64_t> read_piece(std::span<const NamedFeature> features, c
 /// One end of every edge.
 static Result<TensorIntegers> read_ends(std::span<const NamedFeature> features, const std::string& name,
                                         std::int64_t edges, std::string_view set, std::int64_t nodes) {
-  const auto ids = counts_called(features, name);
+  auto ids = counts_called(features, name);
   if (!ids) return ids;
   if (static_cast<std::int64_t>(ids->size()) != edges) return wrong_count(name, ids->size(), edges, "nodes");
   for (const std::int64_t id : *ids) {

@@ -3,7 +3,9 @@
 #include "rebalance.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
+#include <vector>
 
 namespace tuplepack {
 
@@ -65,12 +67,13 @@ static bool swap_between(const NodeWeights& weights, std::uint16_t heavy, std::u
 /// Brings parts within the limit of the second weight where no single move does: by swaps with the lightest part.
 static void swap_for_lighter(const NodeWeights& weights, PartLoads& loads, std::span<std::uint16_t> part_of) {
   const std::size_t constraint = weights.classes();
-  for (std::uint16_t part = 0; part < loads.parts(); ++part) {
+  std::vector<std::uint16_t> parts(static_cast<std::size_t>(loads.parts()));
+  std::iota(parts.begin(), parts.end(), std::uint16_t{0});
+  for (const std::uint16_t part : parts) {
     while (loads.load(part, constraint) > loads.limit(constraint)) {
-      std::uint16_t lightest = 0;
-      for (std::uint16_t other = 1; other < loads.parts(); ++other) {
-        if (loads.load(other, constraint) < loads.load(lightest, constraint)) lightest = other;
-      }
+      const std::uint16_t lightest = *std::min_element(parts.begin(), parts.end(), [&](auto a, auto b) {
+        return loads.load(a, constraint) < loads.load(b, constraint);
+      });
       if (!swap_between(weights, part, lightest, loads, part_of)) break;
     }
   }

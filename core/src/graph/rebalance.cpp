@@ -110,9 +110,10 @@ static std::vector<std::uint16_t> emptiest_parts(const PartFill& fill, std::size
     const auto fuller = [&](std::size_t part) {
       return std::max(fill.fullness(part, c), fill.fullness(part, constraints - 1));
     };
-    for (std::uint16_t part = 1; part < fill.parts(); ++part) {
-      if (fill.fullness(part, c) < fill.fullness(emptiest[2 * c], c)) emptiest[2 * c] = part;
-      if (fuller(part) < fuller(emptiest[2 * c + 1])) emptiest[2 * c + 1] = part;
+    for (std::size_t part = 1; part < fill.parts(); ++part) {
+      const auto id = static_cast<std::uint16_t>(part);
+      if (fill.fullness(part, c) < fill.fullness(emptiest[2 * c], c)) emptiest[2 * c] = id;
+      if (fuller(part) < fuller(emptiest[2 * c + 1])) emptiest[2 * c + 1] = id;
     }
   }
   return emptiest;

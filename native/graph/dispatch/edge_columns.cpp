@@ -154,9 +154,9 @@ static Result<void> with_integer(TensorType type, Function function) {
 Result<void> write_column_starts(const PartContent& content, const ByteSink& sink) {
   return with_integer(index_type(content.edge_count(), TensorType::int32), [&]<typename T>(T) {
     ValueBlocks<T> blocks(sink);
-    T start = 0;
-    blocks.add(start);
-    for (const std::uint32_t degree : content.in_degrees) blocks.add(start = static_cast<T>(start + degree));
+    std::int64_t start = 0;
+    blocks.add(T{0});
+    for (const std::uint32_t degree : content.in_degrees) blocks.add(static_cast<T>(start += degree));
     return blocks.finish();
   });
 }

@@ -29,6 +29,7 @@ static Result<void> write_between_texts(const PartContent& content, const FileLa
                                         const std::vector<PartArray>& arrays, const PartSizes& sizes,
                                         const ByteSink& sink) {
   std::vector<std::int64_t> bytes;
+  bytes.reserve(arrays.size());
   for (const PartArray array : arrays) bytes.push_back(array_bytes(array, sizes));
   const auto texts = texts_between(layout, bytes);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
