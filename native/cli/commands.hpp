@@ -22,6 +22,7 @@ int run_access(const Arguments& arguments);
 int run_chunk(const Arguments& arguments);
 int run_partition(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
+int run_schema(const Arguments& arguments);
 int run_dispatch(const Arguments& arguments);
 int run_records(const Arguments& arguments);
 int run_bench(const Arguments& arguments);

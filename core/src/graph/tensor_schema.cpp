@@ -17,7 +17,7 @@ struct FeatureTypeRow {
 
 }  // namespace
 
-static constexpr std::array<FeatureTypeRow, 15> feature_types{{
+static constexpr std::array<FeatureTypeRow, 15> feature_type_rows{{
     {FeatureType::other, "unsupported", "DT_INVALID", ExampleList::bytes},
     {FeatureType::float32, "float32", "DT_FLOAT", ExampleList::floats},
     {FeatureType::float64, "float64", "DT_DOUBLE", ExampleList::floats},
@@ -36,10 +36,19 @@ static constexpr std::array<FeatureTypeRow, 15> feature_types{{
 }};
 
 static const FeatureTypeRow& feature_type_row(FeatureType type) {
-  const auto* const found = std::find_if(feature_types.begin(), feature_types.end(),
+  const auto* const found = std::find_if(feature_type_rows.begin(), feature_type_rows.end(),
                                          [type](const FeatureTypeRow& row) { return row.type == type; });
-  assert(found != feature_types.end());
+  assert(found != feature_type_rows.end());
   return *found;
+}
+
+std::span<const FeatureType> feature_types() {
+  static constexpr auto all = [] {
+    std::array<FeatureType, feature_type_rows.size() - 1> types{};
+    for (std::size_t i = 0; i < types.size(); ++i) types[i] = feature_type_rows[i + 1].type;
+    return types;
+  }();
+  return all;
 }
 
 std::string_view name(FeatureType type) {
@@ -53,6 +62,15 @@ std::string_view proto_name(FeatureType type) {
 ExampleList example_list(FeatureType type) {
   assert(type != FeatureType::other);
   return feature_type_row(type).list;
+}
+
+std::string shape_text(const std::vector<TensorDimension>& shape) {
+  std::string text;
+  for (const TensorDimension& dimension : shape) {
+    if (!text.empty()) text += ", ";
+    text += dimension.size == -1 ? "ragged" : std::to_string(dimension.size);
+  }
+  return "[" + text + "]";
 }
 
 template <typename Named>

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,9 @@ enum class FeatureType : std::uint8_t {
   uint64 = 23,
 };
 
+/// Every type but `other`.
+[[nodiscard]] std::span<const FeatureType> feature_types();
+
 /// "float32", "bool", …: TensorFlow's names, as a program prints them; "unsupported" for `other`.
 [[nodiscard]] std::string_view name(FeatureType type);
 
@@ -51,12 +55,16 @@ struct TensorDimension {
   std::string name;
 };
 
+/// "[128]", "[2, ragged]"; "[]" of one number or string.
+[[nodiscard]] std::string shape_text(const std::vector<TensorDimension>& shape);
+
 struct TensorFeature {
   std::string name;
   std::string description;
   std::string source;               ///< where the values come from; free text
   std::optional<FeatureType> type;  ///< none: the schema does not say
-  std::string type_text;            ///< the type as the file has it
+  std::int64_t type_number = 0;     ///< as in TensorFlow's DataType, also of an unsupported type
+  bool has_description = false;     ///< though perhaps an empty one
   bool has_shape = false;
   bool unknown_rank = false;
   /// Of the value of one node, edge or graph; the dimension of nodes, edges or components comes before these. Empty: a

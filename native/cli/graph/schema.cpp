@@ -1,0 +1,83 @@
+#include "../commands.hpp"
+#include "../failure.hpp"
+#include "../input.hpp"
+#include "../output.hpp"
+#include "schema_report.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace tuplepack::cli {
+
+namespace fs = std::filesystem;
+
+/// The file, or the only schema in a folder.
+static std::string schema_path(const std::string& path) {
+  if (path == "-" || !fs::is_directory(path)) return path;
+  std::string found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    if (entry.path().extension() != ".pbtxt") continue;
+    if (!found.empty()) throw Failure(fmt::format("{}: the folder has several .pbtxt files; name one", path));
+    found = entry.path().string();
+  }
+  if (found.empty()) throw Failure(fmt::format("{}: the folder has no .pbtxt file", path));
+  return found;
+}
+
+static TensorSchema read_schema_file(const std::string& path) {
+  return value(read_tensor_schema(read_all(path)), source_name(path));
+}
+
+/// Declares the edge sets of --reverse.
+static void reverse_edge_sets(TensorSchema& schema, const Arguments& arguments) {
+  for (const std::string& text : arguments.all("reverse")) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+      throw Failure(fmt::format("--reverse {}: expected NAME=EDGE_SET", text));
+    }
+    value(add_reversed(schema, text.substr(0, equals), text.substr(equals + 1)), "--reverse " + text);
+  }
+}
+
+static int show_schema(TensorSchema schema, const std::string& path, const Arguments& arguments) {
+  if (arguments.has("against")) throw Failure("--against: " + source_name(path) + " is a schema, not a sampling spec");
+  reverse_edge_sets(schema, arguments);
+  FileFindings findings;
+  findings.add(source_name(path), check_tensor_schema(schema));
+  if (arguments.has("require")) {
+    const std::string required = schema_path(arguments["require"]);
+    findings.add(source_name(required),
+                 {.errors = missing_features(read_schema_file(required), schema), .warnings = {}});
+  }
+  print(arguments.has("json") ? schema_json(schema, findings) : schema_text(schema, findings, standard_output()));
+  return findings.errors.empty() ? 0 : exit_no;
+}
+
+static int show_spec(const SamplingSpec& spec, const std::string& path, const Arguments& arguments) {
+  if (arguments.has("require")) throw Failure("--require: " + source_name(path) + " is a sampling spec, not a schema");
+  std::optional<TensorSchema> schema;
+  FileFindings findings;
+  if (arguments.has("against")) {
+    const std::string against = schema_path(arguments["against"]);
+    schema = read_schema_file(against);
+    reverse_edge_sets(*schema, arguments);
+    findings.add(source_name(against), {.errors = check_tensor_schema(*schema).errors, .warnings = {}});
+  } else if (arguments.has("reverse")) {
+    throw Failure("--reverse: a sampling spec declares no edge sets; give its schema by --against");
+  }
+  const SamplingPlan plan = check_sampling_spec(spec, schema ? &*schema : nullptr);
+  findings.add(source_name(path), plan.findings);
+  print(arguments.has("json") ? spec_json(spec, plan, findings) : spec_text(spec, plan, findings, standard_output()));
+  return findings.errors.empty() ? 0 : exit_no;
+}
+
+int run_schema(const Arguments& arguments) {
+  const std::string path = schema_path(arguments.operand());
+  auto read = value(read_schema_or_spec(read_all(path)), source_name(path));
+  if (auto* const schema = std::get_if<TensorSchema>(&read)) return show_schema(std::move(*schema), path, arguments);
+  return show_spec(std::get<SamplingSpec>(read), path, arguments);
+}
+
+}  // namespace tuplepack::cli
