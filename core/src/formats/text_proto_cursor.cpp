@@ -156,11 +156,11 @@ Result<unsigned> TextProtoCursor::hex_digits(std::size_t least, std::size_t most
 
 /// A character of \u or \U; two halves of a surrogate pair are one.
 Result<unsigned> TextProtoCursor::unicode(std::size_t digits) {
-  const auto first = hex_digits(digits, digits);
+  auto first = hex_digits(digits, digits);
   if (!first || *first < 0xd800U || (*first > 0xdfffU && *first <= 0x10ffffU)) return first;
   if (*first < 0xdc00U && text_.substr(at_).starts_with("\\u")) {
     advance(2);
-    const auto second = hex_digits(4, 4);
+    auto second = hex_digits(4, 4);
     if (!second) return second;
     if (*second >= 0xdc00U && *second <= 0xdfffU) return 0x10000U + ((*first - 0xd800U) << 10U) + (*second - 0xdc00U);
   }

@@ -23,6 +23,7 @@ template <typename Sets>
 static std::string set_names(const Sets& sets) {
   if (sets.empty()) return "there are none";
   std::vector<std::string> shown;
+  shown.reserve(sets.size());
   for (const auto& set : sets) shown.push_back(in_quotes(set.name));
   const std::vector<std::string_view> views(shown.begin(), shown.end());
   return comma_list(views);
