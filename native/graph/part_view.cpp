@@ -1,6 +1,7 @@
 #include "graph/part_view.hpp"
 
 #include "tuplepack/formats/npy_header.hpp"
+#include "tuplepack/formats/sampling_graph.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -91,8 +92,8 @@ static Result<void> take_ends(PartView& part, const TensorView& sources, const T
       continue;
     return fail(ErrorCode::malformed, part.graph_file + ": sources and destinations are not int64, as many of each");
   }
-  part.sources = Column<std::int64_t>(sources.data);
-  part.destinations = Column<std::int64_t>(destinations.data);
+  const std::int64_t bytes = width(TensorType::int64);
+  part.edges = PartEdges::coordinates({sources.data, bytes}, {destinations.data, bytes});
   return {};
 }
 
@@ -125,7 +126,57 @@ static Result<void> open_npy_graph(PartView& part, const std::string& folder) {
   return take_ends(part, *sources, *destinations);
 }
 
-static Result<void> open_graph(PartView& part, const std::string& folder) {
+/// indptr or indices; null: it has no such array of one dimension, of 32 or 64 bits.
+static const TensorView* structural_array(const PartView& part, std::string_view name) {
+  const TensorView* const array = part.structure.find("independent_tensors/" + std::string(name));
+  const bool fits = array != nullptr && array->shape.size() == 1 &&
+                    (array->type == TensorType::int32 || array->type == TensorType::int64);
+  return fits ? array : nullptr;
+}
+
+/// Compressed columns can be walked through if their indptr never falls, from 0 to the number of edges.
+static Result<void> take_columns(PartView& part) {
+  const TensorView* const indptr = structural_array(part, "indptr");
+  const TensorView* const indices = structural_array(part, "indices");
+  if (indptr == nullptr || indices == nullptr || indptr->shape.front() == 0) {
+    return fail(ErrorCode::malformed,
+                part.graph_file + ": there are no indptr and indices of one dimension, int32 or int64");
+  }
+  const IntegerColumn ends(indptr->data, width(indptr->type));
+  const std::int64_t edges = indices->shape.front();
+  std::int64_t before = 0;
+  for (std::int64_t i = 0; i < ends.size(); ++i) {
+    const bool last = i + 1 == ends.size();
+    if (ends[i] >= before && (i > 0 || ends[i] == 0) && (!last || ends[i] == edges)) {
+      before = ends[i];
+      continue;
+    }
+    return fail(ErrorCode::malformed, part.graph_file + ": indptr[" + std::to_string(i) + "] is " +
+                                          std::to_string(ends[i]) + "; it ascends from 0 to the number of edges, " +
+                                          std::to_string(edges));
+  }
+  part.nodes = ends.size() - 1;
+  part.edges = PartEdges::columns(ends, {indices->data, width(indices->type)});
+  return {};
+}
+
+static Result<void> open_sampling_graph(PartView& part, const std::string& folder) {
+  const auto bytes = map_for(part, folder, part.graph_file);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto graph = in_part_file(read_sampling_graph(*bytes), part.graph_file);
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  part.graph_members = std::move(graph->members);
+  part.structure = {.file = part.graph_file, .arrays = std::move(graph->tensors)};
+  part.node_data = arrays_below(part.structure, "node_attributes/");
+  part.edge_data = arrays_below(part.structure, "edge_attributes/");
+  std::erase_if(part.structure.arrays, [](const TensorView& array) {
+    return array.name.starts_with("node_attributes/") || array.name.starts_with("edge_attributes/");
+  });
+  return take_columns(part);
+}
+
+static Result<void> open_graph(PartView& part, const std::string& folder, bool graphbolt) {
+  if (graphbolt) return open_sampling_graph(part, folder);
   if (!part.graph_file.ends_with(".dgl")) return open_npy_graph(part, folder);
   const auto bytes = map_for(part, folder, part.graph_file);
   if (!bytes) return tl::unexpected(bytes.error());
@@ -137,19 +188,20 @@ static Result<void> open_graph(PartView& part, const std::string& folder) {
   return take_ends(part, graph->sources, graph->destinations);
 }
 
-/// A file beside that of the graph, with its ending.
-static std::string beside_graph(const std::string& graph, const std::string& name) {
-  const fs::path path(graph);
-  return (path.parent_path() / (name + path.extension().string())).generic_string();
+/// A file beside that of the graph: one of DGL, or a folder.
+static std::string beside_graph(const PartFiles& files, const std::string& name) {
+  const fs::path path(files.graph);
+  const std::string ending = files.graphbolt ? ".dgl" : path.extension().string();
+  return (path.parent_path() / (name + ending)).generic_string();
 }
 
 Result<PartView> open_part(const std::string& folder, const PartFiles& files) {
   PartView part;
   part.graph_file = files.graph;
-  if (auto ok = open_graph(part, folder); !ok) return tl::unexpected(std::move(ok.error()));
+  if (auto ok = open_graph(part, folder, files.graphbolt); !ok) return tl::unexpected(std::move(ok.error()));
   for (const auto& [arrays, name] :
-       {std::pair(&part.node_ids, beside_graph(files.graph, "orig_nids")),
-        std::pair(&part.edge_ids, beside_graph(files.graph, "orig_eids")),
+       {std::pair(&part.node_ids, beside_graph(files, "orig_nids")),
+        std::pair(&part.edge_ids, beside_graph(files, "orig_eids")),
         std::pair(&part.node_features, files.node_features), std::pair(&part.edge_features, files.edge_features)}) {
     auto opened = open_arrays(part, folder, name);
     if (!opened) return tl::unexpected(std::move(opened.error()));

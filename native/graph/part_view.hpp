@@ -1,7 +1,9 @@
 #pragma once
 
 #include "graph/files.hpp"
+#include "graph/part_edges.hpp"
 #include "tuplepack/formats/dgl.hpp"
+#include "tuplepack/formats/zip_members.hpp"
 #include "tuplepack/graph/parts.hpp"
 
 #include <cassert>
@@ -47,12 +49,13 @@ struct PartView {
   std::vector<std::string> names;  ///< of the files, from the folder of metadata.json
 
   std::string graph_file;
+  std::vector<ZipMember> graph_members;  ///< if that is an archive; not compared with their checksums
   std::int64_t nodes = 0;
-  Column<std::int64_t> sources;       ///< local ids
-  Column<std::int64_t> destinations;  ///< as many
-  NamedArrays node_data;              ///< "_ID", …; a row per local node
-  NamedArrays edge_data;
-  NamedArrays node_ids;  ///< original type-wise ids by node type
+  PartEdges edges;
+  NamedArrays structure;  ///< of a graph of GraphBolt: "independent_tensors/indptr", …, "node_type_to_id/user", …
+  NamedArrays node_data;  ///< "_ID", …; a row per local node
+  NamedArrays edge_data;  ///< in the order of the edges
+  NamedArrays node_ids;   ///< original type-wise ids by node type
   NamedArrays edge_ids;
   NamedArrays node_features;  ///< "type/feature"
   NamedArrays edge_features;
@@ -61,10 +64,10 @@ struct PartView {
   void release() const;
 };
 
-/// Maps the files of a part: DGL's .dgl files, or folders of .npy files.
+/// Maps the files of a part: DGL's .dgl files, a graph of GraphBolt beside such files, or folders of .npy files.
 /// folder  that of metadata.json
-/// errors  of the system; FILE: those of read_dgl_tensors and read_dgl_graph, and of .npy headers · malformed (data that
-///         is cut short; arrays of edges of differing lengths)
+/// errors  of the system; FILE: those of read_dgl_tensors, read_dgl_graph and read_sampling_graph, and of .npy headers ·
+///         malformed (data that is cut short; arrays of edges of differing lengths; an indptr that falls)
 [[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files);
 
 }  // namespace tuplepack

@@ -37,7 +37,7 @@ inline void check_tensors(std::span<const TensorView> tensors, std::string_view 
     require(static_cast<std::int64_t>(tensor.data.size()) == without_data(tensor).bytes());
     require(tensor.data.empty() || (tensor.data.data() >= file.data() &&
                                     tensor.data.data() + tensor.data.size() <= file.data() + file.size()));
-    require(tensor.name.size() <= file.size() && tensor.shape.size() <= file.size() / 8);
+    require(tensor.name.size() <= file.size() && tensor.shape.size() <= file.size());
   }
 }
 

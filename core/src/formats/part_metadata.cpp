@@ -78,13 +78,15 @@ static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t p
   }
   const JsonValue value = found->second;
   if (const auto members = members_of(value, "/" + key); !members) return tl::unexpected(members.error());
-  if (!value.member("part_graph") && value.member("part_graph_graphbolt")) {
-    return fail_in_member(ErrorCode::unsupported, "/" + key,
-                          "the part is in GraphBolt's format, which is only written");
+  const bool graphbolt = static_cast<bool>(value.member("part_graph_graphbolt"));
+  if (graphbolt && value.member("part_graph")) {
+    return fail_in_member(ErrorCode::malformed, "/" + key,
+                          "both part_graph and part_graph_graphbolt, of which DGL accepts one");
   }
-  PartFiles files;
-  for (const auto& [name, path] : {std::pair("part_graph", &files.graph), std::pair("node_feats", &files.node_features),
-                                   std::pair("edge_feats", &files.edge_features)}) {
+  PartFiles files{.graph = {}, .graphbolt = graphbolt, .node_features = {}, .edge_features = {}};
+  for (const auto& [name, path] :
+       {std::pair(graphbolt ? "part_graph_graphbolt" : "part_graph", &files.graph),
+        std::pair("node_feats", &files.node_features), std::pair("edge_feats", &files.edge_features)}) {
     auto read = name_member(value, name, "/" + key);
     if (!read) return tl::unexpected(std::move(read.error()));
     *path = std::move(*read);
@@ -103,6 +105,13 @@ static Result<void> read_part_header(const JsonValue& root, PartitionedGraph& gr
     const auto read = count_member(root, key, "");
     if (!read) return tl::unexpected(read.error());
     *count = *read;
+  }
+  for (const auto& [key, type] :
+       {std::pair("node_map_dtype", &graph.node_map_type), std::pair("edge_map_dtype", &graph.edge_map_type)}) {
+    if (!root.member(key)) continue;
+    auto read = name_member(root, key, "");
+    if (!read) return tl::unexpected(std::move(read.error()));
+    *type = std::move(*read);
   }
   if (auto ok = check_parts(parts); !ok) {
     return fail_in_member(ok.error().code, "/num_parts", ok.error().message);

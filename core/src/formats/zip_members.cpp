@@ -65,7 +65,6 @@ struct Entry {
   std::uint64_t length = 0;  // of the entry itself
   std::uint64_t flags = 0;
   std::uint64_t method = 0;
-  std::uint64_t crc = 0;
 };
 
 /// Replaces the values that four bytes cannot hold.
@@ -96,8 +95,7 @@ static Result<Entry> read_entry(std::string_view archive, std::uint64_t at) {
               .offset = number_at(*fixed, 42, 4),
               .length = 0,
               .flags = number_at(*fixed, 8, 2),
-              .method = number_at(*fixed, 10, 2),
-              .crc = number_at(*fixed, 16, 4)};
+              .method = number_at(*fixed, 10, 2)};
   const std::uint64_t name_length = number_at(*fixed, 28, 2);
   const std::uint64_t extra_length = number_at(*fixed, 30, 2);
   entry.length = entry_size + name_length + extra_length + number_at(*fixed, 32, 2);
@@ -105,38 +103,77 @@ static Result<Entry> read_entry(std::string_view archive, std::uint64_t at) {
   const auto extra = slice(archive, at + entry_size + name_length, extra_length);
   if (!name || !extra || !read_zip64(*extra, entry)) return damaged();
   entry.member.name = *name;
+  entry.member.crc = static_cast<std::uint32_t>(number_at(*fixed, 16, 4));
   return entry;
 }
 
 static Result<std::string_view> bytes_of(std::string_view archive, const Entry& entry) {
   constexpr std::uint64_t encrypted = 1;
   if (entry.method != 0 || (entry.flags & encrypted) != 0) {
-    return fail(ErrorCode::unsupported,
-                quote(entry.member.name) + " in the archive is compressed or encrypted; save it with numpy.savez");
+    return fail(ErrorCode::unsupported, quote(entry.member.name) + " in the archive is compressed or encrypted");
   }
   const auto local = slice(archive, entry.offset, local_size);
   if (!is_record(local, zip_magic) || entry.size != entry.packed_size) return damaged();
   const std::uint64_t begin = entry.offset + local_size + number_at(*local, 26, 2) + number_at(*local, 28, 2);
   const auto bytes = slice(archive, begin, entry.size);
   if (!bytes) return damaged();
-  if (crc32(0, std::as_bytes(std::span(bytes->data(), bytes->size()))) != entry.crc) {
-    return fail(ErrorCode::malformed, quote(entry.member.name) + " in the archive is damaged: its checksum differs");
-  }
   return *bytes;
 }
 
-Result<std::vector<ZipMember>> zip_members(std::string_view archive) {
+/// Where a record and its bytes lie in the archive.
+struct ZipExtent {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+static bool do_overlap(std::vector<ZipExtent> extents) {
+  std::sort(extents.begin(), extents.end(), [](const ZipExtent& a, const ZipExtent& b) { return a.begin < b.begin; });
+  for (std::size_t i = 1; i < extents.size(); ++i) {
+    if (extents[i].begin < extents[i - 1].end) return true;
+  }
+  return false;
+}
+
+Result<std::vector<ZipMember>> list_zip_members(std::string_view archive) {
   const auto directory = find_directory(archive);
   if (!directory) return tl::unexpected(directory.error());
   std::vector<ZipMember> members;
+  std::vector<ZipExtent> extents{{.begin = directory->offset, .end = archive.size()}};
   std::uint64_t at = directory->offset;
   for (std::uint64_t i = 0; i < directory->members; ++i) {
     auto entry = read_entry(archive, at);
     if (!entry) return tl::unexpected(std::move(entry.error()));
     const auto bytes = bytes_of(archive, *entry);
     if (!bytes) return tl::unexpected(bytes.error());
-    members.push_back({.name = std::move(entry->member.name), .bytes = *bytes});
+    const auto end = static_cast<std::uint64_t>(bytes->data() + bytes->size() - archive.data());
+    extents.push_back({.begin = entry->offset, .end = end});
+    entry->member.bytes = *bytes;
+    members.push_back(std::move(entry->member));
     at += entry->length;
+  }
+  if (do_overlap(std::move(extents))) return damaged();
+  return members;
+}
+
+Result<void> check_zip_member(const ZipMember& member, const std::function<void()>& after_slice) {
+  constexpr std::size_t slice_bytes = std::size_t{1} << 24;
+  std::uint32_t crc = 0;
+  for (std::string_view rest = member.bytes; !rest.empty(); rest.remove_prefix(std::min(slice_bytes, rest.size()))) {
+    crc = crc32(crc, std::as_bytes(std::span(rest.data(), std::min(slice_bytes, rest.size()))));
+    if (after_slice) after_slice();
+  }
+  if (crc == member.crc) return {};
+  return fail(ErrorCode::malformed, quote(member.name) + " in the archive is damaged: its checksum differs");
+}
+
+Result<std::vector<ZipMember>> zip_members(std::string_view archive) {
+  auto members = list_zip_members(archive);
+  if (!members && members.error().code == ErrorCode::unsupported) {
+    members.error().message += "; save it with numpy.savez";
+  }
+  if (!members) return members;
+  for (const ZipMember& member : *members) {
+    if (auto ok = check_zip_member(member); !ok) return tl::unexpected(std::move(ok.error()));
   }
   return members;
 }

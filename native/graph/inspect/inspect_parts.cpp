@@ -57,21 +57,21 @@ static Result<void> count_part_edges(PartsInspection& found, const PartView& vie
                                      const std::vector<std::int64_t>& fanouts) {
   const std::size_t types = found.graph.node_types.size(), parts = found.graph.parts.size();
   const std::int64_t own = found.quality.part_edges(part), nodes = found.quality.part_nodes(part);
-  if (view.sources.size() < own) return beyond(view.graph_file, "src", view.sources.size(), own, view.sources.size());
-  found.outer_edges[part] = view.sources.size() - own;
+  const std::int64_t stored = view.edges.size();
+  if (stored < own) return beyond(view.graph_file, "src", stored, own, stored);
+  found.outer_edges[part] = stored - own;
   std::vector<std::uint32_t> degrees(static_cast<std::size_t>(nodes));
-  for (std::int64_t i = 0; i < own; ++i) {
-    const std::int64_t source = view.sources[i], destination = view.destinations[i];
+  for (const auto [i, source, destination] : view.edges.between(0, own)) {
     if (source < 0 || source >= view.nodes) return beyond(view.graph_file, "src", i, source, view.nodes);
     if (destination < 0 || destination >= nodes) return beyond(view.graph_file, "dst", i, destination, nodes);
     ++degrees[static_cast<std::size_t>(destination)];
   }
-  for (std::int64_t i = 0; i < own; ++i) {
-    const std::size_t owner = entries[static_cast<std::size_t>(view.sources[i])] / types;
+  for (const auto [i, source, destination] : view.edges.between(0, own)) {
+    const std::size_t owner = entries[static_cast<std::size_t>(source)] / types;
     if (owner != part) ++found.quality.cut;
     if (found.quality.flow.empty()) continue;
     if (owner != part) ++found.quality.flow[owner * parts + part];
-    const auto degree = static_cast<double>(degrees[static_cast<std::size_t>(view.destinations[i])]);
+    const auto degree = static_cast<double>(degrees[static_cast<std::size_t>(destination)]);
     for (std::size_t hop = 0; hop < fanouts.size(); ++hop) {
       found.neighbours[hop][part * parts + owner] +=
           std::min(static_cast<double>(fanouts[hop]), degree) / (degree * static_cast<double>(nodes));

@@ -1,46 +1,7 @@
-#include "graph/verify/checks.hpp"
-
 #include "graph/feature_reader.hpp"
-
-#include <algorithm>
+#include "graph/verify/expected_arrays.hpp"
 
 namespace tuplepack {
-
-/// What an array has to be.
-struct ExpectedArray {
-  std::string name;
-  TensorType type{};
-  std::vector<std::int64_t> shape;
-  bool optional = false;
-};
-
-static std::string describe_array(TensorType type, const std::vector<std::int64_t>& shape) {
-  static constexpr std::string_view names[] = {"uint8",   "int8",    "int16",   "int32",   "int64",
-                                               "float16", "float32", "float64", "bfloat16"};
-  std::string text(names[static_cast<std::size_t>(type)]);
-  text += " [";
-  for (std::size_t i = 0; i < shape.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
-  return text + "]";
-}
-
-static Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>& expected) {
-  for (const ExpectedArray& one : expected) {
-    const TensorView* const array = found.find(one.name);
-    if (array == nullptr && one.optional) continue;
-    if (array == nullptr) return found.file + ": there is no " + one.name;
-    if (array->type == one.type && array->shape == one.shape) continue;
-    return found.file + ": " + one.name + " is " + describe_array(array->type, array->shape) + " instead of " +
-           describe_array(one.type, one.shape);
-  }
-  for (std::size_t i = 0; i < found.arrays.size(); ++i) {
-    const std::string& name = found.arrays[i].name;
-    if (found.find(name) != &found.arrays[i]) return found.file + ": " + name + " is there twice";
-    if (std::none_of(expected.begin(), expected.end(), [&](const ExpectedArray& one) { return one.name == name; })) {
-      return found.file + ": " + name + " does not belong there";
-    }
-  }
-  return {};
-}
 
 static std::vector<ExpectedArray> original_ids(const std::vector<PartitionedType>& types, std::size_t part) {
   std::vector<ExpectedArray> arrays;
@@ -78,15 +39,27 @@ static std::vector<ExpectedArray> of_part(std::vector<ExpectedArray> arrays, con
   return arrays;
 }
 
+/// Without those that a graph of GraphBolt has no use for.
+static std::vector<ExpectedArray> data_arrays(std::vector<ExpectedArray> arrays, bool compressed) {
+  if (compressed) {
+    std::erase_if(arrays, [](const ExpectedArray& one) { return one.name == "_TYPE" || one.name == "part_id"; });
+  }
+  return arrays;
+}
+
 static Finding wrong_arrays_of(const PartView& view, const PartitionedGraph& graph, std::size_t part) {
-  const std::vector<std::int64_t> nodes{view.nodes}, edges{view.sources.size()};
-  for (const Finding& finding : {wrong_arrays(view.node_data, {{"_ID", TensorType::int64, nodes},
-                                                               {"_TYPE", TensorType::int16, nodes},
-                                                               {"inner_node", TensorType::uint8, nodes},
-                                                               {"part_id", TensorType::int64, nodes, true}}),
-                                 wrong_arrays(view.edge_data, {{"_ID", TensorType::int64, edges},
-                                                               {"_TYPE", TensorType::int32, edges},
-                                                               {"inner_edge", TensorType::uint8, edges}}),
+  const std::vector<std::int64_t> nodes{view.nodes}, edges{view.edges.size()};
+  const bool compressed = view.edges.compressed();
+  for (const Finding& finding : {compressed ? wrong_structure(view, graph) : Finding(),
+                                 wrong_arrays(view.node_data, data_arrays({{"_ID", TensorType::int64, nodes},
+                                                                           {"_TYPE", TensorType::int16, nodes},
+                                                                           {"inner_node", TensorType::uint8, nodes},
+                                                                           {"part_id", TensorType::int64, nodes, true}},
+                                                                          compressed)),
+                                 wrong_arrays(view.edge_data, data_arrays({{"_ID", TensorType::int64, edges},
+                                                                           {"_TYPE", TensorType::int32, edges},
+                                                                           {"inner_edge", TensorType::uint8, edges}},
+                                                                          compressed)),
                                  wrong_arrays(view.node_ids, original_ids(graph.node_types, part)),
                                  wrong_arrays(view.edge_ids, original_ids(graph.edge_types, part))}) {
     if (!finding.empty()) return finding;
@@ -98,6 +71,14 @@ template <typename T>
 static Column<T> column(const NamedArrays& arrays, const std::string& name) {
   const TensorView* const array = arrays.find(name);
   return array == nullptr ? Column<T>() : Column<T>(array->data);
+}
+
+/// Of the edges; none if the graph has no types.
+static IntegerColumn type_column(const PartView& view) {
+  const bool compressed = view.edges.compressed();
+  const TensorView* const types =
+      compressed ? view.structure.find("independent_tensors/type_per_edge") : view.edge_data.find("_TYPE");
+  return types == nullptr ? IntegerColumn() : IntegerColumn(types->data, width(types->type));
 }
 
 static std::vector<Column<std::int64_t>> id_columns(const NamedArrays& arrays,
@@ -122,7 +103,7 @@ static PartColumns columns_of(const PartView& view, const PartitionedGraph& grap
           .inner_node = column<std::uint8_t>(view.node_data, "inner_node"),
           .part_id = column<std::int64_t>(view.node_data, "part_id"),
           .edge_id = column<std::int64_t>(view.edge_data, "_ID"),
-          .edge_type = column<std::int32_t>(view.edge_data, "_TYPE"),
+          .edge_type = type_column(view),
           .inner_edge = column<std::uint8_t>(view.edge_data, "inner_edge"),
           .node_ids = id_columns(view.node_ids, graph.node_types),
           .edge_ids = id_columns(view.edge_ids, graph.edge_types)};

@@ -5,7 +5,8 @@
 namespace tuplepack {
 
 // Every edge of the chunked graph against the part that has it. The original ids of a part ascend within a type, so a
-// cursor per part finds those of a block of edges.
+// cursor per part finds those of a block of edges. Edges in compressed columns are in another order: they are compared
+// column by column afterwards.
 
 /// Edges between two calls of release().
 static constexpr std::int64_t edges_until_release = std::int64_t{1} << 19;
@@ -21,17 +22,31 @@ struct EndsPass {
   Finding finding = {};
 };
 
-static std::string describe_edge(const PartsCase& parts, const EdgeBlock& block, std::size_t i) {
+/// By global id.
+struct EdgeNodes {
+  std::size_t source;
+  std::size_t target;
+};
+
+static EdgeNodes nodes_of(const EndsPass& pass, const EdgeBlock& block, std::size_t i) {
+  const EdgeType& type = pass.parts.graph.schema.edge_types[block.type];
+  return {.source = static_cast<std::size_t>(pass.node_offsets[type.source] + block.sources[i]),
+          .target = static_cast<std::size_t>(pass.node_offsets[type.target] + block.targets[i])};
+}
+
+std::string describe_edge(const PartsCase& parts, const EdgeBlock& block, std::size_t i) {
   return "edge " + std::to_string(block.first + static_cast<std::int64_t>(i)) + " of " +
          parts.parts.edge_types[block.type].name + " (" + std::to_string(block.sources[i]) + " → " +
          std::to_string(block.targets[i]) + ")";
 }
 
-/// One end of a stored edge: the local id has to stand for the node.
-static Finding wrong_end(const PartColumns& columns, std::int64_t local, std::uint32_t expected) {
-  const std::int64_t found = columns.node_id[local];
+Finding wrong_end(const PartsCase& parts, std::size_t part, std::string_view end, std::int64_t index,
+                  std::int64_t local, std::uint32_t expected, const std::string& edge) {
+  const std::int64_t found = parts.columns[part].node_id[local];
   if (found == expected) return {};
-  return std::to_string(local) + ", node " + std::to_string(found) + " instead of node " + std::to_string(expected);
+  return parts.views[part].graph_file + ": the " + std::string(end) + " of edge [" + std::to_string(index) + "], " +
+         edge + ", is " + std::to_string(local) + ", node " + std::to_string(found) + " instead of node " +
+         std::to_string(expected);
 }
 
 /// The edge that a part's cursor is at, which is edge i of the block.
@@ -40,24 +55,22 @@ static Finding wrong_edge(const EndsPass& pass, const EdgeBlock& block, std::siz
   const PartView& view = parts.views[part];
   const std::int64_t cursor = pass.cursors[part];
   const PartitionedType& named = parts.parts.edge_types[block.type];
-  const EdgeType& type = parts.graph.schema.edge_types[block.type];
-  const auto source = static_cast<std::size_t>(pass.node_offsets[type.source] + block.sources[i]);
-  const auto target = static_cast<std::size_t>(pass.node_offsets[type.target] + block.targets[i]);
+  const EdgeNodes nodes = nodes_of(pass, block, i);
   const auto has = [&] {
     return view.edge_ids.file + ": " + named.name + "[" + std::to_string(cursor) + "] is " +
            describe_edge(parts, block, i);
   };
   if (pass.found_in[i] >= 0) return has() + ", which part " + std::to_string(pass.found_in[i]) + " has too";
-  if (parts.part_of[target] != part) {
-    return has() + ", but part " + std::to_string(parts.part_of[target]) + " owns its destination";
+  if (parts.part_of[nodes.target] != part) {
+    return has() + ", but part " + std::to_string(parts.part_of[nodes.target]) + " owns its destination";
   }
+  if (view.edges.compressed()) return {};
   const std::int64_t index = named.ranges[part].begin - parts.columns[part].edges.begin + cursor;
-  for (const auto& [local, node, end] : {std::tuple(view.sources[index], source, "source"),
-                                         std::tuple(view.destinations[index], target, "destination")}) {
-    const Finding finding = wrong_end(parts.columns[part], local, parts.new_ids[node]);
-    if (finding.empty()) continue;
-    return view.graph_file + ": the " + end + " of edge [" + std::to_string(index) + "], " +
-           describe_edge(parts, block, i) + ", is " + finding;
+  for (const auto& [local, node, end] : {std::tuple(view.edges.source(index), nodes.source, "source"),
+                                         std::tuple(view.edges.destination(index), nodes.target, "destination")}) {
+    const std::uint32_t expected = parts.new_ids[node];
+    if (parts.columns[part].node_id[local] == expected) continue;
+    return wrong_end(parts, part, end, index, local, expected, describe_edge(parts, block, i));
   }
   return {};
 }
@@ -65,15 +78,13 @@ static Finding wrong_edge(const EndsPass& pass, const EdgeBlock& block, std::siz
 /// Counts what the checks of HALO nodes need.
 static void count_edge(EndsPass& pass, const EdgeBlock& block, std::size_t i) {
   PartsCase& parts = pass.parts;
-  const EdgeType& type = parts.graph.schema.edge_types[block.type];
-  const auto source = static_cast<std::size_t>(pass.node_offsets[type.source] + block.sources[i]);
-  const auto target = static_cast<std::size_t>(pass.node_offsets[type.target] + block.targets[i]);
-  if (parts.part_of[source] != parts.part_of[target]) ++parts.leaving[parts.part_of[source]];
-  if (!parts.in_degrees.empty()) ++parts.in_degrees[parts.new_ids[target]];
+  const EdgeNodes nodes = nodes_of(pass, block, i);
+  if (parts.part_of[nodes.source] != parts.part_of[nodes.target]) ++parts.leaving[parts.part_of[nodes.source]];
+  if (!parts.in_degrees.empty()) ++parts.in_degrees[parts.new_ids[nodes.target]];
 }
 
 static Finding wrong_block(EndsPass& pass, const EdgeBlock& block) {
-  const PartsCase& parts = pass.parts;
+  PartsCase& parts = pass.parts;
   if (block.type != pass.type) {
     pass.type = block.type;
     std::fill(pass.cursors.begin(), pass.cursors.end(), 0);
@@ -82,10 +93,14 @@ static Finding wrong_block(EndsPass& pass, const EdgeBlock& block) {
   const std::int64_t end = block.first + static_cast<std::int64_t>(block.sources.size());
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const Column<std::int64_t>& ids = parts.columns[part].edge_ids[block.type];
+    const std::int64_t first = parts.parts.edge_types[block.type].ranges[part].begin;
     for (std::int64_t& at = pass.cursors[part]; at < ids.size() && ids[at] < end; ++at) {
       const auto i = static_cast<std::size_t>(ids[at] - block.first);
       if (Finding finding = wrong_edge(pass, block, i, part); !finding.empty()) return finding;
       pass.found_in[i] = static_cast<std::int32_t>(part);
+      if (parts.digests.empty()) continue;
+      const EdgeNodes nodes = nodes_of(pass, block, i);
+      parts.digests[parts.new_ids[nodes.target]] += edge_digest(first + at, parts.new_ids[nodes.source]);
     }
   }
   for (std::size_t i = 0; i < block.sources.size(); ++i) {
@@ -99,11 +114,23 @@ static void release_all(const PartsCase& parts) {
   for (const PartView& view : parts.views) view.release();
 }
 
+static Result<Finding> wrong_columns_of_parts(const PartsCase& parts) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (!parts.views[part].edges.compressed()) continue;
+    auto finding = wrong_columns(parts, part);
+    if (!finding || !finding->empty()) return finding;
+  }
+  return Finding();
+}
+
 Result<Finding> check_ends(PartsCase& parts) {
   EndsPass pass{.parts = parts, .node_offsets = parts.graph.schema.node_offsets()};
   pass.cursors.assign(parts.size(), 0);
   parts.leaving.assign(parts.size(), 0);
   if (parts.parts.hops > 1) parts.in_degrees.assign(parts.new_ids.size(), 0);
+  const bool any_columns =
+      std::any_of(parts.views.begin(), parts.views.end(), [](const PartView& view) { return view.edges.compressed(); });
+  if (any_columns) parts.digests.assign(parts.new_ids.size(), 0);
   const auto sink = [&](const EdgeBlock& block) -> Result<void> {
     pass.finding = wrong_block(pass, block);
     if (!pass.finding.empty()) return fail(ErrorCode::stopped, pass.finding);
@@ -116,7 +143,7 @@ Result<Finding> check_ends(PartsCase& parts) {
   const auto done = read_edges(parts.graph, parts.source, sink, parts.keep_going);
   if (!done && pass.finding.empty()) return tl::unexpected(done.error());
   release_all(parts);
-  return pass.finding;
+  return pass.finding.empty() ? wrong_columns_of_parts(parts) : pass.finding;
 }
 
 }  // namespace tuplepack

@@ -17,6 +17,10 @@ Result<Finding> check_files(PartsCase& parts) {
   for (const PartFiles& files : parts.parts.parts) {
     auto view = open_part(parts.folder, files);
     if (!view) return view.error().message;
+    for (const ZipMember& member : view->graph_members) {
+      const auto whole = check_zip_member(member, [&] { view->release(); });
+      if (!whole) return view->graph_file + ": " + whole.error().message;
+    }
     parts.views.push_back(std::move(*view));
   }
   return {};

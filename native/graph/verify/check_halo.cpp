@@ -16,9 +16,9 @@ static std::vector<bool> expanded_nodes(const PartsCase& parts, std::size_t part
   std::vector<std::size_t> reached;
   for (std::int64_t hop = 1; hop < parts.parts.hops; ++hop) {
     reached.clear();
-    for (std::int64_t i = 0; i < view.sources.size(); ++i) {
-      const auto source = static_cast<std::size_t>(view.sources[i]);
-      if (expanded[static_cast<std::size_t>(view.destinations[i])] && !expanded[source]) reached.push_back(source);
+    for (const StoredEdge edge : view.edges.all()) {
+      const auto source = static_cast<std::size_t>(edge.source);
+      if (expanded[static_cast<std::size_t>(edge.destination)] && !expanded[source]) reached.push_back(source);
     }
     for (const std::size_t node : reached) expanded[node] = true;
     if (reached.empty()) break;
@@ -26,18 +26,43 @@ static std::vector<bool> expanded_nodes(const PartsCase& parts, std::size_t part
   return expanded;
 }
 
+/// Where the owner of an edge has it in its compressed columns; −1: it is not among those into the node.
+static std::int64_t index_in_column(const PartsCase& parts, std::size_t owner, std::int64_t id, std::int64_t target) {
+  const PartColumns& columns = parts.columns[owner];
+  if (target < columns.nodes.begin || target >= columns.nodes.end) return -1;
+  const auto [begin, end] = parts.views[owner].edges.into(target - columns.nodes.begin);
+  std::int64_t low = begin, high = end;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (columns.edge_id[middle] < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < end && columns.edge_id[low] == id ? low : -1;
+}
+
 /// An edge of another part: its ends have to be those that its owner says.
-static Finding wrong_copy(const PartsCase& parts, const OwnerIndex& ranges, std::size_t part, std::int64_t i) {
+static Finding wrong_copy(const PartsCase& parts, const OwnerIndex& ranges, std::size_t part, const StoredEdge& edge) {
   const PartColumns& columns = parts.columns[part];
-  const PartView& view = parts.views[part];
-  const std::size_t owner = ranges.part_of(columns.edge_id[i]);
-  const std::int64_t there = columns.edge_id[i] - parts.columns[owner].edges.begin;
-  for (const auto& [here, original, end] :
-       {std::tuple(view.sources[i], parts.views[owner].sources[there], "source"),
-        std::tuple(view.destinations[i], parts.views[owner].destinations[there], "destination")}) {
-    const std::int64_t found = columns.node_id[here], expected = parts.columns[owner].node_id[original];
+  const std::int64_t id = columns.edge_id[edge.index], target = columns.node_id[edge.destination];
+  const std::size_t owner = ranges.part_of(id);
+  const PartEdges& edges = parts.views[owner].edges;
+  const bool compressed = edges.compressed();
+  const std::int64_t there =
+      compressed ? index_in_column(parts, owner, id, target) : id - parts.columns[owner].edges.begin;
+  const auto place = [&] { return "edge [" + std::to_string(edge.index) + "]"; };
+  if (there < 0) {
+    return parts.views[part].graph_file + ": " + place() + ", " + std::to_string(id) + ", does not lead into node " +
+           std::to_string(target);
+  }
+  const Column<std::int64_t>& nodes = parts.columns[owner].node_id;
+  for (const auto& [found, expected, end] :
+       {std::tuple(columns.node_id[edge.source], nodes[edges.source(there)], "source"),
+        std::tuple(target, compressed ? target : nodes[edges.destination(there)], "destination")}) {
     if (found == expected) continue;
-    return view.graph_file + ": the " + end + " of edge [" + std::to_string(i) + "] is node " + std::to_string(found) +
+    return parts.views[part].graph_file + ": the " + end + " of " + place() + " is node " + std::to_string(found) +
            " instead of node " + std::to_string(expected);
   }
   return {};
@@ -48,10 +73,10 @@ static bool has_leaving_edges(const PartsCase& parts) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const PartView& view = parts.views[part];
     const std::int64_t own = parts.columns[part].edges.size();
-    if (view.sources.size() == own) continue;
+    if (view.edges.size() == own) continue;
     const std::vector<bool> expanded = expanded_nodes(parts, part);
-    for (std::int64_t i = own; i < view.sources.size(); ++i) {
-      if (!expanded[static_cast<std::size_t>(view.destinations[i])]) return true;
+    for (const StoredEdge edge : view.edges.from(own)) {
+      if (!expanded[static_cast<std::size_t>(edge.destination)]) return true;
     }
   }
   return false;
@@ -68,18 +93,18 @@ static Finding wrong_stored_edges(const PartsCase& parts, const OwnerIndex& rang
                                   const std::vector<bool>& expanded, Touched& touched) {
   const PartView& view = parts.views[part];
   const std::int64_t own_nodes = parts.columns[part].nodes.size(), own_edges = parts.columns[part].edges.size();
-  for (std::int64_t i = 0; i < view.sources.size(); ++i) {
-    const auto source = static_cast<std::size_t>(view.sources[i]);
-    const auto destination = static_cast<std::size_t>(view.destinations[i]);
+  for (const StoredEdge edge : view.edges.all()) {
+    const auto source = static_cast<std::size_t>(edge.source);
+    const auto destination = static_cast<std::size_t>(edge.destination);
     touched.nodes[source] = touched.nodes[destination] = true;
     if (!touched.in_degrees.empty()) ++touched.in_degrees[destination];
-    const bool leaves = view.sources[i] < own_nodes && view.destinations[i] >= own_nodes;
+    const bool leaves = edge.source < own_nodes && edge.destination >= own_nodes;
     if (leaves) ++touched.leaving;
-    if (i < own_edges) continue;
-    if (Finding finding = wrong_copy(parts, ranges, part, i); !finding.empty()) return finding;
+    if (edge.index < own_edges) continue;
+    if (Finding finding = wrong_copy(parts, ranges, part, edge); !finding.empty()) return finding;
     if (expanded[destination] || leaves) continue;
-    return view.graph_file + ": edge [" + std::to_string(i) + "] is not within " + std::to_string(parts.parts.hops) +
-           (parts.parts.hops == 1 ? " hop" : " hops") + " of the part";
+    return view.graph_file + ": edge [" + std::to_string(edge.index) + "] is not within " +
+           std::to_string(parts.parts.hops) + (parts.parts.hops == 1 ? " hop" : " hops") + " of the part";
   }
   return {};
 }

@@ -107,8 +107,9 @@ static Finding wrong_nodes(const PartsCase& parts, const OwnerIndex& ranges, std
       before = id;
     }
     const auto owner = static_cast<std::int64_t>(ranges.part_of(id));
+    const std::int64_t type = ranges.type_of(id);
     if (auto finding =
-            first_difference(i, {{file, "node _TYPE", columns.node_type[i], ranges.type_of(id)},
+            first_difference(i, {{file, "node _TYPE", columns.node_type.size() > 0 ? columns.node_type[i] : type, type},
                                  {file, "inner_node", columns.inner_node[i], inner ? 1 : 0},
                                  {file, "part_id", columns.part_id.size() > 0 ? columns.part_id[i] : owner, owner}});
         !finding.empty()) {
@@ -127,33 +128,70 @@ Result<Finding> check_nodes(PartsCase& parts) {
   return {};
 }
 
+/// The edges that a part owns come first, by their ids; those of others ascend. In compressed columns that is so for the
+/// edges into each node, and the nodes that the part owns come first.
+struct EdgeOrder {
+  std::int64_t before = -1;  // the id of the edge before, if it limits this one
+  std::int64_t column = -1;  // of compressed columns: the node that edges lead into
+};
+
+static Finding wrong_edge_id(const PartsCase& parts, std::size_t part, const StoredEdge& edge, EdgeOrder& order) {
+  const PartColumns& columns = parts.columns[part];
+  const PartView& view = parts.views[part];
+  const OwnedRange own = columns.edges;
+  const bool inner = edge.index < own.size();
+  const std::int64_t id = columns.edge_id[edge.index];
+  const std::string& file = view.graph_file;
+  if (!view.edges.compressed() && inner) {
+    if (id == own.begin + edge.index) return {};
+    return wrong_value(file, "edge _ID", edge.index, id, own.begin + edge.index);
+  }
+  if (view.edges.compressed() && order.column != edge.destination) order = {.before = -1, .column = edge.destination};
+  if (!inner) {
+    Finding finding = wrong_foreign_id(id, order.before, parts.parts.edges, own, file + ": edge _ID", edge.index);
+    order.before = id;
+    return finding;
+  }
+  if (id > order.before && own.begin <= id && id < own.end) {
+    order.before = id;
+    return {};
+  }
+  const std::string what = file + ": edge _ID[" + std::to_string(edge.index) + "] is " + std::to_string(id);
+  if (id < own.begin || id >= own.end) {
+    return what + "; the edges of the part are " + std::to_string(own.begin) + " to " + std::to_string(own.end - 1);
+  }
+  return what + " after " + std::to_string(order.before) + "; those into a node ascend";
+}
+
+static Finding wrong_number_of_edges(const PartsCase& parts, std::size_t part) {
+  const PartEdges& edges = parts.views[part].edges;
+  const std::int64_t own = parts.columns[part].edges.size();
+  const std::string owns = ", but the part owns " + std::to_string(own);
+  const std::string& file = parts.views[part].graph_file;
+  if (edges.size() < own) return file + ": " + std::to_string(edges.size()) + " edges" + owns;
+  if (!edges.compressed()) return {};
+  const std::int64_t nodes = parts.columns[part].nodes.size();
+  const std::int64_t inner = nodes > 0 ? edges.into(nodes - 1).end : 0;
+  return inner == own ? Finding() : file + ": " + std::to_string(inner) + " edges into its nodes" + owns;
+}
+
 static Finding wrong_edges(const PartsCase& parts, const OwnerIndex& ranges, std::size_t part) {
   const PartColumns& columns = parts.columns[part];
   const PartView& view = parts.views[part];
   const std::string& file = view.graph_file;
-  const std::int64_t own = columns.edges.size();
-  if (view.sources.size() < own) {
-    return file + ": " + std::to_string(view.sources.size()) + " edges, but the part owns " + std::to_string(own);
-  }
-  std::int64_t before = -1;
-  for (std::int64_t i = 0; i < view.sources.size(); ++i) {
-    const bool inner = i < own;
-    const std::int64_t id = columns.edge_id[i];
-    if (inner && id != columns.edges.begin + i) {
-      return wrong_value(file, "edge _ID", i, id, columns.edges.begin + i);
-    }
-    if (!inner) {
-      Finding finding = wrong_foreign_id(id, before, parts.parts.edges, columns.edges, file + ": edge _ID", i);
-      if (!finding.empty()) return finding;
-      before = id;
-    }
-    if (auto finding = first_difference(i, {{file, "edge _TYPE", columns.edge_type[i], ranges.type_of(id)},
-                                            {file, "inner_edge", columns.inner_edge[i], inner ? 1 : 0}});
+  const std::string_view types = view.edges.compressed() ? "type_per_edge" : "edge _TYPE";
+  if (Finding finding = wrong_number_of_edges(parts, part); !finding.empty()) return finding;
+  EdgeOrder order;
+  for (const StoredEdge edge : view.edges.all()) {
+    if (Finding finding = wrong_edge_id(parts, part, edge, order); !finding.empty()) return finding;
+    const std::int64_t type = ranges.type_of(columns.edge_id[edge.index]), i = edge.index;
+    if (auto finding =
+            first_difference(i, {{file, types, columns.edge_type.size() > 0 ? columns.edge_type[i] : type, type},
+                                 {file, "inner_edge", columns.inner_edge[i], i < columns.edges.size() ? 1 : 0}});
         !finding.empty()) {
       return finding;
     }
-    for (const auto& [end, name] :
-         {std::pair(view.sources[i], "source"), std::pair(view.destinations[i], "destination")}) {
+    for (const auto& [end, name] : {std::pair(edge.source, "source"), std::pair(edge.destination, "destination")}) {
       if (end >= 0 && end < view.nodes) continue;
       return file + ": the " + name + " of edge [" + std::to_string(i) + "] is " + std::to_string(end) +
              ", and there are " + std::to_string(view.nodes) + " nodes";

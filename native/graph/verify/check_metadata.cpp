@@ -1,5 +1,7 @@
 #include "graph/verify/checks.hpp"
 
+#include <algorithm>
+
 namespace tuplepack {
 
 /// The types, in order, and their counts.
@@ -37,6 +39,14 @@ static Finding wrong_total(const std::string& key, std::int64_t found, std::int6
   return "metadata.json: " + key + " is " + std::to_string(found) + " instead of " + std::to_string(expected);
 }
 
+/// DGL holds the ranges of GraphBolt's parts as 64-bit numbers, which its remote calls expect.
+static Finding wrong_map_type(const PartitionedGraph& graph, const std::string& key, const std::string& type) {
+  const bool graphbolt =
+      std::any_of(graph.parts.begin(), graph.parts.end(), [](const PartFiles& files) { return files.graphbolt; });
+  if (!graphbolt || type == "int64") return {};
+  return "metadata.json: " + key + " is " + (type.empty() ? "missing" : type + " instead of int64");
+}
+
 Result<Finding> check_metadata(PartsCase& parts) {
   const GraphSchema& schema = parts.graph.schema;
   const PartitionedGraph& found = parts.parts;
@@ -47,7 +57,9 @@ Result<Finding> check_metadata(PartsCase& parts) {
   if (found.hops < 1) return Finding("metadata.json: halo_hops is 0; parts have at least 1 hop of HALO nodes");
   for (const Finding& finding :
        {wrong_total("num_nodes", found.nodes, schema.nodes()), wrong_total("num_edges", found.edges, schema.edges()),
-        wrong_names(found.node_types, nodes, "ntypes"), wrong_names(found.edge_types, edges, "etypes")}) {
+        wrong_names(found.node_types, nodes, "ntypes"), wrong_names(found.edge_types, edges, "etypes"),
+        wrong_map_type(found, "node_map_dtype", found.node_map_type),
+        wrong_map_type(found, "edge_map_dtype", found.edge_map_type)}) {
     if (!finding.empty()) return finding;
   }
   if (const auto tiled = check_ranges(found); !tiled) return "metadata.json: " + tiled.error().message;

@@ -19,11 +19,11 @@ struct PartColumns {
   OwnedRange nodes;  ///< new ids that the part owns
   OwnedRange edges;
   Column<std::int64_t> node_id;
-  Column<std::int16_t> node_type;
+  Column<std::int16_t> node_type;  ///< may be empty
   Column<std::uint8_t> inner_node;
   Column<std::int64_t> part_id;  ///< may be empty
   Column<std::int64_t> edge_id;
-  Column<std::int32_t> edge_type;
+  IntegerColumn edge_type;  ///< may be empty
   Column<std::uint8_t> inner_edge;
   std::vector<Column<std::int64_t>> node_ids;  ///< original ids, by type
   std::vector<Column<std::int64_t>> edge_ids;
@@ -45,9 +45,25 @@ struct PartsCase {
   std::vector<std::uint16_t> part_of = {};  ///< by global node id
   std::vector<std::int64_t> leaving = {};   ///< by part: edges from its nodes to those of others; by check_edges
   std::vector<std::uint32_t> in_degrees = {};  ///< by new id, if there are several hops
+  std::vector<std::uint64_t> digests = {};  ///< by new id: of the edges into a node, if parts have compressed columns
 
   [[nodiscard]] std::size_t size() const { return parts.parts.size(); }
 };
+
+/// "edge 2 of a:to:b (2 → 1)".
+[[nodiscard]] std::string describe_edge(const PartsCase& parts, const EdgeBlock& block, std::size_t i);
+
+/// An end of a stored edge that does not stand for the node `expected`.
+/// index  of the edge;  local: its end;  edge: its description
+[[nodiscard]] Finding wrong_end(const PartsCase& parts, std::size_t part, std::string_view end, std::int64_t index,
+                                std::int64_t local, std::uint32_t expected, const std::string& edge);
+
+/// What an edge adds to the digest of its destination.
+/// id, source  new
+[[nodiscard]] std::uint64_t edge_digest(std::int64_t id, std::int64_t source);
+
+/// Compares the digests of the columns of a part with those of all edges; where one differs, the edges themselves.
+[[nodiscard]] Result<Finding> wrong_columns(const PartsCase& parts, std::size_t part);
 
 /// "part0/graph.dgl: _ID[3] is 7 instead of 5".
 [[nodiscard]] Finding wrong_value(const std::string& file, std::string_view array, std::int64_t index,

@@ -38,7 +38,8 @@ using VerifyProgress = std::function<bool(double fraction, std::string_view chec
 /// errors   of reading the two metadata.json, the edges and the features of the chunked graph. Files of parts that are
 ///          missing or damaged are failed checks. `stopped` if `progress` says so
 /// cost     one pass over the edges and the features of the chunked graph, and over the parts; memory is 6 bytes per
-///          node (10 with several hops), however many edges there are, and pages of mapped files
+///          node (4 more with several hops, 8 more for graphs of GraphBolt), however many edges there are, and pages of
+///          mapped files. Edges of the latter are compared by a 64-bit digest for each node, and if that differs one by one
 [[nodiscard]] Result<PartsVerification> verify_parts(const std::string& out, const std::string& chunked,
                                                      const VerifyProgress& progress = {});
 

@@ -30,6 +30,7 @@ struct PartitionedType {
 /// Paths from the folder of metadata.json.
 struct PartFiles {
   std::string graph;
+  bool graphbolt = false;  ///< that of the graph is a FusedCSCSamplingGraph of GraphBolt
   std::string node_features;
   std::string edge_features;
 };
@@ -43,6 +44,8 @@ struct PartitionedGraph {
   std::vector<PartitionedType> node_types;  ///< by number
   std::vector<PartitionedType> edge_types;
   std::vector<PartFiles> parts;
+  std::string node_map_type = {};  ///< of the elements, as DGL holds the ranges: "int64"; empty: it is not said
+  std::string edge_map_type = {};
 };
 
 /// errors  malformed (the ranges of nodes or of edges, by part and then by type, do not tile 0 … their number)

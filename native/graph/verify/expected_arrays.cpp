@@ -1,0 +1,33 @@
+#include "graph/verify/expected_arrays.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+static std::string describe_array(TensorType type, const std::vector<std::int64_t>& shape) {
+  std::string text(name(type));
+  text += " [";
+  for (std::size_t i = 0; i < shape.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(shape[i]);
+  return text + "]";
+}
+
+Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>& expected) {
+  for (const ExpectedArray& one : expected) {
+    const TensorView* const array = found.find(one.name);
+    if (array == nullptr && one.optional) continue;
+    if (array == nullptr) return found.file + ": there is no " + one.name;
+    if (array->type == one.type && array->shape == one.shape) continue;
+    return found.file + ": " + one.name + " is " + describe_array(array->type, array->shape) + " instead of " +
+           describe_array(one.type, one.shape);
+  }
+  for (std::size_t i = 0; i < found.arrays.size(); ++i) {
+    const std::string& name = found.arrays[i].name;
+    if (found.find(name) != &found.arrays[i]) return found.file + ": " + name + " is there twice";
+    if (std::none_of(expected.begin(), expected.end(), [&](const ExpectedArray& one) { return one.name == name; })) {
+      return found.file + ": " + name + " does not belong there";
+    }
+  }
+  return {};
+}
+
+}  // namespace tuplepack
