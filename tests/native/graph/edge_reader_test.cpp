@@ -129,9 +129,8 @@ TEST_CASE("ids out of range have a place") {
   check_fails(arrays, folder, "0: node id 0.5 at [1, 1] is not a whole number from 0 on");
   folder.write("0", npy<std::int64_t>("<i8", {6}, {0, 0, 1, 1, 2, 1}));
   folder.write("1", npy<std::int64_t>("<i8", {5}, {0, 0, 1, 1, 2}));
-  check_fails(
-      arrays, folder,
-      "1: an array of shape (5,), but the sources in " + folder.file("0") + " are an array of shape (6,)");
+  check_fails(arrays, folder,
+              "1: an array of shape (5,), but the sources in " + folder.file("0") + " are an array of shape (6,)");
   folder.write("1", npy<std::int64_t>("<i8", {6}, {0, 0, 1, 1, 2, 3}));
   check_fails(arrays, folder, "1: node id 3 at [5] is not below 3, the number of nodes of 'b'");
   check_fails(graph_of({"0"}, ChunkFormat::numpy), folder,
