@@ -78,7 +78,7 @@ class Unpickler {
   std::vector<std::uint32_t> pop(std::size_t count) {
     if (count > stack_.size() - bottom()) wrong(ErrorCode::malformed, "the stack of the pickle is too small");
     if (!ok()) return std::vector<std::uint32_t>(count, none);
-    const std::vector<std::uint32_t> popped(stack_.end() - static_cast<std::ptrdiff_t>(count), stack_.end());
+    std::vector<std::uint32_t> popped(stack_.end() - static_cast<std::ptrdiff_t>(count), stack_.end());
     stack_.resize(stack_.size() - count);
     return popped;
   }
