@@ -46,7 +46,7 @@ TEST_CASE("the files of a part have the size of their arrays and texts") {
 
 TEST_CASE("the graph for GraphBolt has the arrays of its container, as narrow as they may be") {
   const PartSizes sizes{
-      .inner_nodes = 4, .halo_nodes = 2, .inner_edges = 3, .nodes_by_type = {4}, .edges_by_type = {3}};
+      .inner_nodes = 4, .halo_nodes = 2, .inner_edges = 3, .nodes_by_type = {4, 0}, .edges_by_type = {3}};
   const GraphSchema one{.name = "g", .node_types = {{"a", 9}}, .edge_types = {{0, "e", 0, 7}}};
   const GraphSchema typed{.name = "g", .node_types = {{"a", 9}, {"b", 0}}, .edge_types = {{0, "e", 0, 7}}};
   for (const GraphSchema& schema : {one, typed}) {
