@@ -3,10 +3,9 @@
 #include "graph/adjacency_file.hpp"
 #include "graph/metis.hpp"
 #include "graph/parallel_restream.hpp"
+#include "graph/process_memory.hpp"
 #include "tuplepack/graph/multilevel.hpp"
 #include "tuplepack/graph/random_partition.hpp"
-
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,12 +17,6 @@ using PartitionClock = std::chrono::steady_clock;
 
 static double seconds_since(PartitionClock::time_point begin) {
   return std::chrono::duration<double>(PartitionClock::now() - begin).count();
-}
-
-static std::int64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
 /// What a PartBalance looks at.
@@ -204,7 +197,7 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   if (!counted) return tl::unexpected(counted.error());
   report.count_seconds = seconds_since(begin);
   report.label_balance = balance_of_labels(*assignment, graph.schema, request.balance);
-  report.peak_bytes = peak_memory();
+  report.peak_bytes = peak_memory().value_or(0);
   return PartitionResult{.assignment = std::move(*assignment), .report = std::move(report)};
 }
 

@@ -6,9 +6,9 @@
 #include "dispatch_report.hpp"
 #include "graph/assignment_files.hpp"
 #include "graph/chunked_graph.hpp"
+#include "graph/process_memory.hpp"
 #include "long_job.hpp"
 
-#include <fstream>
 #include <string>
 
 namespace tuplepack::cli {
@@ -18,16 +18,6 @@ static DispatchOptions dispatch_options(const Arguments& arguments) {
                           .stored = {.hops = arguments.count("hops"), .both = arguments["edges"] == "both"}};
   if (arguments.has("memory")) options.memory = arguments.bytes("memory");
   return options;
-}
-
-/// The most memory that the program has had; 0: unknown. getrusage would count what forked it too.
-static std::int64_t peak_memory() {
-  std::ifstream status("/proc/self/status");
-  std::string line;
-  while (std::getline(status, line)) {
-    if (line.starts_with("VmHWM:")) return std::stoll(line.substr(6)) * 1024;
-  }
-  return 0;
 }
 
 int run_dispatch(const Arguments& arguments) {
@@ -51,7 +41,7 @@ int run_dispatch(const Arguments& arguments) {
       report.done = job.value(tuplepack::dispatch(source, options, folder, progress));
     }
     report.seconds = watch.seconds();
-    report.peak_memory = peak_memory();
+    report.peak_memory = peak_memory().value_or(0);
     print(arguments.has("json") ? dispatch_json(report) : dispatch_text(report, standard_output()));
     return 0;
   });

@@ -1,6 +1,6 @@
 #include "dispatch_report.hpp"
 
-#include "tuplepack/formats/json_writer.hpp"
+#include "graph/dispatch/documents.hpp"
 #include "tuplepack/graph/quality.hpp"
 
 #include <fmt/format.h>
@@ -89,13 +89,7 @@ static void write_sizes(JsonWriter& json, const DispatchReport& report) {
   json.array("sizes", [&] {
     for (std::size_t part = 0; part < size.part_bytes.size(); ++part) {
       const PartSizes sizes = part_sizes(size.plan, report.options.stored, part);
-      json.object([&] {
-        json.field("inner_nodes", sizes.inner_nodes);
-        json.field("halo_nodes", sizes.halo_nodes);
-        json.field("inner_edges", sizes.inner_edges);
-        json.field("outer_edges", sizes.outer_edges);
-        json.field("bytes", size.part_bytes[part]);
-      });
+      write_part_sizes(json, sizes, size.part_bytes[part]);
     }
   });
 }

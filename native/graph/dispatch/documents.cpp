@@ -1,7 +1,5 @@
 #include "graph/dispatch/documents.hpp"
 
-#include "tuplepack/formats/json_writer.hpp"
-
 namespace tuplepack {
 
 // ---- metadata.json ----
@@ -85,6 +83,16 @@ static void write_identity(JsonWriter& json, const DispatchIdentity& identity) {
   });
 }
 
+void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t bytes) {
+  json.object([&] {
+    json.field("inner_nodes", sizes.inner_nodes);
+    json.field("halo_nodes", sizes.halo_nodes);
+    json.field("inner_edges", sizes.inner_edges);
+    json.field("outer_edges", sizes.outer_edges);
+    json.field("bytes", bytes);
+  });
+}
+
 std::string manifest_beginning(const DispatchIdentity& identity) {
   std::string text;
   JsonWriter json(text);
@@ -103,13 +111,7 @@ std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& 
       for (std::size_t part = 0; part < part_bytes.size(); ++part) {
         const PartSizes sizes = part_sizes(plan, identity.stored, part);
         json.new_line();
-        json.object([&] {
-          json.field("inner_nodes", sizes.inner_nodes);
-          json.field("halo_nodes", sizes.halo_nodes);
-          json.field("inner_edges", sizes.inner_edges);
-          json.field("outer_edges", sizes.outer_edges);
-          json.field("bytes", part_bytes[part]);
-        });
+        write_part_sizes(json, sizes, part_bytes[part]);
       }
     });
     json.array("files", [&] {

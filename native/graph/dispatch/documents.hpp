@@ -2,6 +2,7 @@
 
 #include "graph/dispatch/plan.hpp"
 #include "graph/dispatch/written_file.hpp"
+#include "tuplepack/formats/json_writer.hpp"
 
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ struct DispatchIdentity {
 
 /// metadata.json as DGL reads it.
 [[nodiscard]] std::string metadata_text(const DispatchIdentity& identity, const DispatchPlan& plan);
+
+/// The sizes of a part as an object.
+/// bytes  of its files
+void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t bytes);
 
 /// How manifest.json begins, and all of it: tuplepack.dispatch/1.
 /// files  of every part, then metadata.json
