@@ -3,11 +3,13 @@
 #include "reports/records.hpp"
 #include "commands.hpp"
 #include "failure.hpp"
+#include "graph/schema_file.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "record_files.hpp"
 #include "stopwatch.hpp"
+#include "tuplepack/formats/graph_tensor.hpp"
 #include "tuplepack/formats/npz.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
@@ -19,8 +21,15 @@ static bool is_packed_records(std::string_view first_bytes) {
   return record_container(first_bytes) != RecordContainer::none;
 }
 
+static std::optional<TensorSchema> asked_schema(const Arguments& arguments) {
+  if (!arguments.has("schema")) return std::nullopt;
+  return read_valid_schema(arguments["schema"]);
+}
+
 /// What one record holds, checked.
+/// schema  that it has to fit; none: any
 static Result<std::vector<SetSize>> examine(ExampleReader& reader, const Record& record,
+                                            const std::optional<TensorSchema>& schema,
                                             std::span<const NamedFeature>& features) {
   const auto place = [&](const Error& error) {
     return fail(error.code, fmt::format("the record at byte {}: {}", record.offset, error.message));
@@ -30,10 +39,14 @@ static Result<std::vector<SetSize>> examine(ExampleReader& reader, const Record&
   features = *read;
   auto sizes = set_sizes(features);
   if (!sizes) return place(sizes.error());
+  if (!schema) return sizes;
+  const auto graph = read_graph_tensor(features, *schema);
+  if (!graph) return place(graph.error());
   return sizes;
 }
 
-static void read_file(const std::string& path, const Arguments& arguments, RecordsReport& report) {
+static void read_file(const std::string& path, const Arguments& arguments, const std::optional<TensorSchema>& schema,
+                      RecordsReport& report) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
   RecordReader records([&]() -> std::string_view {
@@ -55,7 +68,7 @@ static void read_file(const std::string& path, const Arguments& arguments, Recor
     const auto more = records.next(record);
     if (more && !*more) break;
     std::span<const NamedFeature> features;
-    const auto sizes = more ? examine(reader, record, features) : tl::unexpected(more.error());
+    const auto sizes = more ? examine(reader, record, schema, features) : tl::unexpected(more.error());
     if (!sizes) {
       bad(sizes.error());
       continue;
@@ -111,8 +124,9 @@ int run_records(const Arguments& arguments) {
   for (const std::string& name : arguments.all("FILE")) {
     for (std::string& file : record_files(name)) files.push_back(std::move(file));
   }
+  const std::optional<TensorSchema> schema = asked_schema(arguments);
   RecordsReport report{.statistics = RecordStatistics(!sizes.empty())};
-  for (const std::string& file : files) read_file(file, arguments, report);
+  for (const std::string& file : files) read_file(file, arguments, schema, report);
   if (report.statistics.records() == 0 && report.bad.empty()) {
     throw Failure(
         fmt::format("{}: {} no records", report.files.front().name,

@@ -154,6 +154,32 @@ class Records(ProgramTest):
         self.assertIn("5 bad records\n", text)
         self.assertIn("6 records in one file", text)
 
+    def test_schema(self):
+        schema = self.write("schema.pbtxt", """
+            context { features { key: "label" value { dtype: DT_FLOAT shape {} } } }
+            node_sets { key: "paper" value { features { key: "year" value { dtype: DT_INT32 shape {} } } } }
+            node_sets { key: "author" value { features { key: "#id" value { dtype: DT_STRING } } } }
+            edge_sets { key: "writes" value { source: "author" target: "paper" } }
+            """)
+        good = graph([2], [1], [(0, 1)])
+        path = self.write("good", record(good))
+        self.assertEqual(self.json("records", path, "--schema", schema)["metrics"]["records"], 1)
+        for data, says in ((graph([2], [1], [(0, 2)]), "has the node 2, but there are 2 of 'paper'"),
+                           (graph([2, 1], [1, 1], []), "the feature 'context/label' has 1 values instead of 2"),
+                           (example({"nodes/paper.#size": [1], "nodes/paper.year": [1.5], "context/label": [0.0]}),
+                            "the feature 'nodes/paper.year' has floats, but the schema says int32")):
+            self.refused("records", self.write("bad", record(data)), "--schema", schema, says=says)
+            answer = json.loads(run("records", path, self.folder / "bad", "--check", "--json", "--schema", schema).stdout)
+            self.assertEqual((answer["metrics"]["records"], answer["metrics"]["bad"]), (1, 1))
+        self.refused("records", path, "--schema", self.write("s.pbtxt", "node_sets {"), says="s.pbtxt:1:11: the message of 'node_sets' is not closed")
+        self.refused("records", path, "--schema", self.write("s.pbtxt", 'edge_sets { key: "e" value { target: "a" } }'),
+                     says="s.pbtxt:1:18: Edge set e must specify a `source`.")
+        self.refused("records", path, "--schema", self.folder / "none", says="none: No such file or directory")
+        folder = self.folder / "graph"
+        folder.mkdir()
+        schema.rename(folder / "graph_schema.pbtxt")
+        self.assertEqual(self.json("records", path, "--schema", folder)["metrics"]["records"], 1)
+
     def test_one_line_each(self):
         self.refused("records", self.write("empty", b""), says="empty: holds no records")
         self.refused("records", self.folder, says="is a directory, not a file")

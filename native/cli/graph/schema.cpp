@@ -2,33 +2,13 @@
 #include "../failure.hpp"
 #include "../input.hpp"
 #include "../output.hpp"
+#include "schema_file.hpp"
 #include "schema_report.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 namespace tuplepack::cli {
-
-namespace fs = std::filesystem;
-
-/// The file, or the only schema in a folder.
-static std::string schema_path(const std::string& path) {
-  if (path == "-" || !fs::is_directory(path)) return path;
-  std::string found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-    if (entry.path().extension() != ".pbtxt") continue;
-    if (!found.empty()) throw Failure(fmt::format("{}: the folder has several .pbtxt files; name one", path));
-    found = entry.path().string();
-  }
-  if (found.empty()) throw Failure(fmt::format("{}: the folder has no .pbtxt file", path));
-  return found;
-}
-
-static TensorSchema read_schema_file(const std::string& path) {
-  return value(read_tensor_schema(read_all(path)), source_name(path));
-}
 
 /// Declares the edge sets of --reverse.
 static void reverse_edge_sets(TensorSchema& schema, const Arguments& arguments) {

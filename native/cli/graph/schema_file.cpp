@@ -1,0 +1,40 @@
+#include "schema_file.hpp"
+
+#include "../failure.hpp"
+#include "../input.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/graph/tensor_schema_check.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace tuplepack::cli {
+
+namespace fs = std::filesystem;
+
+std::string schema_path(const std::string& path) {
+  if (path == "-" || !fs::is_directory(path)) return path;
+  std::string found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    if (entry.path().extension() != ".pbtxt") continue;
+    if (!found.empty()) throw Failure(fmt::format("{}: the folder has several .pbtxt files; name one", path));
+    found = entry.path().string();
+  }
+  if (found.empty()) throw Failure(fmt::format("{}: the folder has no .pbtxt file", path));
+  return found;
+}
+
+TensorSchema read_schema_file(const std::string& path) {
+  return value(read_tensor_schema(read_all(path)), source_name(path));
+}
+
+TensorSchema read_valid_schema(const std::string& path) {
+  const std::string file = schema_path(path);
+  TensorSchema schema = read_schema_file(file);
+  const SchemaFindings findings = check_tensor_schema(schema);
+  if (!findings.errors.empty()) value(Result<void>(tl::unexpected(findings.errors.front())), source_name(file));
+  return schema;
+}
+
+}  // namespace tuplepack::cli
