@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace tuplepack {
 
@@ -14,6 +15,33 @@ IdRanges::IdRanges(std::span<const std::int64_t> counts, std::size_t types) : ty
 std::size_t IdRanges::entry_of(std::int64_t id) const {
   assert(0 <= id && id < total());
   return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), id) - starts_.begin()) - 1;
+}
+
+RangeLookup::RangeLookup(std::vector<std::int64_t> starts, std::int64_t total) : starts_(std::move(starts)) {
+  constexpr std::int64_t most_buckets = 2048;
+  while (total >> shift_ >= most_buckets) ++shift_;
+  std::size_t range = 0;
+  for (std::int64_t id = 0; id < total; id += std::int64_t{1} << shift_) {
+    while (range + 1 < starts_.size() && starts_[range + 1] <= id) ++range;
+    first_.push_back(static_cast<std::uint32_t>(range));
+  }
+  first_.push_back(static_cast<std::uint32_t>(starts_.size() - 1));
+}
+
+RangeLookup RangeLookup::of_parts(const IdRanges& ranges) {
+  std::vector<std::int64_t> starts;
+  starts.reserve(ranges.parts());
+  for (std::size_t part = 0; part < ranges.parts(); ++part) starts.push_back(ranges.of(part).begin);
+  return RangeLookup(std::move(starts), ranges.total());
+}
+
+RangeLookup RangeLookup::of_entries(const IdRanges& ranges) {
+  std::vector<std::int64_t> starts;
+  starts.reserve(ranges.parts() * ranges.types());
+  for (std::size_t part = 0; part < ranges.parts(); ++part) {
+    for (std::size_t type = 0; type < ranges.types(); ++type) starts.push_back(ranges.of(part, type).begin);
+  }
+  return RangeLookup(std::move(starts), ranges.total());
 }
 
 /// The first new id of each part and type, counted up while ids are given away.

@@ -168,7 +168,7 @@ Result<void> write_column_sources(const PartContent& content, const ByteSink& si
 }
 
 Result<void> write_column_types(const PartContent& content, const ByteSink& sink) {
-  EntryLookup entry_of(content.edges);
+  const auto entry_of = RangeLookup::of_entries(content.edges);
   const std::size_t types = content.edges.types();
   return with_integer(index_type(static_cast<std::int64_t>(types), TensorType::int8), [&]<typename T>(T) {
     return write_columns<T>(content, sink, [&](const ColumnEdge& edge) { return entry_of(edge.id) % types; });

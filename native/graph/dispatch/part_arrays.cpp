@@ -54,8 +54,9 @@ static Result<void> write_node_types(const PartContent& content, const ByteSink&
     const std::int64_t count = content.nodes.of(content.part, type).size();
     if (auto inner = repeat(sink, static_cast<std::int16_t>(type), count); !inner) return inner;
   }
+  const auto entry_of = RangeLookup::of_entries(content.nodes);
   return write_halo<std::int16_t>(content, sink,
-                                  [&](std::uint32_t id) { return content.nodes.entry_of(id) % content.nodes.types(); });
+                                  [&](std::uint32_t id) { return entry_of(id) % content.nodes.types(); });
 }
 
 static Result<void> write_inner_nodes(const PartContent& content, const ByteSink& sink) {
@@ -66,8 +67,7 @@ static Result<void> write_inner_nodes(const PartContent& content, const ByteSink
 static Result<void> write_owners(const PartContent& content, const ByteSink& sink) {
   const auto part = static_cast<std::int64_t>(content.part);
   if (auto inner = repeat(sink, part, content.local.inner().size()); !inner) return inner;
-  return write_halo<std::int64_t>(content, sink,
-                                  [&](std::uint32_t id) { return content.nodes.entry_of(id) / content.nodes.types(); });
+  return write_halo<std::int64_t>(content, sink, RangeLookup::of_parts(content.nodes));
 }
 
 static Result<void> write_original_nodes(const PartContent& content, std::size_t type, const ByteSink& sink) {
@@ -132,7 +132,7 @@ static Result<void> write_edge_types(const PartContent& content, const ByteSink&
     const std::int64_t count = content.edges.of(content.part, type).size();
     if (auto inner = repeat(sink, static_cast<std::int32_t>(type), count); !inner) return inner;
   }
-  EntryLookup entry_of(content.edges);
+  const auto entry_of = RangeLookup::of_entries(content.edges);
   return write_outer<std::int32_t>(content, sink,
                                    [&](const OuterEdge& edge) { return entry_of(edge.id) % content.edges.types(); });
 }

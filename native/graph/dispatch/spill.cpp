@@ -215,6 +215,7 @@ class EdgeSpiller {
         node_offsets_(graph.schema.node_offsets()),
         with_owners_(types_with_features(graph)),
         parts_(static_cast<std::size_t>(assignment.parts)),
+        part_of_(RangeLookup::of_parts(map.ranges)),
         files_(std::move(files)),
         buffers_(parts_, capacity),
         counts_(parts_),
@@ -263,11 +264,15 @@ class EdgeSpiller {
                       std::span<const std::uint32_t> targets) {
     const std::uint32_t* const source_ids = map_.new_id.data() + node_offsets_[type.source];
     const std::uint32_t* const target_ids = map_.new_id.data() + node_offsets_[type.target];
-    const std::uint16_t* const part_of = assignment_.part_of.data() + node_offsets_[type.target];
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      const std::uint32_t part = part_of[targets[i]];
+      step_[i].source = source_ids[sources[i]];
+      step_[i].target = target_ids[targets[i]];
+    }
+    for (NewEdge& edge : std::span(step_).first(sources.size())) {
+      const std::size_t part = part_of_(edge.target);
       ++counts_[part];
-      step_[i] = {.source = source_ids[sources[i]], .target = target_ids[targets[i]] - first_[part], .part = part};
+      edge.part = static_cast<std::uint32_t>(part);
+      edge.target -= first_[part];
     }
   }
 
@@ -317,6 +322,7 @@ class EdgeSpiller {
   std::vector<std::int64_t> node_offsets_;
   std::vector<bool> with_owners_;
   std::size_t parts_;
+  RangeLookup part_of_;  // by new id
   AppendedFiles files_;
   SpillBuffers buffers_;
   std::vector<std::uint32_t> first_;  // new id of each part's first node

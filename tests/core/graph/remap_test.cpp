@@ -51,6 +51,25 @@ TEST_CASE("empty ranges stand in place") {
   CHECK(ranges.entry_of(2) == 5);
 }
 
+TEST_CASE("a look-up finds the range of every id, in random ranges") {
+  const unsigned seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 draw(seed);
+  for (int round = 0; round < 100; ++round) {
+    const std::size_t types = 1 + draw() % 3;
+    Numbers counts(types * (1 + draw() % 40));
+    for (auto& count : counts) count = draw() % 3 == 0 ? 0 : draw() % (draw() % 2 == 0 ? 4U : 3000U);
+    const IdRanges ranges(counts, types);
+    const auto part_of = RangeLookup::of_parts(ranges);
+    const auto entry_of = RangeLookup::of_entries(ranges);
+    for (std::int64_t id = 0; id < ranges.total(); ++id) {
+      const std::size_t entry = ranges.entry_of(id);
+      REQUIRE(entry_of(id) == entry);
+      REQUIRE(part_of(id) == entry / types);
+    }
+  }
+}
+
 TEST_CASE("a graph without edge types has no ranges") {
   const IdRanges ranges(Numbers{}, 0);
   CHECK(ranges.parts() == 0);

@@ -42,22 +42,34 @@ class IdRanges {
   std::vector<std::int64_t> starts_{0};
 };
 
-/// IdRanges::entry_of, without a search for ids in the range of the one before.
-class EntryLookup {
+/// Finds the range that an id is in: a look-up in a table of 8 kB for nearly all ids, a search for the others.
+class RangeLookup {
  public:
-  explicit EntryLookup(const IdRanges& ranges) : ranges_(ranges) {}
-  [[nodiscard]] std::size_t operator()(std::int64_t id) {
-    if (!range_.contains(id)) {
-      entry_ = ranges_.entry_of(id);
-      range_ = ranges_.of(entry_ / ranges_.types(), entry_ % ranges_.types());
+  /// By part.
+  [[nodiscard]] static RangeLookup of_parts(const IdRanges& ranges);
+  /// By part and type, as IdRanges::entry_of.
+  [[nodiscard]] static RangeLookup of_entries(const IdRanges& ranges);
+
+  /// assumes  0 ≤ id < total
+  [[nodiscard]] std::size_t operator()(std::int64_t id) const {
+    const auto bucket = static_cast<std::size_t>(id >> shift_);
+    std::size_t low = first_[bucket], high = first_[bucket + 1];
+    while (low < high) {
+      const std::size_t middle = (low + high + 1) / 2;
+      if (starts_[middle] <= id) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
     }
-    return entry_;
+    return low;
   }
 
  private:
-  const IdRanges& ranges_;
-  IdRange range_;
-  std::size_t entry_ = 0;
+  int shift_ = 0;                     // 2^shift ids are in a bucket
+  std::vector<std::int64_t> starts_;  // of each range
+  std::vector<std::uint32_t> first_;  // range of the first id of each bucket, and of the last id
+  explicit RangeLookup(std::vector<std::int64_t> starts, std::int64_t total);
 };
 
 /// Where the nodes of a graph went.
