@@ -11,13 +11,11 @@ namespace tuplepack {
 struct EdgesBySource {
   std::size_t source = 0;  ///< node sets, by index in the schema
   std::size_t target = 0;
-  std::span<const std::uint64_t>
-      offsets{};  ///< [nodes of the source set + 1] source s has the edges [offsets[s], offsets[s+1])
+  std::span<const std::uint64_t> offsets{};  ///< [source nodes + 1] source s has the edges [offsets[s], offsets[s+1])
   std::span<const std::uint32_t> targets{};  ///< [E] the edges of a source stand in the order of their table
-  std::span<const std::uint32_t>
-      rows{};  ///< [E] row of the edge in its table, where its features are; empty: the row is the position
-  std::span<const float> weights{};       ///< [E], or empty
-  std::span<const std::int64_t> times{};  ///< [E], or empty; times that are floats come as order-preserving integers
+  std::span<const std::uint32_t> rows{};     ///< [E] row of the edge in its table; empty: the row is the position
+  std::span<const float> weights{};          ///< [E], or empty
+  std::span<const std::int64_t> times{};     ///< [E], or empty; floats come as integers that keep their order
 
   [[nodiscard]] std::size_t edges() const { return targets.size(); }
 };
