@@ -9,7 +9,6 @@
 #include "progress.hpp"
 #include "record_files.hpp"
 #include "stopwatch.hpp"
-#include "tuplepack/formats/graph_tensor.hpp"
 #include "tuplepack/formats/npz.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
@@ -26,73 +25,36 @@ static std::optional<TensorSchema> asked_schema(const Arguments& arguments) {
   return read_valid_schema(arguments["schema"]);
 }
 
-/// What one record holds, checked.
-/// schema  that it has to fit; none: any
-static Result<std::vector<SetSize>> examine(ExampleReader& reader, const Record& record,
-                                            const std::optional<TensorSchema>& schema,
-                                            std::span<const NamedFeature>& features) {
-  const auto place = [&](const Error& error) {
-    return fail(error.code, fmt::format("the record at byte {}: {}", record.offset, error.message));
-  };
-  const auto read = reader.read(record.data);
-  if (!read) return place(read.error());
-  features = *read;
-  auto sizes = set_sizes(features);
-  if (!sizes) return place(sizes.error());
-  if (!schema) return sizes;
-  const auto graph = read_graph_tensor(features, *schema);
-  if (!graph) return place(graph.error());
-  return sizes;
-}
-
-static void read_file(const std::string& path, const Arguments& arguments, const std::optional<TensorSchema>& schema,
+/// schema  that every record has to fit; null: any will do
+static void read_file(const std::string& path, const Arguments& arguments, const TensorSchema* schema,
                       RecordsReport& report) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
-  RecordReader records([&]() -> std::string_view {
-    const auto piece = source.next();
-    if (const auto fraction = source.fraction_read()) progress.update(*fraction);
-    return {piece.data(), piece.size()};
-  });
+  GraphRecordReader records(
+      [&]() -> std::string_view {
+        const auto piece = source.next();
+        if (const auto fraction = source.fraction_read()) progress.update(*fraction);
+        return {piece.data(), piece.size()};
+      },
+      schema);
   const auto show = arguments.has("show") ? static_cast<std::size_t>(arguments.count("show")) : std::size_t{0};
   RecordFile& file = report.files.emplace_back(RecordFile{.name = source.name()});
-  ExampleReader reader;
-  Record record;
-  const auto bad = [&](const Error& error) {
-    if (!arguments.has("check"))
-      throw Failure(fmt::format("{}: {}; --check lists all that are bad", file.name, error.message));
-    ++file.bad;
-    report.bad.push_back({.file = file.name, .message = error.message});
-  };
+  GraphRecord record;
   while (true) {
     const auto more = records.next(record);
-    if (more && !*more) break;
-    std::span<const NamedFeature> features;
-    const auto sizes = more ? examine(reader, record, schema, features) : tl::unexpected(more.error());
-    if (!sizes) {
-      bad(sizes.error());
+    if (!more) {
+      if (!arguments.has("check")) {
+        throw Failure(fmt::format("{}: {}; --check lists all that are bad", file.name, more.error().message));
+      }
+      ++file.bad;
+      report.bad.push_back({.file = file.name, .message = more.error().message});
       continue;
     }
-    if (report.shown.size() < show) {
-      report.shown.push_back(shown_record(file.name, record.offset, record.data.size(), features));
-    }
+    if (!*more) break;
+    if (report.shown.size() < show) report.shown.push_back(shown_record(file.name, record));
     ++file.records;
-    report.statistics.add(static_cast<std::int64_t>(record.data.size()), *sizes);
+    report.statistics.add(record);
   }
-}
-
-static std::string csv_of(const std::vector<RecordedSet>& sets, std::size_t records) {
-  std::string text;
-  for (const RecordedSet& set : sets) text += (text.empty() ? "" : ",") + csv_field(set.column);
-  text += '\n';
-  for (std::size_t i = 0; i < records; ++i) {
-    for (std::size_t s = 0; s < sets.size(); ++s) {
-      if (s > 0) text += ',';
-      text += std::to_string(sets[s].sizes[i]);
-    }
-    text += '\n';
-  }
-  return text;
 }
 
 static std::string npy_of(const std::vector<RecordedSet>& sets, std::size_t records) {
@@ -113,7 +75,7 @@ static void write_sizes(const std::string& path, const RecordsReport& report) {
         fmt::format("{}: no record says how large its sets are ('nodes/NAME.#size')", report.files.front().name));
   }
   const auto records = static_cast<std::size_t>(report.statistics.records());
-  write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : csv_of(sets, records));
+  write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : sizes_csv(report.statistics));
 }
 
 int run_records(const Arguments& arguments) {
@@ -126,7 +88,7 @@ int run_records(const Arguments& arguments) {
   }
   const std::optional<TensorSchema> schema = asked_schema(arguments);
   RecordsReport report{.statistics = RecordStatistics(!sizes.empty())};
-  for (const std::string& file : files) read_file(file, arguments, schema, report);
+  for (const std::string& file : files) read_file(file, arguments, schema ? &*schema : nullptr, report);
   if (report.statistics.records() == 0 && report.bad.empty()) {
     throw Failure(
         fmt::format("{}: {} no records", report.files.front().name,

@@ -77,14 +77,6 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
-std::string csv_field(std::string_view text) {
-  std::string shown = visible(text);
-  if (shown.find_first_of(",\"") == std::string::npos) return shown;
-  std::string quoted = "\"";
-  for (const char character : shown) quoted.append(character == '"' ? 2 : 1, character);
-  return quoted + "\"";
-}
-
 /// In characters, not bytes.
 static std::size_t width_of(std::string_view text) {
   const auto starts = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; };

@@ -42,9 +42,6 @@ struct Terminal {
 
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 
-/// A CSV field: visible(), and quoted where needed.
-[[nodiscard]] std::string csv_field(std::string_view text);
-
 /// A table for a terminal. Cells are printed as visible() text.
 struct Table {
   std::vector<std::string> header;

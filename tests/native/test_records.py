@@ -54,6 +54,10 @@ class Records(ProgramTest):
             self.assertEqual(answer["metrics"]["bytes"], sum(map(len, graphs)))
             self.assertEqual([(s["of"], s["name"]) for s in answer["sets"]],
                              [("nodes", "author"), ("nodes", "paper"), ("edges", "writes")])
+            self.assertEqual([(f["name"], f["kinds"], f["records"]) for f in answer["features"]],
+                             [("context/label", ["floats"], 200), ("nodes/author.#id", ["bytes"], 200), ("nodes/paper.year", ["integers"], 200)])
+            self.assertEqual(answer["features"][2]["values"], sum(row[1] for row in sizes))
+            self.assertEqual(answer["features"][2]["most"], max(row[1] for row in sizes))
             for column, found in enumerate(answer["sets"]):
                 values = [row[column] for row in sizes]
                 self.assertEqual(found["total"], sum(values))

@@ -37,6 +37,9 @@ class Schema(ProgramTest):
         self.assertEqual(found["kind"], "sampling_spec")
         self.assertEqual([hop["most_edges"] for hop in found["hops"]], [32, 264, 4224, 4224, 68112])
         self.assertEqual(found["hops"][1]["target"], "author")
+        self.assertEqual(found["most_edges"], 76856)
+        self.assertEqual(found["most_nodes"][1], {"node_set": "author", "nodes": 264})
+        self.assertEqual(self.json("schema", SPEC)["most_nodes"], [])
         self.assertIn("edges-writes.tfrecords@172 (reversed)", self.ok("schema", SCHEMA, "--reverse", "written=writes"))
 
     def test_errors_are_listed(self):

@@ -88,6 +88,14 @@ std::string quote(std::string_view text) {
   return "'" + visible(text, quoted_length) + "'";
 }
 
+std::string csv_field(std::string_view text) {
+  std::string shown = visible(text);
+  if (shown.find_first_of(",\"") == std::string::npos) return shown;
+  std::string quoted = "\"";
+  for (const char character : shown) quoted.append(character == '"' ? 2 : 1, character);
+  return quoted + "\"";
+}
+
 std::string json_string(std::string_view text) {
   static constexpr std::string_view escaped = "\"\\\b\f\n\r\t";
   static constexpr std::string_view escapes = "\"\\bfnrt";

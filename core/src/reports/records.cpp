@@ -1,11 +1,26 @@
 #include "tuplepack/reports/records.hpp"
 
+#include "../formats/text.hpp"
+
 #include <algorithm>
 
 namespace tuplepack {
 
-void RecordStatistics::add(std::int64_t bytes, std::span<const SetSize> sizes) {
-  for (const SetSize& size : sizes) {
+static bool makes_up_a_set(std::string_view feature) {
+  return feature.ends_with(".#size") || feature.ends_with(".#source") || feature.ends_with(".#target");
+}
+
+static void add_values(RecordedFeature& feature, const FeatureValues& values) {
+  const std::string_view kind = kind_of(values);
+  const auto count = static_cast<std::int64_t>(size_of(values));
+  if (std::find(feature.kinds.begin(), feature.kinds.end(), kind) == feature.kinds.end()) feature.kinds.push_back(kind);
+  ++feature.records;
+  feature.values += count;
+  feature.most = std::max(feature.most, count);
+}
+
+void RecordStatistics::add(const GraphRecord& record) {
+  for (const SetSize& size : record.sizes) {
     auto found = sets_.find(size.set);
     if (found == sets_.end()) found = sets_.emplace(std::string(size.set), RecordedSet{}).first;
     RecordedSet& set = found->second;
@@ -15,10 +30,17 @@ void RecordStatistics::add(std::int64_t bytes, std::span<const SetSize> sizes) {
     set.sizes.resize(static_cast<std::size_t>(records_));  // none in earlier records
     set.sizes.push_back(size.total);
   }
-  const auto components = sizes.empty() ? std::int64_t{1} : static_cast<std::int64_t>(sizes.front().components.size());
+  for (const NamedFeature& feature : record.features) {
+    if (makes_up_a_set(feature.name)) continue;
+    auto found = features_.find(feature.name);
+    if (found == features_.end()) found = features_.emplace(std::string(feature.name), RecordedFeature{}).first;
+    add_values(found->second, feature.values);
+  }
+  const auto components =
+      record.sizes.empty() ? std::int64_t{1} : static_cast<std::int64_t>(record.sizes.front().components.size());
   ++records_;
-  bytes_ += bytes;
-  largest_record_ = std::max(largest_record_, bytes);
+  bytes_ += record.bytes;
+  largest_record_ = std::max(largest_record_, record.bytes);
   components_ += components;
   most_components_ = std::max(most_components_, components);
 }
@@ -31,12 +53,38 @@ std::vector<RecordedSet> RecordStatistics::sets() const {
       if (!name.starts_with(prefix)) continue;
       RecordedSet& found = sets.emplace_back(set);
       found.name = name.substr(prefix.size() + 1);
-      found.column = sets_.find(other + found.name) == sets_.end() ? found.name : name;
+      const bool is_free = sets_.find(other + found.name) == sets_.end() && !equal_in_any_case(found.name, "count");
+      found.column = is_free ? found.name : name;
       found.prefix = prefix;
       if (keep_sizes_) found.sizes.resize(static_cast<std::size_t>(records_));
     }
   }
   return sets;
+}
+
+std::vector<RecordedFeature> RecordStatistics::features() const {
+  std::vector<RecordedFeature> features;
+  features.reserve(features_.size());
+  for (const auto& [name, feature] : features_) {
+    features.push_back(feature);
+    features.back().name = name;
+  }
+  return features;
+}
+
+std::string sizes_csv(const RecordStatistics& statistics) {
+  const std::vector<RecordedSet> sets = statistics.sets();
+  std::string text;
+  for (const RecordedSet& set : sets) text += (text.empty() ? "" : ",") + csv_field(set.column);
+  text += '\n';
+  for (std::size_t i = 0; i < static_cast<std::size_t>(statistics.records()); ++i) {
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      if (s > 0) text += ',';
+      text += std::to_string(sets[s].sizes[i]);
+    }
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace tuplepack

@@ -6,11 +6,6 @@
 
 namespace tuplepack::cli {
 
-void FileFindings::add(const std::string& file, const SchemaFindings& findings) {
-  for (const Error& error : findings.errors) errors.push_back({file, error});
-  for (const Error& warning : findings.warnings) warnings.push_back({file, warning});
-}
-
 static std::string finding_lines(const std::vector<FileFinding>& findings, std::string_view label) {
   std::string text;
   for (const FileFinding& finding : findings) {
@@ -104,8 +99,7 @@ std::string schema_text(const TensorSchema& schema, const FileFindings& findings
 
 /// What a spec samples for one seed at most.
 static std::string most_text(const SamplingSpec& spec, const SamplingPlan& plan) {
-  std::int64_t edges = 0;
-  for (const SamplingHop& hop : plan.hops) edges = std::min(edges + hop.edges, std::int64_t{1} << 53U);
+  const std::int64_t edges = most_edges(plan);
   const std::string_view seed = spec.links ? "pair of seeds" : "seed";
   std::string text = fmt::format("\n  {:<12} {} and {} for one {}\n", "at most", counted(edges, "edge"),
                                  counted(edges + (spec.links ? 2 : 1), "node"), seed);

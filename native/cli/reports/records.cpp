@@ -23,10 +23,9 @@ static std::vector<std::string> json_values(const Values& values) {
   return texts;
 }
 
-ShownRecord shown_record(const std::string& file, std::int64_t offset, std::size_t bytes,
-                         std::span<const NamedFeature> features) {
-  ShownRecord shown{.file = file, .offset = offset, .bytes = static_cast<std::int64_t>(bytes), .features = {}};
-  for (const NamedFeature& feature : features) {
+ShownRecord shown_record(const std::string& file, const GraphRecord& record) {
+  ShownRecord shown{.file = file, .offset = record.offset, .bytes = record.bytes, .features = {}};
+  for (const NamedFeature& feature : record.features) {
     ShownFeature& one = shown.features.emplace_back();
     one.name = feature.name;
     one.kind = kind_of(feature.values);
@@ -103,72 +102,6 @@ std::string records_text(const RecordsReport& report, const Terminal& terminal) 
   }
   if (all.records() > 0) text += "\n" + table.text(terminal);
   return text + bad_text(report);
-}
-
-static void write_shown(JsonWriter& json, const ShownRecord& record) {
-  json.object([&] {
-    json.field("file", record.file);
-    json.field("offset", record.offset);
-    json.field("bytes", record.bytes);
-    json.array("features", [&] {
-      for (const ShownFeature& feature : record.features) {
-        json.object([&] {
-          json.field("name", feature.name);
-          json.field("kind", feature.kind);
-          json.array("values", [&] {
-            for (const std::string& value : feature.values) json.text(value);
-          });
-        });
-      }
-    });
-  });
-}
-
-std::string records_json(const RecordsReport& report) {
-  const RecordStatistics& all = report.statistics;
-  return json_line([&](JsonWriter& json) {
-    json.field("schema", "tuplepack.records/1");
-    json.array("files", [&] {
-      for (const RecordFile& file : report.files) {
-        json.object([&] {
-          json.field("file", file.name);
-          json.field("records", file.records);
-          json.field("bad", file.bad);
-        });
-      }
-    });
-    json.object("metrics", [&] {
-      json.field("records", all.records());
-      json.field("bad", report.bad.size());
-      json.field("bytes", all.bytes());
-      json.field("largest_record", all.largest_record());
-      json.field("components", all.components());
-      json.field("seconds", SixDecimals{report.seconds});
-    });
-    json.array("sets", [&] {
-      for (const RecordedSet& set : all.sets()) {
-        json.object([&] {
-          json.field("name", set.name);
-          json.field("of", set.prefix);
-          json.field("total", set.total);
-          json.field("mean", mean_of(set.total, all.records()));
-          json.field("largest", set.largest);
-        });
-      }
-    });
-    json.array("bad", [&] {
-      for (const BadRecord& bad : report.bad) {
-        json.object([&] {
-          json.field("file", bad.file);
-          json.field("message", bad.message);
-        });
-      }
-    });
-    if (report.shown.empty()) return;
-    json.array("shown", [&] {
-      for (const ShownRecord& record : report.shown) write_shown(json, record);
-    });
-  });
 }
 
 }  // namespace tuplepack::cli

@@ -68,9 +68,12 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
   const Integers three{3}, four{1, 3};
   const SetSize nodes{.set = "nodes/a", .components = three, .total = 3};
   const SetSize late{.set = "edges/a", .components = four, .total = 4};
-  statistics.add(10, std::span(&nodes, 1));
-  statistics.add(30, std::span(&late, 1));
-  statistics.add(20, {});
+  const std::vector<float> floats{1, 2};
+  const NamedFeature ids{.name = "nodes/a.id", .values = std::span(three)},
+      values{.name = "nodes/a.id", .values = std::span(floats)};
+  statistics.add({.bytes = 10, .features = std::span(&ids, 1), .sizes = {nodes}});
+  statistics.add({.bytes = 30, .features = std::span(&values, 1), .sizes = {late}});
+  statistics.add({.bytes = 20});
   CHECK(statistics.records() == 3);
   CHECK(statistics.bytes() == 60);
   CHECK(statistics.largest_record() == 30);
@@ -85,4 +88,25 @@ TEST_CASE("statistics of records: a set that comes late or not at all has size 0
   CHECK(sets[1].prefix == "edges");
   CHECK(sets[1].sizes == Integers{0, 4, 0});
   CHECK(sets[1].largest == 4);
+  CHECK(sizes_csv(statistics) == "nodes/a,edges/a\n3,0\n0,4\n0,0\n");
+  const auto features = statistics.features();
+  REQUIRE(features.size() == 1);
+  CHECK(features[0].name == "nodes/a.id");
+  CHECK(features[0].kinds == std::vector<std::string_view>{"integers", "floats"});
+  CHECK(features[0].records == 2);
+  CHECK(features[0].values == 3);
+  CHECK(features[0].most == 2);
+}
+
+TEST_CASE("a set is no column of counts, and features without a set are listed") {
+  RecordStatistics statistics(true);
+  const Integers two{2};
+  const NamedFeature size{.name = "nodes/Count.#size", .values = std::span(two)},
+      ids{.name = "ids", .values = std::span(two)};
+  const std::vector<NamedFeature> both{ids, size};
+  const SetSize count{.set = "nodes/Count", .components = two, .total = 2};
+  statistics.add({.bytes = 1, .features = both, .sizes = {count}});
+  CHECK(sizes_csv(statistics) == "nodes/Count\n2\n");
+  REQUIRE(statistics.features().size() == 1);
+  CHECK(statistics.features()[0].name == "ids");
 }

@@ -11,4 +11,7 @@ namespace tuplepack {
 /// length  at most so many bytes of it; … follows where it is longer
 [[nodiscard]] std::string visible(std::string_view text, std::size_t length = std::string_view::npos);
 
+/// A CSV field: visible(), and quoted where needed.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
 }  // namespace tuplepack

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "tuplepack/formats/set_sizes.hpp"
+#include "tuplepack/formats/graph_records.hpp"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,12 +13,22 @@ namespace tuplepack {
 
 /// A set of nodes or edges over all records.
 struct RecordedSet {
-  std::string name;    ///< "paper"
-  std::string column;  ///< of a table of sizes: "paper", or "nodes/paper" where there are edges of that name too
+  std::string name;  ///< "paper"
+  std::string
+      column;  ///< of a table of sizes: "paper"; "nodes/paper" where there are edges of that name too, or it is "count"
   std::string prefix;  ///< "nodes" or "edges"
   std::int64_t total = 0;
   std::int64_t largest = 0;
   std::vector<std::int64_t> sizes;  ///< of every record so far; empty unless they are kept
+};
+
+/// A feature over all records.
+struct RecordedFeature {
+  std::string name;
+  std::vector<std::string_view> kinds;  ///< kind_of() its values, in the order of their first occurrence
+  std::int64_t records = 0;             ///< that have it
+  std::int64_t values = 0;              ///< in all of them
+  std::int64_t most = 0;                ///< in one
 };
 
 /// Collects what the command records shows. Memory: independent of the number of records, unless sizes are kept.
@@ -25,8 +36,8 @@ class RecordStatistics {
  public:
   explicit RecordStatistics(bool keep_sizes) : keep_sizes_(keep_sizes) {}
 
-  /// A record of so many bytes. A record without sizes has one component.
-  void add(std::int64_t bytes, std::span<const SetSize> sizes);
+  /// A record without sizes has one component.
+  void add(const GraphRecord& record);
 
   [[nodiscard]] std::int64_t records() const { return records_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
@@ -36,11 +47,55 @@ class RecordStatistics {
   /// The node sets, then the edge sets, each by name. A record without a set has none of its nodes or edges. Kept sizes
   /// have one number per record.
   [[nodiscard]] std::vector<RecordedSet> sets() const;
+  /// By name, without those that make up the sets: #size, #source and #target.
+  [[nodiscard]] std::vector<RecordedFeature> features() const;
 
  private:
   bool keep_sizes_;
   std::int64_t records_ = 0, bytes_ = 0, largest_record_ = 0, components_ = 0, most_components_ = 0;
   std::map<std::string, RecordedSet, std::less<>> sets_;
+  std::map<std::string, RecordedFeature, std::less<>> features_;
 };
+
+struct RecordFile {
+  std::string name;
+  std::int64_t records = 0;  ///< good ones
+  std::int64_t bad = 0;
+};
+
+struct BadRecord {
+  std::string file;
+  std::string message;
+};
+
+struct ShownFeature {
+  std::string name;
+  std::string kind;
+  std::vector<std::string> values;  ///< as JSON
+};
+
+/// A record with its values.
+struct ShownRecord {
+  std::string file;
+  std::int64_t offset = 0;
+  std::int64_t bytes = 0;
+  std::vector<ShownFeature> features;
+};
+
+/// What the command records answers.
+struct RecordsReport {
+  RecordStatistics statistics;
+  std::vector<RecordFile> files{};
+  std::vector<BadRecord> bad{};  ///< in their order; perhaps only the first
+  std::vector<ShownRecord> shown{};
+  bool checked = false;
+  std::optional<double> seconds{};
+};
+
+/// tuplepack.records/1, ending with a newline.
+[[nodiscard]] std::string records_json(const RecordsReport& report);
+
+/// The kept sizes as CSV, a row per record: what pack reads.
+[[nodiscard]] std::string sizes_csv(const RecordStatistics& statistics);
 
 }  // namespace tuplepack

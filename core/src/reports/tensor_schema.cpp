@@ -1,9 +1,23 @@
-#include "schema_report.hpp"
-#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/reports/tensor_schema.hpp"
 
+#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/packing/histogram.hpp"
+
+#include <algorithm>
 #include <array>
 
-namespace tuplepack::cli {
+namespace tuplepack {
+
+void FileFindings::add(const std::string& file, const SchemaFindings& findings) {
+  for (const Error& error : findings.errors) errors.push_back({file, error});
+  for (const Error& warning : findings.warnings) warnings.push_back({file, warning});
+}
+
+std::int64_t most_edges(const SamplingPlan& plan) {
+  std::int64_t edges = 0;
+  for (const SamplingHop& hop : plan.hops) edges = std::min(edges + hop.edges, max_exact);
+  return edges;
+}
 
 static void write_finding_list(JsonWriter& json, std::string_view key, const std::vector<FileFinding>& findings) {
   json.array(key, [&] {
@@ -105,6 +119,17 @@ std::string schema_json(const TensorSchema& schema, const FileFindings& findings
   });
 }
 
+static void write_reached(JsonWriter& json, const SamplingSpec& spec, const SamplingPlan& plan) {
+  const bool is_known = !plan.hops.empty() && !plan.hops.front().target.empty() && plan.findings.errors.empty();
+  if (!is_known) return;
+  for (const ReachedNodes& reached : reached_nodes(spec, plan)) {
+    json.object([&] {
+      json.field("node_set", reached.node_set);
+      json.field("nodes", reached.nodes);
+    });
+  }
+}
+
 std::string spec_json(const SamplingSpec& spec, const SamplingPlan& plan, const FileFindings& findings) {
   const auto text_or_none = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
@@ -133,8 +158,10 @@ std::string spec_json(const SamplingSpec& spec, const SamplingPlan& plan, const 
         });
       }
     });
+    json.field("most_edges", most_edges(plan));
+    json.array("most_nodes", [&] { write_reached(json, spec, plan); });
     write_file_findings(json, findings);
   });
 }
 
-}  // namespace tuplepack::cli
+}  // namespace tuplepack

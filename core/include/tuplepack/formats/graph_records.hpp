@@ -1,0 +1,36 @@
+#pragma once
+
+#include "tuplepack/formats/set_sizes.hpp"
+#include "tuplepack/formats/tf_record.hpp"
+#include "tuplepack/graph/tensor_schema.hpp"
+
+namespace tuplepack {
+
+/// A record of a GraphTensor. What it points into is valid until the next one is read.
+struct GraphRecord {
+  std::int64_t offset = 0;  ///< where it begins in the file, unpacked
+  std::int64_t bytes = 0;   ///< of its data
+  std::span<const NamedFeature> features{};
+  std::vector<SetSize> sizes{};
+};
+
+/// Reads TFRecords of GraphTensors one after the other, and checks them: the checksums, the tf.Example, the sizes of its
+/// sets, and whether it fits a schema.
+class GraphRecordReader {
+ public:
+  /// schema  null: any will do. Must outlive the reader
+  explicit GraphRecordReader(TextPieces pieces, const TensorSchema* schema = nullptr)
+      : records_(std::move(pieces)), schema_(schema) {}
+
+  /// Reads the next record; false at the end of the file. An error is that of one record and names the byte it begins
+  /// at; the next call goes on with the record after it.
+  /// errors  those of RecordReader::next(), ExampleReader::read(), set_sizes() and read_graph_tensor()
+  [[nodiscard]] Result<bool> next(GraphRecord& record);
+
+ private:
+  RecordReader records_;
+  ExampleReader examples_;
+  const TensorSchema* schema_;
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "tuplepack/graph/sampling_check.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack {
+
+/// An error or a warning, and the file that it is about.
+struct FileFinding {
+  std::string file;
+  Error error;
+};
+
+struct FileFindings {
+  std::vector<FileFinding> errors;
+  std::vector<FileFinding> warnings;
+
+  void add(const std::string& file, const SchemaFindings& findings);
+};
+
+/// Edges that a plan samples for one seed (or pair of seeds) at most; 2^53 stands for more, too.
+[[nodiscard]] std::int64_t most_edges(const SamplingPlan& plan);
+
+// What the command schema answers: tuplepack.schema/1, ending with a newline.
+
+[[nodiscard]] std::string schema_json(const TensorSchema& schema, const FileFindings& findings);
+[[nodiscard]] std::string spec_json(const SamplingSpec& spec, const SamplingPlan& plan, const FileFindings& findings);
+
+}  // namespace tuplepack
