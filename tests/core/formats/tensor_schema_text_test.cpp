@@ -153,3 +153,33 @@ TEST_CASE("the fields tell whether a text is a schema or a spec") {
   CHECK(std::get<SamplingSpec>(*links).links);
   CHECK(std::get<SamplingSpec>(*links).seed_op == "link");
 }
+
+TEST_CASE("a schema is written as a text that says the same") {
+  const auto schema = read_tensor_schema(tests::read_file("data/mag_schema.pbtxt"));
+  REQUIRE(schema);
+  TensorSchema all = *schema;
+  all.context = ContextSet{};
+  all.context->features.push_back(all.node_sets[3].features[0]);
+  all.context->features[0].description = "what \"it\" is";
+  all.context->features[0].shape.push_back({.size = -1, .name = "words"});
+  all.node_sets[0].context.push_back({.name = "feat", .place = {}});
+  all.edge_sets[0].metadata.extra.emplace_back("edge_type", "reversed");
+  all.origin = GraphOrigin::subgraph;
+  all.root_sets.push_back({.name = "paper", .place = {}});
+  const std::string text = tensor_schema_proto(all);
+  const auto again = read_tensor_schema(text);
+  CAPTURE(text);
+  REQUIRE(again);
+  CHECK(tensor_schema_proto(*again) == text);
+  CHECK(shape_text(again->context->features.at(0).shape) == "[128, ragged]");
+  CHECK(again->context->features[0].description == "what \"it\" is");
+  CHECK(again->context->features[0].type == FeatureType::float32);
+  CHECK(again->node_sets[3].metadata.cardinality == 736389);
+  CHECK(again->node_sets[0].context.at(0).name == "feat");
+  CHECK(again->edge_sets[0].source.name == "author");
+  CHECK(again->edge_sets[0].target.name == "institution");
+  CHECK(again->edge_sets[0].metadata.filename == "edges-affiliated_with.tfrecords@30");
+  CHECK(again->edge_sets[0].metadata.extra.at(0).second == "reversed");
+  CHECK(again->origin == GraphOrigin::subgraph);
+  CHECK(again->root_sets.at(0).name == "paper");
+}

@@ -4,6 +4,7 @@
 #include "tuplepack/graph/tensor_schema.hpp"
 #include "tuplepack/result.hpp"
 
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -20,6 +21,9 @@ namespace tuplepack {
 
 /// Reads a SamplingSpec.
 [[nodiscard]] Result<SamplingSpec> read_sampling_spec(std::string_view text);
+
+/// The text of a GraphSchema that read_tensor_schema() reads back. The query of a BigQuery table is left out.
+[[nodiscard]] std::string tensor_schema_proto(const TensorSchema& schema);
 
 /// Reads either; the names of the fields tell which.
 /// errors  also empty (no field at all)

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "tuplepack/formats/tf_example.hpp"
+#include "tuplepack/graph/feature_column.hpp"
+#include "tuplepack/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// Texts that stay where they are while more are added.
+class TextArena {
+ public:
+  [[nodiscard]] std::string_view keep(std::string_view text);
+
+ private:
+  std::vector<std::unique_ptr<char[]>> blocks_;  // NOLINT: bytes of a size known at run time
+  std::size_t left_ = 0;                         // free bytes at the end of the last block
+  std::size_t size_ = 0;                         // of the last block
+};
+
+/// The values of a feature of all nodes or edges of a set, as the rows of their table are read.
+class FeatureStore {
+ public:
+  /// assumes  a type that tf.Example stores, and no dimension below −1
+  explicit FeatureStore(const TensorFeature& feature);
+
+  [[nodiscard]] std::string_view feature_name() const { return feature_->name; }
+  /// Room for so many rows.
+  void reserve(std::size_t rows);
+
+  /// Adds a cell of a table of text: a number in the range of the type, "true" or "false", or any text where the type is
+  /// a string.
+  /// errors  malformed (no number; a shape of other than one value) · out_of_range
+  [[nodiscard]] Result<void> add_cell(std::string_view cell);
+
+  /// Adds the values of a row that is a tf.Example. The lengths of rows of ragged dimension i are in "NAME.d{i}", as in a
+  /// GraphTensor; where only the first dimension is ragged they may be missing. No values at all are no row of a ragged
+  /// dimension.
+  /// features  sorted by name
+  /// errors    malformed (values of another kind; too few or too many; a feature that is missing)
+  [[nodiscard]] Result<void> add_example(std::span<const NamedFeature> features);
+
+  /// What was added so far. Valid as long as nothing is added; `feature` may be another one of this type and shape.
+  [[nodiscard]] FeatureColumn column(const TensorFeature& feature) const;
+
+ private:
+  const TensorFeature* feature_;
+  ExampleList list_{};
+  std::size_t width_ = 1;  // of a fixed shape
+  bool ragged_ = false;
+  std::vector<float> floats_;
+  std::vector<std::int64_t> integers_;
+  std::vector<std::string_view> texts_;
+  TextArena arena_;
+  std::vector<std::vector<std::uint64_t>> totals_;  // see FeatureColumn::ragged
+
+  Result<void> add_lengths(std::span<const NamedFeature> features, std::size_t values);
+};
+
+/// The number in a cell, blanks around it aside; "inf" and "nan" are numbers.
+/// errors  malformed
+[[nodiscard]] Result<double> cell_decimal(std::string_view cell);
+/// errors  malformed · out_of_range (beyond 64 bits)
+[[nodiscard]] Result<std::int64_t> cell_integer(std::string_view cell);
+
+/// A feature of this name; null: there is none.
+/// features  sorted by name
+[[nodiscard]] const NamedFeature* named_feature(std::span<const NamedFeature> features, std::string_view name);
+
+}  // namespace tuplepack

@@ -1,0 +1,347 @@
+#include "tuplepack/formats/table.hpp"
+
+#include "text.hpp"
+#include "tuplepack/formats/csv_table.hpp"
+#include "tuplepack/formats/tf_record.hpp"
+#include "tuplepack/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <variant>
+
+namespace tuplepack {
+
+// ---- formats ----
+
+static bool is_word_character(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Whether a word occurs in a text where `before` holds for the text before it, and `after` for the text after it.
+template <typename Before, typename After>
+static bool occurs(std::string_view text, std::string_view word, Before before, After after) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    if (before(text.substr(0, at)) && after(text.substr(at + word.size()))) return true;
+  }
+  return false;
+}
+
+std::optional<TableFormat> table_format(std::string_view filename) {
+  const auto ends_in_separator = [](std::string_view text) {
+    return !text.empty() && std::string_view("_.-").find(text.back()) != std::string_view::npos;
+  };
+  const auto ends_outside_word = [](std::string_view text) { return text.empty() || !is_word_character(text.back()); };
+  const auto begins_outside_word = [](std::string_view text) {
+    return text.empty() || !is_word_character(text.front());
+  };
+  const auto any = [](std::string_view) { return true; };
+  if (occurs(filename, "tfrecord", ends_in_separator, any) ||
+      occurs(filename, "tfr", ends_outside_word, begins_outside_word)) {
+    return TableFormat::records;
+  }
+  if (occurs(filename, "csv", ends_in_separator, begins_outside_word)) return TableFormat::csv;
+  return std::nullopt;
+}
+
+// ---- weights and times ----
+
+std::int64_t ordered_time(double time) {
+  std::int64_t bits = 0;
+  time += 0.0;  // −0 becomes 0
+  std::memcpy(&bits, &time, sizeof bits);
+  return bits >= 0 ? bits : std::int64_t{-0x7fff'ffff'ffff'ffff} - 1 - bits;
+}
+
+static Result<std::int64_t> decimal_time(double time) {
+  if (std::isnan(time)) return fail(ErrorCode::malformed, "a time is not a number");
+  return ordered_time(time);
+}
+
+Result<std::int64_t> cell_time(std::string_view cell, std::optional<bool>& decimal) {
+  if (!decimal) decimal = !cell_integer(cell).has_value();
+  if (!*decimal) return cell_integer(cell);
+  return cell_decimal(cell).and_then(decimal_time);
+}
+
+static Result<void> add_weight(WeightColumn& column, double weight, std::string_view shown) {
+  if (!std::isfinite(weight)) {
+    return fail(ErrorCode::malformed, "the weight " + quote(shown) + " is not a finite number");
+  }
+  if (weight < 0 && !column.may_be_negative) {
+    return fail(ErrorCode::negative, "the weight " + quote(shown) + " is negative");
+  }
+  const auto value = static_cast<float>(weight);
+  if (!std::isfinite(value)) {
+    return fail(ErrorCode::out_of_range, "the weight " + quote(shown) + " is beyond the range of a float");
+  }
+  column.values.push_back(value);
+  return {};
+}
+
+static Result<void> add_weight_cell(WeightColumn& column, std::string_view cell) {
+  const auto weight = cell_decimal(cell);
+  if (!weight) return tl::unexpected(weight.error());
+  return add_weight(column, *weight, cell);
+}
+
+static Result<void> add_time_cell(TimeColumn& column, std::string_view cell) {
+  const auto time = cell_time(cell, column.decimal);
+  if (!time) return tl::unexpected(time.error());
+  column.values.push_back(*time);
+  return {};
+}
+
+/// The one number of a feature of a tf.Example.
+static Result<std::variant<std::int64_t, double>> one_number(const NamedFeature& feature) {
+  using Either = std::variant<std::int64_t, double>;
+  const auto* const integers = std::get_if<std::span<const std::int64_t>>(&feature.values);
+  const auto* const floats = std::get_if<std::span<const float>>(&feature.values);
+  if (integers != nullptr && integers->size() == 1) return Either(integers->front());
+  if (floats != nullptr && floats->size() == 1) return Either(double{floats->front()});
+  return fail(ErrorCode::malformed, "feature " + quote(feature.name) + " has " +
+                                        std::to_string(size_of(feature.values)) + " " +
+                                        std::string(kind_of(feature.values)) + " instead of one number");
+}
+
+static Result<void> add_weight_feature(WeightColumn& column, const NamedFeature& feature) {
+  const auto number = one_number(feature);
+  if (!number) return tl::unexpected(number.error());
+  const double weight = number->index() == 0 ? static_cast<double>(std::get<0>(*number)) : std::get<1>(*number);
+  return add_weight(column, weight, std::isnan(weight) ? "nan" : std::to_string(weight));
+}
+
+static Result<void> add_time_feature(TimeColumn& column, const NamedFeature& feature) {
+  const auto number = one_number(feature);
+  if (!number) return tl::unexpected(number.error());
+  const bool decimal = number->index() == 1;
+  if (!column.decimal) column.decimal = decimal;
+  if (*column.decimal != decimal) {
+    return fail(ErrorCode::malformed,
+                "feature " + quote(feature.name) + " is " +
+                    (decimal ? "a float where times are integers" : "an integer where times are floats"));
+  }
+  if (!decimal) {
+    column.values.push_back(std::get<0>(*number));
+    return {};
+  }
+  const auto time = decimal_time(std::get<1>(*number));
+  if (!time) return tl::unexpected(time.error());
+  column.values.push_back(*time);
+  return {};
+}
+
+static std::string names_text(const std::vector<std::string>& names) {
+  std::vector<std::string> quoted;
+  quoted.reserve(names.size());
+  for (const std::string& name : names) quoted.push_back(quote(name));
+  const std::vector<std::string_view> views(quoted.begin(), quoted.end());
+  return alternatives(views);
+}
+
+// ---- CSV ----
+
+namespace {
+
+/// Where the columns stand in a row.
+struct CsvPlaces {
+  std::size_t width = 0;
+  std::vector<std::size_t> ids, features;
+  std::size_t weight = 0, time = 0;
+};
+
+}  // namespace
+
+static Result<std::size_t> csv_column(std::span<const std::string> names, const std::vector<std::string>& wanted) {
+  for (const std::string& name : wanted) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  }
+  std::string there;
+  for (const std::string& name : names) there += (there.empty() ? "" : ", ") + visible(name, 100);
+  return fail(ErrorCode::missing_column,
+              "there is no column " + names_text(wanted) + "; columns: " + visible(there, 1000), 1);
+}
+
+static Result<CsvPlaces> csv_places(std::span<const std::string> names, const TableColumns& columns) {
+  CsvPlaces places{.width = names.size(), .ids = {}, .features = {}};
+  Result<void> missing;
+  const auto place = [&](const std::vector<std::string>& wanted) {
+    const auto column = csv_column(names, wanted);
+    if (!column && missing) missing = tl::unexpected(column.error());
+    return column.value_or(0);
+  };
+  for (const std::string& id : columns.ids) places.ids.push_back(place({id, id.substr(1)}));
+  for (const FeatureStore* const store : columns.features) {
+    places.features.push_back(place({std::string(store->feature_name())}));
+  }
+  if (columns.weights != nullptr) places.weight = place(columns.weights->names);
+  if (columns.times != nullptr) places.time = place(columns.times->names);
+  if (!missing) return tl::unexpected(missing.error());
+  return places;
+}
+
+/// Adds a column of some rows, by a function that takes a cell.
+template <typename Add>
+static Result<void> add_column(const CsvRows& rows, const CsvPlaces& places, std::size_t column, const Add& add) {
+  const auto cells = rows.cells();
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Result<void> added = add(cells[row * places.width + column]);
+    if (added) continue;
+    const TextPlace place = rows.place(row, column);
+    return fail(added.error().code, added.error().message, place.line, place.column);
+  }
+  return {};
+}
+
+static Result<void> add_rows(const CsvRows& rows, const CsvPlaces& places, const TableColumns& columns,
+                             const IdsSink& sink, std::vector<std::string_view>& ids) {
+  const auto cells = rows.cells();
+  ids.clear();
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (const std::size_t column : places.ids) ids.push_back(cells[row * places.width + column]);
+  }
+  if (const auto wrong = sink(ids)) {
+    const TextPlace place = rows.place(wrong->index / places.ids.size(), places.ids[wrong->index % places.ids.size()]);
+    return fail(ErrorCode::malformed, wrong->message, place.line, place.column);
+  }
+  for (std::size_t i = 0; i < columns.features.size(); ++i) {
+    const auto add = [&](std::string_view cell) -> Result<void> {
+      auto added = columns.features[i]->add_cell(cell);
+      if (!added) added.error().message.insert(0, quote(columns.features[i]->feature_name()) + ": ");
+      return added;
+    };
+    if (auto added = add_column(rows, places, places.features[i], add); !added) return added;
+  }
+  if (columns.weights != nullptr) {
+    const auto add = [&](std::string_view cell) { return add_weight_cell(*columns.weights, cell); };
+    if (auto added = add_column(rows, places, places.weight, add); !added) return added;
+  }
+  if (columns.times != nullptr) {
+    const auto add = [&](std::string_view cell) { return add_time_cell(*columns.times, cell); };
+    if (auto added = add_column(rows, places, places.time, add); !added) return added;
+  }
+  return {};
+}
+
+static Result<void> read_csv_table(const TextPieces& pieces, const TableColumns& columns, const IdsSink& sink) {
+  CsvPlaces places;
+  std::vector<std::string_view> ids;
+  CsvTableReader reader({.header = [&](std::span<const std::string> names) -> Result<void> {
+                           auto found = csv_places(names, columns);
+                           if (!found) return tl::unexpected(std::move(found.error()));
+                           places = std::move(*found);
+                           return {};
+                         },
+                         .rows = [&](const CsvRows& rows) { return add_rows(rows, places, columns, sink, ids); }});
+  for (std::string_view piece = pieces(); !piece.empty(); piece = pieces()) {
+    if (auto fed = reader.feed(piece); !fed) return fed;
+  }
+  return reader.finish();
+}
+
+// ---- TFRecords ----
+
+namespace {
+
+/// Ids of some records: copies, since a record is gone when the next one is read.
+struct RecordedIds {
+  std::string bytes;
+  std::vector<std::size_t> ends;
+  std::vector<std::string_view> views;
+  std::vector<std::int64_t> offsets;  // of the records
+
+  void clear() {
+    bytes.clear();
+    ends.clear();
+    offsets.clear();
+  }
+};
+
+}  // namespace
+
+static Result<void> at_record(const Error& error, std::int64_t offset) {
+  return fail(error.code, "the record at byte " + std::to_string(offset) + ": " + error.message);
+}
+
+static Result<void> flush_ids(RecordedIds& ids, std::size_t width, const IdsSink& sink) {
+  ids.views.clear();
+  std::size_t begin = 0;
+  for (const std::size_t end : ids.ends) {
+    ids.views.push_back(std::string_view(ids.bytes).substr(begin, end - begin));
+    begin = end;
+  }
+  const auto wrong = ids.views.empty() ? std::nullopt : sink(ids.views);
+  if (wrong)
+    return at_record({.code = ErrorCode::malformed, .message = wrong->message}, ids.offsets[wrong->index / width]);
+  ids.clear();
+  return {};
+}
+
+static Result<void> add_id(RecordedIds& ids, std::span<const NamedFeature> features, const std::string& name) {
+  const NamedFeature* const found = named_feature(features, name);
+  const auto* const texts = found == nullptr ? nullptr : std::get_if<std::span<const std::string_view>>(&found->values);
+  if (texts == nullptr || texts->size() != 1) {
+    if (found == nullptr) return fail(ErrorCode::missing_column, "feature " + quote(name) + " is missing");
+    return fail(ErrorCode::malformed, "feature " + quote(name) + " has " + std::to_string(size_of(found->values)) +
+                                          " " + std::string(kind_of(found->values)) + " instead of one id in bytes");
+  }
+  ids.bytes += texts->front();
+  ids.ends.push_back(ids.bytes.size());
+  return {};
+}
+
+static Result<const NamedFeature*> number_feature(std::span<const NamedFeature> features,
+                                                  const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (const NamedFeature* const found = named_feature(features, name)) return found;
+  }
+  return fail(ErrorCode::missing_column, "feature " + names_text(names) + " is missing");
+}
+
+static Result<void> add_example_row(std::span<const NamedFeature> features, const TableColumns& columns,
+                                    RecordedIds& ids) {
+  for (const std::string& id : columns.ids) {
+    if (auto added = add_id(ids, features, id); !added) return added;
+  }
+  for (FeatureStore* const store : columns.features) {
+    if (auto added = store->add_example(features); !added) return added;
+  }
+  if (columns.weights != nullptr) {
+    const auto found = number_feature(features, columns.weights->names);
+    if (!found) return tl::unexpected(found.error());
+    if (auto added = add_weight_feature(*columns.weights, **found); !added) return added;
+  }
+  if (columns.times != nullptr) {
+    const auto found = number_feature(features, columns.times->names);
+    if (!found) return tl::unexpected(found.error());
+    if (auto added = add_time_feature(*columns.times, **found); !added) return added;
+  }
+  return {};
+}
+
+static Result<void> read_record_table(TextPieces pieces, const TableColumns& columns, const IdsSink& sink) {
+  constexpr std::size_t at_once = 256;
+  RecordReader records(std::move(pieces));
+  ExampleReader reader;
+  Record record;
+  RecordedIds ids;
+  while (true) {
+    const auto more = records.next(record);
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) return flush_ids(ids, columns.ids.size(), sink);
+    const auto features = reader.read(record.data);
+    if (!features) return at_record(features.error(), record.offset);
+    ids.offsets.push_back(record.offset);
+    if (auto added = add_example_row(*features, columns, ids); !added) return at_record(added.error(), record.offset);
+    if (ids.offsets.size() < at_once) continue;
+    if (auto flushed = flush_ids(ids, columns.ids.size(), sink); !flushed) return flushed;
+  }
+}
+
+Result<void> read_table(TextPieces pieces, TableFormat format, const TableColumns& columns, const IdsSink& sink) {
+  if (format == TableFormat::csv) return read_csv_table(pieces, columns, sink);
+  return read_record_table(std::move(pieces), columns, sink);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,341 @@
+#include "graph/unigraph/unigraph.hpp"
+
+#include "graph/files.hpp"
+#include "tuplepack/formats/visible.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace tuplepack {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A table, and the sets that are read from it.
+struct Table {
+  std::string name;  // as the schema has it
+  std::vector<std::string> files;
+  std::int64_t bytes = 0;
+  std::size_t node_set = 0;            // of the schema
+  std::vector<std::size_t> edge_sets;  // of the schema; none: a table of nodes
+};
+
+/// A graph while its tables are read.
+struct UnigraphReading {
+  const GraphRequest& request;
+  const TableFiles& files;
+  const KeepGoing& keep_going;
+  std::string folder;
+  WholeGraph graph;
+  std::int64_t bytes = 0;       // of all tables
+  std::int64_t bytes_read = 0;  // of the tables before
+  std::vector<std::uint32_t> numbers;
+  std::vector<std::string_view> ends;
+};
+
+}  // namespace
+
+static std::string shown(std::string_view name) {
+  return "'" + visible(name, 200) + "'";
+}
+
+// ---- tables ----
+
+static Result<Table> find_table(const UnigraphReading& reading, const std::string& filename) {
+  Table table{.name = filename, .files = {}, .edge_sets = {}};
+  table.files = reading.files.named((fs::path(reading.folder) / filename).string());
+  for (const std::string& file : table.files) {
+    std::error_code unknown;
+    const auto size = fs::file_size(file, unknown);
+    if (!unknown) table.bytes += static_cast<std::int64_t>(size);
+  }
+  return table;
+}
+
+/// Reads all files of a table.
+static Result<void> read_files(UnigraphReading& reading, const Table& table, const TableColumns& columns,
+                               const IdsSink& sink) {
+  const auto format = table_format(table.name);
+  if (!format) {
+    return fail(ErrorCode::unsupported,
+                table.files.front() + ": its name does not say what it is; tables are named .csv or .tfrecord");
+  }
+  const auto all = static_cast<double>(std::max<std::int64_t>(reading.bytes, 1));
+  bool stopped = false;
+  for (const std::string& file : table.files) {
+    const TextPieces content = reading.files.open(file, *format);
+    std::int64_t within = 0;
+    const auto pieces = [&]() -> std::string_view {
+      const std::string_view piece = content();
+      within += static_cast<std::int64_t>(piece.size());
+      const double done = static_cast<double>(reading.bytes_read + std::min(within, table.bytes)) / all;
+      stopped = reading.keep_going && !reading.keep_going(std::min(done, 1.0));
+      return stopped ? std::string_view() : piece;
+    };
+    auto read = read_table(pieces, *format, columns, sink);
+    if (stopped) return fail(ErrorCode::stopped, "stopped");
+    if (!read) return tl::unexpected(in_file(read.error(), file));
+    std::error_code unknown;
+    const auto size = fs::file_size(file, unknown);
+    if (!unknown) reading.bytes_read += static_cast<std::int64_t>(size);
+  }
+  return {};
+}
+
+/// The rows to make room for: what the schema says, unless the files are too small for that.
+static std::size_t expected_rows(const SetMetadata& metadata, const Table& table) {
+  constexpr std::int64_t least_bytes_per_row = 2, packed = 8;
+  const std::int64_t rows =
+      std::clamp<std::int64_t>(metadata.cardinality.value_or(0), 0, table.bytes * packed / least_bytes_per_row);
+  return static_cast<std::size_t>(rows);
+}
+
+static bool is_id(const TensorFeature& feature) {
+  return feature.name == "#id" || feature.name == "#source" || feature.name == "#target" || feature.name == "#size";
+}
+
+/// A store for each feature of a set.
+static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vector<TensorFeature>& features,
+                                             std::size_t rows) {
+  constexpr std::size_t most_values = std::size_t{1} << 36;
+  std::vector<FeatureStore*> stores;
+  for (const TensorFeature& feature : features) {
+    graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+    stores.push_back(graph.stores.back().get());
+    std::size_t width = 1;
+    for (const TensorDimension& dimension : feature.shape) {
+      const auto size = static_cast<std::size_t>(std::max<std::int64_t>(dimension.size, 1));
+      width = size > most_values / width ? most_values : width * size;
+    }
+    if (rows <= most_values / width) stores.back()->reserve(rows);
+  }
+  return stores;
+}
+
+static std::vector<FeatureColumn> columns_of(const std::vector<FeatureStore*>& stores,
+                                             const std::vector<TensorFeature>& features) {
+  std::vector<FeatureColumn> columns;
+  columns.reserve(stores.size());
+  for (std::size_t i = 0; i < stores.size(); ++i) columns.push_back(stores[i]->column(features[i]));
+  return columns;
+}
+
+// ---- nodes ----
+
+static std::string too_many(const std::string& set) {
+  return "there are more than 2^32 - 2 ids in " + shown(set);
+}
+
+static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
+  const TensorNodeSet& set = reading.graph.schema.node_sets[table.node_set];
+  IdTable& ids = reading.graph.ids[table.node_set];
+  const std::size_t rows = expected_rows(set.metadata, table);
+  ids.reserve(rows);
+  const auto stores = add_stores(reading.graph, set.features, rows);
+  const auto add = [&](std::span<const std::string_view> some) -> std::optional<WrongId> {
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (some[i].empty()) return WrongId{.index = i, .message = "the id is empty"};
+      if (ids.size() == IdTable::most - 1) return WrongId{.index = i, .message = too_many(set.name)};
+      if (ids.add(some[i]) != IdTable::none) continue;
+      return WrongId{.index = i, .message = "node id " + shown(some[i]) + " of " + shown(set.name) + " is given twice"};
+    }
+    return std::nullopt;
+  };
+  const TableColumns columns{.ids = {"#id"}, .features = stores};
+  if (auto read = read_files(reading, table, columns, add); !read) return read;
+  reading.graph.node_features[table.node_set] = columns_of(stores, set.features);
+  return {};
+}
+
+// ---- edges ----
+
+static bool is_reversed(const TensorEdgeSet& set) {
+  return std::any_of(set.metadata.extra.begin(), set.metadata.extra.end(),
+                     [](const auto& pair) { return pair.first == "edge_type" && pair.second == "reversed"; });
+}
+
+/// The node set of "#source" or "#target" in the table of an edge set.
+static std::size_t set_in_table(const TensorSchema& schema, const TensorEdgeSet& set, bool source) {
+  const std::string& name = source == is_reversed(set) ? set.target.name : set.source.name;
+  return static_cast<std::size_t>(schema.node_set(name) - schema.node_sets.data());
+}
+
+/// Looks up one end of some edges.
+static std::optional<WrongId> find_ends(UnigraphReading& reading, std::span<const std::string_view> ids,
+                                        std::size_t end, std::size_t node_set, std::vector<std::uint32_t>& found) {
+  IdTable& known = reading.graph.ids[node_set];
+  const TensorNodeSet& set = reading.graph.schema.node_sets[node_set];
+  reading.ends.clear();
+  for (std::size_t i = end; i < ids.size(); i += 2) reading.ends.push_back(ids[i]);
+  reading.numbers.resize(reading.ends.size());
+  if (set.metadata.filename.empty()) {
+    for (std::size_t i = 0; i < reading.ends.size(); ++i) {
+      if (known.size() == IdTable::most - 1) return WrongId{.index = 2 * i + end, .message = too_many(set.name)};
+      reading.numbers[i] = known.find_or_add(reading.ends[i]);
+    }
+  } else {
+    known.find(reading.ends, reading.numbers);
+    const auto unknown = std::find(reading.numbers.begin(), reading.numbers.end(), IdTable::none);
+    if (unknown != reading.numbers.end()) {
+      const auto i = static_cast<std::size_t>(unknown - reading.numbers.begin());
+      return WrongId{.index = 2 * i + end,
+                     .message = std::string(end == 0 ? "source " : "target ") + shown(reading.ends[i]) +
+                                " is no id of a node of " + shown(set.name)};
+    }
+  }
+  found.insert(found.end(), reading.numbers.begin(), reading.numbers.end());
+  return std::nullopt;
+}
+
+static const GraphRequest::Edges& requested_edges(const GraphRequest& request, const std::string& set) {
+  return *std::find_if(request.edge_sets.begin(), request.edge_sets.end(),
+                       [&](const GraphRequest::Edges& edges) { return edges.set == set; });
+}
+
+static Result<void> read_edges(UnigraphReading& reading, const Table& table) {
+  const TensorSchema& schema = reading.graph.schema;
+  const TensorEdgeSet& first = schema.edge_sets[table.edge_sets.front()];
+  const std::size_t source = set_in_table(schema, first, true), target = set_in_table(schema, first, false);
+  EdgeTable edges;
+  const std::size_t rows = expected_rows(first.metadata, table);
+  edges.sources.reserve(rows);
+  edges.targets.reserve(rows);
+  const auto stores = add_stores(reading.graph, first.features, rows);
+  WeightColumn weights{.names = reading.request.weight_names, .may_be_negative = true, .values = {}};
+  TimeColumn times{.names = reading.request.time_names, .decimal = reading.graph.decimal_times, .values = {}};
+  TableColumns columns{.ids = {"#source", "#target"}, .features = stores};
+  for (const std::size_t index : table.edge_sets) {
+    const GraphRequest::Edges& wanted = requested_edges(reading.request, schema.edge_sets[index].name);
+    if (wanted.weights) columns.weights = &weights;
+    if (wanted.weights && !wanted.negative_weights) weights.may_be_negative = false;
+    if (wanted.times) columns.times = &times;
+  }
+  for (const TensorFeature& feature : first.features) {
+    const bool named = std::find(times.names.begin(), times.names.end(), feature.name) != times.names.end();
+    if (named && columns.times != nullptr && !times.decimal && feature.type != FeatureType::string) {
+      times.decimal = example_list(*feature.type) == ExampleList::floats;
+    }
+  }
+  const auto add = [&](std::span<const std::string_view> ids) -> std::optional<WrongId> {
+    if (edges.sources.size() > IdTable::most - ids.size()) {
+      return WrongId{.index = 0, .message = "there are more than 2^32 - 2 edges in " + shown(first.name)};
+    }
+    if (auto wrong = find_ends(reading, ids, 0, source, edges.sources)) return wrong;
+    return find_ends(reading, ids, 1, target, edges.targets);
+  };
+  if (auto read = read_files(reading, table, columns, add); !read) return read;
+  edges.weights = std::move(weights.values);
+  edges.times = std::move(times.values);
+  if (columns.times != nullptr && !edges.times.empty()) reading.graph.decimal_times = times.decimal;
+  for (const std::size_t index : table.edge_sets) {
+    const TensorEdgeSet& set = schema.edge_sets[index];
+    const std::size_t from = is_reversed(set) ? target : source;
+    reading.graph.edges[index] =
+        group_edges(edges, is_reversed(set), reading.graph.ids[from].size(), !set.features.empty());
+    reading.graph.edge_features[index] = columns_of(stores, set.features);
+  }
+  return {};
+}
+
+// ---- the graph ----
+
+static bool same_features(const std::vector<TensorFeature>& a, const std::vector<TensorFeature>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const TensorFeature& one, const TensorFeature& other) {
+    return one.name == other.name && one.type == other.type &&
+           std::equal(one.shape.begin(), one.shape.end(), other.shape.begin(), other.shape.end(),
+                      [](const TensorDimension& x, const TensorDimension& y) { return x.size == y.size; });
+  });
+}
+
+/// Whether two edge sets can be read from one table in one go: one of them is the other reversed.
+static bool read_alike(const TensorSchema& schema, const TensorEdgeSet& a, const TensorEdgeSet& b) {
+  return a.metadata.filename == b.metadata.filename && same_features(a.features, b.features) &&
+         set_in_table(schema, a, true) == set_in_table(schema, b, true) &&
+         set_in_table(schema, a, false) == set_in_table(schema, b, false);
+}
+
+static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
+  const TensorSchema& schema = reading.graph.schema;
+  std::vector<Table> tables;
+  for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
+    const TensorNodeSet& set = schema.node_sets[i];
+    if (set.metadata.filename.empty()) {
+      if (set.features.empty()) continue;
+      return fail(ErrorCode::unsupported,
+                  "node set " + shown(set.name) + " has features, but no table: metadata { filename } is missing",
+                  set.place.line, set.place.column);
+    }
+    auto table = find_table(reading, set.metadata.filename);
+    if (!table) return tl::unexpected(std::move(table.error()));
+    table->node_set = i;
+    tables.push_back(std::move(*table));
+  }
+  for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
+    const TensorEdgeSet& set = schema.edge_sets[i];
+    if (set.metadata.filename.empty()) {
+      return fail(ErrorCode::unsupported,
+                  "edge set " + shown(set.name) + " has no table: metadata { filename } is missing", set.place.line,
+                  set.place.column);
+    }
+    const auto alike = std::find_if(tables.begin(), tables.end(), [&](const Table& table) {
+      return !table.edge_sets.empty() && read_alike(schema, schema.edge_sets[table.edge_sets.front()], set);
+    });
+    if (alike != tables.end()) {
+      alike->edge_sets.push_back(i);
+      continue;
+    }
+    auto table = find_table(reading, set.metadata.filename);
+    if (!table) return tl::unexpected(std::move(table.error()));
+    table->edge_sets.push_back(i);
+    tables.push_back(std::move(*table));
+  }
+  return tables;
+}
+
+/// The views of what was read. Edges of a node set without a table may have added nodes after a set was grouped.
+static void make_views(WholeGraph& graph) {
+  for (const IdTable& ids : graph.ids) graph.graph.nodes.push_back(ids.size());
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    const TensorEdgeSet& set = graph.schema.edge_sets[i];
+    const auto index = [&](const std::string& name) {
+      return static_cast<std::size_t>(graph.schema.node_set(name) - graph.schema.node_sets.data());
+    };
+    const std::size_t source = index(set.source.name);
+    auto& offsets = graph.edges[i].offsets;
+    const std::uint64_t edges = offsets.back();
+    offsets.resize(static_cast<std::size_t>(graph.graph.nodes[source]) + 1, edges);
+    graph.graph.edge_sets.push_back(graph.edges[i].view(source, index(set.target.name)));
+  }
+}
+
+Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
+                                 const TableFiles& files, const KeepGoing& keep_going) {
+  UnigraphReading reading{.request = request,
+                          .files = files,
+                          .keep_going = keep_going,
+                          .folder = folder,
+                          .graph = {},
+                          .numbers = {},
+                          .ends = {}};
+  WholeGraph& graph = reading.graph;
+  graph.schema = requested_schema(schema, request);
+  for (TensorNodeSet& set : graph.schema.node_sets) std::erase_if(set.features, is_id);
+  for (TensorEdgeSet& set : graph.schema.edge_sets) std::erase_if(set.features, is_id);
+  graph.ids.resize(graph.schema.node_sets.size());
+  graph.node_features.resize(graph.schema.node_sets.size());
+  graph.edges.resize(graph.schema.edge_sets.size());
+  graph.edge_features.resize(graph.schema.edge_sets.size());
+  const auto tables = find_tables(reading);
+  if (!tables) return tl::unexpected(tables.error());
+  for (const Table& table : *tables) reading.bytes += table.bytes;
+  for (const Table& table : *tables) {
+    auto read = table.edge_sets.empty() ? read_nodes(reading, table) : read_edges(reading, table);
+    if (!read) return tl::unexpected(std::move(read.error()));
+  }
+  make_views(graph);
+  return std::move(graph);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "tuplepack/formats/feature_store.hpp"
+#include "tuplepack/graph/group_edges.hpp"
+#include "tuplepack/graph/id_table.hpp"
+#include "tuplepack/graph/tensor_schema.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// A graph in memory, to sample from. The sets of the schema, the graph and the features are the same, in one order.
+struct WholeGraph {
+  TensorSchema schema;
+  HeterogeneousGraph graph;
+  std::vector<std::vector<FeatureColumn>> node_features;  ///< of each node set: those of the schema
+  std::vector<std::vector<FeatureColumn>> edge_features;
+  std::vector<IdTable> ids;           ///< of each node set; empty: the ids are the numbers 0, 1, …
+  std::optional<bool> decimal_times;  ///< whether the times of edges are floats; none: there are no times
+
+  /// What the graph and its features view.
+  std::vector<GroupedEdges> edges;
+  std::vector<std::unique_ptr<FeatureStore>> stores;
+
+  WholeGraph() = default;
+  WholeGraph(WholeGraph&&) noexcept = default;
+  WholeGraph& operator=(WholeGraph&&) noexcept = default;
+
+  /// The number of a node, or IdTable::none.
+  [[nodiscard]] std::uint32_t node(std::size_t set, std::string_view id) const;
+};
+
+/// What is read of a graph.
+struct GraphRequest {
+  struct Edges {
+    std::string set;
+    bool weights = false;
+    bool negative_weights = false;  ///< are fine
+    bool times = false;
+  };
+  std::vector<std::string> node_sets;
+  std::vector<Edges> edge_sets;  ///< between these
+  bool features = true;
+  std::vector<std::string> weight_names{"#weight", "weight"};  ///< of columns, the first that is there
+  std::vector<std::string> time_names{"#time", "time"};
+};
+
+/// The part of a schema that a request asks for, in the order of the schema.
+/// assumes  sets of the schema
+[[nodiscard]] TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request);
+
+}  // namespace tuplepack

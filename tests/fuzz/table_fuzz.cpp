@@ -1,0 +1,61 @@
+#include "tuplepack/formats/table.hpp"
+
+#include "tuplepack/graph/id_table.hpp"
+
+#include <cstdlib>
+
+using namespace tuplepack;
+
+static void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+/// What is in a table: its ids; or that something is wrong.
+static std::string read_all(TextPieces pieces, TableFormat format) {
+  TensorFeature number, list;
+  number.name = "n";
+  number.type = FeatureType::float32;
+  list.name = "l";
+  list.type = FeatureType::int64;
+  list.shape = {{.size = 2, .name = {}}, {.size = -1, .name = {}}};
+  FeatureStore numbers(number), lists(list);
+  WeightColumn weights{.names = {"weight"}, .may_be_negative = false, .values = {}};
+  TimeColumn times{.names = {"#time"}, .decimal = {}, .values = {}};
+  TableColumns columns{.ids = {"#source", "#target"}, .features = {&numbers}, .weights = &weights, .times = &times};
+  if (format == TableFormat::records) columns.features.push_back(&lists);
+  std::string found;
+  IdTable ids;
+  const auto read = read_table(std::move(pieces), format, columns,
+                               [&](std::span<const std::string_view> some) -> std::optional<WrongId> {
+                                 for (const std::string_view id : some) {
+                                   const std::uint32_t node = ids.find_or_add(id);
+                                   require(ids[node] == id);
+                                   found += std::to_string(node) + ',';
+                                 }
+                                 return std::nullopt;
+                               });
+  if (read) {
+    require(weights.values.size() == times.values.size());
+    require(std::get<std::span<const float>>(numbers.column(number).values).size() == weights.values.size());
+    return found;
+  }
+  require(!read.error().message.empty());
+  return "wrong";
+}
+
+/// One input of the reader of tables: the first byte says the format and the size of the pieces it comes in. Holds for
+/// every input: pieces of any size give the same. Which of several errors is found first depends on the pieces.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const auto format = data[0] >= 128 ? TableFormat::records : TableFormat::csv;
+  const std::string_view file(reinterpret_cast<const char*>(data) + 1, size - 1);
+  std::string piece;
+  std::size_t at = 0;
+  const auto small_pieces = [&]() -> std::string_view {
+    piece = at < file.size() ? std::string(file.substr(at, std::size_t{1} + data[0] % 128)) : std::string();
+    at += piece.size();
+    return piece;
+  };
+  require(read_all(small_pieces, format) == read_all(pieces_of(file), format));
+  return 0;
+}
