@@ -1,5 +1,7 @@
 #include "tuplepack/formats/tensor_schema_text.hpp"
 
+#include "tuplepack/formats/text_proto.hpp"
+
 #include <array>
 
 namespace tuplepack {

@@ -47,6 +47,11 @@ class FeatureStore {
   /// errors    malformed (values of another kind; too few or too many; a feature that is missing)
   [[nodiscard]] Result<void> add_example(std::span<const NamedFeature> features);
 
+  /// Adds a row of numbers, as tf.Example stores the type.
+  /// assumes  a fixed shape of as many values, and such a type
+  void add_numbers(std::span<const float> row) { floats_.insert(floats_.end(), row.begin(), row.end()); }
+  void add_numbers(std::span<const std::int64_t> row) { integers_.insert(integers_.end(), row.begin(), row.end()); }
+
   /// What was added so far. Valid as long as nothing is added; `feature` may be another one of this type and shape.
   [[nodiscard]] FeatureColumn column(const TensorFeature& feature) const;
 

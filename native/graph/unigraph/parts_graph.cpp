@@ -1,0 +1,463 @@
+#include "graph/unigraph/parts_graph.hpp"
+
+#include "graph/inspect/inspect_parts.hpp"
+#include "graph/part_view.hpp"
+#include "tuplepack/formats/table.hpp"
+#include "tuplepack/formats/visible.hpp"
+#include "tuplepack/training/float16.hpp"
+#include "tuplepack/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tuplepack {
+
+// ---- the schema ----
+
+static std::optional<FeatureType> feature_type_of(TensorType type) {
+  switch (type) {
+    case TensorType::uint8: return FeatureType::uint8;
+    case TensorType::int8: return FeatureType::int8;
+    case TensorType::int16: return FeatureType::int16;
+    case TensorType::int32: return FeatureType::int32;
+    case TensorType::int64: return FeatureType::int64;
+    case TensorType::float16: return FeatureType::float16;
+    case TensorType::float32: return FeatureType::float32;
+    case TensorType::float64: return FeatureType::float64;
+    case TensorType::bfloat16: return FeatureType::bfloat16;
+  }
+  return std::nullopt;
+}
+
+/// The features of a type, by the names "type/feature" in the first part.
+static std::vector<TensorFeature> features_of_type(const NamedArrays& arrays, const std::string& type) {
+  std::vector<TensorFeature> features;
+  for (const TensorView& array : arrays.arrays) {
+    if (!array.name.starts_with(type + "/")) continue;
+    TensorFeature feature;
+    feature.name = array.name.substr(type.size() + 1);
+    feature.type = feature_type_of(array.type);
+    feature.type_number = static_cast<std::int64_t>(*feature.type);
+    feature.has_shape = true;
+    for (std::size_t i = 1; i < array.shape.size(); ++i) feature.shape.push_back({.size = array.shape[i], .name = {}});
+    features.push_back(std::move(feature));
+  }
+  return features;
+}
+
+Result<TensorSchema> parts_schema(const std::string& folder) {
+  const auto graph = read_partitioned_graph(folder);
+  if (!graph) return tl::unexpected(graph.error());
+  const auto part = open_part(folder, graph->parts.front());
+  if (!part) return tl::unexpected(part.error());
+  TensorSchema schema;
+  schema.origin = GraphOrigin::full;
+  for (const PartitionedType& type : graph->node_types) {
+    TensorNodeSet& set = schema.node_sets.emplace_back();
+    set.name = type.name;
+    set.metadata.cardinality = type.size();
+    set.features = features_of_type(part->node_features, type.name);
+  }
+  const auto relation_of = [](const PartitionedType& type) { return std::string(parts(type.name, ':')[1]); };
+  std::map<std::string, int, std::less<>> relations;
+  for (const PartitionedType& type : graph->edge_types) {
+    if (parts(type.name, ':').size() != 3) {
+      return fail(ErrorCode::malformed,
+                  folder + ": edge type '" + visible(type.name, 200) + "' is not named source:relation:target");
+    }
+    ++relations[relation_of(type)];
+  }
+  for (const PartitionedType& type : graph->edge_types) {
+    const auto names = parts(type.name, ':');
+    TensorEdgeSet& set = schema.edge_sets.emplace_back();
+    set.name = relations[relation_of(type)] == 1 ? relation_of(type) : type.name;
+    set.source.name = names[0];
+    set.target.name = names[2];
+    set.metadata.filename = type.name;
+    set.metadata.cardinality = type.size();
+    set.features = features_of_type(part->edge_features, type.name);
+  }
+  return schema;
+}
+
+// ---- ids ----
+
+namespace {
+
+/// A partitioned graph while it is read.
+struct PartsReading {
+  const std::string& folder;
+  PartitionedGraph parts;
+  std::vector<std::uint32_t> originals;            // of new node ids: the original type-wise id
+  std::vector<EdgeTable> edges;                    // of each edge type that is read
+  std::vector<std::vector<std::uint32_t>> owners;  // of each node type, then each edge type: by original id, which part
+  std::vector<std::vector<std::uint32_t>> rows;    // and the row there
+};
+
+}  // namespace
+
+static tl::unexpected<Error> bad_part(const std::string& file, const std::string& what) {
+  return fail(ErrorCode::malformed, file + ": " + what);
+}
+
+/// The original ids of the nodes or edges of a type that a part owns.
+static Result<Column<std::int64_t>> original_ids(const NamedArrays& arrays, const PartitionedType& type,
+                                                 std::size_t part) {
+  const std::int64_t owned = type.ranges[part].size();
+  const TensorView* const ids = arrays.find(type.name);
+  if (ids == nullptr && owned == 0) return Column<std::int64_t>();
+  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape != std::vector{owned}) {
+    return bad_part(arrays.file, "there are no original ids of '" + visible(type.name, 200) + "', int64, " +
+                                     std::to_string(owned) + " of them");
+  }
+  return Column<std::int64_t>(ids->data);
+}
+
+/// Notes which part owns each node or edge of a type.
+static Result<void> note_owners(PartsReading& reading, const NamedArrays& arrays, const PartitionedType& type,
+                                std::size_t index, std::size_t part) {
+  const auto ids = original_ids(arrays, type, part);
+  if (!ids) return tl::unexpected(ids.error());
+  std::vector<std::uint32_t>& owners = reading.owners[index];
+  owners.resize(static_cast<std::size_t>(type.size()), IdTable::none);
+  reading.rows[index].resize(owners.size());
+  for (std::int64_t row = 0; row < ids->size(); ++row) {
+    const std::int64_t id = (*ids)[row];
+    const auto at = static_cast<std::size_t>(id);
+    if (id < 0 || id >= type.size() || owners[at] != IdTable::none) {
+      return bad_part(arrays.file, "'" + visible(type.name, 200) + "'[" + std::to_string(row) + "] is " +
+                                       std::to_string(id) + ", which is out of range or there twice");
+    }
+    owners[at] = static_cast<std::uint32_t>(part);
+    reading.rows[index][at] = static_cast<std::uint32_t>(row);
+  }
+  return {};
+}
+
+static Result<void> read_ids(PartsReading& reading, const PartView& view, std::size_t part) {
+  for (std::size_t type = 0; type < reading.parts.node_types.size(); ++type) {
+    const PartitionedType& named = reading.parts.node_types[type];
+    if (auto noted = note_owners(reading, view.node_ids, named, type, part); !noted) return noted;
+    const auto ids = original_ids(view.node_ids, named, part);
+    for (std::int64_t row = 0; row < ids->size(); ++row) {
+      reading.originals[static_cast<std::size_t>(named.ranges[part].begin + row)] =
+          static_cast<std::uint32_t>((*ids)[row]);
+    }
+  }
+  for (std::size_t type = 0; type < reading.parts.edge_types.size(); ++type) {
+    const std::size_t index = reading.parts.node_types.size() + type;
+    if (reading.edges[type].sources.empty()) continue;
+    if (auto noted = note_owners(reading, view.edge_ids, reading.parts.edge_types[type], index, part); !noted) {
+      return noted;
+    }
+  }
+  return {};
+}
+
+// ---- edges ----
+
+static Result<Column<std::int64_t>> id_column(const NamedArrays& arrays, std::int64_t count, std::string_view what) {
+  const TensorView* const ids = arrays.find("_ID");
+  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape.size() != 1 || ids->shape.front() != count) {
+    return bad_part(arrays.file, "there is no _ID, int64, of every " + std::string(what));
+  }
+  return Column<std::int64_t>(ids->data);
+}
+
+/// The edges that a part owns, each in its original place.
+static Result<void> read_part_edges(PartsReading& reading, const PartView& view, const OwnerIndex& ranges,
+                                    std::size_t part) {
+  const PartitionedGraph& graph = reading.parts;
+  const auto nodes = id_column(view.node_data, view.nodes, "node");
+  if (!nodes) return tl::unexpected(nodes.error());
+  const auto edges = id_column(view.edge_data, view.edges.size(), "edge");
+  if (!edges) return tl::unexpected(edges.error());
+  std::vector<Column<std::int64_t>> originals;
+  for (const PartitionedType& type : graph.edge_types) {
+    auto ids = original_ids(view.edge_ids, type, part);
+    if (!ids) return tl::unexpected(std::move(ids.error()));
+    originals.push_back(*ids);
+  }
+  const std::size_t types = graph.edge_types.size();
+  for (const auto [index, source, destination] : view.edges.all()) {
+    const std::int64_t id = (*edges)[index];
+    if (id < 0 || id >= graph.edges)
+      return bad_part(view.graph_file, "edge _ID " + std::to_string(id) + " is out of range");
+    const std::size_t entry = ranges.entry_of(id);
+    if (entry / types != part) continue;  // of another part
+    EdgeTable& table = reading.edges[entry % types];
+    if (table.sources.empty()) continue;
+    const auto original =
+        static_cast<std::size_t>(originals[entry % types][id - graph.edge_types[entry % types].ranges[part].begin]);
+    if (source < 0 || source >= view.nodes || destination < 0 || destination >= view.nodes) {
+      return bad_part(view.graph_file, "edge " + std::to_string(index) + " has a node that is not there");
+    }
+    for (const auto& [ends, local] : {std::pair(&table.sources, source), std::pair(&table.targets, destination)}) {
+      const std::int64_t node = (*nodes)[local];
+      if (node < 0 || node >= graph.nodes) {
+        return bad_part(view.graph_file, "node _ID " + std::to_string(node) + " is out of range");
+      }
+      (*ends)[original] = reading.originals[static_cast<std::size_t>(node)];
+    }
+  }
+  return {};
+}
+
+// ---- features ----
+
+static float number_at(const TensorView& array, std::size_t i, float /*as*/) {
+  const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
+  const auto as = [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  };
+  switch (array.type) {
+    case TensorType::float16: return to_float(as(Float16{}));
+    case TensorType::bfloat16: return to_float(as(BFloat16{}));
+    case TensorType::float64: return static_cast<float>(as(double{}));
+    default: return as(float{});
+  }
+}
+
+static std::int64_t number_at(const TensorView& array, std::size_t i, std::int64_t /*as*/) {
+  const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
+  const auto as = [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return std::int64_t{value};
+  };
+  switch (array.type) {
+    case TensorType::uint8: return as(std::uint8_t{});
+    case TensorType::int8: return as(std::int8_t{});
+    case TensorType::int16: return as(std::int16_t{});
+    case TensorType::int32: return as(std::int32_t{});
+    default: return as(std::int64_t{});
+  }
+}
+
+/// The rows of a feature, from the parts that have them, in the order of original ids.
+template <typename T>
+static void gather_rows(const PartsReading& reading, const std::vector<const TensorView*>& arrays, std::size_t index,
+                        std::size_t width, FeatureStore& store) {
+  const std::vector<std::uint32_t>& owners = reading.owners[index];
+  std::vector<T> row(width);
+  for (std::size_t id = 0; id < owners.size(); ++id) {
+    const std::size_t first = std::size_t{reading.rows[index][id]} * width;
+    for (std::size_t i = 0; i < width; ++i) row[i] = number_at(*arrays[owners[id]], first + i, T{});
+    store.add_numbers(std::span<const T>(row));
+  }
+}
+
+/// index  of the type among the owners
+static Result<FeatureStore*> read_feature_rows(const PartsReading& reading, const std::vector<PartView>& views,
+                                               NamedArrays PartView::*list, const PartitionedType& type,
+                                               std::size_t index, const TensorFeature& feature, WholeGraph& graph) {
+  const std::string name = type.name + "/" + feature.name;
+  std::vector<const TensorView*> arrays;
+  std::size_t row_width = 1;
+  for (const TensorDimension& dimension : feature.shape) row_width *= static_cast<std::size_t>(dimension.size);
+  for (std::size_t part = 0; part < views.size(); ++part) {
+    const NamedArrays& all = views[part].*list;
+    arrays.push_back(all.find(name));
+    const std::int64_t rows = type.ranges[part].size();
+    if (rows == 0) continue;
+    const bool fits = arrays.back() != nullptr && feature_type_of(arrays.back()->type) == feature.type &&
+                      !arrays.back()->shape.empty() && arrays.back()->shape.front() == rows &&
+                      arrays.back()->shape.size() == feature.shape.size() + 1 &&
+                      std::equal(feature.shape.begin(), feature.shape.end(), arrays.back()->shape.begin() + 1,
+                                 [](const TensorDimension& a, std::int64_t b) { return a.size == b; });
+    if (!fits) {
+      return bad_part(all.file, "there are no " + std::to_string(rows) + " rows of '" + visible(name, 200) +
+                                    "' of the type and shape that part 0 has");
+    }
+  }
+  graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+  FeatureStore* const store = graph.stores.back().get();
+  store->reserve(static_cast<std::size_t>(type.size()));
+  if (example_list(*feature.type) == ExampleList::floats) {
+    gather_rows<float>(reading, arrays, index, row_width, *store);
+  } else {
+    gather_rows<std::int64_t>(reading, arrays, index, row_width, *store);
+  }
+  return store;
+}
+
+/// The feature with the first of these names that is there.
+static const TensorFeature* first_named(const std::vector<TensorFeature>& features,
+                                        const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (const TensorFeature* const found = find_feature(features, name)) return found;
+  }
+  return nullptr;
+}
+
+static tl::unexpected<Error> no_column(const std::string& set, std::string_view what,
+                                       const std::vector<std::string>& names) {
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return fail(ErrorCode::missing_column, "edge set '" + visible(set, 200) + "' has no " + std::string(what) +
+                                             ": no feature " + alternatives(views));
+}
+
+template <typename To, typename Convert>
+static void copy_numbers(const FeatureColumn& column, std::vector<To>& to, const Convert& convert) {
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (!std::is_same_v<typename std::decay_t<decltype(values)>::value_type, std::string_view>) {
+          to.reserve(values.size());
+          for (const auto& value : values) to.push_back(convert(value));
+        }
+      },
+      column.values);
+}
+
+/// The weights and times of an edge type, from its features.
+static Result<void> take_weights_and_times(const GraphRequest& request, const GraphRequest::Edges& wanted,
+                                           const std::vector<TensorFeature>& features,
+                                           const std::function<Result<FeatureStore*>(const TensorFeature&)>& read,
+                                           EdgeTable& table, std::optional<bool>& decimal) {
+  if (wanted.weights) {
+    const TensorFeature* const feature = first_named(features, request.weight_names);
+    if (feature == nullptr || !feature->shape.empty()) return no_column(wanted.set, "weights", request.weight_names);
+    const auto store = read(*feature);
+    if (!store) return tl::unexpected(store.error());
+    copy_numbers((*store)->column(*feature), table.weights, [](auto value) { return static_cast<float>(value); });
+    for (std::size_t edge = 0; edge < table.weights.size(); ++edge) {
+      const float weight = table.weights[edge];
+      if (std::isfinite(weight) && (weight >= 0 || wanted.negative_weights)) continue;
+      return fail(ErrorCode::negative, "edge set '" + visible(wanted.set, 200) + "': the weight of edge " +
+                                           std::to_string(edge) + " is " +
+                                           (weight < 0 ? "negative" : "not a finite number"));
+    }
+  }
+  if (wanted.times) {
+    const TensorFeature* const feature = first_named(features, request.time_names);
+    if (feature == nullptr || !feature->shape.empty()) return no_column(wanted.set, "times", request.time_names);
+    const bool is_decimal = example_list(*feature->type) == ExampleList::floats;
+    if (decimal && *decimal != is_decimal) {
+      return fail(ErrorCode::malformed, "edge set '" + visible(wanted.set, 200) +
+                                            "': its times are integers, and those of another set floats, or the "
+                                            "other way round");
+    }
+    decimal = is_decimal;
+    const auto store = read(*feature);
+    if (!store) return tl::unexpected(store.error());
+    copy_numbers((*store)->column(*feature), table.times, [](auto value) {
+      if constexpr (std::is_same_v<decltype(value), float>)
+        return ordered_time(double{value});
+      else
+        return static_cast<std::int64_t>(value);
+    });
+  }
+  return {};
+}
+
+// ---- the graph ----
+
+static std::size_t type_index(const std::vector<PartitionedType>& types, const std::string& name) {
+  const auto found =
+      std::find_if(types.begin(), types.end(), [&](const PartitionedType& type) { return type.name == name; });
+  return static_cast<std::size_t>(found - types.begin());
+}
+
+static bool is_reversed_set(const TensorEdgeSet& set) {
+  return std::any_of(set.metadata.extra.begin(), set.metadata.extra.end(),
+                     [](const auto& pair) { return pair.first == "edge_type" && pair.second == "reversed"; });
+}
+
+/// Opens the parts and reads their ids and edges.
+static Result<std::vector<PartView>> read_structure(PartsReading& reading, const KeepGoing& keep_going) {
+  const PartitionedGraph& graph = reading.parts;
+  const std::size_t parts = graph.parts.size();
+  std::vector<PartView> views;
+  for (std::size_t part = 0; part < parts; ++part) {
+    auto view = open_part(reading.folder, graph.parts[part]);
+    if (!view) return tl::unexpected(std::move(view.error()));
+    views.push_back(std::move(*view));
+    if (auto read = read_ids(reading, views.back(), part); !read) return tl::unexpected(std::move(read.error()));
+  }
+  const OwnerIndex ranges(graph.edge_types);
+  for (std::size_t part = 0; part < parts; ++part) {
+    if (keep_going && !keep_going(static_cast<double>(part) / static_cast<double>(parts))) {
+      return fail(ErrorCode::stopped, "stopped");
+    }
+    if (auto read = read_part_edges(reading, views[part], ranges, part); !read) {
+      return tl::unexpected(std::move(read.error()));
+    }
+  }
+  return views;
+}
+
+Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
+                                    const KeepGoing& keep_going) {
+  auto parts = read_partitioned_graph(folder);
+  if (!parts) return tl::unexpected(std::move(parts.error()));
+  if (auto ok = check_ranges(*parts); !ok) return tl::unexpected(std::move(ok.error()));
+  PartsReading reading{
+      .folder = folder, .parts = std::move(*parts), .originals = {}, .edges = {}, .owners = {}, .rows = {}};
+  const std::size_t node_types = reading.parts.node_types.size(), edge_types = reading.parts.edge_types.size();
+  reading.originals.resize(static_cast<std::size_t>(reading.parts.nodes));
+  reading.edges.resize(edge_types);
+  reading.owners.resize(node_types + edge_types);
+  reading.rows.resize(node_types + edge_types);
+  WholeGraph graph;
+  graph.schema = requested_schema(schema, request);
+  for (const TensorEdgeSet& set : graph.schema.edge_sets) {
+    const std::size_t type = type_index(reading.parts.edge_types, set.metadata.filename);
+    const auto edges = static_cast<std::size_t>(reading.parts.edge_types[type].size());
+    reading.edges[type].sources.resize(edges);
+    reading.edges[type].targets.resize(edges);
+  }
+  const auto views = read_structure(reading, keep_going);
+  if (!views) return tl::unexpected(views.error());
+
+  graph.ids.resize(graph.schema.node_sets.size());
+  for (const TensorNodeSet& set : graph.schema.node_sets) {
+    const std::size_t type = type_index(reading.parts.node_types, set.name);
+    graph.graph.nodes.push_back(static_cast<std::uint64_t>(reading.parts.node_types[type].size()));
+    auto& columns = graph.node_features.emplace_back();
+    for (const TensorFeature& feature : set.features) {
+      const auto store = read_feature_rows(reading, *views, &PartView::node_features, reading.parts.node_types[type],
+                                           type, feature, graph);
+      if (!store) return tl::unexpected(store.error());
+      columns.push_back((*store)->column(feature));
+    }
+  }
+  for (std::size_t i = 0; i < graph.schema.edge_sets.size(); ++i) {
+    const TensorEdgeSet& set = graph.schema.edge_sets[i];
+    const std::size_t type = type_index(reading.parts.edge_types, set.metadata.filename);
+    const auto read = [&](const TensorFeature& feature) {
+      return read_feature_rows(reading, *views, &PartView::edge_features, reading.parts.edge_types[type],
+                               node_types + type, feature, graph);
+    };
+    EdgeTable& table = reading.edges[type];
+    table.weights.clear();
+    table.times.clear();
+    const auto wanted = std::find_if(request.edge_sets.begin(), request.edge_sets.end(),
+                                     [&](const GraphRequest::Edges& edges) { return edges.set == set.name; });
+    const auto& stored_features = schema.edge_set(set.name)->features;
+    if (auto taken = take_weights_and_times(request, *wanted, stored_features, read, table, graph.decimal_times);
+        !taken) {
+      return tl::unexpected(std::move(taken.error()));
+    }
+    auto& columns = graph.edge_features.emplace_back();
+    for (const TensorFeature& feature : set.features) {
+      const auto store = read(feature);
+      if (!store) return tl::unexpected(store.error());
+      columns.push_back((*store)->column(feature));
+    }
+    const auto index = [&](const std::string& name) {
+      return static_cast<std::size_t>(graph.schema.node_set(name) - graph.schema.node_sets.data());
+    };
+    const std::size_t source = index(set.source.name);
+    graph.edges.push_back(group_edges(table, is_reversed_set(set), static_cast<std::size_t>(graph.graph.nodes[source]),
+                                      !set.features.empty()));
+    graph.graph.edge_sets.push_back({.source = source, .target = index(set.target.name)});
+  }
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    EdgesBySource& edges = graph.graph.edge_sets[i];
+    edges = graph.edges[i].view(edges.source, edges.target);
+  }
+  return graph;
+}
+
+}  // namespace tuplepack
