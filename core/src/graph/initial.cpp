@@ -9,14 +9,14 @@
 namespace tuplepack {
 
 /// The nodes of one side with the ids that its nodes have in the whole.
-struct Subgraph {
+struct HalfGraph {
   CoarseGraph graph;
   std::vector<std::uint32_t> ids;
 };
 
-static Subgraph subgraph_of(const WeightedGraph& graph, std::span<const std::uint32_t> ids,
-                            std::span<const std::uint16_t> side_of, std::uint16_t side) {
-  Subgraph result;
+static HalfGraph half_graph_of(const WeightedGraph& graph, std::span<const std::uint32_t> ids,
+                               std::span<const std::uint16_t> side_of, std::uint16_t side) {
+  HalfGraph result;
   result.graph.constraints = graph.constraints;
   result.graph.offsets = {0};
   std::vector<std::uint32_t> number(graph.nodes());
@@ -167,7 +167,7 @@ static void bisect(const WeightedGraph& graph, std::span<const std::uint32_t> id
   const double share = static_cast<double>(left) / static_cast<double>(parts);
   const std::vector<std::uint16_t> side_of = best_bisection(graph, sides, share, random, options);
   for (const std::uint16_t side : {std::uint16_t{0}, std::uint16_t{1}}) {
-    const Subgraph half = subgraph_of(graph, ids, side_of, side);
+    const HalfGraph half = half_graph_of(graph, ids, side_of, side);
     const std::size_t first_of_half = side == 0 ? first : first + left;
     bisect(half.graph.view(), half.ids, limits, first_of_half, side == 0 ? left : parts - left, random, options,
            part_of);
