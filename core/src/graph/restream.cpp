@@ -49,8 +49,9 @@ void choose_parts(const Adjacency& adjacency, const NodeWeights& weights, NodeSl
   }
 }
 
-void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
-                   std::span<std::uint16_t> labels, PartLoads& loads) {
+std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
+                           std::span<std::uint16_t> labels, PartLoads& loads) {
+  std::int64_t moved = 0;
   for (std::int64_t node = slice.begin; node < slice.end; ++node) {
     const auto v = static_cast<std::size_t>(node);
     const std::uint16_t own = labels[v];
@@ -65,13 +66,18 @@ void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const 
     if (own != no_part) loads.remove(own, of_class, weight);
     loads.add(chosen, of_class, weight);
     labels[v] = chosen;
+    ++moved;
   }
+  return moved;
 }
 
 std::int64_t slice_size(std::int64_t nodes) {
   constexpr std::int64_t slices = 1024;
   return nodes < slices * slices ? 1 : (nodes + slices - 1) / slices;
 }
+
+/// Passes end when at most one node in so many has moved.
+static constexpr std::int64_t nodes_per_move = 1000;
 
 static Result<void> check_options(const PartitionOptions& options) {
   if (auto parts = check_parts(options.parts); !parts) return parts;
@@ -89,12 +95,14 @@ Result<NodeAssignment> restream(std::int64_t nodes, const NodeWeights& weights, 
   std::vector<std::uint16_t> choices(static_cast<std::size_t>(size));
   constexpr std::int64_t nodes_between_questions = 1 << 15;
   std::int64_t unasked = 0;
-  for (std::int64_t pass = 0; pass < options.passes; ++pass) {
+  std::int64_t moved = nodes;
+  for (std::int64_t pass = 0; pass < options.passes && moved > nodes / nodes_per_move; ++pass) {
+    moved = 0;
     for (NodeSlice slice; slice.begin < nodes; slice.begin = slice.end) {
       slice.end = std::min(nodes, slice.begin + size);
       const auto chosen = std::span(choices).first(static_cast<std::size_t>(slice.end - slice.begin));
       choose(slice, assignment.part_of, loads, chosen);
-      apply_choices(weights, slice, chosen, assignment.part_of, loads);
+      moved += apply_choices(weights, slice, chosen, assignment.part_of, loads);
       unasked += size;
       if (!keep_going || unasked < nodes_between_questions) continue;
       unasked = 0;

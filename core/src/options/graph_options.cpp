@@ -137,7 +137,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::count,
      .value = "N",
      .fallback = 10,
-     .help = "restream: passes over the nodes",
+     .help = "restream: passes over the nodes, at most; they end early when hardly a node moves",
      .commands = "partition",
      .range = {.least = 1, .most = 1000}},
     {.name = "balance",

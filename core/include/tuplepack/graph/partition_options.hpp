@@ -7,7 +7,7 @@ namespace tuplepack {
 /// How to cut a graph into parts. The result depends on nothing else.
 struct PartitionOptions {
   std::int64_t parts = 2;    ///< 1 … max_parts
-  std::int64_t passes = 10;  ///< restream: over all nodes, at least 1
+  std::int64_t passes = 10;  ///< restream: over all nodes, at most; at least 1
   std::uint64_t seed = 0;
 };
 

@@ -47,9 +47,9 @@ void choose_parts(const Adjacency& adjacency, const NodeWeights& weights, NodeSl
                   std::span<std::uint16_t> choices);
 
 /// Moves the nodes of a slice, in ascending order, as they chose, where there is still room. Nodes that were in no part
-/// come into one in any case: then into the emptiest.
-void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
-                   std::span<std::uint16_t> labels, PartLoads& loads);
+/// come into one in any case: then into the emptiest. Returns how many moved.
+std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
+                           std::span<std::uint16_t> labels, PartLoads& loads);
 
 /// How many nodes choose before their choices are applied: one by one below 2^20 nodes, 1/1024 of all above, so that
 /// the choices of a slice can be made by several threads or processes.
@@ -59,7 +59,7 @@ void apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const 
 using ChooseSlice = std::function<void(NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
                                        std::span<std::uint16_t> choices)>;
 
-/// All passes, with the choices left to a function. Parts may end above the limit of the second weight; see
+/// All passes, or as many as move more than one node in a thousand, with the choices left to a function. Parts may end above the limit of the second weight; see
 /// enforce_limits().
 /// weights  of a checked balance
 /// errors   limit_not_positive or too_large (parts, passes) · stopped
