@@ -234,6 +234,26 @@ std::vector<std::uint16_t> parts_of_nodes(std::span<const std::uint32_t> cluster
   return part_of;
 }
 
+/// Entries of the neighbour lists of the graph of clusters.
+static std::size_t entries_between(const WeightedGraph& graph, const Clusters& clusters) {
+  const ClusterMembers members = members_of(clusters);
+  std::vector<std::uint32_t> seen_by(clusters.count, no_cluster);
+  std::size_t entries = 0;
+  for (std::uint32_t cluster = 0; cluster < clusters.count; ++cluster) {
+    seen_by[cluster] = cluster;
+    for (std::size_t m = members.offsets[cluster]; m < members.offsets[cluster + 1]; ++m) {
+      const std::size_t v = members.nodes[m];
+      for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]);
+           ++i) {
+        std::uint32_t& seen = seen_by[clusters.cluster_of[graph.neighbours[i]]];
+        if (seen != cluster) ++entries;
+        seen = cluster;
+      }
+    }
+  }
+  return entries;
+}
+
 std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough, const ClusterOptions& options) {
   std::vector<GraphLevel> levels;
   WeightedGraph top = graph;
@@ -241,14 +261,15 @@ std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough, 
   while (top.nodes() > enough && (!options.go_on || options.go_on())) {
     Clusters clusters = cluster(top, next);
     if (clusters.count > top.nodes() - top.nodes() / 20) break;
-    CoarseGraph coarse = contract(top, clusters);
-    // A level with nearly as many edges as the next is not worth its memory.
-    if (!levels.empty() && coarse.neighbours.size() > top.neighbours.size() / 10 * 7) {
+    // A level with nearly as many edges as the next is not worth its memory: the next is made of the one below it.
+    if (!levels.empty() && entries_between(top, clusters) > top.neighbours.size() / 2) {
       for (std::uint32_t& of_node : levels.back().cluster_of) of_node = clusters.cluster_of[of_node];
-      levels.back().graph = std::move(coarse);
-    } else {
-      levels.push_back({.graph = std::move(coarse), .cluster_of = std::move(clusters.cluster_of)});
+      clusters.cluster_of = std::move(levels.back().cluster_of);
+      levels.pop_back();
+      top = levels.empty() ? graph : levels.back().graph.view();
     }
+    CoarseGraph coarse = contract(top, clusters);
+    levels.push_back({.graph = std::move(coarse), .cluster_of = std::move(clusters.cluster_of)});
     top = levels.back().graph.view();
     if (next.seed != 0) ++next.seed;
   }

@@ -81,7 +81,7 @@ struct GraphLevel {
                                                         std::span<const std::uint16_t> part_of_cluster);
 
 /// Clusters again and again, until so few nodes are left, or hardly fewer than before. Each level is made of the one
-/// before it; levels whose successor has more than 7/10 of their edges are left out. There is none if the graph is small
+/// before it; levels whose successor has more than half of their edges are left out. There is none if the graph is small
 /// enough.
 [[nodiscard]] std::vector<GraphLevel> coarsen(const WeightedGraph& graph, std::size_t enough,
                                               const ClusterOptions& options);
