@@ -9,8 +9,8 @@ namespace tuplepack {
 
 static constexpr std::size_t length_bytes = 8, checksum_bytes = 4, head_bytes = length_bytes + checksum_bytes;
 
-static void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 255U);
+static void store_little_endian(char* at, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) at[i] = static_cast<char>(value >> (8 * i) & 255U);
 }
 
 static std::uint64_t little_endian_at(std::string_view bytes, std::size_t at, std::size_t width) {
@@ -33,12 +33,19 @@ RecordContainer record_container(std::string_view first_bytes) {
   return is_zlib ? RecordContainer::zlib : RecordContainer::none;
 }
 
+void seal_record(char* record, std::size_t data) {
+  store_little_endian(record, data, length_bytes);
+  store_little_endian(record + length_bytes, masked_crc32c({record, length_bytes}), checksum_bytes);
+  char* const bytes = record_data(record);
+  store_little_endian(bytes + data, masked_crc32c({bytes, data}), checksum_bytes);
+}
+
 void append_record(std::string& out, std::string_view data) {
   const std::size_t begin = out.size();
-  append_little_endian(out, data.size(), length_bytes);
-  append_little_endian(out, masked_crc32c(std::string_view(out).substr(begin)), checksum_bytes);
+  out.append(head_bytes, '\0');
   out += data;
-  append_little_endian(out, masked_crc32c(data), checksum_bytes);
+  out.append(checksum_bytes, '\0');
+  seal_record(out.data() + begin, data.size());
 }
 
 /// Reads on until the window has so many bytes; false at the end of the file.

@@ -3,6 +3,7 @@
 #include "tuplepack/formats/text_pieces.hpp"
 #include "tuplepack/result.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +22,17 @@ enum class RecordContainer : std::uint8_t { none, gzip, zlib };
 
 /// Appends a record.
 void append_record(std::string& out, std::string_view data);
+
+/// The bytes of a record of so many bytes of data.
+[[nodiscard]] constexpr std::size_t record_size(std::size_t data) {
+  return data + 16;
+}
+/// Where the data of a record stands.
+[[nodiscard]] constexpr char* record_data(char* record) {
+  return record + 12;
+}
+/// Writes the length and the checksums around data that is in its place.
+void seal_record(char* record, std::size_t data);
 
 /// The largest record that is read. Protobuf's messages end there too.
 inline constexpr std::uint64_t max_record_bytes = (std::uint64_t{1} << 31U) - 1;

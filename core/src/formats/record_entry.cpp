@@ -1,0 +1,171 @@
+#include "record_entry.hpp"
+
+#include "wire.hpp"
+
+#include <cstring>
+#include <variant>
+
+namespace tuplepack {
+
+// ---- values of a column ----
+
+/// Rows of a dimension, or values: [begin, end).
+struct ColumnRange {
+  std::uint64_t begin = 0, end = 0;
+};
+
+/// Of a row: the rows of the dimension before ragged dimension number `depth`, or its values where there is none.
+static ColumnRange column_range(const FeatureColumn& column, std::size_t depth, std::uint64_t row) {
+  if (column.ragged.empty()) return {.begin = row * column.width, .end = (row + 1) * column.width};
+  ColumnRange range{.begin = row, .end = row + 1};
+  std::size_t seen = 0;
+  for (const TensorDimension& dimension : column.feature->shape) {
+    if (dimension.size >= 0) {
+      range.begin *= static_cast<std::uint64_t>(dimension.size);
+      range.end *= static_cast<std::uint64_t>(dimension.size);
+    } else {
+      if (seen == depth) break;
+      const std::vector<std::uint64_t>& totals = column.ragged[seen++];
+      range = {.begin = totals[range.begin], .end = totals[range.end]};
+    }
+  }
+  return range;
+}
+
+// ---- varints ----
+
+static char* put_varint_at(char* at, std::uint64_t value) {
+  for (; value > 127; value >>= 7U) *at++ = static_cast<char>((value & 127U) | 128U);
+  *at++ = static_cast<char>(value);
+  return at;
+}
+
+static std::size_t varints_size(std::span<const std::uint32_t> values) {
+  std::uint32_t more = 0;  // bytes beyond the first of each
+  for (const std::uint32_t value : values) {
+    more += (value >> 7U != 0 ? 1U : 0U) + (value >> 14U != 0 ? 1U : 0U) + (value >> 21U != 0 ? 1U : 0U) +
+            (value >> 28U != 0 ? 1U : 0U);
+  }
+  return values.size() + more;
+}
+
+/// Most are indices into a small set, of one or two bytes.
+static char* put_varints_at(char* at, std::span<const std::uint32_t> values) {
+  for (const std::uint32_t value : values) {
+    if (value >> 14U != 0) {
+      at = put_varint_at(at, value);
+      continue;
+    }
+    const std::uint32_t two = value >> 7U != 0 ? 1U : 0U;
+    at[0] = static_cast<char>((value & 127U) | two << 7U);
+    if (two != 0) at[1] = static_cast<char>(value >> 7U);
+    at += 1 + two;
+  }
+  return at;
+}
+
+// ---- entries ----
+
+std::size_t delimited_size(std::size_t content) {
+  return 1 + varint_size(content) + content;
+}
+
+template <typename Visit>
+static void visit_integers(const RecordEntry& entry, const Visit& visit) {
+  const FeatureColumn& column = *entry.column;
+  for (const std::uint32_t row : entry.rows) {
+    const ColumnRange range = column_range(column, entry.depth, row);
+    for (std::uint64_t i = range.begin; i < range.end; ++i) {
+      if (entry.content == RecordEntry::Content::lengths) {
+        visit(column.ragged[entry.depth][i + 1] - column.ragged[entry.depth][i]);
+      } else {
+        visit(static_cast<std::uint64_t>(std::get<std::span<const std::int64_t>>(column.values)[i]));
+      }
+    }
+  }
+}
+
+template <typename Visit>
+static void visit_texts(const RecordEntry& entry, const Visit& visit) {
+  const auto& texts = std::get<std::span<const std::string_view>>(entry.column->values);
+  for (const std::uint32_t row : entry.rows) {
+    const ColumnRange range = column_range(*entry.column, entry.depth, row);
+    for (std::uint64_t i = range.begin; i < range.end; ++i) visit(texts[i]);
+  }
+}
+
+static std::size_t floats_size(const RecordEntry& entry) {
+  if (entry.column->ragged.empty()) return entry.rows.size() * entry.column->width * sizeof(float);
+  std::size_t values = 0;
+  for (const std::uint32_t row : entry.rows) {
+    const ColumnRange range = column_range(*entry.column, entry.depth, row);
+    values += range.end - range.begin;
+  }
+  return values * sizeof(float);
+}
+
+void measure_entry(RecordEntry& entry) {
+  if (entry.content == RecordEntry::Content::numbers) {
+    entry.payload = varints_size(entry.rows);
+  } else if (entry.kind == 2) {
+    entry.payload = floats_size(entry);
+  } else {
+    entry.payload = 0;
+    if (entry.kind == 1)
+      visit_texts(entry, [&](std::string_view text) { entry.payload += delimited_size(text.size()); });
+    if (entry.kind == 3) visit_integers(entry, [&](std::uint64_t value) { entry.payload += varint_size(value); });
+  }
+  entry.list = entry.kind == 1 || entry.payload == 0 ? entry.payload : delimited_size(entry.payload);
+  entry.feature = delimited_size(entry.list);
+  entry.entry = delimited_size(entry.name.size()) + delimited_size(entry.feature);
+}
+
+char* put_head_at(char* at, std::size_t field, std::size_t size) {
+  *at++ = static_cast<char>(field << 3U | static_cast<unsigned>(WireType::bytes));
+  return put_varint_at(at, size);
+}
+
+static char* put_text_at(char* at, std::string_view text) {
+  at = put_head_at(at, 1, text.size());
+  std::memcpy(at, text.data(), text.size());
+  return at + text.size();
+}
+
+/// Rows lie anywhere in memory: those that come soon are asked for.
+static char* put_floats_at(char* at, const RecordEntry& entry) {
+  constexpr std::size_t ahead = 4, line = 64;
+  const auto& floats = std::get<std::span<const float>>(entry.column->values);
+  for (std::size_t i = 0; i < entry.rows.size(); ++i) {
+    if (i + ahead < entry.rows.size() && entry.column->ragged.empty()) {
+      const auto* const next =
+          reinterpret_cast<const char*>(floats.data() + entry.rows[i + ahead] * entry.column->width);
+      for (std::size_t byte = 0; byte < entry.column->width * sizeof(float); byte += line) {
+        __builtin_prefetch(next + byte);
+      }
+    }
+    const ColumnRange range = column_range(*entry.column, entry.depth, entry.rows[i]);
+    const std::size_t bytes = (range.end - range.begin) * sizeof(float);
+    if (bytes > 0) std::memcpy(at, floats.data() + range.begin, bytes);
+    at += bytes;
+  }
+  return at;
+}
+
+char* put_entry_at(char* at, const RecordEntry& entry) {
+  at = put_head_at(at, 1, entry.entry);
+  at = put_text_at(at, entry.name);
+  at = put_head_at(at, 2, entry.feature);
+  at = put_head_at(at, entry.kind, entry.list);
+  if (entry.payload == 0) return at;
+  if (entry.kind == 1) {
+    visit_texts(entry, [&](std::string_view text) { at = put_text_at(at, text); });
+    return at;
+  }
+  at = put_head_at(at, 1, entry.payload);
+  if (entry.content == RecordEntry::Content::numbers) return put_varints_at(at, entry.rows);
+  if (entry.kind == 2) return put_floats_at(at, entry);
+  visit_integers(entry, [&](std::uint64_t value) { at = put_varint_at(at, value); });
+  return at;
+}
+
+}  // namespace tuplepack
