@@ -23,10 +23,20 @@ class Threads {
     // More threads than processors are had only where the limit is told, too.
     if (used > processors) limit_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(used));
     if (used > 1) arena_.emplace(used);
+    count_ = used;
   }
 
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
+
+  [[nodiscard]] int count() const { return count_; }
+
+  /// Calls work(), whose parallel algorithms of TBB use these threads.
+  template <typename Work>
+  void run(const Work& work) {
+    if (!arena_) return work();
+    arena_->execute(work);
+  }
 
   /// Calls work(begin, end) for pieces that make up [0, count), in any order, and returns when all are done.
   /// least  about as many items a piece has, at least: so many that handing it out is nothing beside the work
@@ -40,6 +50,7 @@ class Threads {
   }
 
  private:
+  int count_ = 1;
   std::optional<tbb::global_control> limit_;
   std::optional<tbb::task_arena> arena_;  // none: the caller's thread alone
 };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "random.hpp"
 #include "tuplepack/graph/subgraph.hpp"
 
 #include <algorithm>

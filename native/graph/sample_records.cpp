@@ -1,0 +1,127 @@
+#include "graph/sample_records.hpp"
+
+#include "threads.hpp"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+namespace tuplepack {
+
+static constexpr std::int64_t seeds_per_batch = 16;
+
+static void add_each(std::vector<std::int64_t>& sums, const std::vector<std::int64_t>& more) {
+  sums.resize(std::max(sums.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
+}
+
+void SampledCounts::add(const SampledCounts& more) {
+  subgraphs += more.subgraphs;
+  bytes += more.bytes;
+  add_each(nodes, more.nodes);
+  add_each(edges, more.edges);
+}
+
+namespace {
+
+/// What a thread samples with.
+struct SamplingThread {
+  SubgraphSampler sampler;
+  SubgraphRecords records;
+
+  explicit SamplingThread(const RecordSampling& sampling)
+      : sampler(sampling.prepared), records(sampling.prepared.graph, sampling.schema, sampling.layout) {}
+};
+
+/// Records on their way to the sink.
+struct RecordBatch {
+  SeedRange seeds{};
+  RecordBuffer bytes{};
+  SampledCounts counts{};
+};
+
+}  // namespace
+
+static void count_subgraph(const Subgraph& subgraph, SampledCounts& counts) {
+  ++counts.subgraphs;
+  counts.nodes.resize(subgraph.nodes.size());
+  counts.edges.resize(subgraph.edge_sets.size());
+  for (std::size_t i = 0; i < subgraph.nodes.size(); ++i) {
+    counts.nodes[i] += static_cast<std::int64_t>(subgraph.nodes[i].size());
+  }
+  for (std::size_t i = 0; i < subgraph.edge_sets.size(); ++i) {
+    counts.edges[i] += static_cast<std::int64_t>(subgraph.edge_sets[i].source.size());
+  }
+}
+
+static void sample_batch(const RecordSampling& sampling, SamplingThread& thread, RecordBatch& batch) {
+  batch.bytes.clear();
+  batch.counts = {};
+  for (std::int64_t number = batch.seeds.begin; number < batch.seeds.end; ++number) {
+    const SubgraphSeed seed = sampling.seed_at(number);
+    const Subgraph& subgraph = thread.sampler.sample(seed);
+    thread.records.append(batch.bytes, subgraph, seed, static_cast<std::size_t>(number));
+    count_subgraph(subgraph, batch.counts);
+  }
+  batch.counts.bytes = static_cast<std::int64_t>(batch.bytes.view().size());
+}
+
+/// Cuts the seeds into batches, and keeps the first error of the sink.
+struct BatchQueue {
+  SeedRange left;
+  Result<void> outcome{};
+  std::atomic<bool> failed = false;  // the next batch is cut by one thread while another one writes
+
+  bool next(RecordBatch& batch) {
+    if (left.begin >= left.end || failed) return false;
+    batch.seeds = {.begin = left.begin, .end = std::min(left.end, left.begin + seeds_per_batch)};
+    left.begin = batch.seeds.end;
+    return true;
+  }
+  void write(const RecordBatch& batch, const RecordSink& sink) {
+    if (failed) return;
+    outcome = sink(batch.bytes.view(), batch.counts);
+    failed = !outcome.has_value();
+  }
+};
+
+static Result<void> sample_alone(const RecordSampling& sampling, SeedRange seeds, const RecordSink& sink) {
+  SamplingThread thread(sampling);
+  BatchQueue queue{.left = seeds};
+  for (RecordBatch batch; queue.next(batch);) {
+    sample_batch(sampling, thread, batch);
+    queue.write(batch, sink);
+  }
+  return queue.outcome;
+}
+
+Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int threads, const RecordSink& sink) {
+  Threads pool(threads);
+  if (pool.count() == 1) return sample_alone(sampling, seeds, sink);
+  const auto in_flight = 2 * static_cast<std::size_t>(pool.count());
+  std::vector<RecordBatch> batches(in_flight);  // the pipeline has no more than these on the way, in their order
+  std::size_t next_batch = 0;
+  BatchQueue queue{.left = seeds};
+  tbb::enumerable_thread_specific<std::unique_ptr<SamplingThread>> own;
+  const auto take = tbb::make_filter<void, RecordBatch*>(tbb::filter_mode::serial_in_order,
+                                                         [&](tbb::flow_control& control) -> RecordBatch* {
+                                                           RecordBatch& batch = batches[next_batch++ % in_flight];
+                                                           if (!queue.next(batch)) control.stop();
+                                                           return &batch;
+                                                         });
+  const auto sample = tbb::make_filter<RecordBatch*, RecordBatch*>(tbb::filter_mode::parallel, [&](RecordBatch* batch) {
+    std::unique_ptr<SamplingThread>& thread = own.local();
+    if (!thread) thread = std::make_unique<SamplingThread>(sampling);
+    sample_batch(sampling, *thread, *batch);
+    return batch;
+  });
+  const auto write = tbb::make_filter<RecordBatch*, void>(tbb::filter_mode::serial_in_order,
+                                                          [&](RecordBatch* batch) { queue.write(*batch, sink); });
+  pool.run([&] { tbb::parallel_pipeline(in_flight, take & sample & write); });
+  return queue.outcome;
+}
+
+}  // namespace tuplepack
