@@ -1,5 +1,6 @@
 #include "tuplepack/formats/assignment_text.hpp"
 #include "tuplepack/formats/chunk_metadata.hpp"
+#include "tuplepack/formats/constraints_json.hpp"
 #include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/graph/assignment.hpp"
 
@@ -72,14 +73,22 @@ static void check_parts(std::string_view json) {
   if (graph->nodes > 0) require(OwnerIndex(graph->node_types).part_of(graph->nodes - 1) < graph->parts.size());
 }
 
-/// One input of the readers of metadata.json, of a chunked and of a partitioned graph, of manifest.json and of
-/// partition_meta.json.
+static void check_size_constraints(std::string_view json) {
+  const auto constraints = parse_constraints(json);
+  if (!constraints) return check_error(constraints.error());
+  const auto again = parse_constraints(to_json(*constraints));
+  require(again && *again == *constraints);
+}
+
+/// One input of the readers of metadata.json, of a chunked and of a partitioned graph, of manifest.json, of
+/// partition_meta.json and of constraints of sizes.
 /// Holds for every input: the schema and the counts agree, and the same metadata come out of the text that is written
 /// of them; or an error says something.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view json(reinterpret_cast<const char*>(data), size);
   check_partition(json);
   check_parts(json);
+  check_size_constraints(json);
   if (const auto graph = read_chunk_metadata(json)) {
     check_chunks(*graph);
   } else {

@@ -1,3 +1,5 @@
+#include "tuplepack/formats/example_schema.hpp"
+#include "tuplepack/formats/graph_batch.hpp"
 #include "tuplepack/formats/tf_example.hpp"
 
 #include <cstdlib>
@@ -6,6 +8,27 @@ using namespace tuplepack;
 
 static void require(bool holds) {
   if (!holds) std::abort();
+}
+
+/// A graph that fits the schema which was found in it is joined with itself.
+static void check_batch(std::span<const NamedFeature> features) {
+  const auto sizes = set_sizes(features);
+  if (!sizes) return;
+  ExampleSchema examples;
+  examples.add(features, *sizes);
+  const auto schema = examples.schema(nullptr);
+  if (!schema) return;
+  const auto graph = read_graph_tensor(features, *schema);
+  if (!graph) return;
+  auto batch = GraphBatch::create(*schema);
+  require(batch.has_value());
+  if (!batch->add(*graph) || !batch->add(*graph)) return;
+  const GraphTensor both = batch->graph();
+  for (std::size_t i = 0; i < both.edge_sets.size(); ++i) {
+    require(both.edge_sets[i].source.size() == 2 * graph->edge_sets[i].source.size());
+  }
+  std::string text;
+  append_graph_tensor(text, both);
 }
 
 /// One input of the reader of tf.Examples.
@@ -19,6 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(!features.error().message.empty() && features.error().message.size() < 200);
     return 0;
   }
+  check_batch(*features);
   std::size_t values = 0;
   for (std::size_t i = 0; i < features->size(); ++i) {
     require(i == 0 || (*features)[i - 1].name < (*features)[i].name);

@@ -8,6 +8,7 @@ import numpy as np
 from program import PROGRAM, ProgramTest
 from random_graphs import random_assignment, write_assignment, write_chunked
 from test_dispatch import files_of, large_graph
+from tf_records import example, record
 
 
 class FullDisk(ProgramTest):
@@ -73,6 +74,23 @@ class FullDisk(ProgramTest):
                     self.assertEqual(content, wanted[name])
         self.assertGreater(files, 10)
         self.assertEqual(files_of(out), wanted)
+
+    def test_batches(self):
+        graphs = [{"nodes/n.#size": [n], "nodes/n.x": [1.5] * (64 * n)} for n in range(1, 60)]
+        records = self.write("records", b"".join(record(example(graph)) for graph in graphs))
+        sizes, plan = self.folder / "sizes.csv", self.folder / "plan.json"
+        self.ok("records", records, "--sizes", sizes)
+        self.ok("pack", sizes, "--limits", "100", "--plan", plan)
+        words = ["batches", records, "--plan", plan, "-o"]
+        self.ok(*words, self.folder / "out@3")
+        for size in ("8k", "200k", "400k"):
+            self.assertTrue(self.mount(f"remount,size={size}"))
+            self.refused(*words, self.disk / "out@3", says="No space left on device")
+            self.assertEqual(list(self.disk.iterdir()), [])
+        self.assertTrue(self.mount("remount,size=64m"))
+        self.ok(*words, self.disk / "out@3")
+        for shard in self.disk.iterdir():
+            self.assertEqual(shard.read_bytes(), (self.folder / shard.name).read_bytes())
 
     def test_what_is_written_needs_no_room_again(self):
         """A run that was stopped when the features were written goes on, with room for the rest only."""

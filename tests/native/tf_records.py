@@ -63,3 +63,55 @@ def example(features):
             feature = field(3, field(1, b"".join(map(varint, values))))
         entries += field(1, field(1, name.encode()) + field(2, feature))
     return field(1, entries) if entries else b""
+
+
+def fields_in(message):
+    """Numbers and values of the fields of a message: integers, or bytes."""
+    at = 0
+
+    def number():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = message[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while at < len(message):
+        key = number()
+        value = number()
+        if key & 7 == 2:
+            value, at = message[at:at + value], at + value
+        yield key >> 3, value
+
+
+def features_in(data):
+    """name → list of int, float or bytes; the inverse of example()."""
+    found = {}
+    for _, features in fields_in(data):
+        for _, entry in fields_in(features):
+            parts = dict(fields_in(entry))
+            values = []
+            for kind, list_of in fields_in(parts[2]):
+                for _, value in fields_in(list_of):
+                    if kind == 1:
+                        values.append(value)
+                    elif kind == 2:
+                        values += struct.unpack("<%df" % (len(value) // 4), value)
+                    else:
+                        values += [n - (1 << 64) if n >> 63 else n for n in varints_in(value)]
+            found[parts[1].decode()] = values
+    return found
+
+
+def varints_in(packed):
+    value, shift = 0, 0
+    for byte in packed:
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield value
+            value, shift = 0, 0

@@ -73,7 +73,7 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .kind = Kind::flag,
      .help = "print one JSON object and nothing else",
      .commands = "pack verify compare stats bound estimate sweep search assign stream split sample access chunk "
-                 "partition dispatch inspect schema records bench devices"},
+                 "partition dispatch inspect schema records batches bench devices"},
     {.name = "help", .letter = 'h', .kind = Kind::flag, .help = "print this help"},
 });
 

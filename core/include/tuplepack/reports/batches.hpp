@@ -1,0 +1,41 @@
+#pragma once
+
+#include "tuplepack/graph/size_constraints.hpp"
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/document.hpp"
+#include "tuplepack/reports/records.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tuplepack {
+
+// Records of graphs in the packs of a plan, whose components are the sizes of sets as the command records writes them.
+
+/// The set that each component of a plan is about, by index. A component is called like the column of the set, or, as in
+/// a .npy without names, size_N for the Nth.
+/// errors  plan_mismatch (a component of another name) · unsupported (a plan that splits or truncates items)
+[[nodiscard]] Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan,
+                                                            std::span<const RecordedSet> sets);
+
+/// The records of each pack.
+/// sets    with the sizes of all records
+/// errors  those of Assigner: plan_mismatch, …
+[[nodiscard]] Result<Assignment> assign_records(const PlanDocument& plan, std::span<const RecordedSet> sets,
+                                                const AssignOptions& options);
+
+/// The largest pack of an assignment: its total size of a set, with one entry per record.
+[[nodiscard]] std::int64_t largest_pack(const Assignment& assignment, std::span<const std::int64_t> sizes);
+
+/// The tightest constraints that hold every pack of a plan and the padding. A set that the plan limits gets the limit, and
+/// more where that leaves no room for the padding (the plan's reserve does); another one what the largest pack needs. The
+/// components are those of the largest pack, or as many as the depth of the plan if each record has one, and one more.
+/// components  of each record
+/// schema      what edges connect; sets that it has and no record has are empty
+[[nodiscard]] Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignment& assignment,
+                                                     std::span<const RecordedSet> sets,
+                                                     std::span<const std::int64_t> components,
+                                                     const TensorSchema& schema);
+
+}  // namespace tuplepack

@@ -1,0 +1,283 @@
+#include "tuplepack/formats/graph_batch.hpp"
+
+#include "text.hpp"
+#include "tuplepack/formats/tf_record.hpp"
+#include "tuplepack/packing/histogram.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tuplepack {
+
+template <typename T>
+static void append_all(std::vector<T>& out, std::span<const T> more) {
+  out.insert(out.end(), more.begin(), more.end());
+}
+
+static Error with_set(const Error& error, std::string_view what, std::string_view name) {
+  return {.code = error.code, .message = std::string(what) + " " + quote(name) + ": " + error.message};
+}
+
+// ---- a feature ----
+
+void GraphBatch::Column::clear() {
+  bytes.clear();
+  floats.clear();
+  integers.clear();
+  for (auto& of_dimension : lengths) of_dimension.clear();
+}
+
+TensorValues GraphBatch::Column::values() const {
+  TensorValues all{.name = feature.name, .values = {}, .ragged = {}};
+  switch (kind) {
+    case 1: all.values = std::span(bytes); break;
+    case 2: all.values = std::span(floats); break;
+    default: all.values = std::span(integers); break;
+  }
+  std::size_t ragged = 0;
+  for (std::size_t i = 0; i < feature.shape.size(); ++i) {
+    if (feature.shape[i].size >= 0) continue;
+    all.ragged.push_back({.dimension = i + 1, .lengths = lengths[ragged++]});
+  }
+  return all;
+}
+
+/// rows  nodes, edges or components
+Result<void> GraphBatch::Column::add(const TensorValues& more, std::int64_t rows) {
+  std::size_t ragged = 0;
+  std::int64_t expected = rows;
+  for (const TensorDimension& dimension : feature.shape) {
+    if (dimension.size > 0 && expected > max_exact / dimension.size) break;
+    if (dimension.size >= 0) {
+      expected *= dimension.size;
+    } else if (ragged < more.ragged.size()) {
+      const auto of_dimension = more.ragged[ragged].lengths;
+      append_all(lengths[ragged++], of_dimension);
+      expected = 0;
+      for (const std::int64_t length : of_dimension) expected += length;
+    } else if (rows > 0) {
+      break;
+    }
+  }
+  if (static_cast<std::int64_t>(size_of(more.values)) != expected) {
+    return fail(ErrorCode::malformed,
+                "the feature " + quote(feature.name) + " is missing in a graph, or has no values");
+  }
+  if (const auto* const all = std::get_if<std::span<const std::string_view>>(&more.values)) append_all(bytes, *all);
+  if (const auto* const all = std::get_if<std::span<const float>>(&more.values)) append_all(floats, *all);
+  if (const auto* const all = std::get_if<std::span<const std::int64_t>>(&more.values)) append_all(integers, *all);
+  return {};
+}
+
+Result<void> GraphBatch::Column::pad(std::int64_t rows) {
+  constexpr auto most = static_cast<std::int64_t>(max_record_bytes);
+  std::size_t ragged = 0;
+  for (const TensorDimension& dimension : feature.shape) {
+    if (dimension.size < 0) {
+      auto& of_dimension = lengths[ragged++];
+      of_dimension.resize(of_dimension.size() + static_cast<std::size_t>(rows));
+      rows = 0;
+    } else if (dimension.size > 0 && rows > most / dimension.size) {
+      return fail(ErrorCode::too_large,
+                  "the feature " + quote(feature.name) + " would be padded by more than 2^31 values");
+    } else {
+      rows *= dimension.size;
+    }
+  }
+  const auto zeros = static_cast<std::size_t>(rows);
+  switch (kind) {
+    case 1: bytes.resize(bytes.size() + zeros); break;
+    case 2: floats.resize(floats.size() + zeros); break;
+    default: integers.resize(integers.size() + zeros); break;
+  }
+  return {};
+}
+
+Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector<TensorFeature>& features) {
+  std::vector<Column> columns;
+  for (const TensorFeature& feature : features) {
+    if (!feature.type || *feature.type == FeatureType::other || feature.unknown_rank) {
+      return fail(ErrorCode::unsupported,
+                  "the schema does not say the type or the shape of the feature " + quote(feature.name),
+                  feature.place.line, feature.place.column);
+    }
+    Column column;
+    column.feature = feature;
+    switch (example_list(*feature.type)) {
+      case ExampleList::bytes: column.kind = 1; break;
+      case ExampleList::floats: column.kind = 2; break;
+      case ExampleList::int64s: column.kind = 3; break;
+    }
+    const auto is_ragged = [](const TensorDimension& dimension) { return dimension.size < 0; };
+    column.lengths.resize(
+        static_cast<std::size_t>(std::count_if(feature.shape.begin(), feature.shape.end(), is_ragged)));
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+// ---- a set ----
+
+void GraphBatch::Set::clear() {
+  sizes.clear();
+  sources.clear();
+  targets.clear();
+  total = 0;
+  for (Column& column : features) column.clear();
+}
+
+TensorPiece GraphBatch::Set::piece() const {
+  TensorPiece all{.name = name, .sizes = sizes, .source = sources, .target = targets, .features = {}};
+  all.features.reserve(features.size());
+  for (const Column& column : features) all.features.push_back(column.values());
+  return all;
+}
+
+Result<void> GraphBatch::Set::add(const TensorPiece& more) {
+  std::int64_t rows = 0;
+  for (const std::int64_t size : more.sizes) rows += size;
+  if (rows > max_exact - total) return fail(ErrorCode::too_large, "more than 2^53 in a batch");
+  append_all(sizes, more.sizes);
+  total += rows;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (auto ok = features[i].add(more.features[i], rows); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> GraphBatch::Set::pad(const PaddedSet& padded) {
+  constexpr auto most = static_cast<std::int64_t>(max_record_bytes);
+  if (padded.total > most || padded.components > most) return fail(ErrorCode::too_large, "a total of more than 2^31");
+  auto all = padded_sizes(sizes, padded);
+  if (!all) return tl::unexpected(std::move(all.error()));
+  for (Column& column : features) {
+    if (auto ok = column.pad(padded.total - total); !ok) return ok;
+  }
+  sizes = std::move(*all);
+  return {};
+}
+
+// ---- all ----
+
+Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const std::string& mask) {
+  GraphBatch batch;
+  const auto add_set = [](std::vector<Set>& sets, const auto& of) -> Result<void> {
+    auto columns = columns_of(of.features);
+    if (!columns) return tl::unexpected(std::move(columns.error()));
+    Set& set = sets.emplace_back();
+    set.name = of.name;
+    set.features = std::move(*columns);
+    return {};
+  };
+  if (schema.context) {
+    auto columns = columns_of(schema.context->features);
+    if (!columns) return tl::unexpected(std::move(columns.error()));
+    batch.context_ = std::move(*columns);
+  }
+  if (!mask.empty()) {
+    if (schema.context && find_feature(schema.context->features, mask) != nullptr) {
+      return fail(ErrorCode::malformed, "the context has a feature " + quote(mask) + " already");
+    }
+    batch.mask_.feature.name = mask;
+  }
+  for (const TensorNodeSet& set : schema.node_sets) {
+    if (auto ok = add_set(batch.nodes_, set); !ok) return tl::unexpected(std::move(ok.error()));
+  }
+  for (const TensorEdgeSet& set : schema.edge_sets) {
+    if (auto ok = add_set(batch.edges_, set); !ok) return tl::unexpected(std::move(ok.error()));
+    for (const bool of_source : {true, false}) {
+      const TensorReference& end = of_source ? set.source : set.target;
+      const TensorNodeSet* const found = schema.node_set(end.name);
+      if (found == nullptr) {
+        return fail(ErrorCode::unknown_name,
+                    "the edge set " + quote(set.name) + " has ends in " + quote(end.name) + ", which is no node set",
+                    end.place.line, end.place.column);
+      }
+      (of_source ? batch.edges_.back().source : batch.edges_.back().target) =
+          static_cast<std::size_t>(found - schema.node_sets.data());
+    }
+  }
+  return batch;
+}
+
+void GraphBatch::clear() {
+  for (Column& column : context_) column.clear();
+  mask_.clear();
+  for (Set& set : nodes_) set.clear();
+  for (Set& set : edges_) set.clear();
+  components_ = 0;
+}
+
+Result<void> GraphBatch::add(const GraphTensor& graph) {
+  assert(graph.node_sets.size() == nodes_.size() && graph.edge_sets.size() == edges_.size());
+  std::int64_t components = 1;
+  for (const auto* const sets : {&graph.node_sets, &graph.edge_sets}) {
+    if (!sets->empty()) components = static_cast<std::int64_t>(sets->front().sizes.size());
+  }
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    Set& set = edges_[e];
+    const TensorPiece& more = graph.edge_sets[e];
+    for (const std::int64_t node : more.source) set.sources.push_back(node + nodes_[set.source].total);
+    for (const std::int64_t node : more.target) set.targets.push_back(node + nodes_[set.target].total);
+    if (auto ok = set.add(more); !ok) return tl::unexpected(with_set(ok.error(), "edges of", set.name));
+  }
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (auto ok = nodes_[n].add(graph.node_sets[n]); !ok) {
+      return tl::unexpected(with_set(ok.error(), "nodes of", nodes_[n].name));
+    }
+  }
+  for (std::size_t i = 0; i < context_.size(); ++i) {
+    if (auto ok = context_[i].add(graph.context[i], components); !ok) return ok;
+  }
+  components_ += components;
+  mask_.integers.resize(static_cast<std::size_t>(components_), 1);
+  return {};
+}
+
+Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
+  const std::int64_t components = constraints.total_num_components;
+  const auto least = [&](const std::string& name) {
+    const auto found = constraints.min_nodes_per_component.find(name);
+    return found == constraints.min_nodes_per_component.end() ? std::int64_t{0} : found->second;
+  };
+  if (components_ > components) {
+    return fail(ErrorCode::too_large,
+                std::to_string(components_) + " components, and the constraints allow " + std::to_string(components));
+  }
+  for (Set& set : nodes_) {
+    const PaddedSet padded{.total = constraints.total_num_nodes.find(set.name)->second,
+                           .components = components,
+                           .least_in_component = least(set.name)};
+    if (auto ok = set.pad(padded); !ok) return tl::unexpected(with_set(ok.error(), "nodes of", set.name));
+  }
+  for (Set& set : edges_) {
+    const std::int64_t total = constraints.total_num_edges.find(set.name)->second;
+    const PaddedSet padded{.total = total, .components = components};
+    if (auto ok = set.pad(padded); !ok) return tl::unexpected(with_set(ok.error(), "edges of", set.name));
+    for (const bool of_source : {true, false}) {
+      const Set& end = nodes_[of_source ? set.source : set.target];
+      const std::int64_t last = constraints.total_num_nodes.find(end.name)->second - 1;
+      if (total > set.total && last < end.total) {
+        return fail(ErrorCode::too_large, "no node of " + quote(end.name) + " is left for the padding's edges of " +
+                                              quote(set.name) + ": the constraints allow " + std::to_string(last + 1));
+      }
+      append_padding_ends(of_source ? set.sources : set.targets, total - set.total, end.total, last);
+    }
+  }
+  for (Column& column : context_) {
+    if (auto ok = column.pad(components - components_); !ok) return ok;
+  }
+  mask_.integers.resize(static_cast<std::size_t>(components));
+  return {};
+}
+
+GraphTensor GraphBatch::graph() const {
+  GraphTensor all;
+  for (const Column& column : context_) all.context.push_back(column.values());
+  if (!mask_.feature.name.empty()) all.context.push_back(mask_.values());
+  for (const Set& set : nodes_) all.node_sets.push_back(set.piece());
+  for (const Set& set : edges_) all.edge_sets.push_back(set.piece());
+  return all;
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,106 @@
+#include "tuplepack/reports/batches.hpp"
+
+#include "tuplepack/formats/visible.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+/// The set that a component is about; none: sets.size().
+static std::size_t set_called(const std::string& component, std::span<const RecordedSet> sets) {
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    if (sets[s].column == component || sets[s].prefix + "/" + sets[s].name == component) return s;
+  }
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    if (component == "size_" + std::to_string(s + 1)) return s;
+  }
+  return sets.size();
+}
+
+Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan, std::span<const RecordedSet> sets) {
+  if (plan.overlong.items > 0 && plan.fitting.overlong != Overlong::drop) {
+    return fail(ErrorCode::unsupported, "the plan has graphs over the limits in pieces (--overlong " +
+                                            std::string(name(plan.fitting.overlong)) + "), and a graph cannot be cut");
+  }
+  std::vector<std::size_t> found;
+  for (const std::string& component : plan.histogram.components) {
+    found.push_back(set_called(component, sets));
+    if (found.back() < sets.size()) continue;
+    std::string known;
+    for (const RecordedSet& set : sets) known += (known.empty() ? "" : ", ") + visible(set.column);
+    return fail(ErrorCode::plan_mismatch, "the plan is of '" + visible(component) +
+                                              "', and no set of the records is called so; there are " + known);
+  }
+  return found;
+}
+
+Result<Assignment> assign_records(const PlanDocument& plan, std::span<const RecordedSet> sets,
+                                  const AssignOptions& options) {
+  const auto columns = sets_of_plan(plan, sets);
+  if (!columns) return tl::unexpected(columns.error());
+  auto assigner = Assigner::create(plan.histogram, plan.packed.plan, plan.limits, plan.fitting, options);
+  if (!assigner) return tl::unexpected(assigner.error());
+  const std::size_t records = sets.empty() ? 0 : sets.front().sizes.size();
+  std::vector<std::int64_t> row(columns->size());
+  for (std::size_t record = 0; record < records; ++record) {
+    for (std::size_t c = 0; c < row.size(); ++c) row[c] = sets[(*columns)[c]].sizes[record];
+    if (auto added = assigner->add(row); !added) return tl::unexpected(added.error());
+  }
+  return std::move(*assigner).finish();
+}
+
+std::int64_t largest_pack(const Assignment& assignment, std::span<const std::int64_t> sizes) {
+  std::int64_t largest = 0;
+  for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
+    std::int64_t total = 0;
+    for (auto i = static_cast<std::size_t>(assignment.offsets[pack]);
+         i < static_cast<std::size_t>(assignment.offsets[pack + 1]); ++i) {
+      total += sizes[static_cast<std::size_t>(assignment.items[i])];
+    }
+    largest = std::max(largest, total);
+  }
+  return largest;
+}
+
+/// Raises counts to those asked for.
+static void raise_to(SetCounts& counts, const SetCounts& least) {
+  for (auto& [name, count] : counts) {
+    if (const auto found = least.find(name); found != least.end()) count = std::max(count, found->second);
+  }
+}
+
+Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignment& assignment,
+                                       std::span<const RecordedSet> sets, std::span<const std::int64_t> components,
+                                       const TensorSchema& schema) {
+  const auto columns = sets_of_plan(plan, sets);
+  if (!columns) return tl::unexpected(columns.error());
+  SizeConstraints largest, asked;
+  largest.total_num_components = largest_pack(assignment, components);
+  const bool one_each = std::all_of(components.begin(), components.end(), [](std::int64_t n) { return n == 1; });
+  if (one_each && plan.limits.depth != unlimited_depth) {
+    largest.total_num_components = plan.room.depth;
+    asked.total_num_components = plan.limits.depth;
+  }
+  for (const TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
+  for (const TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const bool of_nodes = sets[s].prefix == "nodes";
+    const auto column = std::find(columns->begin(), columns->end(), s);
+    std::int64_t& count = (of_nodes ? largest.total_num_nodes : largest.total_num_edges)[sets[s].name];
+    if (column == columns->end()) {
+      count = largest_pack(assignment, sets[s].sizes);
+      continue;
+    }
+    const auto c = static_cast<std::size_t>(column - columns->begin());
+    count = plan.room.sizes[c];
+    (of_nodes ? asked.total_num_nodes : asked.total_num_edges)[sets[s].name] = plan.limits.sizes[c];
+  }
+  auto tight = tight_constraints(largest, schema);
+  if (!tight) return tight;
+  tight->total_num_components = std::max(tight->total_num_components, asked.total_num_components);
+  raise_to(tight->total_num_nodes, asked.total_num_nodes);
+  raise_to(tight->total_num_edges, asked.total_num_edges);
+  return tight;
+}
+
+}  // namespace tuplepack

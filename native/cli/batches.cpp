@@ -1,0 +1,155 @@
+// The command `batches`: records of graphs, joined and padded to one shape as a plan says.
+
+#include "reports/batches.hpp"
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "graph/schema_file.hpp"
+#include "graph/shard_writer.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "record_files.hpp"
+#include "record_store.hpp"
+#include "request.hpp"
+#include "stopwatch.hpp"
+#include "tuplepack/formats/constraints_json.hpp"
+#include "tuplepack/formats/example_schema.hpp"
+#include "tuplepack/formats/graph_batch.hpp"
+#include "tuplepack/reports/batches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tuplepack::cli {
+
+static std::optional<SizeConstraints> asked_constraints(const Arguments& arguments) {
+  if (!arguments.has("constraints")) return std::nullopt;
+  const std::string& path = arguments["constraints"];
+  return value(parse_constraints(read_all(path)), source_name(path));
+}
+
+/// What a first pass over all records finds.
+struct ReadRecords {
+  RecordStore store;
+  std::vector<RecordedSet> sets;         // with their sizes
+  std::vector<std::int64_t> components;  // of each record
+  TensorSchema schema;
+};
+
+static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
+  std::optional<TensorSchema> declared;
+  if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
+  ReadRecords read{.store = RecordStore(folder), .sets = {}, .components = {}, .schema = {}};
+  RecordStatistics statistics(true);
+  ExampleSchema examples;
+  ExampleReader reader;
+  const auto take = [&](const Record& record) -> Result<void> {
+    const auto features = reader.read(record.data);
+    if (!features) return tl::unexpected(features.error());
+    auto sizes = set_sizes(*features);
+    if (!sizes) return tl::unexpected(sizes.error());
+    examples.add(*features, *sizes);
+    read.components.push_back(sizes->empty() ? 1 : static_cast<std::int64_t>(sizes->front().components.size()));
+    statistics.add({.offset = record.offset,
+                    .bytes = static_cast<std::int64_t>(record.data.size()),
+                    .features = *features,
+                    .sizes = std::move(*sizes)});
+    return {};
+  };
+  for (const std::string& name : arguments.all("FILE")) {
+    for (const std::string& file : record_files(name)) read.store.add(file, take);
+  }
+  const std::string first = source_name(arguments.operand());
+  if (read.store.size() == 0) throw Failure(first + ": no records");
+  read.sets = statistics.sets();
+  auto schema = examples.schema(declared ? &*declared : nullptr);
+  if (!schema) throw Failure(fmt::format("{}: {}; name its GraphSchema by --schema", first, schema.error().message));
+  read.schema = std::move(*schema);
+  return read;
+}
+
+/// Writes the packs, each as a record.
+static void write_packs(ReadRecords& read, const Assignment& assignment, const SizeConstraints& constraints,
+                        const std::string& mask, ShardWriter& out) {
+  auto batch = value(GraphBatch::create(read.schema, mask));
+  ExampleReader reader;
+  std::vector<std::string> records;  // of a pack: strings of the batch point into them
+  std::string example;
+  const std::size_t packs = assignment.offsets.size() - 1;
+  Progress progress("writing batches");
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    const auto begin = static_cast<std::size_t>(assignment.offsets[pack]);
+    const auto items = static_cast<std::size_t>(assignment.offsets[pack + 1]) - begin;
+    if (records.size() < items) records.resize(items);
+    batch.clear();
+    for (std::size_t i = 0; i < items; ++i) {
+      const auto record = static_cast<std::size_t>(assignment.items[begin + i]);
+      read.store.read(record, records[i]);
+      const auto features = value(reader.read(records[i]), read.store.name(record));
+      const GraphTensor graph = value(read_graph_tensor(features, read.schema), read.store.name(record));
+      value(batch.add(graph), read.store.name(record));
+    }
+    value(batch.pad(constraints), fmt::format("pack {}", pack));
+    example.clear();
+    append_graph_tensor(example, batch.graph());
+    value(out.write(example), fmt::format("pack {}", pack));
+    progress.update(static_cast<double>(pack + 1) / static_cast<double>(packs));
+  }
+}
+
+static std::vector<BatchedSet> batched_sets(const ReadRecords& read, const Assignment& assignment,
+                                            const SizeConstraints& constraints) {
+  const auto in_packs = [&](std::span<const std::int64_t> sizes) {
+    return std::accumulate(
+        assignment.items.begin(), assignment.items.end(), std::int64_t{0},
+        [&](std::int64_t sum, std::int32_t item) { return sum + sizes[static_cast<std::size_t>(item)]; });
+  };
+  std::vector<BatchedSet> sets = {{.name = "components",
+                                   .prefix = "",
+                                   .total = in_packs(read.components),
+                                   .largest = largest_pack(assignment, read.components),
+                                   .room = constraints.total_num_components}};
+  for (const RecordedSet& set : read.sets) {
+    const SetCounts& totals = set.prefix == "nodes" ? constraints.total_num_nodes : constraints.total_num_edges;
+    sets.push_back({.name = set.name,
+                    .prefix = set.prefix,
+                    .total = in_packs(set.sizes),
+                    .largest = largest_pack(assignment, set.sizes),
+                    .room = totals.find(set.name)->second});
+  }
+  return sets;
+}
+
+int run_batches(const Arguments& arguments) {
+  const Stopwatch watch;
+  const std::string& plan_file = arguments["plan"];
+  const PlanDocument plan = read_plan(plan_file);
+  const std::optional<SizeConstraints> asked = asked_constraints(arguments);
+  const AssignOptions order = assign_options(arguments, plan);
+  auto out = value(ShardWriter::create(arguments["output"]));
+  ReadRecords read = read_records(arguments, out.folder());
+  const Assignment assignment =
+      value(assign_records(plan, read.sets, order), source_name(plan_file) + " is not of these records");
+  BatchesReport report{
+      .files = {},
+      .batches = static_cast<std::int64_t>(assignment.offsets.size()) - 1,
+      .records = static_cast<std::int64_t>(read.store.size()),
+      .dropped = static_cast<std::int64_t>(assignment.dropped.size()),
+      .bytes = 0,
+      .constraints = asked ? *asked : value(constraints_of(plan, assignment, read.sets, read.components, read.schema)),
+      .sets = {}};
+  if (asked) value(check_constraints(*asked, read.schema), source_name(arguments["constraints"]));
+  out.begin(report.batches);
+  write_packs(read, assignment, report.constraints, arguments["mask"], out);
+  report.bytes = out.bytes();
+  report.files = value(out.commit());
+  report.sets = batched_sets(read, assignment, report.constraints);
+  report.seconds = watch.seconds();
+  print(arguments.has("json") ? batches_json(report) : batches_text(report, standard_output()));
+  return 0;
+}
+
+}  // namespace tuplepack::cli

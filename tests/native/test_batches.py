@@ -1,0 +1,279 @@
+"""batches FILES… --plan P -o OUT@N: graphs of each pack joined and padded, against a reference of a few lines."""
+
+import csv
+import gzip
+import json
+import pathlib
+import random
+import subprocess
+import unittest
+
+import numpy as np
+
+from program import PROGRAM, ProgramTest
+from tf_records import example, features_in, record, records_in
+
+SCHEMA = """
+context { features { key: "label" value { dtype: DT_FLOAT shape { dim { size: 2 } } } } }
+node_sets { key: "paper" value {
+  features { key: "year" value { dtype: DT_INT32 } }
+  features { key: "words" value { dtype: DT_STRING shape { dim { size: -1 } dim { size: -1 } } } }
+  features { key: "absent" value { dtype: DT_FLOAT } } } }
+node_sets { key: "author" value { features { key: "vector" value { dtype: DT_FLOAT shape { dim { size: 3 } } } } } }
+edge_sets { key: "writes" value { source: "author" target: "paper" features { key: "w" value { dtype: DT_INT64 } } } }
+edge_sets { key: "cites" value { source: "paper" target: "paper" } }
+"""
+ENDS = {"writes": ("author", "paper"), "cites": ("paper", "paper")}
+WIDTHS = {"context/label": 2, "nodes/paper.year": 1, "nodes/author.vector": 3, "edges/writes.w": 1}
+EMPTY = {"context/label": 0.0, "nodes/paper.year": 0, "nodes/author.vector": 0.0, "edges/writes.w": 0}
+
+
+def random_graph(rng, components=None):
+    n = components or rng.randint(1, 3)
+    sizes = {name: [rng.randint(1, 5) for _ in range(n)] for name in ("paper", "author")}
+    sizes |= {name: [rng.randint(0, 6) for _ in range(n)] for name in ENDS}
+    papers, authors = sum(sizes["paper"]), sum(sizes["author"])
+    graph = {"context/label": [rng.random() for _ in range(2 * n)],
+             "nodes/paper.year": [rng.randint(-5, 3000) for _ in range(papers)],
+             "nodes/author.vector": [rng.random() for _ in range(3 * authors)],
+             "nodes/paper.words.d1": [rng.randint(0, 2) for _ in range(papers)]}
+    graph["nodes/paper.words.d2"] = [rng.randint(0, 2) for _ in range(sum(graph["nodes/paper.words.d1"]))]
+    graph["nodes/paper.words"] = [b"w%d" % rng.randint(0, 99) for _ in range(sum(graph["nodes/paper.words.d2"]))]
+    graph["edges/writes.w"] = [rng.randint(-9, 9) for _ in range(sum(sizes["writes"]))]
+    for name, of in sizes.items():
+        graph[("edges/" if name in ENDS else "nodes/") + name + ".#size"] = of
+    for name, (source, target) in ENDS.items():
+        for end, of in (("source", source), ("target", target)):
+            graph[f"edges/{name}.#{end}"] = [rng.randrange(sum(sizes[of])) for _ in range(sum(sizes[name]))]
+    return graph
+
+
+def joined(graphs):
+    all_of = {}
+    for graph in graphs:
+        shift = {name: sum(all_of.get(f"nodes/{name}.#size", [])) for name in ("paper", "author")}
+        for name, values in graph.items():
+            for edges, ends in ENDS.items():
+                for end, of in zip(("source", "target"), ends):
+                    if name == f"edges/{edges}.#{end}":
+                        values = [v + shift[of] for v in values]
+            all_of[name] = all_of.get(name, []) + values
+    return all_of
+
+
+def padded(graph, constraints):
+    """By the rules of TensorFlow GNN's pad_to_total_sizes."""
+    nodes, edges = constraints["total_num_nodes"], constraints["total_num_edges"]
+    real = {name: sum(graph[f"nodes/{name}.#size"]) for name in nodes}
+    fakes = constraints["total_num_components"] - len(graph["nodes/paper.#size"])
+    out = {name: list(values) for name, values in graph.items()}
+    for of, totals in (("nodes", nodes), ("edges", edges)):
+        for name, total in totals.items():
+            least = constraints.get("min_nodes_per_component", {}).get(name, 0)
+            sizes = out[f"{of}/{name}.#size"]
+            more = total - sum(sizes)
+            for feature, width in WIDTHS.items():
+                if feature.startswith(f"{of}/{name}."):
+                    out[feature] += [EMPTY[feature]] * (more * width)
+            if name == "paper":
+                out["nodes/paper.words.d1"] += [0] * more
+            if of == "edges":
+                for end, node_set in zip(("source", "target"), ENDS[name]):
+                    first, last = real[node_set], nodes[node_set] - 1
+                    spread = np.linspace(np.float32(first), np.float32(last + 1), more, dtype=np.float32)
+                    out[f"edges/{name}.#{end}"] += [int(v) for v in np.clip(spread.astype(np.int64), first, last)]
+            if fakes:
+                sizes += [more - (fakes - 1) * least] + [least] * (fakes - 1)
+    out["context/label"] += [0.0] * (2 * fakes)
+    return out
+
+
+class Batches(ProgramTest):
+    def prepare(self, seed, n=60, components=None, limits="40,40,50,50", pack=()):
+        rng = random.Random(seed)
+        self.graphs = [random_graph(rng, components) for _ in range(n)]
+        self.bytes = b"".join(record(example(graph)) for graph in self.graphs)
+        self.file = self.write("graphs.tfrecord", self.bytes)
+        self.schema = self.write("schema.pbtxt", SCHEMA)
+        self.sizes, self.plan = self.folder / "sizes.csv", self.folder / "plan.json"
+        self.ok("records", self.file, "--sizes", self.sizes)
+        self.ok("pack", self.sizes, "--limits", limits, "--plan", self.plan, *pack)
+
+    def packs(self, *options):
+        out = self.folder / "packs.csv"
+        self.ok("assign", self.sizes, "--plan", self.plan, "-o", out, *options)
+        packs = {}
+        for row in csv.DictReader(out.open()):
+            packs.setdefault(int(row["pack"]), []).append(self.graphs[int(row["item"])])
+        return [packs[p] for p in range(len(packs))]
+
+    def batches(self, *words, files=None):
+        return self.json("batches", *(files or [self.file]), "--plan", self.plan, "--schema", self.schema, *words)
+
+    def written(self, answer):
+        return [features_in(data) for name in answer["files"] for data in records_in(pathlib.Path(name).read_bytes())]
+
+    def check(self, answer, packs):
+        found = self.written(answer)
+        self.assertEqual(len(found), len(packs))
+        self.assertEqual(answer["metrics"]["batches"], len(packs))
+        for batch, graphs in zip(found, packs):
+            wanted = features_in(example(padded(joined(graphs), answer["constraints"])))
+            self.assertEqual(batch, wanted)
+
+    def test_against_the_reference(self):
+        for seed in range(4):
+            with self.subTest(seed=seed):
+                self.prepare(seed)
+                answer = self.batches("-o", self.folder / f"{seed}@3")
+                self.check(answer, self.packs())
+                self.assertEqual([pathlib.Path(f).name for f in answer["files"]],
+                                 [f"{seed}-0000{i}-of-00003" for i in range(3)])
+                constraints = answer["constraints"]
+                self.assertEqual(constraints["total_num_nodes"], {"author": 41, "paper": 41})
+                self.assertEqual(constraints["total_num_edges"], {"cites": 50, "writes": 50})
+                checked = self.json("records", f"{self.folder}/{seed}@3", "--schema", self.schema, "--check")
+                self.assertEqual(checked["metrics"]["records"], answer["metrics"]["batches"])
+                for batch in self.written(answer):
+                    for name, values in batch.items():
+                        self.assertFalse(name.endswith(".#size") and len(values) != constraints["total_num_components"])
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir() if "partial" in p.name), [])
+
+    def test_other_ways_to_the_same_records(self):
+        self.prepare(7)
+        wanted = self.written(self.batches("-o", self.folder / "out"))
+        cut = [0, 20, 20, 60]
+        shards = [self.write(f"s-0000{i}-of-00003", b"".join(
+            record(example(g)) for g in self.graphs[cut[i]:cut[i + 1]])) for i in range(3)]
+        packed = self.write("packed.gz", gzip.compress(self.bytes))
+        for name, files in (("shards", [f"{self.folder}/s@3"]), ("gz", [packed]), ("mixed", [shards[0], packed.with_name("rest")])):
+            if name == "mixed":
+                self.write("rest", gzip.compress(b"".join(record(example(g)) for g in self.graphs[20:])))
+            answer = self.batches("-o", self.folder / name, files=files)
+            self.assertEqual(self.written(answer), wanted)
+            self.assertEqual([p for p in self.folder.iterdir() if "partial" in p.name], [])
+        done = subprocess.run([PROGRAM, "batches", "-", "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "piped"],
+                              input=self.bytes, capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual([features_in(d) for d in records_in((self.folder / "piped").read_bytes())], wanted)
+
+    def test_orders(self):
+        self.prepare(8)
+        for order in (["--order", "input"], ["--order", "shuffle", "--seed", "5"]):
+            self.check(self.batches("-o", self.folder / order[1], *order), self.packs(*order))
+
+    def test_mask(self):
+        self.prepare(14)
+        answer = self.batches("-o", self.folder / "out", "--mask", "real")
+        total = answer["constraints"]["total_num_components"]
+        for batch, graphs in zip(self.written(answer), self.packs()):
+            components = sum(len(graph["nodes/paper.#size"]) for graph in graphs)
+            self.assertEqual(batch["context/real"], [1] * components + [0] * (total - components))
+        self.refused("batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x", "--mask", "label",
+                     says="the context has a feature 'label' already")
+
+    def test_constraints(self):
+        self.prepare(9, components=1, pack=["--depth", "6"])
+        answer = self.batches("-o", self.folder / "depth")
+        self.assertEqual(answer["constraints"]["total_num_components"], 7)
+        self.check(answer, self.packs())
+        constraints = {"total_num_components": 12, "total_num_nodes": {"author": 60, "paper": 70},
+                       "total_num_edges": {"cites": 51, "writes": 52}, "min_nodes_per_component": {"paper": 1}}
+        path = self.write("c.json", json.dumps(constraints))
+        answer = self.batches("-o", self.folder / "given", "--constraints", path)
+        self.assertEqual({k: v for k, v in answer["constraints"].items() if k != "schema"}, constraints)
+        self.check(answer, self.packs())
+        # What one run reports another one takes.
+        again = self.write("again.json", json.dumps(answer["constraints"]))
+        self.batches("-o", self.folder / "again", "--constraints", again)
+        self.assertEqual((self.folder / "again").read_bytes(), (self.folder / "given").read_bytes())
+
+    def test_the_reserve_of_a_plan_is_the_room_for_the_padding(self):
+        self.prepare(10, components=1, pack=["--depth", "9", "--reserve", "author=1,paper=1,items=1"])
+        answer = self.batches("-o", self.folder / "out")
+        self.assertEqual(answer["constraints"]["total_num_components"], 9)
+        self.assertEqual(answer["constraints"]["total_num_nodes"], {"author": 40, "paper": 40})
+        self.check(answer, self.packs())
+
+    def test_plans_of_some_sets_and_of_unnamed_columns(self):
+        self.prepare(11)
+        self.ok("pack", self.sizes, "--columns", "paper,writes", "--limits", "30,40", "--plan", self.plan)
+        answer = self.batches("-o", self.folder / "some")
+        self.assertEqual(answer["constraints"]["total_num_nodes"]["paper"], 31)
+        by_name = {s["name"]: s for s in answer["sets"]}
+        self.assertEqual(answer["constraints"]["total_num_nodes"]["author"], by_name["author"]["largest"] + 1)
+        self.assertEqual(answer["constraints"]["total_num_edges"]["cites"], by_name["cites"]["largest"])
+        array = self.folder / "sizes.npy"
+        self.ok("records", self.file, "--sizes", array)
+        self.ok("pack", array, "--limits", "40,40,50,50", "--plan", self.plan)
+        self.check(self.batches("-o", self.folder / "unnamed"), self.packs_of(array))
+
+    def packs_of(self, sizes):
+        self.sizes = sizes
+        return self.packs()
+
+    def test_dropped_and_empty_packs(self):
+        self.prepare(12, limits="40,40,50,50")
+        self.ok("pack", self.sizes, "--limits", "12,12,12,12", "--overlong", "drop", "--packs-multiple", "64", "--plan", self.plan)
+        answer = self.batches("-o", self.folder / "out")
+        dropped = answer["metrics"]["dropped"]
+        self.assertGreater(dropped, 0)
+        self.assertEqual(answer["metrics"]["batches"] % 64, 0)
+        found = self.written(answer)
+        self.assertEqual(len(found), answer["metrics"]["batches"])
+        self.assertEqual(sum(found[-1]["nodes/paper.#size"]), 13)
+        self.assertEqual(found[-1]["nodes/paper.year"], [0] * 13)
+        self.assertIn(f"({dropped} dropped)", self.ok("batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "text"))
+
+    def test_without_a_schema(self):
+        graphs = [{"nodes/n.#size": [i % 3 + 1], "nodes/n.f": [1.0] * (2 * (i % 3 + 1)), "edges/e.#size": [1],
+                   "edges/e.#source": [0], "edges/e.#target": [i % 3]} for i in range(9)]
+        file = self.write("g", b"".join(record(example(g)) for g in graphs))
+        sizes, plan = self.folder / "s.csv", self.folder / "p.json"
+        self.ok("records", file, "--sizes", sizes)
+        self.ok("pack", sizes, "--limits", "6,6", "--plan", plan)
+        answer = self.json("batches", file, "--plan", plan, "-o", self.folder / "out")
+        for batch in self.written(answer):
+            self.assertEqual(len(batch["nodes/n.f"]), 14)
+            self.assertEqual(len(batch["edges/e.#source"]), 6)
+        self.assertRegex(self.ok("batches", file, "--plan", plan, "-o", self.folder / "text"),
+                         r"9 records → 3 batches of one shape in one file")
+
+    def test_one_line_each(self):
+        self.prepare(13)
+        words = ["batches", self.file, "--plan", self.plan, "--schema", self.schema]
+        out = self.folder / "out"
+        self.refused(*words, says="batches needs --output")
+        self.refused("batches", self.file, "--plan", self.plan, "-o", out,
+                     says="which of the 2 node sets the edges of 'cites' connect is not in the records; name its GraphSchema by --schema")
+        self.refused("batches", self.file, self.file, *words[2:], "-o", out, says="plan.json is not of these records: item 60 of size")
+        fewer = self.write("fewer", b"".join(record(example(g)) for g in self.graphs[1:]))
+        self.refused("batches", fewer, *words[2:], "-o", out, says="in the plan, but only")
+        other = self.write("other", record(example({"nodes/x.#size": [1]})))
+        self.refused("batches", other, *words[2:], "-o", out,
+                     says="the plan is of 'author', and no set of the records is called so; there are x")
+        small = {"total_num_components": 99, "total_num_nodes": {"author": 41, "paper": 30},
+                 "total_num_edges": {"cites": 50, "writes": 50}}
+        path = self.write("small.json", json.dumps(small))
+        self.refused(*words, "--constraints", path, "-o", out, says="nodes of 'paper': 4")
+        path = self.write("lacks.json", json.dumps(small | {"total_num_edges": {"cites": 50}}))
+        self.refused(*words, "--constraints", path, "-o", out, says="lacks.json: total_num_edges says nothing of the set 'writes'")
+        path = self.write("bad.json", '{"total_num_components": 3,\n "total_num_node": {}}')
+        self.refused(*words, "--constraints", path, "-o", out, says="bad.json:2:2: unknown key 'total_num_node'")
+        bad = bytearray(self.bytes)
+        bad[300] ^= 1
+        self.refused("batches", self.write("bad", bytes(bad)), *words[2:], "-o", out, says="bad: the record at byte")
+        without = [dict(g) for g in self.graphs]
+        del without[5]["nodes/paper.year"]
+        lacks = self.write("lacks", b"".join(record(example(g)) for g in without))
+        self.refused("batches", lacks, *words[2:], "-o", out, says="nodes of 'paper': the feature 'year' is missing in a graph")
+        self.write("have-00001-of-00002", b"")
+        self.refused(*words, "-o", self.folder / "have@2", says="have-00001-of-00002: is there already")
+        self.ok("pack", self.sizes, "--limits", "10,10,10,10", "--overlong", "truncate", "--plan", self.plan)
+        self.refused(*words, "-o", out, says="a graph cannot be cut")
+        self.assertFalse(out.exists())
+        self.assertEqual([p for p in self.folder.iterdir() if "partial" in p.name], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
