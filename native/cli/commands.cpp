@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace tuplepack::cli {
@@ -89,13 +90,34 @@ int run_pack(const Arguments& arguments) {
   return 0;
 }
 
+/// What other policies make of items.
+/// items            as packed
+/// room             in a pack
+/// packing_factor   items in a batch, unless --batch-size says how many
+static BatchingReport batched(const Arguments& arguments, const Histogram& items, const Limits& room,
+                              double packing_factor) {
+  const bool asked = arguments.has("batch-size");
+  BatchingReport report{.batch = asked ? arguments.count("batch-size")
+                                       : std::clamp<std::int64_t>(std::llround(packing_factor), 1, max_batch_items),
+                        .policies = {}};
+  auto policies = batch_items(items, room, {.batch = report.batch});
+  if (asked && !policies) throw Failure("--batch-size: " + policies.error().message);
+  if (policies) report.policies = std::move(*policies);
+  return report;
+}
+
 int run_estimate(const Arguments& arguments) {
   const Input input = read(arguments);
   const EstimateOptions options = estimate_options(arguments, input.histogram.components);
   const PlanDocument document = plan_in_time(arguments, input);
   const Estimate brings = value(estimate(document, options));
   warn_of_idle_options(arguments, arguments["method"]);
-  print(arguments.has("json") ? estimate_json(document, brings) : estimate_text(brings, standard_output()));
+  const BatchingReport batching =
+      batched(arguments, document.histogram, document.room, document.metrics.packing_factor);
+  print(arguments.has("json") ? estimate_json(document, brings, batching)
+                              : estimate_text(brings, standard_output()) +
+                                    batching_text(batching, document.histogram.components, document.limits,
+                                                  document.metrics, standard_output()));
   return 0;
 }
 
@@ -115,6 +137,9 @@ static ComparisonReport compare(const Arguments& arguments, const Input& input) 
   rank(report.comparison);
   if (report.comparison.stopped) report.ended = budget.ended();
   report.seconds = watch.seconds();
+  const Fitted fitted = value_for(fit(input.histogram, report.limits, options.fitting), input);
+  report.batching =
+      batched(arguments, fitted.histogram, fitted.limits, report.comparison.rows.front().metrics.packing_factor);
   return report;
 }
 

@@ -10,7 +10,7 @@ import unittest
 
 import numpy as np
 
-from program import PROGRAM, ProgramTest
+from program import LIMITS, MOLHIV, PROGRAM, ProgramTest
 from tf_records import example, features_in, record, records_in
 
 SCHEMA = """
@@ -88,6 +88,37 @@ def padded(graph, constraints):
     return out
 
 
+class Policies(ProgramTest):
+    """What compare and estimate say of batches of a fixed number of items, and of greedy ones."""
+
+    def policies(self, *words):
+        answer = self.json(*words)
+        return answer, {p["policy"]: p for p in answer["policies"]}
+
+    def test_compare(self):
+        answer, found = self.policies("compare", MOLHIV, *LIMITS)
+        self.assertEqual(answer["batch_size"], round(answer["plans"][0]["packing_factor"]))
+        self.assertEqual(list(found), ["tight", "fit-or-skip", "greedy"])
+        self.assertEqual(found["tight"]["shape"], [222 * answer["batch_size"], 502 * answer["batch_size"]])
+        items, totals = answer["histogram"]["items"], answer["histogram"]["totals"]
+        self.assertEqual(found["tight"]["batches"], -(-items // answer["batch_size"]))
+        self.assertEqual(found["greedy"]["shape"], [222, 502])
+        self.assertGreater(found["greedy"]["batches"], answer["metrics"]["packs"])
+        for policy in ("tight", "greedy"):
+            for share, total, room in zip(found[policy]["efficiency"], totals, found[policy]["shape"]):
+                self.assertAlmostEqual(share, total / (room * found[policy]["batches"]), 5)
+        self.assertTrue(0 < found["fit-or-skip"]["dropped"] < 0.02 * items)
+        text = self.ok("compare", MOLHIV, *LIMITS, "--batch-size", 16)
+        self.assertIn("of 16 items, or greedy", text)
+        self.assertRegex(text, r"(?m)^ +tight +2,057 +0 +3552,8032 ")
+        self.refused("compare", MOLHIV, *LIMITS, "--batch-size", 0, says="--batch-size")
+
+    def test_estimate(self):
+        answer, found = self.policies("estimate", MOLHIV, *LIMITS)
+        self.assertEqual(found["greedy"], self.policies("compare", MOLHIV, *LIMITS)[1]["greedy"])
+        self.assertRegex(self.ok("estimate", MOLHIV, *LIMITS), r"(?m)^\* +packs +%s " % f"{answer['metrics']['packs']:,}")
+
+
 class Batches(ProgramTest):
     def prepare(self, seed, n=60, components=None, limits="40,40,50,50", pack=()):
         rng = random.Random(seed)
@@ -103,7 +134,7 @@ class Batches(ProgramTest):
         out = self.folder / "packs.csv"
         self.ok("assign", self.sizes, "--plan", self.plan, "-o", out, *options)
         packs = {}
-        for row in csv.DictReader(out.open()):
+        for row in csv.DictReader(out.read_text().splitlines()):
             packs.setdefault(int(row["pack"]), []).append(self.graphs[int(row["item"])])
         return [packs[p] for p in range(len(packs))]
 

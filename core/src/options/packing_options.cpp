@@ -1,6 +1,7 @@
 #include "setters.hpp"
 #include "shared_rows.hpp"
 #include "tuplepack/names.hpp"
+#include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/component.hpp"
 #include "tuplepack/packing/estimate.hpp"
 #include "tuplepack/packing/pack.hpp"
@@ -257,6 +258,12 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .commands = "estimate",
      .range = {.least = 1, .most = max_devices},
      .set = [](Settings& all, OptionValue value, Components) { return read(all.estimate.devices, value); }},
+    {.name = "batch-size",
+     .kind = Kind::count,
+     .value = "B",
+     .help = "items in the batches of other policies (default: as many as a pack holds on average)",
+     .commands = "compare",
+     .range = {.least = 1, .most = max_batch_items}},
     {.name = "batch",
      .kind = Kind::count,
      .value = "B",

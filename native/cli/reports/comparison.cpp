@@ -31,6 +31,7 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
   if (report.ended != Ended::finished) {
     text += fmt::format("  {}: the methods that are not listed were not tried\n", stopped_text(report.ended));
   }
+  text += batching_text(report.batching, components, report.limits, comparison.rows.front().metrics, terminal);
   return text;
 }
 
@@ -69,6 +70,7 @@ std::string comparison_json(const ComparisonReport& report) {
     json.array("plans", [&] {
       for (const PlanComparison::Row& row : comparison.rows) write_row(json, row, report);
     });
+    write_batching(json, report.batching);
   });
 }
 

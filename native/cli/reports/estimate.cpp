@@ -57,7 +57,7 @@ static void write_estimate(JsonWriter& json, const Estimate& estimate, std::span
   });
 }
 
-std::string estimate_json(const PlanDocument& document, const Estimate& estimate) {
+std::string estimate_json(const PlanDocument& document, const Estimate& estimate, const BatchingReport& batching) {
   const auto& components = document.histogram.components;
   return json_line([&](JsonWriter& json) {
     json.field("schema", "tuplepack.estimate/1");
@@ -76,6 +76,7 @@ std::string estimate_json(const PlanDocument& document, const Estimate& estimate
     });
     json.key("estimate");
     write_estimate(json, estimate, components);
+    write_batching(json, batching);
   });
 }
 

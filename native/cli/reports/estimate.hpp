@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../text.hpp"
+#include "batching.hpp"
 #include "tuplepack/packing/estimate.hpp"
 
 #include <string>
@@ -8,7 +9,8 @@
 namespace tuplepack::cli {
 
 [[nodiscard]] std::string estimate_text(const Estimate& estimate, const Terminal& terminal);
-[[nodiscard]] std::string estimate_json(const PlanDocument& document, const Estimate& estimate);
+[[nodiscard]] std::string estimate_json(const PlanDocument& document, const Estimate& estimate,
+                                        const BatchingReport& batching);
 
 /// A plan as JSON with the estimate as one more key.
 [[nodiscard]] std::string with_estimate(std::string plan_json, const PlanDocument& document, const Estimate& estimate);

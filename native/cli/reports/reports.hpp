@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../text.hpp"
+#include "batching.hpp"
 #include "cuda/devices.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/search.hpp"
@@ -43,7 +44,8 @@ struct ComparisonReport {
   Histogram source;
   Limits limits;
   PlanComparison comparison;  ///< ranked
-  Ended ended{};              ///< finished, or why some methods are missing
+  BatchingReport batching{};
+  Ended ended{};  ///< finished, or why some methods are missing
   double seconds = 0;
 };
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Terminal& terminal);

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "tuplepack/packing/limits.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+// What others do where tuplepack packs: batches of items in random order, each padded to one shape. These are the policies
+// of TensorFlow GNN; jraph's dynamically_batch() is greedy too. Shapes are without the room for a padding graph.
+
+/// The shape that a batch of any `batch` items fits: so many times the largest (find_tight_size_constraints()).
+/// maxima  k
+/// errors  too_large (beyond max_exact)
+[[nodiscard]] Result<std::vector<std::int64_t>> tight_shape(std::span<const std::int64_t> maxima, std::int64_t batch);
+
+struct FitOrSkipOptions {
+  std::int64_t batch = 1;       ///< items, ≥ 1
+  double success_ratio = 0.99;  ///< of random batches that fit, as TensorFlow GNN's runner has it
+  std::int64_t draws = 10'000;  ///< random batches that the shape is learned from, and as many that it is tried with
+  std::int64_t thresholds = 1000;
+  std::uint64_t seed = 0;
+};
+
+/// A shape that nearly all batches of random items fit, as learn_fit_or_skip_size_constraints() learns it: of each
+/// component a quantile, whose distance from the largest is in proportion to the component's standard deviation; the
+/// tightest ones that the share asked for fits. Items are drawn with replacement, where TensorFlow GNN draws from a
+/// shuffled buffer.
+/// sizes   items × k, at least one item and fewer than 2^32
+/// assumes sums of `batch` items are exact
+/// cost    O(draws · batch · k)
+[[nodiscard]] std::vector<std::int64_t> fit_or_skip_shape(std::span<const std::int64_t> sizes, std::size_t k,
+                                                          const FitOrSkipOptions& options);
+
+/// Batches of items under a policy.
+struct BatchedItems {
+  std::string_view policy;          ///< "tight", "fit-or-skip" or "greedy"
+  std::vector<std::int64_t> shape;  ///< k
+  std::int64_t batches = 0;         ///< without those that are skipped
+  std::int64_t dropped = 0;         ///< items in batches that are skipped
+  std::vector<double> efficiency;   ///< k: size in the batches / (batches · shape)
+};
+
+struct BatchingOptions {
+  std::int64_t batch = 1;  ///< items in a batch of a fixed number, 1 to max_batch_items
+  std::uint64_t seed = 0;  ///< of the order
+};
+inline constexpr std::int64_t max_batch_items = 65536;
+/// Of more items than this, so many are drawn, and the numbers are scaled.
+inline constexpr std::int64_t max_batched_items = 1 << 20;
+
+/// Tight: batches of a fixed number of items, padded to tight_shape().
+/// Fit or skip: such batches, padded to fit_or_skip_shape(); those that do not fit are skipped, and their items dropped.
+/// Greedy: as many consecutive items as the limits allow (dynamic_batch()).
+/// limits  of the greedy batches
+/// errors  those of validate · limit_not_positive, too_large (options.batch; shapes beyond max_exact)
+[[nodiscard]] Result<std::vector<BatchedItems>> batch_items(const Histogram& histogram, const Limits& limits,
+                                                            const BatchingOptions& options);
+
+}  // namespace tuplepack

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "../text.hpp"
+#include "tuplepack/formats/json_writer.hpp"
+#include "tuplepack/packing/batching.hpp"
+#include "tuplepack/packing/plan.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// What other policies make of the items of a plan.
+struct BatchingReport {
+  std::int64_t batch = 0;              ///< items in a batch of a fixed number
+  std::vector<BatchedItems> policies;  ///< empty: they were not tried
+};
+
+/// A table of the policies, and of the plan below them.
+[[nodiscard]] std::string batching_text(const BatchingReport& report, std::span<const std::string> components,
+                                        const Limits& limits, const Metrics& plan, const Terminal& terminal);
+
+/// Members of an object.
+void write_batching(JsonWriter& json, const BatchingReport& report);
+
+}  // namespace tuplepack::cli
