@@ -36,13 +36,25 @@ struct ReadRecords {
   RecordStore store;
   std::vector<RecordedSet> sets;         // with their sizes
   std::vector<std::int64_t> components;  // of each record
+  SetCounts min_nodes;                   // 1 for node sets of which every component has a node
   TensorSchema schema;
 };
+
+/// Takes out the node sets of which a component of a record has no node.
+static void keep_sets_with_nodes(SetCounts& min_nodes, std::span<const SetSize> sizes) {
+  const auto has_node_everywhere = [&](const std::string& name) {
+    return std::any_of(sizes.begin(), sizes.end(), [&](const SetSize& size) {
+      return size.set == "nodes/" + name &&
+             std::find(size.components.begin(), size.components.end(), 0) == size.components.end();
+    });
+  };
+  std::erase_if(min_nodes, [&](const auto& count) { return !has_node_everywhere(count.first); });
+}
 
 static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
   std::optional<TensorSchema> declared;
   if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
-  ReadRecords read{.store = RecordStore(folder), .sets = {}, .components = {}, .schema = {}};
+  ReadRecords read{.store = RecordStore(folder), .sets = {}, .components = {}, .min_nodes = {}, .schema = {}};
   RecordStatistics statistics(true);
   ExampleSchema examples;
   ExampleReader reader;
@@ -52,6 +64,12 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
     auto sizes = set_sizes(*features);
     if (!sizes) return tl::unexpected(sizes.error());
     examples.add(*features, *sizes);
+    if (read.components.empty()) {
+      for (const SetSize& size : *sizes) {
+        if (size.set.starts_with("nodes/")) read.min_nodes.emplace(size.set.substr(6), 1);
+      }
+    }
+    keep_sets_with_nodes(read.min_nodes, *sizes);
     read.components.push_back(sizes->empty() ? 1 : static_cast<std::int64_t>(sizes->front().components.size()));
     statistics.add({.offset = record.offset,
                     .bytes = static_cast<std::int64_t>(record.data.size()),
@@ -133,14 +151,15 @@ int run_batches(const Arguments& arguments) {
   ReadRecords read = read_records(arguments, out.folder());
   const Assignment assignment =
       value(assign_records(plan, read.sets, order), source_name(plan_file) + " is not of these records");
-  BatchesReport report{
-      .files = {},
-      .batches = static_cast<std::int64_t>(assignment.offsets.size()) - 1,
-      .records = static_cast<std::int64_t>(read.store.size()),
-      .dropped = static_cast<std::int64_t>(assignment.dropped.size()),
-      .bytes = 0,
-      .constraints = asked ? *asked : value(constraints_of(plan, assignment, read.sets, read.components, read.schema)),
-      .sets = {}};
+  BatchesReport report{.files = {},
+                       .batches = static_cast<std::int64_t>(assignment.offsets.size()) - 1,
+                       .records = static_cast<std::int64_t>(read.store.size()),
+                       .dropped = static_cast<std::int64_t>(assignment.dropped.size()),
+                       .bytes = 0,
+                       .constraints = asked ? *asked
+                                            : value(constraints_of(plan, assignment, read.sets, read.components,
+                                                                   read.schema, read.min_nodes)),
+                       .sets = {}};
   if (asked) value(check_constraints(*asked, read.schema), source_name(arguments["constraints"]));
   out.begin(report.batches);
   write_packs(read, assignment, report.constraints, arguments["mask"], out);

@@ -152,6 +152,11 @@ class Batches(ProgramTest):
             wanted = features_in(example(padded(joined(graphs), answer["constraints"])))
             self.assertEqual(batch, wanted)
 
+    def room_for_nodes(self, name, limit, constraints, *options):
+        """Every component has a node, also those for the padding."""
+        sizes = [[n for graph in graphs for n in graph[f"nodes/{name}.#size"]] for graphs in self.packs(*options)]
+        return max(limit + 1, *(sum(pack) + constraints["total_num_components"] - len(pack) for pack in sizes))
+
     def test_against_the_reference(self):
         for seed in range(4):
             with self.subTest(seed=seed):
@@ -161,7 +166,8 @@ class Batches(ProgramTest):
                 self.assertEqual([pathlib.Path(f).name for f in answer["files"]],
                                  [f"{seed}-0000{i}-of-00003" for i in range(3)])
                 constraints = answer["constraints"]
-                self.assertEqual(constraints["total_num_nodes"], {"author": 41, "paper": 41})
+                self.assertEqual(constraints["min_nodes_per_component"], {"author": 1, "paper": 1})
+                self.assertEqual(constraints["total_num_nodes"], {n: self.room_for_nodes(n, 40, constraints) for n in ("author", "paper")})
                 self.assertEqual(constraints["total_num_edges"], {"cites": 50, "writes": 50})
                 checked = self.json("records", f"{self.folder}/{seed}@3", "--schema", self.schema, "--check")
                 self.assertEqual(checked["metrics"]["records"], answer["metrics"]["batches"])
@@ -220,7 +226,7 @@ class Batches(ProgramTest):
         self.assertEqual((self.folder / "again").read_bytes(), (self.folder / "given").read_bytes())
 
     def test_the_reserve_of_a_plan_is_the_room_for_the_padding(self):
-        self.prepare(10, components=1, pack=["--depth", "9", "--reserve", "author=1,paper=1,items=1"])
+        self.prepare(10, components=1, pack=["--depth", "9", "--reserve", "author=8,paper=8,items=1"])
         answer = self.batches("-o", self.folder / "out")
         self.assertEqual(answer["constraints"]["total_num_components"], 9)
         self.assertEqual(answer["constraints"]["total_num_nodes"], {"author": 40, "paper": 40})
@@ -230,9 +236,10 @@ class Batches(ProgramTest):
         self.prepare(11)
         self.ok("pack", self.sizes, "--columns", "paper,writes", "--limits", "30,40", "--plan", self.plan)
         answer = self.batches("-o", self.folder / "some")
-        self.assertEqual(answer["constraints"]["total_num_nodes"]["paper"], 31)
         by_name = {s["name"]: s for s in answer["sets"]}
-        self.assertEqual(answer["constraints"]["total_num_nodes"]["author"], by_name["author"]["largest"] + 1)
+        for name, limit in (("paper", 30), ("author", by_name["author"]["largest"])):
+            wanted = self.room_for_nodes(name, limit, answer["constraints"], "--columns", "paper,writes")
+            self.assertEqual(answer["constraints"]["total_num_nodes"][name], wanted)
         self.assertEqual(answer["constraints"]["total_num_edges"]["cites"], by_name["cites"]["largest"])
         array = self.folder / "sizes.npy"
         self.ok("records", self.file, "--sizes", array)
@@ -252,8 +259,10 @@ class Batches(ProgramTest):
         self.assertEqual(answer["metrics"]["batches"] % 64, 0)
         found = self.written(answer)
         self.assertEqual(len(found), answer["metrics"]["batches"])
-        self.assertEqual(sum(found[-1]["nodes/paper.#size"]), 13)
-        self.assertEqual(found[-1]["nodes/paper.year"], [0] * 13)
+        total = answer["constraints"]["total_num_nodes"]["paper"]
+        self.assertEqual(sum(found[-1]["nodes/paper.#size"]), total)
+        self.assertEqual(found[-1]["nodes/paper.#size"][1:], [1] * (answer["constraints"]["total_num_components"] - 1))
+        self.assertEqual(found[-1]["nodes/paper.year"], [0] * total)
         self.assertIn(f"({dropped} dropped)", self.ok("batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "text"))
 
     def test_without_a_schema(self):
@@ -265,7 +274,7 @@ class Batches(ProgramTest):
         self.ok("pack", sizes, "--limits", "6,6", "--plan", plan)
         answer = self.json("batches", file, "--plan", plan, "-o", self.folder / "out")
         for batch in self.written(answer):
-            self.assertEqual(len(batch["nodes/n.f"]), 14)
+            self.assertEqual(len(batch["nodes/n.f"]), 2 * answer["constraints"]["total_num_nodes"]["n"])
             self.assertEqual(len(batch["edges/e.#source"]), 6)
         self.assertRegex(self.ok("batches", file, "--plan", plan, "-o", self.folder / "text"),
                          r"9 records → 3 batches of one shape in one file")

@@ -49,17 +49,24 @@ Result<Assignment> assign_records(const PlanDocument& plan, std::span<const Reco
   return std::move(*assigner).finish();
 }
 
-std::int64_t largest_pack(const Assignment& assignment, std::span<const std::int64_t> sizes) {
+/// The largest total of a pack. A record adds its size, less some for each of its components.
+static std::int64_t largest_total(const Assignment& assignment, std::span<const std::int64_t> sizes,
+                                  std::span<const std::int64_t> components, std::int64_t less) {
   std::int64_t largest = 0;
   for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
     std::int64_t total = 0;
     for (auto i = static_cast<std::size_t>(assignment.offsets[pack]);
          i < static_cast<std::size_t>(assignment.offsets[pack + 1]); ++i) {
-      total += sizes[static_cast<std::size_t>(assignment.items[i])];
+      const auto record = static_cast<std::size_t>(assignment.items[i]);
+      total += sizes[record] - (less > 0 ? less * components[record] : 0);
     }
     largest = std::max(largest, total);
   }
   return largest;
+}
+
+std::int64_t largest_pack(const Assignment& assignment, std::span<const std::int64_t> sizes) {
+  return largest_total(assignment, sizes, {}, 0);
 }
 
 /// Raises counts to those asked for.
@@ -71,7 +78,7 @@ static void raise_to(SetCounts& counts, const SetCounts& least) {
 
 Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignment& assignment,
                                        std::span<const RecordedSet> sets, std::span<const std::int64_t> components,
-                                       const TensorSchema& schema) {
+                                       const TensorSchema& schema, const SetCounts& min_nodes) {
   const auto columns = sets_of_plan(plan, sets);
   if (!columns) return tl::unexpected(columns.error());
   SizeConstraints largest, asked;
@@ -95,9 +102,16 @@ Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignmen
     count = plan.room.sizes[c];
     (of_nodes ? asked.total_num_nodes : asked.total_num_edges)[sets[s].name] = plan.limits.sizes[c];
   }
-  auto tight = tight_constraints(largest, schema);
+  auto tight = tight_constraints(largest, schema, {.graphs = 1, .min_nodes_per_component = min_nodes});
   if (!tight) return tight;
   tight->total_num_components = std::max(tight->total_num_components, asked.total_num_components);
+  for (const RecordedSet& set : sets) {  // packs with few graphs have many components for the padding
+    const auto least = min_nodes.find(set.name);
+    if (set.prefix != "nodes" || least == min_nodes.end() || least->second == 0) continue;
+    const std::int64_t above_least = largest_total(assignment, set.sizes, components, least->second);
+    std::int64_t& total = tight->total_num_nodes[set.name];
+    total = std::max(total, above_least + least->second * tight->total_num_components);
+  }
   raise_to(tight->total_num_nodes, asked.total_num_nodes);
   raise_to(tight->total_num_edges, asked.total_num_edges);
   return tight;

@@ -33,9 +33,10 @@ namespace tuplepack {
 /// components are those of the largest pack, or as many as the depth of the plan if each record has one, and one more.
 /// components  of each record
 /// schema      what edges connect; sets that it has and no record has are empty
+/// min_nodes   of every component, also of each one for the padding
 [[nodiscard]] Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignment& assignment,
                                                      std::span<const RecordedSet> sets,
                                                      std::span<const std::int64_t> components,
-                                                     const TensorSchema& schema);
+                                                     const TensorSchema& schema, const SetCounts& min_nodes);
 
 }  // namespace tuplepack
