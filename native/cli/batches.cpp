@@ -142,6 +142,7 @@ static std::vector<BatchedSet> batched_sets(const ReadRecords& read, const Assig
 }
 
 int run_batches(const Arguments& arguments) {
+  if (arguments["output"] == "-") throw Failure("batches cannot write to standard output; name a file with -o");
   const Stopwatch watch;
   const std::string& plan_file = arguments["plan"];
   const PlanDocument plan = read_plan(plan_file);

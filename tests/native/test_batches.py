@@ -307,6 +307,7 @@ class Batches(ProgramTest):
         del without[5]["nodes/paper.year"]
         lacks = self.write("lacks", b"".join(record(example(g)) for g in without))
         self.refused("batches", lacks, *words[2:], "-o", out, says="nodes of 'paper': the feature 'year' is missing in a graph")
+        self.refused(*words, "-o", "-", says="batches cannot write to standard output")
         self.write("have-00001-of-00002", b"")
         self.refused(*words, "-o", self.folder / "have@2", says="have-00001-of-00002: is there already")
         self.ok("pack", self.sizes, "--limits", "10,10,10,10", "--overlong", "truncate", "--plan", self.plan)
