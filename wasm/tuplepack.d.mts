@@ -610,7 +610,7 @@ export interface Tuplepack {
 }
 
 export interface LoadOptions {
-  /** the bytes of the module; default: the file tuplepack.wasm, or temporal.wasm, beside this one */
+  /** the bytes of the module; default: the file tuplepack.wasm, temporal.wasm or graphs.wasm beside this one */
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** or the same, compiled */
   wasmModule?: WebAssembly.Module;

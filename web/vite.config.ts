@@ -57,7 +57,7 @@ const offline: UserConfig = {
   plugins: [
     coreTables(),
     presets({ largest: 400_000 }),
-    inlineWasm('tuplepack', 'temporal'),
+    inlineWasm('tuplepack', 'temporal', 'graphs'),
     viteSingleFile({ removeViteModuleLoader: true }),
     copied(built('offline/index.html'), [built(page), built(`site/${page}`)]),
   ],

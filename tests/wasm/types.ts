@@ -1,5 +1,6 @@
 // Only compiled: what a typed caller may write, and what the types refuse.
 import { loadTuplepack, type Histogram, type Packed, type Result } from '../../wasm/tuplepack.mjs';
+import { loadGraphs, type Records } from '../../wasm/graphs.mjs';
 import { loadTemporal, type Events } from '../../wasm/temporal.mjs';
 
 export async function everyFunction(bytes: Uint8Array, module: WebAssembly.Module): Promise<number> {
@@ -50,4 +51,20 @@ export async function everyTemporalFunction(bytes: Uint8Array, module: WebAssemb
   temporal.split(plain, { like: 200 });
 
   return theta + (rows.value?.unique.length ?? 0);
+}
+
+export async function everyGraphFunction(bytes: Uint8Array, module: WebAssembly.Module): Promise<number> {
+  const graphs = await loadGraphs({ wasmModule: module });
+  const records: Records | undefined = graphs.readRecords([{ name: 'a', bytes }], { schema: bytes }).value;
+  const largest: number = records?.sets[0]?.largest ?? 0;
+  const found = graphs.readSchema('node_sets {}').value;
+  const sets: number = found?.kind === 'graph_schema' ? found.sets.length : 0;
+  const hops: number = found?.kind === 'sampling_spec' ? found.hops.length : 0;
+
+  // @ts-expect-error a file has a name
+  graphs.readRecords([{ bytes }]);
+  // @ts-expect-error only a spec has hops
+  found?.hops;
+
+  return largest + sets + hops + (found?.errors[0]?.line ?? 0);
 }

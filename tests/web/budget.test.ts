@@ -47,6 +47,7 @@ function weigh(what: string, files: Iterable<string>, budget: number): void {
 weigh('WebAssembly loaded first', asset('quick-', '.wasm'), 150);
 weigh('WebAssembly of the full module', asset('tuplepack-', '.wasm'), 270);
 weigh('WebAssembly for temporal interactions', asset('temporal-', '.wasm'), 90);
+weigh('WebAssembly for files of TensorFlow GNN', asset('graphs-', '.wasm'), 80);
 // a method of Chart.js, whose chunk is loaded with the first chart
 const charts = asset('', '.js').filter((file) => readFileSync(file, 'utf8').includes('determineDataLimits'));
 weigh('Chart.js and what it draws', charts, 66);

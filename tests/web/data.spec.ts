@@ -1,30 +1,11 @@
 /** Loading data from all sources. */
 import { readFileSync } from 'node:fs';
 import { crc32, gzipSync } from 'node:zlib';
-import type { JSHandle, Page } from '@playwright/test';
 import { expect, test } from './fixture';
-import { changeData, dataPanel, fetchFrom, packed, paste, pick, saved } from './playground';
+import { changeData, dataPanel, drop, dropFiles, fetchFrom, packed, paste, pick, saved } from './playground';
 
 const squad = readFileSync(new URL('../data/squad_384.csv', import.meta.url));
 const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
-
-/** Holds something over the panel and lets go of it. */
-async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
-  const target = page.getByRole('region', { name: 'Load data' });
-  await target.dispatchEvent('dragover', { dataTransfer });
-  await expect(page.getByText('Drop to load the file')).toBeVisible();
-  await target.dispatchEvent('drop', { dataTransfer });
-  await expect(page.getByText('Drop to load the file')).toHaveCount(0);
-}
-
-async function dropFiles(page: Page, ...files: { name: string; content: string }[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
-    const held = new DataTransfer();
-    for (const { name, content } of given) held.items.add(new File([content], name));
-    return held;
-  }, files);
-  await drop(page, transfer);
-}
 
 /** The sizes of one column as NumPy saves them. */
 function npy(sizes: number[]): Buffer {

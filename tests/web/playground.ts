@@ -1,6 +1,6 @@
 /** Helpers for operating the page. */
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type JSHandle, type Locator, type Page } from '@playwright/test';
 
 /** Waits for the status of the result. */
 export async function packed(page: Page, text: string | RegExp): Promise<void> {
@@ -22,6 +22,25 @@ export async function changeData(page: Page): Promise<void> {
 export async function pick(page: Page, name: string, content: Buffer | string): Promise<void> {
   const file = { name, mimeType: '', buffer: Buffer.from(content) };
   await page.getByLabel('File', { exact: true }).setInputFiles(file);
+}
+
+/** Holds something over the page and lets go of it. */
+export async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<void> {
+  const target = dataPanel(page);
+  await target.dispatchEvent('dragover', { dataTransfer });
+  await expect(page.getByText('Drop to load the file')).toBeVisible();
+  await target.dispatchEvent('drop', { dataTransfer });
+  await expect(page.getByText('Drop to load the file')).toHaveCount(0);
+}
+
+export async function dropFiles(page: Page, ...files: { name: string; content: Buffer | string }[]): Promise<void> {
+  const given = files.map(({ name, content }) => ({ name, bytes: [...Buffer.from(content)] }));
+  const transfer = await page.evaluateHandle((all) => {
+    const held = new DataTransfer();
+    for (const { name, bytes } of all) held.items.add(new File([Uint8Array.from(bytes)], name));
+    return held;
+  }, given);
+  await drop(page, transfer);
 }
 
 /** Loads a file from a URL. */

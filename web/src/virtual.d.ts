@@ -5,8 +5,8 @@ declare module 'virtual:tuplepack-presets' {
 }
 
 declare module 'virtual:tuplepack-wasm/*' {
-  /** a WebAssembly module that is part of the script */
-  export function open(): Response;
+  /** a WebAssembly module that is part of the script; null in builds without it */
+  export const open: (() => Response) | null;
 }
 
 declare module 'virtual:tuplepack-tables' {

@@ -33,7 +33,7 @@ export const common = {
   resolve: {
     alias: [
       { find: /^tuplepack$/, replacement: `${wasmPackage}/tuplepack.mjs` },
-      { find: /^tuplepack\/temporal$/, replacement: `${wasmPackage}/temporal.mjs` },
+      { find: /^tuplepack\/(temporal|graphs)$/, replacement: `${wasmPackage}/$1.mjs` },
       { find: /^tuplepack\//, replacement: `${wasmPackage}/` },
     ],
   },

@@ -95,7 +95,10 @@ export function presets(how: 'fetched' | { largest: number }): Plugin {
 
 // ---- WebAssembly in single-file builds ----
 
-/** A module that exports `open`: the file as a response. Gzip as base64 is hardly larger than gzip once it is sent compressed. */
+/**
+ * A module that exports `open`, which returns the file as a response. Gzip as base64 is hardly larger than gzip once it is
+ * sent compressed.
+ */
 const included = (name: string) => `
   const gzip = "${gzipSync(readFileSync(`${wasmPackage}/${name}.wasm`), { level: 9 }).toString('base64')}";
   export function open() {
@@ -104,11 +107,11 @@ const included = (name: string) => `
     return new Response(stream, { headers: { 'content-type': 'application/wasm' } });
   }`;
 
-const absent = (name: string) => `export function open() { throw new Error('this page has no ${name}.wasm'); }`;
+const absent = 'export const open = null;';
+
+const modules = ['tuplepack', 'temporal', 'graphs'] as const;
 
 /** `virtual:tuplepack-wasm/NAME`: NAME.wasm of the wasm package, if it is one of these. */
-export function inlineWasm(...names: ('tuplepack' | 'temporal')[]): Plugin[] {
-  return (['tuplepack', 'temporal'] as const).map((name) =>
-    virtualModule(`wasm/${name}`, () => (names.includes(name) ? included(name) : absent(name))),
-  );
+export function inlineWasm(...names: (typeof modules)[number][]): Plugin[] {
+  return modules.map((name) => virtualModule(`wasm/${name}`, () => (names.includes(name) ? included(name) : absent)));
 }

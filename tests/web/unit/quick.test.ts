@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuick, isTemporal } from '../../../web/src/engine/protocol';
+import { furtherModules, isQuick } from '../../../web/src/engine/protocol';
 
 const histogram = {};
 
@@ -16,7 +16,8 @@ test('other calls wait for the full module', () => {
   expect(isQuick({ call: 'loaderCode', args: ['pytorch', { limits: [8] }] })).toBe(false);
 });
 
-test('temporal interactions use their own module', () => {
-  expect(isTemporal('splitEvents')).toBe(true);
-  expect(isTemporal('pack')).toBe(false);
+test('temporal interactions and graphs use modules of their own', () => {
+  expect(furtherModules.splitEvents).toBe('temporal');
+  expect(furtherModules.readRecords).toBe('graphs');
+  expect(furtherModules.pack).toBe(undefined);
 });

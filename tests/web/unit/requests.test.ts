@@ -1,6 +1,7 @@
 import type { Stats } from 'tuplepack';
 import { expect, test } from 'vitest';
 import {
+  batchRequestOf,
   estimateRequestOf,
   type PlanResult,
   packRequestOf,
@@ -35,6 +36,20 @@ test('roomOf omits the method', () => {
     overlong: 'error',
   });
   expect(roomOf({ limits: [3] })).not.toHaveProperty('depth');
+});
+
+test('batches have as many items as a pack, where packs leave no room', () => {
+  const planOf = (request: PlanResult['request'], packingFactor: number) =>
+    ({ request, metrics: { packingFactor } }) as PlanResult;
+  expect(batchRequestOf(planOf({ limits: [30, 40] }, 3.6))).toEqual({ limits: [30, 40], batch: 4 });
+  expect(batchRequestOf(planOf({ limits: [30], depth: 4, alignItem: [1], reserve: [0] }, 1e9))).toEqual({
+    limits: [30],
+    depth: 4,
+    batch: 65536,
+  });
+  expect(batchRequestOf(planOf({ limits: [30], alignTotal: [8] }, 3))).toBe(null);
+  expect(batchRequestOf(planOf({ limits: [30], reserve: [1] }, 3))).toBe(null);
+  expect(batchRequestOf(planOf({ limits: [30], reserveItems: 1 }, 3))).toBe(null);
 });
 
 test('a sweep does not use slow methods', () => {

@@ -1,48 +1,13 @@
 /** The views and their tabs. Most have their code in files of their own. */
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { type LazyPanel, lazyPanel } from '../controls/lazyPanel';
 import type { Pool } from '../engine/pool';
 import type { Tab } from '../state/state';
 import type { Store } from '../store/store';
 import type { TemporalStore } from '../store/temporal';
 import { PackView } from '../views/strategies/PackView';
 import { StrategiesPanel } from '../views/strategies/StrategiesPanel';
-
-interface Panel<Props> {
-  (props: Props): JSX.Element | null;
-  /** fetches its code, if that is in a file of its own */
-  fetchCode?: () => Promise<void>;
-}
-
-/** A panel whose code is fetched when it is first shown, if not before; offers a retry on failure. */
-function lazyPanel<Props extends object>(load: () => Promise<Panel<Props>>): Panel<Props> {
-  let fetched: Panel<Props> | null = null;
-  const fetchCode = async () => {
-    fetched = await load();
-  };
-  function LazyPanel(props: Props) {
-    const [Loaded, setLoaded] = useState(() => fetched);
-    const [failed, setFailed] = useState(false);
-    useEffect(() => {
-      if (Loaded || failed) return;
-      fetchCode().then(
-        () => setLoaded(() => fetched),
-        () => setFailed(true),
-      );
-    }, [Loaded, failed]);
-    if (Loaded) return <Loaded {...props} />;
-    if (!failed) return null;
-    return (
-      <p role="alert">
-        This panel could not be loaded.{' '}
-        <button type="button" onClick={() => setFailed(false)}>
-          Try again
-        </button>
-      </p>
-    );
-  }
-  return Object.assign(LazyPanel, { fetchCode });
-}
 
 export const TemporalSidebar = lazyPanel(
   async () => (await import('../views/temporal/TemporalSidebar')).TemporalSidebar,
@@ -56,7 +21,7 @@ interface ViewProps {
 }
 
 /** What the tabs show. */
-export const views: Record<Tab, Panel<ViewProps>> = {
+export const views: Record<Tab, LazyPanel<ViewProps>> = {
   plan: ({ store, pool }) => (
     <div class="app-plan">
       <StrategiesPanel store={store} />
@@ -77,7 +42,7 @@ export function useCodeOf(tabs: readonly Tab[], isTime: boolean): void {
   useEffect(() => {
     if (!isTime) return;
     const sidebars = tabs.includes('temporal') ? [TemporalSidebar] : [];
-    const panels: readonly Panel<never>[] = [...tabs.map((tab) => views[tab]), ...sidebars];
+    const panels: readonly LazyPanel<never>[] = [...tabs.map((tab) => views[tab]), ...sidebars];
     const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no idle callbacks
     whenIdle(() => {
       for (const { fetchCode } of panels) fetchCode?.().catch(() => {}); // a panel says so when it is shown

@@ -20,3 +20,10 @@ export function percent(share: number): string {
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : several}`;
 }
+
+/** 512 bytes, 1.3 MB */
+export function bytes(count: number): string {
+  if (count < 1000) return counted(count, 'byte');
+  const power = Math.min(Math.floor(Math.log10(count) / 3), 4);
+  return `${(count / 1000 ** power).toFixed(1)} ${['', 'kB', 'MB', 'GB', 'TB'][power]}`;
+}

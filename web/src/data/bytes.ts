@@ -9,7 +9,23 @@ const characters = (bytes: Uint8Array, begin: number, end: number) =>
 
 const beginsWith = (text: string) => (bytes: Uint8Array) => characters(bytes, 0, text.length) === text;
 
-export const isGzip = beginsWith('\x1f\x8b');
+/** The checksum with which TFRecords begin: CRC-32C, masked. */
+function maskedChecksum(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = (crc >>> 1) ^ (crc & 1 && 0x82f63b78);
+  }
+  return (((~crc >>> 15) | (~crc << 17)) + 0xa282ead8) >>> 0;
+}
+
+/** Whether TFRecords begin here: a length of eight bytes and its checksum. Their first bytes may be those of any format. */
+export function isRecords(bytes: Uint8Array): boolean {
+  const [length, checksum] = [bytes.slice(0, 8), bytes.slice(8, 12)];
+  return checksum.length === 4 && new DataView(checksum.buffer).getUint32(0, true) === maskedChecksum(length);
+}
+
+const isGzip = beginsWith('\x1f\x8b');
 export const isZip = beginsWith('PK');
 export const isNpy = beginsWith('\x93NUMPY');
 export const isParquet = beginsWith('PAR1');
@@ -47,10 +63,12 @@ function zipFormat(bytes: Uint8Array): string {
 /** The name of a binary format other than those in `read`; null for others, and for text. */
 export function foreignFormat(bytes: Uint8Array, read: readonly string[]): string | null {
   const begin = characters(bytes, 0, 16);
+  const isRecord = isRecords(bytes); // perhaps with the first bytes of another format
   const [known] = formats.find(([, begins]) => begin.startsWith(begins)) ?? [];
   const isPickle = bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5;
   const isTar = characters(bytes, 257, 262) === 'ustar';
-  const format = isZip(bytes) ? zipFormat(bytes) : (known ?? (isPickle ? 'pickle' : isTar ? 'tar' : null));
+  const other = isZip(bytes) ? zipFormat(bytes) : (known ?? (isPickle ? 'pickle' : isTar ? 'tar' : null));
+  const format = isRecord ? 'TFRecord' : other;
   return format !== null && read.includes(format) ? null : format;
 }
 
@@ -81,17 +99,26 @@ export async function collect(stream: ReadableStream<Bytes>, total: number, read
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Throws Refused, or the signal's reason. */
-export async function gunzip(bytes: Bytes, reading: Reading = {}): Promise<Bytes> {
-  const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+/** What bytes are compressed as; null: not at all. */
+function compressionOf(bytes: Uint8Array): 'gzip' | 'deflate' | null {
+  if (isRecords(bytes)) return null;
+  if (isGzip(bytes)) return 'gzip';
+  return ['\x78\x01', '\x78\x9c', '\x78\xda'].includes(characters(bytes, 0, 2)) ? 'deflate' : null; // no UTF-8
+}
+
+/** The bytes without compression. Throws Refused, or the signal's reason. */
+export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<Bytes> {
+  const compression = compressionOf(bytes);
+  if (compression === null) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(compression));
   try {
-    return await collect(unzipped, 0, reading);
+    return await collect(stream, 0, reading);
   } catch (error) {
     reading.signal?.throwIfAborted();
     throw new Refused(
       error instanceof RangeError
         ? 'the data do not fit into the memory of this tab'
-        : 'the gzip data are corrupt, truncated, or have several members',
+        : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data are corrupt, truncated, or have several members`,
     );
   }
 }

@@ -25,9 +25,9 @@ export interface DataKind {
 
 export const sizes: DataKind = {
   sets: presets,
-  formats: ['.npz', 'Parquet'],
+  formats: ['.npz', 'Parquet', 'TFRecord'],
   foreign: (format) =>
-    `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz and Parquet are read`,
+    `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz, Parquet and TFRecords are read`,
 };
 export const interactions: DataKind = {
   sets: eventPresets,

@@ -2,7 +2,7 @@
 import { presetFiles } from 'virtual:tuplepack-presets';
 import { Refused } from '../engine/refused';
 import type { DataSource } from '../state/state';
-import { type Bytes, collect, gunzip, isGzip, type Reading } from './bytes';
+import { type Bytes, collect, decompress, type Reading } from './bytes';
 import { type DataSet, presetOf, presets } from './presets';
 
 export interface SourceReading extends Reading {
@@ -109,6 +109,5 @@ async function read(source: DataSource, reading: SourceReading): Promise<Bytes> 
 
 /** Throws Refused, or the reason of the signal. */
 export async function readSource(source: DataSource, reading: SourceReading): Promise<Bytes> {
-  const bytes = await read(source, reading);
-  return isGzip(bytes) ? gunzip(bytes, reading) : bytes;
+  return decompress(await read(source, reading), reading);
 }

@@ -1,6 +1,8 @@
 /** What single-file builds have in place of engine/modules.ts, and the element in place of the Brotli decoder. */
+import { open as openGraphs } from 'virtual:tuplepack-wasm/graphs';
 import { open as openTemporal } from 'virtual:tuplepack-wasm/temporal';
 import { open as openPacking } from 'virtual:tuplepack-wasm/tuplepack';
+import { Refused } from '../engine/refused';
 import InlineWorker from '../engine/worker?worker&inline';
 
 /** From a blob: cross-origin pages and sandboxed iframes cannot load workers from a URL. */
@@ -8,13 +10,20 @@ export function spawnWorker(): Worker {
   return new InlineWorker();
 }
 
-const full = () => WebAssembly.compileStreaming(openPacking());
+const compile = (open: (() => Response) | null) => async () => {
+  if (!open)
+    throw new Refused('the embedded playground does not read such files; the whole playground does', 'unsupported');
+  return WebAssembly.compileStreaming(open());
+};
+
+const full = compile(openPacking);
 
 /** There is no quick module, since there is nothing to wait for. */
 export const loaders = {
   quick: full,
   full,
-  temporal: () => WebAssembly.compileStreaming(openTemporal()),
+  temporal: compile(openTemporal),
+  graphs: compile(openGraphs),
 };
 
 export function decompressBrotli(): never {

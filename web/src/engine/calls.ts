@@ -17,6 +17,7 @@ import type {
   Stats,
   Tuplepack,
 } from 'tuplepack';
+import type { Graphs } from 'tuplepack/graphs';
 import type { AccessOptions, EventReadOptions, EventStatistics, Events, Temporal } from 'tuplepack/temporal';
 import { detectColumns } from './columns';
 import { pixelsOf } from './mask';
@@ -158,5 +159,14 @@ export function temporalCalls(core: Temporal) {
         options: AccessOptions,
       ) => ReturnType<Temporal['access']>,
     ),
+  };
+}
+
+/** Calls of the module for files of TensorFlow GNN. */
+export function graphCalls(core: Graphs) {
+  return {
+    readRecords: throwing(core.readRecords),
+    readSchema: throwing(core.readSchema),
+    batchItems: throwing(core.batchItems),
   };
 }

@@ -1,4 +1,5 @@
 /** The worker and the WebAssembly modules, compiled once for all workers. */
+import graphsUrl from 'tuplepack/graphs.wasm?url';
 import quickUrl from 'tuplepack/quick.wasm?url';
 import temporalUrl from 'tuplepack/temporal.wasm?url';
 import fullUrl from 'tuplepack/tuplepack.wasm?url';
@@ -21,4 +22,5 @@ export const loaders = {
   quick: () => compile(quickUrl),
   full: () => compile(fullUrl),
   temporal: () => compile(temporalUrl),
+  graphs: () => compile(graphsUrl),
 };

@@ -3,7 +3,7 @@
  * worker, since nothing else stops WebAssembly, and a new worker replaces it.
  *
  * Calls run in the small quick module, for a fast first plan, until the full module is loaded; those that the quick one
- * lacks wait for it. The module for temporal interactions is loaded on demand.
+ * lacks wait for it. The modules for temporal interactions and for files of TensorFlow GNN are loaded on demand.
  */
 import { signal } from '@preact/signals';
 import type { Result } from 'tuplepack';
@@ -12,8 +12,8 @@ import {
   type Arguments,
   type CallName,
   type FromWorker,
+  furtherModules,
   isQuick,
-  isTemporal,
   type LoadedModule,
   type ModuleName,
   type Report,
@@ -21,7 +21,7 @@ import {
   type ToWorker,
   type Value,
 } from './protocol';
-import { valueOrThrow } from './refused';
+import { Refused, valueOrThrow } from './refused';
 
 export interface Answer<T> {
   value: T;
@@ -160,7 +160,8 @@ export class Pool {
 
   /** Finds the module for a task. Without the full one, the core reports what the quick one lacks. */
   private async provide(task: Task): Promise<void> {
-    const name = isTemporal(task.call) ? 'temporal' : isQuick(task) ? this.usual : 'full';
+    const further = furtherModules[task.call];
+    const name = further ?? (isQuick(task) ? this.usual : 'full');
     try {
       task.loaded = await this.load(name).catch((cause) => {
         if (name !== 'full') throw cause;
@@ -168,9 +169,9 @@ export class Pool {
       });
       this.assign();
     } catch (cause) {
-      if (name !== 'temporal') this.block(new Blocked('module', cause));
+      if (!further) this.block(new Blocked('module', cause));
       this.drop(task);
-      task.reject(new Error(String(cause)));
+      task.reject(cause instanceof Refused ? cause : new Error(String(cause)));
     }
   }
 

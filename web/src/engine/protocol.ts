@@ -1,9 +1,9 @@
 /** Messages between the page and the workers. */
 import type { MethodChoice, Progress, Result, Tuplepack } from 'tuplepack';
-import type { packingCalls, temporalCalls } from './calls';
+import type { graphCalls, packingCalls, temporalCalls } from './calls';
 import { searches } from './coreTables';
 
-export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls>;
+export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls> & ReturnType<typeof graphCalls>;
 export type CallName = keyof Calls;
 export type Arguments<Name extends CallName> = Parameters<Calls[Name]>;
 export type Value<Name extends CallName> = ReturnType<Calls[Name]>;
@@ -20,11 +20,11 @@ export type Report<Name extends CallName> = Name extends keyof Reports ? Reports
 /** Tables that do not depend on data, for the menus. */
 export type Tables = Pick<
   Tuplepack,
-  'version' | 'methods' | 'boundMethods' | 'loaderFrameworks' | 'streamPolicies' | 'paddingPolicies'
+  'version' | 'methods' | 'boundMethods' | 'loaderFrameworks' | 'streamPolicies' | 'paddingPolicies' | 'maxComponents'
 >;
 
 /** The modules of the core. A worker begins with the quick or the full one. */
-export type ModuleName = 'quick' | 'full' | 'temporal';
+export type ModuleName = 'quick' | 'full' | 'temporal' | 'graphs';
 
 export interface LoadedModule {
   name: ModuleName;
@@ -60,7 +60,12 @@ export function isQuick({ call, args }: { call: CallName; args: unknown[] }): bo
   return !notQuick.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
 }
 
-/** Whether a call needs the module for temporal interactions. */
-export function isTemporal(call: CallName): boolean {
-  return ['openEvents', 'splitEvents', 'accessEvents'].includes(call);
-}
+/** The modules of calls that are not for packing. They are loaded with the first such call. */
+export const furtherModules: Partial<Record<CallName, ModuleName>> = {
+  openEvents: 'temporal',
+  splitEvents: 'temporal',
+  accessEvents: 'temporal',
+  readRecords: 'graphs',
+  readSchema: 'graphs',
+  batchItems: 'graphs',
+};

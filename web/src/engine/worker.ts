@@ -1,7 +1,8 @@
 /** Runs the core, one call at a time. A module starts with the first call for it, or for no call at all. */
 import { loadTuplepack, type Progress, type Tuplepack } from 'tuplepack';
+import { loadGraphs } from 'tuplepack/graphs';
 import { loadTemporal } from 'tuplepack/temporal';
-import { packingCalls, temporalCalls } from './calls';
+import { graphCalls, packingCalls, temporalCalls } from './calls';
 import type { Calls, FromWorker, LoadedModule, ModuleName, Tables, ToWorker } from './protocol';
 import { refused } from './refused';
 
@@ -43,6 +44,7 @@ const started = new Map<ModuleName, Promise<Partial<Calls>>>();
 
 async function start({ name, module: wasmModule }: LoadedModule): Promise<Partial<Calls>> {
   if (name === 'temporal') return temporalCalls(await loadTemporal({ wasmModule }));
+  if (name === 'graphs') return graphCalls(await loadGraphs({ wasmModule }));
   const core = await loadTuplepack({ wasmModule });
   scope.postMessage({ tables: tablesOf(core) });
   return packingCalls(core);

@@ -9,6 +9,7 @@ import type {
   SearchRequest,
   Stats,
 } from 'tuplepack';
+import type { BatchRequest } from 'tuplepack/graphs';
 import type { EventReadOptions, SplitRequest } from 'tuplepack/temporal';
 import { furtherRows, rowOf, searches } from '../engine/coreTables';
 import { type Limit, pick, type State } from './state';
@@ -67,6 +68,19 @@ export function packRequestOf(state: State, stats: Stats): PackRequest {
 /** The limits and related options of a request. */
 export function roomOf(request: PackRequest): Room {
   return { limits: request.limits, ...fittingOf(request) };
+}
+
+const mostInBatch = 65536;
+
+/**
+ * Batches of as many items as a pack holds on average, under other policies; null: the plan leaves room, which they do not.
+ */
+export function batchRequestOf({ request, metrics }: PlanResult): BatchRequest | null {
+  const { limits, depth, alignItem = [], alignTotal = [], reserve = [], reserveItems = 0 } = request;
+  const isPlain =
+    [...alignItem, ...alignTotal].every((each) => each === 1) && ![...reserve, reserveItems].some(Boolean);
+  const batch = Math.min(Math.max(Math.round(metrics.packingFactor), 1), mostInBatch);
+  return isPlain ? { limits, batch, ...(depth !== undefined && { depth }) } : null;
 }
 
 /** The default method of a sweep. */

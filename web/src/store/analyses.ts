@@ -1,11 +1,13 @@
 /** Analyses beyond a plan: all but the searches for limits run while their tabs are shown. */
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Estimate, Found, PackRequest, Sweep } from 'tuplepack';
+import type { BatchedItems } from 'tuplepack/graphs';
 import { type ComparedRow, compare, type StreamedRow, streams } from '../engine/compare';
 import type { Pool } from '../engine/pool';
 import { sweep } from '../engine/sweep';
 import { isSweepable, suggestRanges } from '../state/ranges';
 import {
+  batchRequestOf,
   estimateRequestOf,
   fittingOf,
   type Goal,
@@ -49,6 +51,7 @@ export function createAnalyses(
     swept: new Runner<SweepResult>(true),
     estimated: new Runner<Estimate>(),
     streamed: new Runner<StreamedRow[]>(),
+    batched: new Runner<BatchedItems[]>(),
     target: new Runner<Found>(),
     pareto: new Runner<Found>(),
   };
@@ -97,6 +100,13 @@ export function createAnalyses(
         return streams(pool, histogram, roomOf(of), policies, guide, reporter);
       },
     }),
+    follow({
+      runner: runners.batched,
+      data: loaded,
+      request: ({ convertedFrom }) =>
+        convertedFrom === 'TFRecords' && plan.value && !loaded.value.running ? batchRequestOf(plan.value) : null,
+      calculate: ({ histogram }, request, { signal }) => pool.run('batchItems', [histogram, request], { signal }),
+    }),
     ...goals.map((goal) => {
       const question = computed(() => JSON.stringify({ ...searchRequestOf(state.value, goal), timeLimit: 0 }));
       return effect(() => {
@@ -114,6 +124,8 @@ export function createAnalyses(
       estimated: runners.estimated.state,
       /** in the order of the core's policies */
       streamed: runners.streamed.state,
+      /** graphs in batches of other policies, beside the current plan */
+      batched: runners.batched.state,
       /** cleared when the request changes */
       found: { target: runners.target.state, pareto: runners.pareto.state },
     },

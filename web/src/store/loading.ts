@@ -1,4 +1,6 @@
+import type { Records } from 'tuplepack/graphs';
 import { columnsOf } from '../data/columns';
+import { areRecords, checkRecords, isTextProtoName, recordColumns } from '../data/graphs';
 import { convert, type Part, readParts, sizes } from '../data/load';
 import { presets } from '../data/presets';
 import { titleOf } from '../data/sources';
@@ -16,31 +18,61 @@ export interface LoadedData extends ReadFile {
   hasItems: boolean;
   /** the files, for the assignment */
   parts: readonly Part[];
-  /** whether a file had a format that the core does not read */
-  isConverted: boolean;
+  /** what the core converted the files from, which it does not read as tables; null: from nothing */
+  convertedFrom: 'Parquet' | 'TFRecords' | null;
 }
 
-/** Fetches, inspects and parses data. `onColumns` returns the state with the columns to read of those detected. */
+/** What is found in files before their sizes are read. */
+export interface FileContents {
+  columns: FileColumn[];
+  /** null: the files are no TFRecords */
+  records: Records | null;
+}
+
+/** The text of the GraphSchema among files. */
+async function schemaAmong(pool: Pool, texts: readonly Part[], signal: AbortSignal): Promise<Uint8Array | undefined> {
+  for (const { bytes } of texts) {
+    const { value } = await pool.run('readSchema', [bytes], { signal }).catch(() => ({ value: null }));
+    if (value?.kind === 'graph_schema') return bytes;
+  }
+  return undefined;
+}
+
+/** Graphs in TFRecords. A GraphSchema among the files is one that they have to fit. */
+async function readRecords(pool: Pool, found: readonly Part[], signal: AbortSignal): Promise<Records> {
+  const texts = found.filter(({ name }) => isTextProtoName(name));
+  const schema = await schemaAmong(pool, texts, signal);
+  const files = found.filter((part) => !texts.includes(part));
+  return (await pool.run('readRecords', [files, schema ? { schema } : {}], { signal })).value;
+}
+
+/** Fetches, inspects and parses data. `onContents` returns the state with the columns to read of those found. */
 export async function loadData(
   pool: Pool,
   { data }: State,
   { signal, report }: Reporter<LoadedData>,
-  onColumns: (detected: FileColumn[]) => State,
+  onContents: (found: FileContents) => State,
 ): Promise<LoadedData> {
   const progress = (fraction: number | null) => fraction !== null && report(null, fraction);
+  const title = titleOf(data, presets);
   const found = await readParts(data, sizes, { signal, progress });
+  const records = areRecords(found, title) ? await readRecords(pool, found, signal) : null;
   const detect = async (first: Uint8Array, isAll: boolean) =>
     (await pool.run('detectColumns', [first, isAll], { signal })).value;
-  const detected = await columnsOf(found[0]?.bytes ?? new Uint8Array(), detect);
+  const columns = records
+    ? recordColumns(records, pool.tables.value?.maxComponents ?? Number.POSITIVE_INFINITY)
+    : await columnsOf(found[0]?.bytes ?? new Uint8Array(), detect);
   signal.throwIfAborted();
-  const chosen = onColumns(detected);
-  const parts = await convert(found, chosen);
+  const chosen = onContents({ columns, records });
+  if (records) checkRecords(records);
+  const parts = records ? [{ name: '', bytes: records.sizes }] : await convert(found, chosen);
   const { value } = await pool.run('read', [parts, readOptionsOf(chosen)], { signal });
+  const isConverted = found.some(({ bytes }, i) => bytes !== parts[i]?.bytes);
   return {
     ...value,
-    title: titleOf(data, presets),
+    title,
     parts,
-    isConverted: found.some(({ bytes }, i) => bytes !== parts[i]?.bytes),
+    convertedFrom: records ? 'TFRecords' : isConverted ? 'Parquet' : null,
     hasItems: !value.histogram.hasCounts,
   };
 }

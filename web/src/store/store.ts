@@ -2,8 +2,8 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { PackedMetrics } from 'tuplepack';
 import { proposeColumns } from '../data/columns';
+import { isTextProto, isTextProtoName } from '../data/graphs';
 import { openFiles } from '../data/sources';
-import type { FileColumn } from '../engine/columns';
 import type { Pool, Reporter } from '../engine/pool';
 import { resultOf, valueOrThrow } from '../engine/refused';
 import { fit as fitToData } from '../options/options';
@@ -11,7 +11,8 @@ import * as history from '../state/history';
 import { pick, type State } from '../state/state';
 import { createAnalyses } from './analyses';
 import { fieldsOfFile, withoutData } from './choose';
-import { type LoadedData, loadData } from './loading';
+import { createDefinitions } from './definitions';
+import { type FileContents, type LoadedData, loadData } from './loading';
 import { createPacking } from './packing';
 import { Runner } from './runner';
 
@@ -21,13 +22,16 @@ export interface Pinned {
   packed: PackedMetrics;
 }
 
+const noContents: FileContents = { columns: [], records: null };
+
 export type Store = ReturnType<typeof createStore>;
 
 export function createStore(pool: Pool, initial: State) {
   const past = signal(history.begin(initial));
   const state = computed(() => past.value.present);
   const pinned = signal<Pinned | null>(null);
-  const columns = signal<readonly FileColumn[]>([]);
+  const contents = signal<FileContents>(noContents);
+  const definitions = createDefinitions(pool);
   const loading = new Runner<LoadedData>();
   const loaded = loading.state;
   const packing = createPacking(pool, state, loaded);
@@ -56,13 +60,16 @@ export function createStore(pool: Pool, initial: State) {
 
   /** Loads the data and fits the state to their components; clears the results for other data. */
   async function loadAndFit(given: State, reporter: Reporter<LoadedData>) {
-    const onColumns = (detected: FileColumn[]) => {
-      columns.value = detected;
-      adopt({ ...state.peek(), ...proposeColumns(detected, given) });
+    let isRead = false;
+    const onContents = (found: FileContents) => {
+      isRead = true;
+      contents.value = found;
+      adopt({ ...state.peek(), ...proposeColumns(found.columns, given) });
       return state.peek();
     };
-    const result = await resultOf(loadData(pool, given, reporter, onColumns));
+    const result = await resultOf(loadData(pool, given, reporter, onContents));
     reporter.signal.throwIfAborted();
+    if (!isRead) contents.value = noContents;
     clearResults();
     const data = valueOrThrow(result);
     shown = fitToData(state.peek(), data.histogram.components);
@@ -83,6 +90,7 @@ export function createStore(pool: Pool, initial: State) {
     untracked(() => {
       if (data.kind === 'none') {
         shown = null;
+        contents.value = noContents;
         loading.clear();
         clearResults();
       } else if (shown?.data === data && parsingOf(shown) === how && loaded.value.value) {
@@ -132,12 +140,26 @@ export function createStore(pool: Pool, initial: State) {
     blocked: pool.blocked,
 
     loaded,
-    /** the columns of the file loaded last, even if the core rejected it; empty if they are not known */
-    columns: columns as ReadonlySignal<readonly FileColumn[]>,
+    /** of the file loaded last, even if its sizes cannot be read */
+    contents: contents as ReadonlySignal<FileContents>,
+    /** schemas and sampling specs */
+    definitions,
     /** Loads the data again, after an error. */
     reload: load,
-    /** Loads dropped or chosen files, at least one, as one data set. Their formats do not depend on their names. */
-    open: (files: readonly File[]) => update({ data: openFiles(files) }),
+    /**
+     * Loads dropped or chosen files, at least one, as one data set. Their formats do not depend on their names, except
+     * that .pbtxt files are definitions.
+     */
+    open(files: readonly File[]): void {
+      const texts = files.filter(({ name }) => isTextProtoName(name));
+      if (texts.length > 0) void definitions.open(texts);
+      if (texts.length < files.length) update({ data: openFiles(files) });
+    },
+    /** Loads pasted or dropped text. */
+    enter(text: string): void {
+      if (isTextProto(text)) void definitions.enter(text);
+      else update({ data: { kind: 'text', text, name: '' } });
+    },
 
     ...packing.results,
     ...analyses.results,
@@ -163,6 +185,7 @@ export function createStore(pool: Pool, initial: State) {
       stopLoading();
       packing.stop();
       loading.cancel();
+      definitions.stop();
       analyses.dispose();
     },
   };

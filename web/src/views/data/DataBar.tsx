@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../../controls/format';
+import { lazyPanel } from '../../controls/lazyPanel';
 import { useDrop } from '../../controls/useDrop';
 import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
@@ -8,6 +9,9 @@ import type { Store } from '../../store/store';
 import { hasChoice } from './DataColumns';
 import { DropHint, LoadingStatus } from './DataFields';
 import { DataPanel } from './DataPanel';
+
+const RecordsContents = lazyPanel(async () => (await import('../contents/RecordsContents')).RecordsContents);
+const DefinitionsList = lazyPanel(async () => (await import('../contents/DefinitionsList')).DefinitionsList);
 
 /** A disc around a point. */
 const disc = (x: number, y: number) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z`;
@@ -72,7 +76,7 @@ function Examples({ store }: { store: Store }) {
 function take(transfer: DataTransfer, store: Store): void {
   const dropped = transfer.getData('text/plain');
   if (transfer.files.length > 0) store.open([...transfer.files]);
-  else if (dropped !== '') store.update({ data: { kind: 'text', text: dropped, name: '' } });
+  else if (dropped !== '') store.enter(dropped);
 }
 
 /** The data in one line, and what it takes to change them: open while there are none or something has to be chosen. */
@@ -84,8 +88,10 @@ export function DataBar({ store }: { store: Store }) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
   const { value, error } = store.loaded.value;
+  const { columns, records } = store.contents.value;
+  const definitions = store.definitions.state.value.value ?? [];
   const needed = value === null || error !== null;
-  const open = opened || needed || hasChoice(store.columns.value, store.state.value);
+  const open = opened || needed || hasChoice(columns, store.state.value);
   useLayoutEffect(() => {
     const root = panel.current?.getRootNode() as Document | ShadowRoot;
     if (!open && panel.current?.contains(root.activeElement)) button.current?.focus();
@@ -114,6 +120,8 @@ export function DataBar({ store }: { store: Store }) {
           {open ? 'Close' : 'Change data'}
         </button>
       </div>
+      {records && <RecordsContents store={store} records={records} />}
+      {definitions.length > 0 && <DefinitionsList definitions={definitions} onClose={store.definitions.close} />}
       <div id={id} ref={panel} hidden={!open}>
         <DataPanel store={store} />
       </div>

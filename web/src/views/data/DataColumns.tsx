@@ -61,7 +61,7 @@ export function hasChoice(columns: readonly FileColumn[], state: State): boolean
 
 /** Parsing options; initially open if there is something to choose. */
 export function DataColumns({ store }: { store: Store }) {
-  const columns = store.columns.value;
+  const { columns } = store.contents.value;
   const state = store.state.value;
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));

@@ -26,9 +26,9 @@ export function excerpt(line: string, column: number): [before: string, wrong: s
   return [before.slice(-longestBefore), wrong, rest.slice(wrong.length, wrong.length + longestAfter)];
 }
 
-/** The error and its position; for pasted text with the line. */
-function DataError({ source, error }: { source: DataSource; error: TuplepackError }) {
-  const line = source.kind === 'text' && error.line > 0 ? source.text.split('\n')[error.line - 1] : undefined;
+/** The error and its position; with the line of the text. */
+export function DataError({ text, error }: { text?: string | undefined; error: TuplepackError }) {
+  const line = error.line > 0 ? text?.split('\n')[error.line - 1] : undefined;
   const [before, wrong, after] = excerpt(line ?? '', error.column);
   return (
     <div class="data-error" role="alert">
@@ -65,7 +65,7 @@ export function SourceField({
   return (
     <div class="data-field">
       <Field {...words}>{(control) => children(wrong ? { ...control, 'aria-invalid': true } : control)}</Field>
-      {wrong && <DataError source={source} error={wrong} />}
+      {wrong && <DataError text={source.kind === 'text' ? source.text : undefined} error={wrong} />}
     </div>
   );
 }

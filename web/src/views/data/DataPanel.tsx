@@ -2,7 +2,6 @@ import type { TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { presets } from '../../data/presets';
 import { available } from '../../data/sources';
-import type { DataSource } from '../../state/state';
 import { choosePreset } from '../../store/choose';
 import type { Store } from '../../store/store';
 import { DataColumns } from './DataColumns';
@@ -21,7 +20,8 @@ function DataExample({ onUse }: { onUse: () => void }) {
     <div class="data-example">
       <p>
         Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
-        JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped. Your data do not leave this browser.
+        JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped; or the graphs themselves, in TFRecords of
+        TensorFlow GNN, with their GraphSchema (.pbtxt). Your data do not leave this browser.
       </p>
       <p>Example:</p>
       <pre>{example}</pre>
@@ -32,30 +32,30 @@ function DataExample({ onUse }: { onUse: () => void }) {
   );
 }
 
-/** What can be entered: the words of its field, and how it becomes data. */
+/** What can be entered: the words of its field, and what becomes of it. */
 const entries = {
   text: {
-    words: { label: 'Paste', help: 'Rows as in a file.' },
+    words: { label: 'Paste', help: 'Rows as in a file, a GraphSchema or a SamplingSpec.' },
     use: 'Use',
-    sourceOf: (text: string): DataSource => ({ kind: 'text', text, name: '' }),
+    enter: (store: Store, text: string) => store.enter(text),
   },
   address: {
     words: { label: 'URL', help: 'The server must allow cross-origin requests (CORS).' },
     use: 'Fetch',
-    sourceOf: (url: string): DataSource => ({ kind: 'address', url: url.trim() }),
+    enter: (store: Store, url: string) => store.update({ data: { kind: 'address', url: url.trim() } }),
   },
 };
 
 /** Text or a URL, loaded when the user says so. */
 function DataEntry({ store, loading, kind }: { store: Store; loading: Loading; kind: 'text' | 'address' }) {
-  const { words, use, sourceOf } = entries[kind];
+  const { words, use, enter } = entries[kind];
   const [draft, setDraft] = useState<string | null>(null);
   const { source } = loading;
   const shown = source.kind !== kind ? '' : source.kind === 'text' ? source.text : source.url;
   const entered = draft ?? shown;
   const submit = (event: Event) => {
     event.preventDefault();
-    store.update({ data: sourceOf(entered) });
+    enter(store, entered);
     setDraft(null);
   };
   const props = {
@@ -106,7 +106,7 @@ export function DataPanel({ store }: { store: Store }) {
         <FileField
           loading={loading}
           label="File"
-          help="Choose or drop a file, or the parts of one data set. They are not uploaded."
+          help="Choose or drop a file, or the parts of one data set, such as shards. They are not uploaded."
           onFiles={store.open}
         />
         <DataEntry {...{ store, loading }} kind="text" />

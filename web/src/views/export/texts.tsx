@@ -61,6 +61,14 @@ const summaries: Record<CommandName, string> = {
 
 const sizesName = 'sizes.csv';
 
+/** Why the command reads a file of sizes. */
+const whySizes = {
+  Parquet: 'The command line does not read Parquet. Save the sizes as CSV:',
+  TFRecords:
+    'tuplepack records --sizes sizes.csv finds the sizes of the graphs in TFRecords. Or save them here as CSV:',
+  files: 'The command line reads one file. Save the sizes of all files with their counts as CSV:',
+};
+
 /** The current settings as a command. */
 export function Command({ store }: { store: Store }) {
   const [name, setName] = useState<CommandName>('pack');
@@ -70,7 +78,7 @@ export function Command({ store }: { store: Store }) {
   const ranges = loaded ? suggestRanges(loaded.stats, components.length) : [];
   const names = commandNames.filter((each) => each !== 'sweep' || ranges.length > 0);
 
-  const isOneFile = !loaded || (loaded.parts.length === 1 && !loaded.isConverted);
+  const isOneFile = !loaded || (loaded.parts.length === 1 && loaded.convertedFrom === null);
   const written: State = isOneFile ? state : { ...state, data: { kind: 'file', name: sizesName } };
   const command = toCommand(name, written, components, ranges);
   return (
@@ -88,11 +96,7 @@ export function Command({ store }: { store: Store }) {
       {!isOneFile && (
         <SaveButton
           label="Sizes (CSV)"
-          help={
-            loaded.isConverted
-              ? 'The command line does not read Parquet. Save the sizes as CSV:'
-              : 'The command line reads one file. Save the sizes of all files with their counts as CSV:'
-          }
+          help={whySizes[loaded.convertedFrom ?? 'files']}
           name={sizesName}
           type="text/csv"
           content={async () =>
