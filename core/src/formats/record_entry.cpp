@@ -2,6 +2,7 @@
 
 #include "wire.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <variant>
 
@@ -40,26 +41,49 @@ static char* put_varint_at(char* at, std::uint64_t value) {
   return at;
 }
 
-static std::size_t varints_size(std::span<const std::uint32_t> values) {
+static std::uint32_t any_bits(std::span<const std::uint32_t> values) {
+  std::uint32_t bits = 0;
+  for (const std::uint32_t value : values) bits |= value;
+  return bits;
+}
+
+/// bits  of any of them: where none has many, there is less to count
+static std::size_t varints_size(std::span<const std::uint32_t> values, std::uint32_t bits) {
   std::uint32_t more = 0;  // bytes beyond the first of each
-  for (const std::uint32_t value : values) {
-    more += (value >> 7U != 0 ? 1U : 0U) + (value >> 14U != 0 ? 1U : 0U) + (value >> 21U != 0 ? 1U : 0U) +
-            (value >> 28U != 0 ? 1U : 0U);
+  for (unsigned shift = 7; shift < 32 && bits >> shift != 0; shift += 7) {
+    for (const std::uint32_t value : values) more += value >> shift != 0 ? 1U : 0U;
   }
   return values.size() + more;
 }
 
-/// Most are indices into a small set, of one or two bytes.
-static char* put_varints_at(char* at, std::span<const std::uint32_t> values) {
+/// Without branches for numbers below 2^28, of which up to four bytes are written. The record goes on behind them, with
+/// its checksum at least.
+static char* put_varints_at(char* at, std::span<const std::uint32_t> values, std::uint32_t bits) {
+  if (bits >> 7U == 0) {
+    for (const std::uint32_t value : values) *at++ = static_cast<char>(value);
+    return at;
+  }
+  if (bits >> 14U == 0) {
+    for (const std::uint32_t value : values) {
+      const std::uint32_t more = value >> 7U != 0 ? 1U : 0U;
+      at[0] = static_cast<char>((value & 0x7fU) | more << 7U);
+      at[1] = static_cast<char>(value >> 7U);
+      at += 1 + more;
+    }
+    return at;
+  }
   for (const std::uint32_t value : values) {
-    if (value >> 14U != 0) {
+    if (value >> 28U != 0) {
       at = put_varint_at(at, value);
       continue;
     }
-    const std::uint32_t two = value >> 7U != 0 ? 1U : 0U;
-    at[0] = static_cast<char>((value & 127U) | two << 7U);
-    if (two != 0) at[1] = static_cast<char>(value >> 7U);
-    at += 1 + two;
+    const std::uint32_t more =
+        (value >> 7U != 0 ? 1U : 0U) + (value >> 14U != 0 ? 1U : 0U) + (value >> 21U != 0 ? 1U : 0U);
+    const std::uint32_t sevens =
+        (value & 0x7fU) | (value << 1U & 0x7f00U) | (value << 2U & 0x7f0000U) | (value << 3U & 0x7f000000U);
+    const std::uint32_t bytes = sevens | (0x808080U & ((1U << 8U * more) - 1));
+    std::memcpy(at, &bytes, sizeof(bytes));
+    at += 1 + more;
   }
   return at;
 }
@@ -70,28 +94,47 @@ std::size_t delimited_size(std::size_t content) {
   return 1 + varint_size(content) + content;
 }
 
-template <typename Visit>
-static void visit_integers(const RecordEntry& entry, const Visit& visit) {
+/// The ranges of values of all rows, in their order. Rows lie anywhere in memory: those that come soon are asked for.
+template <typename Value, typename Visit>
+static void visit_ranges(const RecordEntry& entry, const Value* values, const Visit& visit) {
   const FeatureColumn& column = *entry.column;
-  for (const std::uint32_t row : entry.rows) {
-    const ColumnRange range = column_range(column, entry.depth, row);
-    for (std::uint64_t i = range.begin; i < range.end; ++i) {
-      if (entry.content == RecordEntry::Content::lengths) {
-        visit(column.ragged[entry.depth][i + 1] - column.ragged[entry.depth][i]);
-      } else {
-        visit(static_cast<std::uint64_t>(std::get<std::span<const std::int64_t>>(column.values)[i]));
-      }
+  if (!column.ragged.empty()) {
+    for (const std::uint32_t row : entry.rows) {
+      const ColumnRange range = column_range(column, entry.depth, row);
+      visit(range.begin, range.end);
     }
+    return;
+  }
+  constexpr std::size_t ahead = 6, line = 64;
+  const std::size_t width = column.width, n = entry.rows.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto* const next = reinterpret_cast<const char*>(values + entry.rows[std::min(i + ahead, n - 1)] * width);
+    for (std::size_t byte = 0; byte < width * sizeof(Value); byte += line) __builtin_prefetch(next + byte);
+    visit(entry.rows[i] * width, (entry.rows[i] + std::size_t{1}) * width);
   }
 }
 
 template <typename Visit>
-static void visit_texts(const RecordEntry& entry, const Visit& visit) {
-  const auto& texts = std::get<std::span<const std::string_view>>(entry.column->values);
-  for (const std::uint32_t row : entry.rows) {
-    const ColumnRange range = column_range(*entry.column, entry.depth, row);
-    for (std::uint64_t i = range.begin; i < range.end; ++i) visit(texts[i]);
+static void visit_integers(const RecordEntry& entry, const Visit& visit) {
+  if (entry.content == RecordEntry::Content::lengths) {
+    const std::uint64_t* const totals = entry.column->ragged[entry.depth].data();
+    visit_ranges(entry, totals, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) visit(totals[i + 1] - totals[i]);
+    });
+    return;
   }
+  const std::int64_t* const values = std::get<std::span<const std::int64_t>>(entry.column->values).data();
+  visit_ranges(entry, values, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) visit(static_cast<std::uint64_t>(values[i]));
+  });
+}
+
+template <typename Visit>
+static void visit_texts(const RecordEntry& entry, const Visit& visit) {
+  const std::string_view* const texts = std::get<std::span<const std::string_view>>(entry.column->values).data();
+  visit_ranges(entry, texts, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) visit(texts[i]);
+  });
 }
 
 static std::size_t floats_size(const RecordEntry& entry) {
@@ -106,7 +149,8 @@ static std::size_t floats_size(const RecordEntry& entry) {
 
 void measure_entry(RecordEntry& entry) {
   if (entry.content == RecordEntry::Content::numbers) {
-    entry.payload = varints_size(entry.rows);
+    entry.bits = any_bits(entry.rows);
+    entry.payload = varints_size(entry.rows, entry.bits);
   } else if (entry.kind == 2) {
     entry.payload = floats_size(entry);
   } else {
@@ -131,23 +175,13 @@ static char* put_text_at(char* at, std::string_view text) {
   return at + text.size();
 }
 
-/// Rows lie anywhere in memory: those that come soon are asked for.
 static char* put_floats_at(char* at, const RecordEntry& entry) {
-  constexpr std::size_t ahead = 4, line = 64;
-  const auto& floats = std::get<std::span<const float>>(entry.column->values);
-  for (std::size_t i = 0; i < entry.rows.size(); ++i) {
-    if (i + ahead < entry.rows.size() && entry.column->ragged.empty()) {
-      const auto* const next =
-          reinterpret_cast<const char*>(floats.data() + entry.rows[i + ahead] * entry.column->width);
-      for (std::size_t byte = 0; byte < entry.column->width * sizeof(float); byte += line) {
-        __builtin_prefetch(next + byte);
-      }
-    }
-    const ColumnRange range = column_range(*entry.column, entry.depth, entry.rows[i]);
-    const std::size_t bytes = (range.end - range.begin) * sizeof(float);
-    if (bytes > 0) std::memcpy(at, floats.data() + range.begin, bytes);
+  const float* const floats = std::get<std::span<const float>>(entry.column->values).data();
+  visit_ranges(entry, floats, [&](std::uint64_t begin, std::uint64_t end) {
+    const std::size_t bytes = (end - begin) * sizeof(float);
+    if (bytes > 0) std::memcpy(at, floats + begin, bytes);
     at += bytes;
-  }
+  });
   return at;
 }
 
@@ -162,7 +196,7 @@ char* put_entry_at(char* at, const RecordEntry& entry) {
     return at;
   }
   at = put_head_at(at, 1, entry.payload);
-  if (entry.content == RecordEntry::Content::numbers) return put_varints_at(at, entry.rows);
+  if (entry.content == RecordEntry::Content::numbers) return put_varints_at(at, entry.rows, entry.bits);
   if (entry.kind == 2) return put_floats_at(at, entry);
   visit_integers(entry, [&](std::uint64_t value) { at = put_varint_at(at, value); });
   return at;

@@ -20,6 +20,7 @@ struct RecordEntry {
   std::size_t kind = 3;  ///< the field of Feature: 1 bytes, 2 floats, 3 integers
 
   std::span<const std::uint32_t> rows{};                      ///< of the column, or the numbers themselves
+  std::uint32_t bits = 0;                                     ///< of any of the numbers
   std::size_t payload = 0, list = 0, feature = 0, entry = 0;  ///< bytes of the nested messages, innermost first
 };
 

@@ -1,5 +1,6 @@
 #include "tuplepack/graph/subgraph.hpp"
 
+#include "draw_edges.hpp"
 #include "schema_findings.hpp"
 
 #include <algorithm>
@@ -51,17 +52,6 @@ static bool is_in_order_of_time(const EdgesBySource& edges) {
   return true;
 }
 
-static std::vector<double> running_weights(const EdgesBySource& edges) {
-  std::vector<double> sums(edges.weights.size());
-  for (std::size_t s = 0; s + 1 < edges.offsets.size(); ++s) {
-    double sum = 0;
-    for (std::uint64_t e = edges.offsets[s]; e < edges.offsets[s + 1]; ++e) {
-      sums[e] = sum += static_cast<double>(edges.weights[e]);
-    }
-  }
-  return sums;
-}
-
 /// The edges of a node whose weight cannot be used, said with the row of the table.
 static Result<void> check_weights(const EdgesBySource& edges, const std::string& what, bool as_shares) {
   for (std::size_t e = 0; e < edges.weights.size(); ++e) {
@@ -95,7 +85,13 @@ static Result<void> add_tables(const SamplingOp& op, SamplingStrategy strategy, 
   const bool weighted = strategy == SamplingStrategy::random_weighted;
   if (auto ok = check_weights(edges, what, weighted); !ok) return ok;
   if (weighted) {
-    tables.weight_sums = running_weights(edges);
+    tables.weight_sums.resize(edges.weights.size());
+    tables.weight_guide.resize(edges.weights.size());
+    for (std::size_t s = 0; s + 1 < edges.offsets.size(); ++s) {
+      const std::uint64_t first = edges.offsets[s];
+      sum_weights(edges.weights.subspan(first, edges.offsets[s + 1] - first), tables.weight_sums.data() + first,
+                  tables.weight_guide.data() + first);
+    }
   } else {
     tables.by_weight =
         sorted_edges(edges, [&](std::size_t a, std::size_t b) { return edges.weights[a] > edges.weights[b]; });

@@ -35,13 +35,6 @@ struct SubgraphSampler::State {
   std::vector<float> kept_weights{};
   std::vector<double> kept_sums{};
 
-  /// The index of a node in the subgraph.
-  std::uint32_t reach(std::size_t node_set, std::uint32_t node) {
-    const std::uint32_t id = node_ids[node_set].add(node);
-    if (id == subgraph.nodes[node_set].size()) subgraph.nodes[node_set].push_back(node);
-    return id;
-  }
-
   void start(const SubgraphSeed& from);
   void find_frontier(std::size_t hop);
   std::size_t find_node_edges(const EdgesBySource& edges, std::size_t sample_size);
@@ -134,7 +127,7 @@ Picks SubgraphSampler::State::choose_permitted(const PreparedSampling::Hop& hop,
     kept_weights.push_back(edges.weights[node.begin + i]);
     kept_sums.push_back(sum += static_cast<double>(kept_weights.back()));
   }
-  return map_picks(draw.weighted(random, kept_weights, kept_sums, k));
+  return map_picks(draw.weighted(random, {.weights = kept_weights, .sums = kept_sums, .guide = {}}, k));
 }
 
 /// assumes  more edges than sample_size, unless the strategy leaves some out
@@ -147,8 +140,12 @@ Picks SubgraphSampler::State::choose(const PreparedSampling::Hop& hop, NodeEdges
   }
   const std::span<const float> weights = edges.weights.subspan(node.begin, node.size);
   if (node.size > k) {
-    const std::span<const double> sums(prepared.tables[hop.edge_set].weight_sums);
-    return draw.weighted(random, weights, sums.subspan(node.begin, node.size), k);
+    const PreparedSampling::Tables& tables = prepared.tables[hop.edge_set];
+    return draw.weighted(random,
+                         {.weights = weights,
+                          .sums = std::span(tables.weight_sums).subspan(node.begin, node.size),
+                          .guide = std::span(tables.weight_guide).subspan(node.begin, node.size)},
+                         k);
   }
   return first_of(
       node.size, k, [](std::uint32_t i) { return i; }, [&](std::uint32_t i) { return weights[i] > 0; });
@@ -169,8 +166,11 @@ void SubgraphSampler::State::start(const SubgraphSeed& from) {
     subgraph.edge_sets[i].position.clear();
   }
   assert(from.node < prepared.graph.nodes[prepared.seed_set]);
-  reach(prepared.seed_set, from.node);
-  if (from.other) reach(prepared.seed_set, *from.other);
+  std::vector<std::uint32_t>& nodes = subgraph.nodes[prepared.seed_set];
+  nodes.push_back(from.node);
+  if (from.other && *from.other != from.node) nodes.push_back(*from.other);
+  node_ids[prepared.seed_set].add(
+      nodes.size(), [&](std::size_t i) { return nodes[i]; }, [](std::size_t, std::uint32_t, std::uint32_t) {});
 }
 
 /// The nodes that the inputs of a hop reached.
@@ -205,6 +205,7 @@ std::size_t SubgraphSampler::State::find_node_edges(const EdgesBySource& edges, 
     node_edges[i] = {.begin = at[0], .size = static_cast<std::uint32_t>(at[1] - at[0])};
     most += std::min<std::size_t>(node_edges[i].size, sample_size);
     __builtin_prefetch(edges.targets.data() + at[0]);
+    __builtin_prefetch(edges.targets.data() + at[1]);
   }
   return most;
 }
@@ -264,19 +265,34 @@ void SubgraphSampler::State::reach_targets(std::size_t index, std::size_t first)
   const EdgesBySource& edges = prepared.graph.edge_sets[hop.edge_set];
   SubgraphEdges& out = subgraph.edge_sets[hop.edge_set];
   const std::size_t drawn = out.position.size();
+  LocalIds& ids = node_ids[edges.target];
+  std::vector<std::uint32_t>& nodes = subgraph.nodes[edges.target];
+  nodes.resize(ids.size() + drawn - first);
   out.target.resize(drawn);
-  for (std::size_t i = first; i < drawn; ++i) out.target[i] = reach(edges.target, edges.targets[out.position[i]]);
+  const std::uint32_t* const targets = edges.targets.data();
+  const std::uint32_t* const positions = out.position.data() + first;
+  std::uint32_t* const to = out.target.data() + first;
+  std::uint32_t* const list = nodes.data();
+  ids.add(
+      drawn - first, [=](std::size_t i) { return targets[positions[i]]; },
+      [=](std::size_t i, std::uint32_t node, std::uint32_t id) {
+        list[id] = node;
+        to[i] = id;
+      });
+  nodes.resize(ids.size());
   if (hop.feeds) {
     reached[index].assign(out.target.begin() + static_cast<std::ptrdiff_t>(first), out.target.end());
   }
   if (!hop.may_meet) return;
   std::size_t at = first;
-  for (std::size_t i = first; i < drawn; ++i) {
-    if (edge_ids[hop.edge_set].add(out.position[i]) != at) continue;
-    out.source[at] = out.source[i];
-    out.target[at] = out.target[i];
-    out.position[at++] = out.position[i];
-  }
+  edge_ids[hop.edge_set].add(
+      drawn - first, [&](std::size_t i) { return out.position[first + i]; },
+      [&](std::size_t i, std::uint32_t position, std::uint32_t id) {
+        if (id != at) return;
+        out.source[at] = out.source[first + i];
+        out.target[at] = out.target[first + i];
+        out.position[at++] = position;
+      });
   out.source.resize(at);
   out.target.resize(at);
   out.position.resize(at);

@@ -17,11 +17,15 @@ static Chosen copied(std::span<const std::uint32_t> chosen) {
   return {chosen.begin(), chosen.end()};
 }
 
-static std::vector<double> running(const std::vector<float>& weights) {
-  std::vector<double> sums;
-  double sum = 0;
-  for (const float weight : weights) sums.push_back(sum += static_cast<double>(weight));
-  return sums;
+/// k weighted edges, with a guide or without.
+static Chosen weighted(EdgeDraw& draw, std::uint64_t seed, const std::vector<float>& weights, std::uint32_t k,
+                       bool guided) {
+  std::vector<double> sums(weights.size());
+  std::vector<std::uint32_t> guide(weights.size());
+  sum_weights(weights, sums.data(), guide.data());
+  if (!guided) guide.clear();
+  Random random(seed);
+  return copied(draw.weighted(random, {.weights = weights, .sums = sums, .guide = guide}, k));
 }
 
 /// How far counts are from what is expected, in standard deviations of chi-square (its mean is the degrees of freedom, its
@@ -103,14 +107,15 @@ TEST_CASE("every set of k weighted edges is drawn as often as drawing one after 
   const std::vector<std::vector<float>> cases{
       {1, 2, 3, 4, 5}, {1, 1, 1, 1, 1, 1}, {100, 1, 1, 2, 0}, {0.25F, 1e-3F, 3e-3F, 5e-3F}, {0, 0, 7, 1, 2}};
   for (const std::vector<float>& weights : cases) {
-    const std::vector<double> sums = running(weights);
     for (const std::uint32_t k : {1U, 2U, 3U}) {
       std::map<Chosen, int> seen;
       std::map<Chosen, double> expected;
       add_weighted(weights, k, {}, 1, expected);
       for (int i = 0; i < draws; ++i) {
-        Random random(static_cast<std::uint64_t>(i));
-        ++seen[copied(draw.weighted(random, weights, sums, k))];
+        const auto seed = static_cast<std::uint64_t>(i);
+        const Chosen chosen = weighted(draw, seed, weights, k, true);
+        if (i < 1000) REQUIRE(chosen == weighted(draw, seed, weights, k, false));
+        ++seen[chosen];
       }
       CAPTURE(weights);
       CAPTURE(k);
@@ -125,12 +130,9 @@ TEST_CASE("weighted edges of which few have all the weight are drawn in the end"
   std::vector<float> weights(300);
   for (std::size_t i = 0; i < 250; ++i) weights[i] = std::ldexp(1.0F, static_cast<int>(i) - 130);
   for (const std::uint32_t k : {1U, 16U, 249U, 250U, 280U}) {
-    Random random(k);
-    const Chosen chosen = copied(draw.weighted(random, weights, running(weights), k));
+    const Chosen chosen = weighted(draw, k, weights, k, true);
     CHECK(chosen.size() == std::min(k, 250U));
     CHECK(chosen.back() < 250);
   }
-  const std::vector<float> nothing(3);
-  Random random(1);
-  CHECK(draw.weighted(random, nothing, running(nothing), 2).empty());
+  CHECK(weighted(draw, 1, std::vector<float>(3), 2, true).empty());
 }

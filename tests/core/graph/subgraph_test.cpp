@@ -94,7 +94,8 @@ static std::set<std::uint64_t> reference_choice(const EdgesBySource& edges, cons
       }
       std::set<std::uint64_t> chosen;
       if (permitted.empty()) return chosen;
-      for (const auto i : draw.weighted(random, weights, sums, static_cast<std::uint32_t>(k)))
+      for (const auto i :
+           draw.weighted(random, {.weights = weights, .sums = sums, .guide = {}}, static_cast<std::uint32_t>(k)))
         chosen.insert(permitted[i]);
       return chosen;
     }

@@ -53,8 +53,9 @@ struct PreparedSampling {
   struct Tables {
     std::vector<std::uint32_t>
         by_weight{};  ///< [E] edges of each source by weight, largest first, counted from its first
-    std::vector<std::uint32_t> by_time{};  ///< [E] likewise, earliest first; empty also where they stand so
-    std::vector<double> weight_sums{};     ///< [E] of the edges of a source up to this one, this one included
+    std::vector<std::uint32_t> by_time{};       ///< [E] likewise, earliest first; empty also where they stand so
+    std::vector<double> weight_sums{};          ///< [E] of the edges of a source up to this one, this one included
+    std::vector<std::uint32_t> weight_guide{};  ///< [E] where among them to look first for equal shares of the total
     bool predicted = false, predicted_reversed = false;
   };
   HeterogeneousGraph graph;
@@ -65,7 +66,7 @@ struct PreparedSampling {
 };
 
 /// Memory: 4 bytes per edge of sets sampled by TOP_K, and by LATEST_K unless the edges of each source are in order of
-/// time; 8 per edge of sets sampled by RANDOM_WEIGHTED.
+/// time; 12 per edge of sets sampled by RANDOM_WEIGHTED.
 /// schema  its sets are those of the graph
 /// plan    of check_sampling_spec() with this schema, without errors
 /// errors  missing_column (an edge set without the weights or times that an op needs) · malformed (a weight that is no
@@ -110,8 +111,7 @@ class SubgraphSampler {
 
   /// Valid until the next call.
   /// assumes  the nodes are there
-  /// cost     linear in the edges that are drawn; RANDOM_WEIGHTED with the logarithm of the edges of the node; `induced`
-  ///          in all edges of the sampled nodes
+  /// cost     linear in the edges that are drawn, with `induced` in all edges of the sampled nodes
   [[nodiscard]] const Subgraph& sample(const SubgraphSeed& seed);
 
  private:
