@@ -10,7 +10,7 @@ static tl::unexpected<Error> refuse_record(const Record& record, const Error& er
 
 Result<bool> GraphRecordReader::next(GraphRecord& record) {
   Record read;
-  const auto more = records_.next(read);
+  auto more = records_.next(read);
   if (!more || !*more) return more;
   const auto features = examples_.read(read.data);
   if (!features) return refuse_record(read, features.error());
