@@ -12,7 +12,7 @@ build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapid
 # Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
-test=(git clang libclang-rt-dev clang-format clang-tidy python3-numpy libmetis-dev chromium firefox-esr fonts-dejavu-core)
+test=(git clang libclang-rt-dev clang-format clang-tidy python3-numpy python3-protobuf libmetis-dev chromium firefox-esr fonts-dejavu-core)
 
 case "$group" in
   build) wanted=("${build[@]}") ;;

@@ -21,17 +21,18 @@ struct Failure : std::runtime_error {
 /// The reader of the output is gone, as after `| head`: the program ends without a message.
 struct ClosedPipe {};
 
-/// The value of a result. An error is thrown as a Failure, `where:line:column: message`, without the parts that are
-/// unknown.
+/// Throws an error as a Failure, `where:line:column: message`, without the parts that are unknown.
+[[noreturn]] inline void refuse(const Error& error, std::string_view where = {}) {
+  std::string place(where);
+  if (error.line > 0) place += (place.empty() ? "line " : ":") + std::to_string(error.line);
+  if (error.line > 0 && error.column > 0) place += ":" + std::to_string(error.column);
+  throw Failure(place.empty() ? error.message : place + ": " + error.message);
+}
+
+/// The value of a result; refuses an error.
 template <typename T>
 T value(Result<T>&& result, std::string_view where = {}) {
-  if (!result) {
-    const Error& error = result.error();
-    std::string place(where);
-    if (error.line > 0) place += (place.empty() ? "line " : ":") + std::to_string(error.line);
-    if (error.line > 0 && error.column > 0) place += ":" + std::to_string(error.column);
-    throw Failure(place.empty() ? error.message : place + ": " + error.message);
-  }
+  if (!result) refuse(result.error(), where);
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 

@@ -17,7 +17,17 @@ static std::vector<std::string> shard_names(const std::string& name) {
   return names;
 }
 
+/// Whether a name ends in a number of shards that cannot be.
+static bool has_wrong_shard_count(const std::string& name) {
+  const std::size_t at = name.rfind('@');
+  return at != std::string::npos && name.find_first_not_of("0123456789", at + 1) == std::string::npos &&
+         !sharded_name(name);
+}
+
 Result<ShardWriter> ShardWriter::create(const std::string& name) {
+  if (has_wrong_shard_count(name)) {
+    return fail(ErrorCode::out_of_range, name + ": the number of shards after @ must be from 1 to 1,000,000");
+  }
   std::vector<std::string> names = shard_names(name);
   for (const std::string& file : names) {
     std::error_code error;

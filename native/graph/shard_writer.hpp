@@ -17,7 +17,7 @@ namespace tuplepack {
 class ShardWriter {
  public:
   /// name    of a file, "NAME@4" or "NAME-?????-of-00004"
-  /// errors  of the system · unsupported (one of the files is there already; see StagingFolder)
+  /// errors  of the system · unsupported (one of the files is there already; see StagingFolder) · out_of_range ("NAME@0", …)
   [[nodiscard]] static Result<ShardWriter> create(const std::string& name);
 
   /// A folder beside the files for what is to go with them when this is destroyed.

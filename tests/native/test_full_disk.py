@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from program import PROGRAM, ProgramTest
+from program import DATA, PROGRAM, ProgramTest
 from random_graphs import random_assignment, write_assignment, write_chunked
 from test_dispatch import files_of, large_graph
 from tf_records import example, record
@@ -51,6 +51,19 @@ class FullDisk(ProgramTest):
     def test_partition(self):
         words = ["partition", self.folder / "chunks", "--parts", "4", "-o"]
         self.runs_out(words, ("8k", "200k", "1m"))
+
+    def test_shards_of_random_graphs(self):
+        words = ["schema", DATA / "mag_schema.pbtxt", "--random", "1000", "-o"]
+        self.ok(*words, self.folder / "graphs@5")
+        for size in ("4k", "64k", "700k", "2m"):
+            self.assertTrue(self.mount(f"remount,size={size}"))
+            self.refused(*words, self.disk / "graphs@5", says="No space left on device")
+            self.assertEqual(list(self.disk.iterdir()), [])
+        self.assertTrue(self.mount("remount,size=64m"))
+        self.ok(*words, self.disk / "graphs@5")
+        for shard in range(5):
+            name = "graphs-0000%d-of-00005" % shard
+            self.assertEqual((self.disk / name).read_bytes(), (self.folder / name).read_bytes())
 
     def test_dispatch(self):
         write_assignment(self.folder / "parts", self.part_of, 4)

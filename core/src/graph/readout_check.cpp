@@ -8,7 +8,7 @@
 
 namespace tuplepack {
 
-static constexpr std::string_view readout_prefix = "_readout", shadow_prefix = "_shadow/";
+static constexpr std::string_view readout_prefix = "_readout";
 
 static bool is_key_byte(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -19,11 +19,17 @@ static bool is_readout_key(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_key_byte);
 }
 
-/// Of "_readout/KEY…", what stands before the slash. Empty: another edge set.
-static std::string_view readout_set_of(std::string_view edge_set) {
+std::string_view readout_set_of(std::string_view edge_set) {
   const std::string_view set = edge_set.substr(0, edge_set.find('/'));
   const bool is_readout = set == readout_prefix || set.starts_with("_readout:");
   return is_readout && set.size() < edge_set.size() ? set : std::string_view();
+}
+
+std::string_view readout_key_of(std::string_view edge_set) {
+  const std::string_view set = readout_set_of(edge_set);
+  if (set.empty()) return {};
+  const std::string_view rest = edge_set.substr(set.size() + 1);
+  return rest.substr(0, rest.find('/'));
 }
 
 /// The edge sets of a readout structure by key, and by what they read from.
@@ -35,7 +41,7 @@ static void check_readout_edge_set(const TensorSchema& schema, const TensorEdgeS
     add_finding(findings.errors, code, text, place);
   };
   const std::string_view rest = std::string_view(edges.name).substr(node_set.size() + 1);
-  const std::string_view key = rest.substr(0, rest.find('/'));
+  const std::string_view key = readout_key_of(edges.name);
   const bool empty_suffix = key.size() + 1 == rest.size();
   if (!is_readout_key(key) || empty_suffix) {
     return wrong(ErrorCode::malformed, "Malformed auxiliary edge set name: " + in_quotes(edges.name), edges.place);

@@ -2,7 +2,18 @@
 
 #include "tuplepack/graph/tensor_schema_check.hpp"
 
+#include <string_view>
+
 namespace tuplepack {
+
+/// "_shadow/E" is a node set that stands for the edges of E.
+inline constexpr std::string_view shadow_prefix = "_shadow/";
+
+/// Of "_readout/KEY…" or "_readout:TAG/KEY…", what stands before the slash. Empty: another edge set.
+[[nodiscard]] std::string_view readout_set_of(std::string_view edge_set);
+
+/// Its KEY; what comes after a second slash only tells edge sets of a key apart. Empty: another edge set.
+[[nodiscard]] std::string_view readout_key_of(std::string_view edge_set);
 
 /// Checks every readout structure of a schema: node sets "_readout" and "_readout:TAG", and the edge sets
 /// "_readout/KEY" and "_readout/KEY/…" into them.

@@ -52,7 +52,7 @@ static constexpr auto all_commands = std::to_array<Command>({
     {"inspect", graphs, "Shows what is in a chunked graph, an assignment or a partitioned graph.",
      "tuplepack inspect OUT"},
     {"schema", graphs,
-     "Checks and shows a GraphSchema or SamplingSpec of TensorFlow GNN. Exit code 1 if it has errors.",
+     "Checks and shows a GraphSchema or SamplingSpec of TensorFlow GNN; writes random graphs. Exit code 1 on errors.",
      "tuplepack schema graph_schema.pbtxt"},
     {"records", graphs,
      "Shows what is in TFRecords of graphs that TensorFlow GNN reads. With --check, exit code 1 if a record is bad.",

@@ -2,6 +2,7 @@
 #include "../failure.hpp"
 #include "../input.hpp"
 #include "../output.hpp"
+#include "random_graphs.hpp"
 #include "schema_file.hpp"
 #include "schema_report.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
@@ -31,11 +32,16 @@ static int show_schema(TensorSchema schema, const std::string& path, const Argum
     findings.add(source_name(required),
                  {.errors = missing_features(read_schema_file(required), schema), .warnings = {}});
   }
+  if (arguments.has("random")) {
+    if (!findings.errors.empty()) refuse(findings.errors.front().error, findings.errors.front().file);
+    return write_random_graphs(schema, source_name(path), arguments);
+  }
   print(arguments.has("json") ? schema_json(schema, findings) : schema_text(schema, findings, standard_output()));
   return findings.errors.empty() ? 0 : exit_no;
 }
 
 static int show_spec(const SamplingSpec& spec, const std::string& path, const Arguments& arguments) {
+  if (arguments.has("random")) throw Failure("--random: " + source_name(path) + " is a sampling spec, not a schema");
   if (arguments.has("require")) throw Failure("--require: " + source_name(path) + " is a sampling spec, not a schema");
   std::optional<TensorSchema> schema;
   FileFindings findings;
@@ -54,6 +60,10 @@ static int show_spec(const SamplingSpec& spec, const std::string& path, const Ar
 }
 
 int run_schema(const Arguments& arguments) {
+  if (arguments.has("random") != arguments.has("output")) {
+    throw Failure(arguments.has("random") ? "--random needs -o OUT, the file of TFRecords to write"
+                                          : "-o needs --random, the number of graphs to write");
+  }
   const std::string path = schema_path(arguments.operand());
   auto read = value(read_schema_or_spec(read_all(path)), source_name(path));
   if (auto* const schema = std::get_if<TensorSchema>(&read)) return show_schema(std::move(*schema), path, arguments);

@@ -33,7 +33,7 @@ TensorSchema read_valid_schema(const std::string& path) {
   const std::string file = schema_path(path);
   TensorSchema schema = read_schema_file(file);
   const SchemaFindings findings = check_tensor_schema(schema);
-  if (!findings.errors.empty()) value(Result<void>(tl::unexpected(findings.errors.front())), source_name(file));
+  if (!findings.errors.empty()) refuse(findings.errors.front(), source_name(file));
   return schema;
 }
 

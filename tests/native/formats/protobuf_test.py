@@ -1,57 +1,26 @@
 """The bytes of tf.Examples against python3-protobuf's deterministic serialization: rewrite_records gets examples in any
-encoding and order, and has to write what protobuf writes. Without python3-protobuf only the plain Python reader checks."""
+encoding and order, and has to write what protobuf writes; with a schema, it reads them as GraphTensors. Without
+python3-protobuf only the plain Python reader checks."""
 
 import pathlib
 import random
 import struct
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from tf_records import example, field, record, records_in, varint
-
-try:
-    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-except ImportError:
-    descriptor_pb2 = None
+from graph_tensors import random_graph, random_schema, schema_text
+from tf_records import Example, example, field, record, records_in, varint
 
 PROGRAM = sys.argv.pop(1)
 
 
-def rewritten(examples):
-    done = subprocess.run([PROGRAM], input=b"".join(map(record, examples)), capture_output=True, check=True)
+def rewritten(examples, *schema):
+    done = subprocess.run([PROGRAM, *schema], input=b"".join(map(record, examples)), capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
     return records_in(done.stdout)
-
-
-def example_class():
-    """tensorflow.Example, from descriptors made here."""
-    kinds = descriptor_pb2.FieldDescriptorProto
-    file = descriptor_pb2.FileDescriptorProto(name="example.proto", package="tensorflow", syntax="proto3")
-
-    def message(name, *fields, parent=None):
-        made = (parent.nested_type if parent else file.message_type).add(name=name)
-        for number, (field_name, label, kind, type_name) in enumerate(fields, 1):
-            made.field.add(name=field_name, number=number, label=label, type=kind, type_name=type_name)
-        return made
-
-    one, many = kinds.LABEL_OPTIONAL, kinds.LABEL_REPEATED
-    message("BytesList", ("value", many, kinds.TYPE_BYTES, None))
-    message("FloatList", ("value", many, kinds.TYPE_FLOAT, None))
-    message("Int64List", ("value", many, kinds.TYPE_INT64, None))
-    feature = message("Feature", *((name, one, kinds.TYPE_MESSAGE, ".tensorflow." + of) for name, of in (
-        ("bytes_list", "BytesList"), ("float_list", "FloatList"), ("int64_list", "Int64List"))))
-    feature.oneof_decl.add(name="kind")
-    for member in feature.field:
-        member.oneof_index = 0
-    features = message("Features", ("feature", many, kinds.TYPE_MESSAGE, ".tensorflow.Features.FeatureEntry"))
-    entry = message("FeatureEntry", ("key", one, kinds.TYPE_STRING, None),
-                    ("value", one, kinds.TYPE_MESSAGE, ".tensorflow.Feature"), parent=features)
-    entry.options.map_entry = True
-    message("Example", ("features", one, kinds.TYPE_MESSAGE, ".tensorflow.Features"))
-    pool = descriptor_pool.DescriptorPool()
-    pool.Add(file)
-    return message_factory.MessageFactory(pool).GetPrototype(pool.FindMessageTypeByName("tensorflow.Example"))
 
 
 def random_features(rng):
@@ -109,12 +78,12 @@ class Bytes(unittest.TestCase):
             wanted = [random_features(self.rng) for _ in range(500)]
             self.assertEqual(rewritten([scrambled(self.rng, features) for features in wanted]), list(map(example, wanted)))
 
-    @unittest.skipUnless(descriptor_pb2, "python3-protobuf is not installed")
+    @unittest.skipIf(Example is None, "python3-protobuf is not installed")
     def test_rewritten_as_protobuf_writes_it(self):
-        made = example_class()
+        made = Example
         with self.subTest(seed=self.seed):
             given, wanted = [], []
-            for _ in range(10_000):
+            for _ in range(3000):
                 features = random_features(self.rng)
                 message = made()
                 for name, values in features.items():
@@ -130,6 +99,26 @@ class Bytes(unittest.TestCase):
                 self.assertEqual(ours, theirs)
             again = [made.FromString(data).SerializeToString(deterministic=True) for data in found[:1000]]
             self.assertEqual(again, wanted[:1000])
+
+    @unittest.skipIf(Example is None, "python3-protobuf is not installed")
+    def test_graph_tensors_read_by_their_schema(self):
+        with self.subTest(seed=self.seed), tempfile.NamedTemporaryFile("w", suffix=".pbtxt") as file:
+            for _ in range(60):
+                schema = random_schema(self.rng, readout=False)
+                given, wanted = [], []
+                for _ in range(30):
+                    message = Example()
+                    for name, (kind, values) in random_graph(self.rng, schema).items():
+                        feature = message.features.feature[name]
+                        (None, feature.bytes_list, feature.float_list, feature.int64_list)[kind].SetInParent()
+                        (None, feature.bytes_list, feature.float_list, feature.int64_list)[kind].value.extend(values)
+                    given.append(message.SerializeToString())
+                    wanted.append(message.SerializeToString(deterministic=True))
+                file.seek(0)
+                file.truncate()
+                file.write(schema_text(schema))
+                file.flush()
+                self.assertEqual(rewritten(given, file.name), wanted, schema_text(schema))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,16 @@
-// Reads TFRecords of tf.Examples on standard input and writes them again on standard output.
+// Reads TFRecords of tf.Examples on standard input and writes them again on standard output. With the name of a file that
+// has a GraphSchema, it reads them as GraphTensors.
 
+#include "tuplepack/formats/graph_tensor.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
 #include "tuplepack/formats/tf_example.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
 #include <cstdio>
+#include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 
 using namespace tuplepack;
 
@@ -14,8 +19,28 @@ static int fail_with(const Error& error) {
   return 2;
 }
 
-int main() {
-  const std::string file{std::istreambuf_iterator<char>(std::cin), {}};
+static std::string all_of(std::istream& stream) {
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+static Result<void> rewrite(std::string& out, std::span<const NamedFeature> features,
+                            const std::optional<TensorSchema>& schema) {
+  if (!schema) {
+    append_example(out, features);
+    return {};
+  }
+  return read_graph_tensor(features, *schema).map([&](const GraphTensor& graph) { append_graph_tensor(out, graph); });
+}
+
+int main(int count, char** words) {
+  std::optional<TensorSchema> schema;
+  if (count > 1) {
+    std::ifstream text(words[1]);
+    auto read = read_tensor_schema(all_of(text));
+    if (!read) return fail_with(read.error());
+    schema = std::move(*read);
+  }
+  const std::string file = all_of(std::cin);
   RecordReader records(pieces_of(file));
   ExampleReader reader;
   Record record;
@@ -27,7 +52,8 @@ int main() {
     const auto features = reader.read(record.data);
     if (!features) return fail_with(features.error());
     example.clear();
-    append_example(example, *features);
+    const auto written = rewrite(example, *features, schema);
+    if (!written) return fail_with(written.error());
     append_record(out, example);
   }
   std::cout << out;
