@@ -42,6 +42,26 @@ class Schema(ProgramTest):
         self.assertEqual(self.json("schema", SPEC)["most_nodes"], [])
         self.assertIn("edges-writes.tfrecords@172 (reversed)", self.ok("schema", SCHEMA, "--reverse", "written=writes"))
 
+    def test_wrong_specs(self):
+        """One clear line each."""
+        op = "sampling_ops { op_name: '%s' input_op_names: '%s' edge_set_name: 'cites' sample_size: %d strategy: RANDOM_UNIFORM }\n"
+        seeds = "seed_op { op_name: 'seed' node_set_name: 'paper' }\n"
+        for text, line, says in (
+            (op % ("a", "seed", 0), 2, "sample_size"),
+            (op % ("a", "seed", -3), 2, "sample_size"),
+            (op % ("a", "b", 5) + op % ("b", "a", 5), 2, "each other"),
+            (op % ("a", "a", 5), 2, "'a'"),
+            (op % ("a", "x", 5), 2, "'x'"),
+        ):
+            path = self.write("spec.pbtxt", seeds + text)
+            shown = self.ok("schema", path, "--against", SCHEMA, code=1)
+            found = self.json("schema", path, "--against", SCHEMA, code=1)
+            with self.subTest(text, shown=shown):
+                [error] = found["errors"]
+                self.assertEqual((error["file"], error["line"]), (str(path), line))
+                self.assertIn(says, error["message"])
+                self.assertEqual(shown.count("  error  "), 1)
+
     def test_errors_are_listed(self):
         path = self.write("bad.pbtxt", "node_sets { key: 'a' value {\n  features { key: 'f' value { } } context: 'c' } }\n")
         text = self.ok("schema", path, code=1)

@@ -8,6 +8,11 @@
 
 namespace tuplepack {
 
+/// TensorFlow reads an empty Feature as it does one that is not there.
+static bool is_omitted(const FeatureValues& values) {
+  return std::holds_alternative<std::monostate>(values);
+}
+
 // ---- writing ----
 
 /// Features under names that stay where they are.
@@ -28,7 +33,7 @@ static std::string lengths_name(const std::string& feature, std::size_t dimensio
 static void add_tensor_values(FlatFeatures& all, const std::string& prefix, const std::vector<TensorValues>& features) {
   for (const TensorValues& feature : features) {
     const std::string name = prefix + std::string(feature.name);
-    all.add(name, feature.values);
+    if (!is_omitted(feature.values)) all.add(name, feature.values);
     for (const RaggedLengths& ragged : feature.ragged) all.add(lengths_name(name, ragged.dimension), ragged.lengths);
   }
 }
@@ -59,18 +64,18 @@ static tl::unexpected<Error> wrong_feature(ErrorCode code, std::string_view name
   return fail(code, "the feature " + quote(name) + " " + reason);
 }
 
-/// Null when there is none.
+/// Null when there is none, or it is empty.
 static const NamedFeature* feature_called(std::span<const NamedFeature> features, std::string_view name) {
   const auto found =
       std::lower_bound(features.begin(), features.end(), name,
                        [](const NamedFeature& feature, std::string_view wanted) { return feature.name < wanted; });
-  return found != features.end() && found->name == name ? &*found : nullptr;
+  return found != features.end() && found->name == name && !is_omitted(found->values) ? &*found : nullptr;
 }
 
 /// Non-negative integers; none where there is no such feature, or nothing in it.
 static Result<TensorIntegers> counts_called(std::span<const NamedFeature> features, const std::string& name) {
   const NamedFeature* const found = feature_called(features, name);
-  if (found == nullptr || found->values.index() == 0) return TensorIntegers{};
+  if (found == nullptr) return TensorIntegers{};
   const auto* const integers = std::get_if<TensorIntegers>(&found->values);
   if (integers == nullptr) {
     return wrong_feature(ErrorCode::malformed, name,
@@ -102,7 +107,7 @@ static std::size_t kind_index(FeatureType type) {
 
 static Result<void> check_kind(const TensorFeature& feature, const std::string& name, const FeatureValues& values) {
   if (!feature.type || *feature.type == FeatureType::other) return {};
-  if (values.index() == 0 || values.index() == kind_index(*feature.type)) return {};
+  if (is_omitted(values) || values.index() == kind_index(*feature.type)) return {};
   return wrong_feature(
       ErrorCode::malformed, name,
       "has " + std::string(kind_of(values)) + ", but the schema says " + std::string(tuplepack::name(*feature.type)));
@@ -115,14 +120,22 @@ static tl::unexpected<Error> wrong_count(const std::string& name, std::size_t fo
       "has " + std::to_string(found) + " " + std::string(what) + " instead of " + std::to_string(expected));
 }
 
+/// Whether a feature has row lengths, of any ragged dimension.
+static bool has_lengths(std::span<const NamedFeature> features, const TensorFeature& feature, const std::string& name) {
+  for (std::size_t i = 0; i < feature.shape.size(); ++i) {
+    if (feature.shape[i].size < 0 && feature_called(features, lengths_name(name, i + 1)) != nullptr) return true;
+  }
+  return false;
+}
+
 /// rows  nodes or edges of the set, or components
 static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> features, const TensorFeature& feature,
                                                const std::string& name, std::int64_t rows) {
   TensorValues read{.name = feature.name, .values = {}, .ragged = {}};
   const NamedFeature* const found = feature_called(features, name);
-  if (found == nullptr) return read;
-  read.values = found->values;
+  if (found != nullptr) read.values = found->values;
   if (auto ok = check_kind(feature, name, read.values); !ok) return tl::unexpected(ok.error());
+  if (feature.unknown_rank || (found == nullptr && !has_lengths(features, feature, name))) return read;
   for (std::size_t i = 0; i < feature.shape.size(); ++i) {
     const std::int64_t size = feature.shape[i].size;
     if (size >= 0) {
@@ -142,8 +155,7 @@ static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> fea
     read.ragged.push_back({.dimension = i + 1, .lengths = *counts});
   }
   const std::size_t n = size_of(read.values);
-  const bool omitted = read.values.index() == 0;
-  if (!omitted && static_cast<std::int64_t>(n) != rows) return wrong_count(name, n, rows, "values");
+  if (static_cast<std::int64_t>(n) != rows) return wrong_count(name, n, rows, "values");
   return read;
 }
 

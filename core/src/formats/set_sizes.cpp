@@ -59,6 +59,7 @@ Result<std::vector<SetSize>> set_sizes(std::span<const NamedFeature> features) {
   for (const NamedFeature& feature : features) {
     const bool of_edges = feature.name.starts_with("edges/");
     if (!feature.name.ends_with(size_ending) || !(of_edges || feature.name.starts_with("nodes/"))) continue;
+    if (std::holds_alternative<std::monostate>(feature.values)) continue;  // as if it were not there
     const auto components = integers_of(feature);
     if (!components) return tl::unexpected(components.error());
     const auto total = sum_of_sizes(feature, *components);

@@ -100,10 +100,15 @@ static void check_feature_description(const SetFeature& at, SchemaFindings& find
       feature.place);
 }
 
-static void check_feature_name(const SetFeature& at, SchemaFindings& findings) {
+static bool is_reserved(const SetFeature& at) {
   const std::string_view name = at.feature.name;
   const bool is_end = at.set_type == "edges" && (name == "#source" || name == "#target");
-  if (is_end || (at.set_type != "context" && name == "#size")) {
+  return is_end || (at.set_type != "context" && name == "#size");
+}
+
+static void check_feature_name(const SetFeature& at, SchemaFindings& findings) {
+  const std::string_view name = at.feature.name;
+  if (is_reserved(at)) {
     add_finding(findings.errors, ErrorCode::malformed,
                 "Feature " + in_quotes(name) + " from " + std::string(at.set_type) + " set " + in_quotes(at.set_name) +
                     " is reserved",
@@ -116,10 +121,26 @@ static void check_feature_name(const SetFeature& at, SchemaFindings& findings) {
   }
 }
 
+/// The names in tf.Example of what every set has.
+static std::map<std::string, std::string> own_example_names(const TensorSchema& schema) {
+  std::map<std::string, std::string> owners;
+  for (const TensorNodeSet& set : schema.node_sets) {
+    owners.emplace("nodes/" + set.name + ".#size", "the size of nodes set " + in_quotes(set.name));
+  }
+  for (const TensorEdgeSet& set : schema.edge_sets) {
+    for (const std::string_view what : {"size", "source", "target"}) {
+      const std::string of(what);
+      owners.emplace("edges/" + set.name + ".#" + of, "the " + of + " of edges set " + in_quotes(set.name));
+    }
+  }
+  return owners;
+}
+
 /// The names that a feature has in tf.Example: its own, and one for the row lengths of each ragged dimension. Those of
 /// another feature may be the same: 'b.c' of set 'a' is 'c' of set 'a.b'.
 static void check_example_names(const SetFeature& at, std::map<std::string, std::string>& owners,
                                 SchemaFindings& findings) {
+  if (is_reserved(at)) return;
   const TensorFeature& feature = at.feature;
   std::string base = std::string(at.set_type) + "/" + std::string(at.set_name);
   if (!at.set_name.empty() || at.set_type != "context") base += ".";
@@ -199,7 +220,7 @@ static void check_names_and_counts(const TensorSchema& schema, SchemaFindings& f
 
 SchemaFindings check_tensor_schema(const TensorSchema& schema) {
   SchemaFindings findings;
-  std::map<std::string, std::string> owners;
+  std::map<std::string, std::string> owners = own_example_names(schema);
   for (const auto check : {check_feature_type, check_feature_shape, check_feature_description, check_feature_name}) {
     for_each_feature(schema, [&](const SetFeature& at) { check(at, findings); });
   }

@@ -108,6 +108,26 @@ TEST_CASE("two graphs become one, their nodes one after the other") {
   CHECK(joined({two_components, one_component}, schema, &own) == bytes_of(both));
 }
 
+TEST_CASE("links of joined graphs are read out of the nodes of their own graph") {
+  const TensorSchema schema = schema_of(R"(
+    node_sets { key: "n" value {} }
+    node_sets { key: "_readout" value {} }
+    edge_sets { key: "_readout/source" value { source: "n" target: "_readout" } })");
+  std::vector<Example> graphs;
+  for (const std::int64_t nodes : {3, 4, 4}) {
+    graphs.push_back({{"nodes/n.#size", Integers{nodes}},
+                      {"nodes/_readout.#size", Integers{1}},
+                      {"edges/_readout/source.#size", Integers{1}},
+                      {"edges/_readout/source.#source", Integers{0}},
+                      {"edges/_readout/source.#target", Integers{0}}});
+  }
+  CHECK(joined(graphs, schema) == bytes_of({{"nodes/n.#size", Integers{3, 4, 4}},
+                                            {"nodes/_readout.#size", Integers{1, 1, 1}},
+                                            {"edges/_readout/source.#size", Integers{1, 1, 1}},
+                                            {"edges/_readout/source.#source", Integers{0, 3, 7}},
+                                            {"edges/_readout/source.#target", Integers{0, 1, 2}}}));
+}
+
 TEST_CASE("a mask tells graphs from padding") {
   const TensorSchema schema = schema_of("node_sets { key: 'n' value {} }");
   auto batch = GraphBatch::create(schema, "real");

@@ -80,6 +80,13 @@ std::string example_of(const std::vector<Named>& all) {
   return bytes;
 }
 
+std::string example_with_nothing(std::string_view name) {
+  const NamedFeature nothing{.name = name, .values = {}};
+  std::string bytes;
+  append_example(bytes, std::span(&nothing, 1));
+  return bytes;
+}
+
 }  // namespace
 
 TEST_CASE("a ragged feature of nodes, byte for byte") {
@@ -109,18 +116,26 @@ TEST_CASE("a context with two ragged dimensions, byte for byte") {
   CHECK(hex(again(bytes_of_hex(expected), schema)) == expected);
 }
 
-TEST_CASE("ragged strings, dense inner dimensions and several components come back as they were") {
+TEST_CASE("ragged strings, dense inner dimensions and several components, byte for byte") {
   const TensorSchema words = schema_of({nodes("a", {feature("words", FeatureType::string, {-1, -1})})});
   const std::string nested = example_of({{"nodes/a.#size", Integers{3}},
                                          {"nodes/a.words", Strings{"a", "b", "c", "d", "e"}},
                                          {"nodes/a.words.d1", Integers{2, 0, 1}},
                                          {"nodes/a.words.d2", Integers{2, 1, 2}}});
+  CHECK(hex(nested) ==
+        "0a760a160a0d6e6f6465732f612e2373697a6512051a030a01030a220a0d6e6f6465732f612e776f72647312110a0f0a"
+        "01610a01620a01630a01640a01650a1b0a106e6f6465732f612e776f7264732e643112071a050a030200010a1b0a106e"
+        "6f6465732f612e776f7264732e643212071a050a03020102");
   CHECK(again(nested, words) == nested);
 
   const TensorSchema dense = schema_of({nodes("n")}, {}, {feature("x", FeatureType::float32, {-1, 3})});
   const std::string four = example_of({{"context/x", Floats{1, 2, 3, 4, 5, 6, 7, 8, 9}},
                                        {"context/x.d1", Integers{0, 2, 0, 1}},
                                        {"nodes/n.#size", Integers{0, 1, 2, 0}}});
+  CHECK(hex(four) ==
+        "0a6c0a350a09636f6e746578742f78122812260a240000803f0000004000004040000080400000a0400000c0400000e0"
+        "4000000041000010410a180a0c636f6e746578742f782e643112081a060a04000200010a190a0d6e6f6465732f6e2e23"
+        "73697a6512081a060a0400010200");
   CHECK(again(four, dense) == four);
 
   const TensorSchema two = schema_of({nodes("n")}, {edges("e", "n", "n")});
@@ -128,7 +143,35 @@ TEST_CASE("ragged strings, dense inner dimensions and several components come ba
                                              {"edges/e.#source", Integers{0, 1, 2, 2, 2}},
                                              {"edges/e.#target", Integers{0, 0, 1, 1, 2}},
                                              {"nodes/n.#size", Integers{1, 2}}});
+  CHECK(hex(components) ==
+        "0a6e0a170a0d65646765732f652e2373697a6512061a040a0202030a1c0a0f65646765732f652e23736f757263651209"
+        "1a070a0500010202020a1c0a0f65646765732f652e2374617267657412091a070a0500000101020a170a0d6e6f646573"
+        "2f6e2e2373697a6512061a040a020102");
   CHECK(again(components, two) == components);
+}
+
+TEST_CASE("readout of two nodes, byte for byte") {
+  const TensorSchema schema = schema_of({nodes("n"), nodes("_readout", {feature("label", FeatureType::int64)})},
+                                        {edges("_readout/seed", "n", "_readout")});
+  const std::string bytes = example_of({{"edges/_readout/seed.#size", Integers{2}},
+                                        {"edges/_readout/seed.#source", Integers{1, 3}},
+                                        {"edges/_readout/seed.#target", Integers{0, 1}},
+                                        {"nodes/_readout.#size", Integers{2}},
+                                        {"nodes/_readout.label", Integers{7, 9}},
+                                        {"nodes/n.#size", Integers{5}}});
+  CHECK(hex(bytes) ==
+        "0ac9010a220a1965646765732f5f726561646f75742f736565642e2373697a6512051a030a01020a250a1b6564676573"
+        "2f5f726561646f75742f736565642e23736f7572636512061a040a0201030a250a1b65646765732f5f726561646f7574"
+        "2f736565642e2374617267657412061a040a0200010a1d0a146e6f6465732f5f726561646f75742e2373697a6512051a"
+        "030a01020a1e0a146e6f6465732f5f726561646f75742e6c6162656c12061a040a0207090a160a0d6e6f6465732f6e2e"
+        "2373697a6512051a030a0105");
+  CHECK(again(bytes, schema) == bytes);
+}
+
+TEST_CASE("integers of 64 bits keep their bits, whatever their type") {
+  const TensorSchema schema = schema_of({nodes("n", {feature("u", FeatureType::uint64)})});
+  const std::string bytes = example_of({{"nodes/n.#size", Integers{2}}, {"nodes/n.u", Integers{-1, INT64_MIN}}});
+  CHECK(again(bytes, schema) == bytes);
 }
 
 TEST_CASE("what is left out") {
@@ -142,7 +185,39 @@ TEST_CASE("what is left out") {
   CHECK(graph->node_sets[0].features[0].values.index() == 0);
   const std::string sizes_only = example_of({{"nodes/a.#size", Integers{3}}});
   CHECK(again(sizes_only, schema).find("nodes/latent.#size") != std::string::npos);
-  CHECK(again("", schema_of({}, {}, {feature("c", FeatureType::int64)})) == "the feature 'context/c' is missing");
+  const TensorSchema context = schema_of({}, {}, {feature("c", FeatureType::int64)});
+  CHECK(again("", context) == "the feature 'context/c' is missing");
+  CHECK(again(example_with_nothing("context/c"), context) == "the feature 'context/c' is missing");
+}
+
+TEST_CASE("sizes alone: no values beside them, byte for byte") {
+  const TensorSchema schema = schema_of({nodes("students", {feature("scores", FeatureType::int32, {-1})})});
+  const std::string sizes = "0a1f0a1d0a146e6f6465732f73747564656e74732e2373697a6512051a030a0103";
+  CHECK(hex(again(bytes_of_hex(sizes), schema)) == sizes);
+  ExampleReader reader;
+  const std::string bytes = bytes_of_hex(sizes);
+  const auto graph = read_graph_tensor(*reader.read(bytes), schema);
+  REQUIRE(graph.has_value());
+  CHECK(graph->node_sets[0].sizes[0] == 3);
+  CHECK(size_of(graph->node_sets[0].features[0].values) == 0);
+  CHECK(graph->node_sets[0].features[0].ragged.empty());
+}
+
+TEST_CASE("an empty Feature is as one that is left out") {
+  const TensorSchema schema = schema_of({nodes("a", {feature("r", FeatureType::int32, {-1})}), nodes("b")});
+  const auto read = [&](std::vector<NamedFeature> features) {
+    std::string bytes;
+    append_example(bytes, features);
+    return again(bytes, schema);
+  };
+  const Integers one{1}, two{2}, none{0, 0};
+  const std::string sizes = example_of({{"nodes/a.#size", two}, {"nodes/b.#size", Integers{0}}});
+  CHECK(read({{"nodes/a.#size", std::span(two)}, {"nodes/a.r", {}}, {"nodes/b.#size", {}}}) == sizes);
+  CHECK(read({{"nodes/a.#size", std::span(two)}, {"nodes/a.r", {}}, {"nodes/a.r.d1", {}}}) == sizes);
+  CHECK(read({{"nodes/a.#size", std::span(two)}, {"nodes/a.r.d1", std::span(none)}}) ==
+        example_of({{"nodes/a.#size", two}, {"nodes/a.r.d1", none}, {"nodes/b.#size", Integers{0}}}));
+  CHECK(read({{"nodes/a.#size", std::span(one)}, {"nodes/a.r.d1", std::span(two)}}) ==
+        "the feature 'nodes/a.r' has 0 values instead of 2");
 }
 
 TEST_CASE("messages of examples that do not fit the schema") {

@@ -63,6 +63,15 @@ TEST_CASE("messages of sizes that cannot be") {
         "the feature 'nodes/a.#size' has floats where integers are expected");
 }
 
+TEST_CASE("a #size of nothing is as one that is left out") {
+  const Integers one{1};
+  const std::vector<NamedFeature> features{{.name = "nodes/a.#size", .values = std::span(one)},
+                                           {.name = "nodes/b.#size", .values = {}}};
+  const auto sizes = set_sizes(features);
+  REQUIRE(sizes.has_value());
+  CHECK(sizes->size() == 1);
+}
+
 TEST_CASE("statistics of records: a set that comes late or not at all has size 0") {
   RecordStatistics statistics(true);
   const Integers three{3}, four{1, 3};

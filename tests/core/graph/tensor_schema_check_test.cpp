@@ -115,6 +115,11 @@ TEST_CASE("what TensorFlow GNN lets pass is checked") {
       "The nodes set 'a.b' feature 'c' and nodes set 'a' feature 'b.c' are both 'nodes/a.b.c' in tf.Example", 4);
   check_error(with("", feature("f", "dtype: 1 shape { dim { size: -1 } }") + feature("f.d1", "dtype: 9"), ""),
               "The nodes set 'a' feature 'f.d1' and nodes set 'a' feature 'f' are both 'nodes/a.f.d1'", 2);
+  check_error(with("", feature("b.#size", "dtype: 9"), "", "node_sets { key: 'a.b' }"),
+              "The nodes set 'a' feature 'b.#size' and the size of nodes set 'a.b' are both 'nodes/a.b.#size'", 2);
+  check_error(
+      with("", "", feature("f.#source", "dtype: 9"), "edge_sets { key: 'e.f' value { source: 'a' target: 'a' } }"),
+      "The edges set 'e' feature 'f.#source' and the source of edges set 'e.f' are both", 3);
   check_warning("context { }", "The schema has no node sets", 0);
 }
 

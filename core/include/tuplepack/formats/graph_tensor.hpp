@@ -25,7 +25,7 @@ struct RaggedLengths {
 
 struct TensorValues {
   std::string_view name;
-  FeatureValues values;               ///< nothing: omitted, or empty
+  FeatureValues values;               ///< nothing: omitted, and not written
   std::vector<RaggedLengths> ragged;  ///< by dimension
 };
 
