@@ -6,7 +6,7 @@ import random
 import unittest
 import zlib
 
-from program import ProgramTest, run
+from program import DATA, ProgramTest, run
 from tf_records import example, record
 
 STUDENTS = bytes.fromhex(
@@ -178,6 +178,8 @@ class Records(ProgramTest):
         self.refused("records", path, "--schema", self.write("s.pbtxt", "node_sets {"), says="s.pbtxt:1:11: the message of 'node_sets' is not closed")
         self.refused("records", path, "--schema", self.write("s.pbtxt", 'edge_sets { key: "e" value { target: "a" } }'),
                      says="s.pbtxt:1:18: Edge set e must specify a `source`.")
+        self.refused("records", path, "--schema", self.write("s.pbtxt", ""), says="the file has no fields")
+        self.refused("records", path, "--schema", DATA / "mag_sampling_spec.pbtxt", says="is a sampling spec, not a schema")
         self.refused("records", path, "--schema", self.folder / "none", says="none: No such file or directory")
         folder = self.folder / "graph"
         folder.mkdir()

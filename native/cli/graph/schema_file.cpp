@@ -26,7 +26,9 @@ std::string schema_path(const std::string& path) {
 }
 
 TensorSchema read_schema_file(const std::string& path) {
-  return value(read_tensor_schema(read_all(path)), source_name(path));
+  auto read = value(read_schema_or_spec(read_all(path)), source_name(path));
+  if (auto* const schema = std::get_if<TensorSchema>(&read)) return std::move(*schema);
+  throw Failure(source_name(path) + ": is a sampling spec, not a schema");
 }
 
 TensorSchema read_valid_schema(const std::string& path) {
