@@ -13,6 +13,7 @@ static std::vector<std::string> shard_names(const std::string& name) {
   const auto sharded = sharded_name(name);
   if (!sharded) return {name};
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(sharded->shards));
   for (std::int64_t shard = 0; shard < sharded->shards; ++shard) names.push_back(shard_name(*sharded, shard));
   return names;
 }

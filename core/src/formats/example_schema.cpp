@@ -91,11 +91,20 @@ std::vector<TensorFeature> ExampleSchema::features_of(const std::string& set,
   const auto found_set = sets_.find(set);
   if (found_set == sets_.end()) return all;
   const auto& found = found_set->second.features;
+  // Row lengths may stand alone: a feature without values is left out.
+  const auto has_values_or_lengths = [&](const TensorFeature& feature) {
+    return std::any_of(found.begin(), found.end(), [&](const auto& one) {
+      return one.first == feature.name || ragged_dimension(one.first).first == feature.name;
+    });
+  };
   for (const TensorFeature& feature : declared) {
-    if (found.find(feature.name) != found.end()) all.push_back(feature);
+    if (has_values_or_lengths(feature)) all.push_back(feature);
   }
   for (const auto& [name, of_examples] : found) {
     if (of_examples.kind == 0 || find_feature(declared, name) != nullptr) continue;
+    const auto lengths_of = ragged_dimension(name);
+    const bool has_feature = find_feature(declared, lengths_of.first) != nullptr || found.contains(lengths_of.first);
+    if (lengths_of.second > 0 && has_feature) continue;
     static constexpr std::array types = {FeatureType::string, FeatureType::float32, FeatureType::int64};
     TensorFeature& feature = all.emplace_back();
     feature.name = name;

@@ -95,6 +95,7 @@ Result<void> GraphBatch::Column::pad(std::int64_t rows) {
 
 Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector<TensorFeature>& features) {
   std::vector<Column> columns;
+  columns.reserve(features.size());
   for (const TensorFeature& feature : features) {
     if (!feature.type || *feature.type == FeatureType::other || feature.unknown_rank) {
       return fail(ErrorCode::unsupported,
@@ -273,6 +274,9 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
 
 GraphTensor GraphBatch::graph() const {
   GraphTensor all;
+  all.context.reserve(context_.size() + 1);
+  all.node_sets.reserve(nodes_.size());
+  all.edge_sets.reserve(edges_.size());
   for (const Column& column : context_) all.context.push_back(column.values());
   if (!mask_.feature.name.empty()) all.context.push_back(mask_.values());
   for (const Set& set : nodes_) all.node_sets.push_back(set.piece());

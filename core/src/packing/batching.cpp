@@ -14,6 +14,7 @@ using SizeRow = std::span<const std::int64_t>;
 
 Result<std::vector<std::int64_t>> tight_shape(std::span<const std::int64_t> maxima, std::int64_t batch) {
   std::vector<std::int64_t> shape;
+  shape.reserve(maxima.size());
   for (const std::int64_t largest : maxima) {
     if (largest > max_exact / batch) {
       return fail(ErrorCode::too_large, "a batch of " + std::to_string(batch) + " items of up to " +
@@ -57,6 +58,7 @@ static std::vector<std::int64_t> shapes_by_threshold(std::vector<std::int64_t> s
   const auto draws = static_cast<std::size_t>(options.draws);
   const auto of_component = [&](std::size_t c) { return std::span(sums).subspan(c * draws, draws); };
   std::vector<double> deviations;
+  deviations.reserve(k);
   for (std::size_t c = 0; c < k; ++c) deviations.push_back(standard_deviation(of_component(c)));
   const double most = *std::max_element(deviations.begin(), deviations.end());
   const auto thresholds = static_cast<std::size_t>(options.thresholds);
@@ -105,6 +107,7 @@ std::vector<std::int64_t> fit_or_skip_shape(std::span<const std::int64_t> sizes,
 
 static std::vector<double> shares_of(SizeRow used, SizeRow shape, double batches) {
   std::vector<double> shares;
+  shares.reserve(used.size());
   for (std::size_t c = 0; c < used.size(); ++c) {
     const double room = batches * static_cast<double>(shape[c]);
     shares.push_back(room == 0 ? 1 : static_cast<double>(used[c]) / room);

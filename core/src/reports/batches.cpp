@@ -23,6 +23,7 @@ Result<std::vector<std::size_t>> sets_of_plan(const PlanDocument& plan, std::spa
                                             std::string(name(plan.fitting.overlong)) + "), and a graph cannot be cut");
   }
   std::vector<std::size_t> found;
+  found.reserve(plan.histogram.components.size());
   for (const std::string& component : plan.histogram.components) {
     found.push_back(set_called(component, sets));
     if (found.back() < sets.size()) continue;

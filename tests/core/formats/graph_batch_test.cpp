@@ -194,6 +194,34 @@ TEST_CASE("graphs that cannot be joined or padded") {
         "nodes of 'a': the feature 'f' is missing in a graph, or has no values");
 }
 
+TEST_CASE("row lengths without values belong to a feature that other examples have, or the schema") {
+  const Example with = {{"nodes/n.#size", Integers{1}}, {"nodes/n.r", Integers{7}}, {"nodes/n.r.d1", Integers{1}}};
+  const Example without = {{"nodes/n.#size", Integers{2}}, {"nodes/n.r.d1", Integers{0, 0}}};
+  const TensorSchema declared = schema_of(
+      "node_sets { key: 'n' value { features { key: 'r' value { dtype: DT_INT64 shape { dim { size: -1 } } } } } }");
+  for (const auto& [examples, known] :
+       {std::pair<std::vector<Example>, const TensorSchema*>{{with, without}, nullptr}, {{without}, &declared}}) {
+    ExampleSchema all;
+    for (const Example& example : examples) {
+      const std::string bytes = bytes_of(example);
+      ExampleReader reader;
+      const auto features = reader.read(bytes);
+      all.add(*features, *set_sizes(*features));
+    }
+    const auto schema = all.schema(known);
+    REQUIRE(schema.has_value());
+    REQUIRE(schema->node_sets[0].features.size() == 1);
+    CHECK(shape_text(schema->node_sets[0].features[0].shape) == "[ragged]");
+    Example both = examples.size() == 1 ? without : with;
+    both["nodes/n.r"] = examples.size() == 1 ? Integers{} : Integers{7};
+    if (examples.size() == 2) {
+      both["nodes/n.#size"] = Integers{1, 2};
+      both["nodes/n.r.d1"] = Integers{1, 0, 0};
+    }
+    CHECK(joined(examples, *schema) == bytes_of(both));
+  }
+}
+
 TEST_CASE("a schema found in the examples") {
   const Example graph = {{"context/c", Floats{1, 2, 3}},
                          {"nodes/n.x.#size", Integers{2}},
