@@ -76,9 +76,10 @@ static std::uint64_t eight_bytes(const std::byte* at) {
 
 /// x^n modulo the polynomial, for products without carries of 64 bits whose first bit is the lowest.
 static long long power_of_x(int n) {
-  std::uint32_t power = 0x80000000U;
+  std::uint64_t power = 0x80000000U;
   for (int i = 0; i < n; ++i) power = (power >> 1U) ^ ((power & 1U) != 0 ? castagnoli : 0U);
-  return static_cast<long long>(std::uint64_t{power} << 32U);
+  power <<= 32U;
+  return static_cast<long long>(power);
 }
 
 /// 256 bytes at a time are folded into the next ones: multiplied by x^2048, in pieces of 64 bits that lie 64 bits apart,

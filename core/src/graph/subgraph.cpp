@@ -46,8 +46,8 @@ struct SubgraphSampler::State {
   template <typename Permitted>
   Picks choose_in_order(const PreparedSampling::Hop& hop, NodeEdges node, const Permitted& permitted);
   Picks choose(const PreparedSampling::Hop& hop, NodeEdges node, Random& random);
-  void draw_edges(std::size_t hop, SubgraphEdges& out);
-  void reach_targets(std::size_t hop, std::size_t first);
+  void draw_edges(std::size_t index, SubgraphEdges& out);
+  void reach_targets(std::size_t index, std::size_t first);
   void induce_edges(std::size_t edge_set);
 };
 
