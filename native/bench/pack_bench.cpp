@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <random>
@@ -101,6 +103,38 @@ static Case bench_sweep(const std::string& data, bool prune) {
   return result;
 }
 
+/// Items like subgraphs sampled from a graph of four node and four edge types, nearly all different, by `auto`.
+static Case bench_balancing() {
+  constexpr std::int64_t items = 100'000;
+  constexpr std::array<std::int64_t, 8> per_mille{310, 53, 1'502, 47, 49, 7, 3'158, 409};
+  std::mt19937_64 random(3);
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t i = 0; i < items; ++i) {
+    const auto scale =
+        static_cast<std::int64_t>(random() % 20 == 0 ? 1'400 + random() % 2'600 : 200 + random() % 1'200);
+    for (const std::int64_t size : per_mille) {
+      sizes.push_back(size * scale * static_cast<std::int64_t>(80 + random() % 41) / 100'000);
+    }
+  }
+  const Histogram histogram = expect(
+      make_histogram({"a", "b", "c", "d", "e", "f", "g", "h"}, sizes, std::vector<std::int64_t>(items, 1)), "items");
+  const Totals sums = totals(histogram);
+  Limits limits;
+  for (std::size_t c = 0; c < per_mille.size(); ++c) {
+    limits.sizes.push_back(std::max(16 * sums.sums[c] / items + 1, sums.maxima[c]));
+  }
+  const auto packed = expect(pack(histogram, limits), "balancing");
+  expect(check(histogram, limits, packed.plan), "balancing");
+  const std::int64_t packs = pack_count(packed.plan);
+  const std::int64_t bound = lower_bound(histogram, limits).packs;
+  Case result{.name = "auto, 100,000 different items of 8 components: " + std::to_string(packs) + " packs of " +
+                      std::to_string(bound) + " at least",
+              .timing = {},
+              .goal = 2};
+  result.timing = measure([&] { expect(pack(histogram, limits), "balancing"); });
+  return result;
+}
+
 /// A million rows of two numbers, parsed to a histogram.
 static Case bench_parse() {
   std::mt19937_64 random(1);
@@ -163,6 +197,8 @@ Report bench_pack(const std::string& data, const std::function<void(const std::s
   progress("sweep");
   report.cases.push_back(bench_sweep(data, false));
   report.cases.push_back(bench_sweep(data, true));
+  progress("balancing");
+  report.cases.push_back(bench_balancing());
   progress("parse");
   report.cases.push_back(bench_parse());
   progress("assign");

@@ -190,6 +190,9 @@ StreamOptions stream_options(const Arguments& arguments) {
   if (arguments.has("buffer") && (arguments.has("open") || arguments.has("guide"))) {
     throw Failure("--buffer cannot be combined with --open or --guide");
   }
+  if (arguments.has("balanced") && (arguments.has("open") || arguments.has("guide"))) {
+    throw Failure("--balanced cannot be combined with --open or --guide");
+  }
   StreamOptions options;
   if (arguments.has("guide")) {
     const PlanDocument document = read_plan(arguments["guide"]);
@@ -199,8 +202,9 @@ StreamOptions stream_options(const Arguments& arguments) {
   } else if (arguments.has("open")) {
     options.policy = StreamPolicy::best_fit;
     options.held = arguments.count("open");
-  } else if (arguments.has("buffer")) {
-    options.held = arguments.count("buffer");
+  } else {
+    if (arguments.has("balanced")) options.policy = StreamPolicy::balanced;
+    if (arguments.has("buffer")) options.held = arguments.count("buffer");
   }
   return options;
 }

@@ -64,7 +64,7 @@ class Events(ProgramTest):
             (array([[0, 1, 2**63 - 1]]), "the value 9223372036854775807 at [0, 2] is beyond 2^53 - 1"),
             (array([[2**63, 1, 1]], "u8"), "the value 9223372036854775808 at [0, 0] is beyond 2^53 - 1"),
             (array([[0, 1], [1, 2]]), "expected 3 columns (source, destination and time), found 2"),
-            (array(numpy.zeros((2, 9))), "9 columns are more than the 8 possible; choose columns"),
+            (array(numpy.zeros((2, 17))), "17 columns are more than the 16 possible; choose columns"),
             (array([[0, 1, numpy.nan]], "f8"), "the value nan at [0, 2] is not an integer"),
             (array([[0, 1, 5], [1, 2, 5.5]], "f8"), "the value 5.5 at [1, 2] is not an integer"),
             (array([[0, 1, 5]], "f2"), "the array holds float16, not whole numbers"),

@@ -149,6 +149,11 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .value = "N",
      .help = "look-ahead: hold N items back and build packs from them, largest first (default: 1024)",
      .commands = "stream"},
+    {.name = "balanced",
+     .kind = Kind::flag,
+     .help = "build packs from all items held back at once, equally full in all components: for items that nearly all "
+             "differ",
+     .commands = "stream"},
     {.name = "open",
      .kind = Kind::count,
      .value = "K",

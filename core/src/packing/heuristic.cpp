@@ -114,7 +114,7 @@ std::vector<Heuristic> all_heuristics(std::size_t component_count) {
 Score::Score(const Heuristic& heuristic, const Limits& limits)
     : kind_(heuristic.kind), component_(heuristic.component), weights_(heuristic.weights) {
   if (kind_ == Kind::normalized_sum || kind_ == Kind::normalized_max || kind_ == Kind::normalized_min) {
-    // size · ⌊2^53 / limit⌋ ≤ 2^53 for every size within the limit, so sums of eight cannot overflow.
+    // size · ⌊2^53 / limit⌋ ≤ 2^53 for every size within the limit, so sums of all components cannot overflow.
     for (const std::int64_t limit : limits.sizes) weights_.push_back((max_exact + 1) / limit);
   }
 }

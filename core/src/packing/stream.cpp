@@ -6,6 +6,7 @@
 
 #include "../name_table.hpp"
 #include "arithmetic.hpp"
+#include "stream/balanced.hpp"
 #include "stream/look_ahead.hpp"
 #include "stream/open_packs.hpp"
 #include "tuplepack/names.hpp"
@@ -17,10 +18,11 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<StreamPolicy, 3> policy_names{{
+static constexpr NameTable<StreamPolicy, 4> policy_names{{
     {StreamPolicy::best_fit, "best-fit"},
     {StreamPolicy::look_ahead, "look-ahead"},
     {StreamPolicy::guided, "guided"},
+    {StreamPolicy::balanced, "balanced"},
 }};
 
 std::string_view name(StreamPolicy policy) {
@@ -41,7 +43,12 @@ void ClosedPacks::clear() {
   begins.clear();
 }
 
-using Packing = std::variant<LookAhead, OpenPacks>;
+/// And not packs.
+static bool holds_items(StreamPolicy policy) {
+  return policy == StreamPolicy::look_ahead || policy == StreamPolicy::balanced;
+}
+
+using Packing = std::variant<LookAhead, OpenPacks, BalancedBuffer>;
 
 struct StreamPacker::State {
   State(const Limits& asked, const Fitting& how, const Limits& pack_room, const StreamOptions& options)
@@ -66,6 +73,7 @@ struct StreamPacker::State {
   static Packing make_packing(const Limits& room, const StreamOptions& options) {
     const auto most = static_cast<std::size_t>(options.held);
     if (options.policy == StreamPolicy::look_ahead) return Packing(std::in_place_type<LookAhead>, room, most);
+    if (options.policy == StreamPolicy::balanced) return Packing(std::in_place_type<BalancedBuffer>, room, most);
     std::optional<Guide> guide;
     if (options.policy == StreamPolicy::guided) guide.emplace(*options.guide, room.sizes);
     return Packing(std::in_place_type<OpenPacks>, room, most, std::move(guide));
@@ -108,8 +116,7 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
   room->depth = std::min(room->depth, max_items_in_a_pack);
   if (options.held < 1 || options.held > max_held) {
     return fail(options.held < 1 ? ErrorCode::limit_not_positive : ErrorCode::too_large,
-                std::to_string(options.held) +
-                    (options.policy == StreamPolicy::look_ahead ? " items held back" : " open packs") +
+                std::to_string(options.held) + (holds_items(options.policy) ? " items held back" : " open packs") +
                     " are not between 1 and " + std::to_string(max_held));
   }
   if (options.policy == StreamPolicy::guided) {
@@ -183,8 +190,7 @@ const StreamTotals& StreamPacker::totals() const {
 }
 
 std::int64_t StreamPacker::held() const {
-  if (const auto* buffer = std::get_if<LookAhead>(&state_->packing)) return static_cast<std::int64_t>(buffer->held());
-  return static_cast<std::int64_t>(std::get_if<OpenPacks>(&state_->packing)->open());
+  return std::visit([](const auto& packing) { return static_cast<std::int64_t>(packing.held()); }, state_->packing);
 }
 
 std::int64_t StreamPacker::lower_bound() const {

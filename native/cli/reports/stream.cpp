@@ -10,6 +10,7 @@ static std::string policy_text(const StreamReport& report) {
   switch (report.policy) {
     case StreamPolicy::best_fit: return fmt::format("best fit into up to {}", counted(report.most, "open pack"));
     case StreamPolicy::look_ahead: return fmt::format("look-ahead over {}", counted(report.most, "item"));
+    case StreamPolicy::balanced: return fmt::format("balanced from {}", counted(report.most, "item"));
     case StreamPolicy::guided: return fmt::format("guided by a plan, up to {}", counted(report.most, "open pack"));
   }
   return {};

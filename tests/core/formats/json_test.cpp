@@ -233,7 +233,7 @@ TEST_CASE("the lengths of rows that are lists") {
   std::string wide = "[[1";
   for (int i = 0; i < 40; ++i) wide += ",1";
   CHECK(refusal(wide + "]]") ==
-        "1:2 component_mismatch: 41 columns are more than the 8 possible; choose columns; if "
+        "1:2 component_mismatch: 41 columns are more than the 16 possible; choose columns; if "
         "every row is a list, e.g. of tokens, take its length (lengths of row)");
 }
 

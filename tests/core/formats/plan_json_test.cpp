@@ -298,7 +298,7 @@ TEST_CASE("JSON that is no plan") {
 TEST_CASE("values that cannot be, with their path") {
   const std::vector<Bad> table{
       {R"("components":["num_nodes","num_edges"])", R"("components":[])", ErrorCode::component_mismatch,
-       "/histogram/components: an array of 1 to 8 names is needed"},
+       "/histogram/components: an array of 1 to 16 names is needed"},
       {R"("num_edges"])", R"(7])", ErrorCode::malformed, "/histogram/components/1: 7 is not a string"},
       {R"("limits":[11,13])", R"("limits":[11])", ErrorCode::component_mismatch,
        "/limits: an array of 1 instead of 2 numbers"},

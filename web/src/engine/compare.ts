@@ -36,6 +36,9 @@ export interface StreamedRow extends Streamed {
 /** The policy that follows an offline plan. */
 export const guided = 'guided';
 
+/** The policy for items of many components, and slow. */
+export const balanced = 'balanced';
+
 /** Packs online with every policy and several buffer sizes. `plan`: makes the file of the plan to follow. */
 export async function streams(
   pool: Pool,

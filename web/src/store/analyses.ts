@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Estimate, Found, PackRequest, Sweep } from 'tuplepack';
 import type { BatchedItems } from 'tuplepack/graphs';
-import { type ComparedRow, compare, type StreamedRow, streams } from '../engine/compare';
+import { balanced, type ComparedRow, compare, type StreamedRow, streams } from '../engine/compare';
 import type { Pool } from '../engine/pool';
 import { sweep } from '../engine/sweep';
 import { isSweepable, suggestRanges } from '../state/ranges';
@@ -96,8 +96,9 @@ export function createAnalyses(
           : null,
       calculate({ histogram }, { of, policies }, reporter) {
         const shown = { request: of, json: plan.value?.json ?? null };
+        const ways = policies.filter((policy) => policy !== balanced || histogram.components.length >= 3);
         const guide = () => planJson(pool, histogram, shown, reporter.signal);
-        return streams(pool, histogram, roomOf(of), policies, guide, reporter);
+        return streams(pool, histogram, roomOf(of), ways, guide, reporter);
       },
     }),
     follow({

@@ -13,7 +13,7 @@ namespace tuplepack {
 
 /// The largest total: totals must be exact as doubles, for JavaScript.
 inline constexpr std::int64_t max_exact = (std::int64_t{1} << 53) - 1;
-inline constexpr std::size_t max_components = 8;
+inline constexpr std::size_t max_components = 16;
 
 /// The number of items of every size. An item has k sizes, one per component.
 ///

@@ -74,9 +74,10 @@ struct Method {
   std::string_view summary;
   bool uses_heuristic = false;
   bool uses_distribute = false;
-  bool published = false;      ///< has a `paper` variant
-  bool tried_by_auto = false;  ///< `auto` packs by it in every way
-  bool searches = false;       ///< may take long, and auto does without; a small build has the row, but not what packs
+  bool published = false;             ///< has a `paper` variant
+  bool tried_by_auto = false;         ///< `auto` packs by it in every way
+  std::size_t fewest_components = 1;  ///< combinations() of fewer leave it out
+  bool searches = false;  ///< may take long, and auto does without; a small build has the row, but not what packs
   bool (*distribute_by_default)(std::size_t component_count, bool paper) = nullptr;  ///< null: never
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&) = nullptr;       ///< null where there is
   Packed (*choose)(const Histogram&, const Limits&, const PackOptions&) = nullptr;   ///< what says more than its plan

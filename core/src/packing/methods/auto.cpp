@@ -14,6 +14,19 @@ static constexpr std::size_t many_bins = 10'000;
 /// The work limit of fill, in about nanoseconds.
 static constexpr std::int64_t work_for_filling = 5'000'000;
 
+/// Whether items nearly all differ, in several components: then classes of equal packs do not help, and methods that
+/// look for the best pack for an item fill the early packs and leave the rest unbalanced.
+static bool is_varied(const Histogram& histogram) {
+  const Method* balancing = find_method("vector-balancing");
+  return histogram.component_count() >= balancing->fewest_components &&
+         totals(histogram).items <= 2 * static_cast<std::int64_t>(histogram.bins());
+}
+
+/// Whether a plan is so near the bound that other methods are not worth their time.
+static bool is_near(std::int64_t packs, std::int64_t bound) {
+  return packs <= bound + bound / 20;
+}
+
 static bool is_tried(const std::string& method) {
   const auto table = methods();
   return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })->tried_by_auto;
@@ -58,6 +71,13 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
         {.plan = std::move(plan), .method = method, .heuristic = {}, .distribute = false, .paper = false, .proof = {}});
   };
 
+  const bool only_combinations = options.paper || options.distribute;
+  if (!only_combinations && is_varied(histogram)) {
+    ours("vector-balancing", pack_vector_balancing(histogram, limits, known));
+    known.fewer_than = fewest;
+    if (is_near(fewest, bound)) return best;
+  }
+
   // Of a run that finishes, the plan is the same in either order.
   std::vector<PackOptions> combined = candidates(histogram.component_count(), options);
   std::optional<Packed> quickest;
@@ -67,7 +87,6 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
     return std::move(*pack(histogram, limits, candidate));
   };
   if (options.keep_going && histogram.bins() > many_bins) quickest = pack_combined(combined.front());
-  const bool only_combinations = options.paper || options.distribute;
   if (!only_combinations && !(quickest && stop.is_stopped())) {
     ours("fill", pack_fill_within(work_for_filling, histogram, limits, known));
     if (fewest > bound && !stop.is_stopped() && reaches_depth(best.plan, limits)) {

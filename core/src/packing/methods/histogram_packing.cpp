@@ -296,6 +296,9 @@ static Plan pack_histogram(const Histogram& histogram, const Limits& limits, boo
   const std::size_t k = histogram.component_count();
   const Rules rules = rules_for(k, longest_first, options);
   if (k <= 2) return HistogramPacking<2>(histogram, limits, options, rules, stop).run(options.needs_plan());
+  if (k <= usual_sizes) {
+    return HistogramPacking<usual_sizes>(histogram, limits, options, rules, stop).run(options.needs_plan());
+  }
   return HistogramPacking<most_sizes>(histogram, limits, options, rules, stop).run(options.needs_plan());
 }
 

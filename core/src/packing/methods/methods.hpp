@@ -18,6 +18,7 @@ namespace tuplepack {
 [[nodiscard]] Plan pack_extended_nnls(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_dot_product(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_fixed_count(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Plan pack_vector_balancing(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Plan pack_fill(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
 /// pack_fill with a limit of its own: after `work`, in about nanoseconds but the same on every machine, it ends with

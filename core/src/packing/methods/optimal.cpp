@@ -23,7 +23,7 @@ class Portfolio {
 
   /// Packs by a method of the table.
   void pack_by(const char* method) {
-    if (is_done()) return;
+    if (is_done() || histogram_.component_count() < find_method(method)->fewest_components) return;
     PackOptions options = begin(method);
     options.method = method;
     options.fewer_than = packs_;
@@ -135,6 +135,7 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   portfolio.pack_by("fixed-count");
   portfolio.pack_by("fill");
   portfolio.pack_by("dot-product");
+  portfolio.pack_by("vector-balancing");
   portfolio.improve_by_column_generation();
   portfolio.improve_by_tightest_component();
   portfolio.improve_by_repair();

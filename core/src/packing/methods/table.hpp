@@ -13,7 +13,7 @@ namespace tuplepack {
 }
 
 /// All methods. A new one is a row here and a file beside this one.
-inline constexpr std::array<Method, 14> method_table{{
+inline constexpr std::array<Method, 15> method_table{{
     {.name = "none", .summary = "every item in its own pack", .pack = pack_none},
     {.name = "next-fit",
      .summary = "largest items first; a pack closes when the next item does not fit",
@@ -42,6 +42,10 @@ inline constexpr std::array<Method, 14> method_table{{
      .summary =
          "worst fit of large items first into a number of packs fixed beforehand; bisection finds the smallest number",
      .pack = pack_fixed_count},
+    {.name = "vector-balancing",
+     .summary = "items that nearly all differ: packs equally full in all components, then trades of items between them",
+     .fewest_components = 3,
+     .pack = pack_vector_balancing},
     {.name = "fill", .summary = "one pack at a time, filled as full as possible by subset sum", .pack = pack_fill},
     {.name = "nnlshp",
      .summary = "non-negative least squares over all strategies that fill a pack (one component, depth 2 to 4)",
@@ -57,7 +61,8 @@ inline constexpr std::array<Method, 14> method_table{{
      .pack = pack_extended_nnls,
      .applies = strategies_fit},
     {.name = "auto",
-     .summary = "the best plan of fill, fixed-count, and spfhp and lpfhp with all heuristics",
+     .summary = "the best plan of fill, fixed-count, and spfhp and lpfhp with all heuristics; vector-balancing where "
+                "it is better",
      .uses_distribute = true,
      .published = true,
      .choose = choose_auto},

@@ -23,7 +23,7 @@ OpenPacks::OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> 
 bool OpenPacks::is_close(std::uint32_t excess) const {
   if (!guide_) return true;
   const auto most = static_cast<std::int64_t>(most_);
-  const auto now = static_cast<std::int64_t>(open());
+  const auto now = static_cast<std::int64_t>(held());
   return std::int64_t{16} * excess * most * most <= std::int64_t{Levels::count} * now * now;
 }
 
@@ -93,7 +93,7 @@ void OpenPacks::add(const Piece& piece, PackWriter& out) {
   if (found != LevelQueue::none) {
     const std::uint32_t excess = queue_.level_of(found) - level;
     // If opening a pack would close another, the piece takes the place if that wastes less.
-    if (is_close(excess) || (open() == most_ && excess <= queue_.level_of(queue_.at_least(0, any)))) {
+    if (is_close(excess) || (held() == most_ && excess <= queue_.level_of(queue_.at_least(0, any)))) {
       queue_.erase(found);
       return queue_or_close(found, extend(found, piece), out);
     }
@@ -103,7 +103,7 @@ void OpenPacks::add(const Piece& piece, PackWriter& out) {
   const std::uint32_t opened = free_.back();
   free_.pop_back();
   queue_or_close(opened, start_pack(opened, start, piece), out);
-  if (open() <= most_) return;
+  if (held() <= most_) return;
   const std::uint32_t fullest = queue_.at_least(0, any);
   queue_.erase(fullest);
   close(fullest, out);
@@ -131,7 +131,7 @@ void OpenPacks::finish(PackWriter& out) {
 /// pieces.
 void OpenPacks::save(std::vector<std::int64_t>& numbers) const {
   if (guide_) guide_->save(numbers);
-  numbers.push_back(static_cast<std::int64_t>(open()));
+  numbers.push_back(static_cast<std::int64_t>(held()));
   (void)queue_.at_least(0, [&](std::uint32_t number) {
     const Pack& pack = packs_[number];
     numbers.push_back(pack.start.strategy);

@@ -23,7 +23,8 @@ class OpenPacks {
   /// Closes all packs and repacks their pieces, because many packs are still waiting.
   void finish(PackWriter& out);
 
-  [[nodiscard]] std::size_t open() const { return packs_.size() - free_.size(); }
+  /// Open packs.
+  [[nodiscard]] std::size_t held() const { return packs_.size() - free_.size(); }
   [[nodiscard]] std::int64_t guide_fingerprint() const { return guide_ ? guide_->fingerprint() : 0; }
 
   void save(std::vector<std::int64_t>& numbers) const;

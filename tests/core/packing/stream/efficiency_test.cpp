@@ -1,6 +1,7 @@
 #include "tuplepack/packing/stream.hpp"
 
 #include "files.hpp"
+#include "packing/subgraph_sizes.hpp"
 #include "random.hpp"
 #include "streams.hpp"
 
@@ -34,6 +35,18 @@ TEST_CASE("stream: lengths of wikipedia pack nearly as well as they come as from
   CHECK(efficiency(StreamPolicy::best_fit, 10) > 0.988);
   CHECK(efficiency(StreamPolicy::best_fit, 128) > 0.992);
   CHECK(efficiency(StreamPolicy::look_ahead, 1024) > 0.993);
+}
+
+TEST_CASE("stream: subgraphs of eight components are packed nearly as well from a balanced buffer as from the whole") {
+  const Sizes sizes = subgraph_sizes(8'000, 7);
+  const Instance instance = with_limits(sizes, 8, 16);
+  const auto packs = [&](StreamPolicy policy) {
+    Stream stream = stream_of(sizes, instance.limits, options_of(policy, 1'024));
+    stream.components = instance.histogram.components;
+    return stream.pack_all().packs();
+  };
+  CHECK(packs(StreamPolicy::look_ahead) > 515);
+  CHECK(packs(StreamPolicy::balanced) <= 508);  // of 500 at least
 }
 
 TEST_CASE("stream: at a depth, a plan to follow makes the difference") {

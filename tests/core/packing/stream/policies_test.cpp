@@ -56,6 +56,21 @@ TEST_CASE("stream: look-ahead builds from the largest with the largest that fits
   CHECK(lists(closed) == Packs{{2, 1}, {0, 4}, {5, 3}});
 }
 
+TEST_CASE("stream: a balanced buffer is packed but for what makes the last pack") {
+  // Six fill more than two packs: the first five make two full ones.
+  Stream stream = stream_of({7, 1, 3, 6, 1, 5, 9}, {.sizes = {9}}, options_of(StreamPolicy::balanced, 6));
+  StreamPacker packer = stream.packer();
+  ClosedPacks closed;
+  REQUIRE(packer.add(stream.part(0, 6), closed));
+  CHECK(closed.packs() == 0);
+  REQUIRE(packer.add(stream.part(6, 7), closed));
+  CHECK(closed.packs() == 2);
+  CHECK(packer.held() == 2);
+  packer.finish(closed);
+  CHECK(closed.packs() == 4);
+  CHECK(closed.items.back() == 6);
+}
+
 TEST_CASE("stream: guided packs wait for what their strategy lacks") {
   // The plan fills 10 by 6 + 4 and by 5 + 3 + 2, twice as often.
   Stream stream = stream_of({4, 5, 5, 2, 6, 3, 3, 2}, {.sizes = {10}}, options_of(StreamPolicy::guided, 3));

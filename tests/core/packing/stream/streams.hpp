@@ -26,7 +26,8 @@ struct Stream {
   [[nodiscard]] ClosedPacks pack_all() const;
 };
 
-inline constexpr std::array stream_policies{StreamPolicy::best_fit, StreamPolicy::look_ahead, StreamPolicy::guided};
+inline constexpr std::array stream_policies{StreamPolicy::best_fit, StreamPolicy::look_ahead, StreamPolicy::guided,
+                                            StreamPolicy::balanced};
 
 [[nodiscard]] StreamOptions options_of(StreamPolicy policy, std::int64_t held);
 /// Of one component.

@@ -15,7 +15,9 @@ import { efficiencyColumns, harmonicMean } from '../result/efficiency';
 const named = (policy: string) => (policy === 'best-fit' ? 'best fit' : policy);
 
 const heldBy = (policy: string, held: number) =>
-  policy === 'look-ahead' ? `${counted(held, 'item')} buffered` : `${counted(held, 'pack')} open`;
+  policy === 'look-ahead' || policy === 'balanced'
+    ? `${counted(held, 'item')} buffered`
+    : `${counted(held, 'pack')} open`;
 
 /** `offline`: efficiency of the offline plan; `most`: its upper bound. */
 export function streamChart(data: string, rows: StreamedRow[], offline: number, most: number): Picture {
@@ -121,7 +123,7 @@ export function StreamPanel({ store }: { store: Store }) {
           <small>
             Best fit keeps packs open and puts each item into the fullest one it fits into. Look-ahead buffers items and
             packs the largest first. Guided opens packs for the strategies of the plan and fills them as matching items
-            arrive.
+            arrive. Balanced, for three components or more, builds as many packs at once as the buffer fills.
           </small>
           <DataTable
             folded
