@@ -40,6 +40,7 @@ std::string joined(const std::vector<Example>& examples, const TensorSchema& sch
   auto batch = GraphBatch::create(schema);
   if (!batch) return batch.error().message;
   std::vector<std::string> bytes;
+  bytes.reserve(examples.size());
   for (const Example& example : examples) bytes.push_back(bytes_of(example));
   for (const std::string& one : bytes) {
     ExampleReader reader;
