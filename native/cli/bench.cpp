@@ -9,7 +9,9 @@
 
 #include "graph_bench.hpp"
 #include "share_bench.hpp"
+#include "subgraph_bench.hpp"
 #include "temporal_bench.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -144,10 +146,22 @@ static int bench_large_graphs(const Arguments& arguments) {
   return 0;
 }
 
+/// The benchmark of sampling subgraphs, as TensorFlow GNN's guide samples OGBN-MAG.
+static int bench_subgraph_sampling(const Arguments& arguments) {
+  if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
+    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench subgraphs");
+  }
+  const SamplingSpec spec = value(read_sampling_spec(read_all(arguments["data"] + "/mag_sampling_spec.pbtxt")));
+  const bench::SubgraphReport report = bench::bench_subgraphs(spec, {.quick = arguments.has("quick")}, say);
+  print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
+  return 0;
+}
+
 int run_bench(const Arguments& arguments) {
   const std::string& name = arguments.operand();
   if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
   if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
+  if (name == "subgraphs") return bench_subgraph_sampling(arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
   return name == "graph" ? bench_large_graphs(arguments) : bench_interactions(arguments);
 }

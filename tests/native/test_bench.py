@@ -201,5 +201,22 @@ class Graph(ProgramTest):
         self.refused("bench", "mask", "--large", says="--large is for bench graph")
 
 
+class Subgraphs(ProgramTest):
+    def test_report(self):
+        report = self.json("bench", "subgraphs", "--quick", "--data", DATA)
+        self.assertEqual((report["schema"], report["bench"]), ("tuplepack.bench/1", "subgraphs"))
+        cases = {case["name"]: case for case in report["cases"]}
+        for name, goal in (("sampled and numbered", 20_000), ("edges", 75), ("records with features inline", 10_000),
+                           ("share of the plain gather", 0.8), ("checksum over memcpy", 1), ("two threads over one", 1.7)):
+            self.assertEqual(cases[name]["at_least"], goal)
+            self.assertEqual(cases[name]["met"], cases[name]["value"] >= goal)
+        self.assertEqual(cases["weighted over uniform"]["at_most"], 3)
+        self.assertLess(cases["memory of 200 subgraphs"]["value"], 100)
+        self.assertGreater(cases["edges per subgraph"]["value"], 100)
+        self.assertRegex(self.ok("bench", "subgraphs", "--quick", "--data", DATA), r"(?m)^ *sampled and numbered .* at least 20,000 ")
+        self.refused("bench", "subgraphs", "--csv",
+                     says="--device gpu, --peers, --csv and --roofline are not for bench subgraphs")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -60,7 +60,7 @@ static constexpr auto all_commands = std::to_array<Command>({
     {"batches", graphs,
      "Joins the graphs of each pack of a plan and pads them to one shape, by the rules of TensorFlow GNN.",
      "tuplepack batches samples@16 --plan plan.json -o batches@16"},
-    {"bench", tools, "Benchmarks this program on this machine, on one thread (bench temporal: two).",
+    {"bench", tools, "Benchmarks this program on this machine, on one thread (bench temporal and subgraphs: two).",
      "tuplepack bench mask"},
     {"devices", tools, "Lists the accelerators this build can use.", ""},
     {"help", tools, "Prints this overview, or the help of one command.", ""},

@@ -5,7 +5,7 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> benchmark_names() {
-  return {"pack", "optimal", "mask", "loss", "access", "temporal", "graph"};
+  return {"pack", "optimal", "mask", "loss", "access", "temporal", "graph", "subgraphs"};
 }
 
 static std::vector<std::string_view> device_names() {
@@ -24,7 +24,7 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .kind = Kind::input_file,
      .value = "DIR",
      .fallback = "tests/data",
-     .help = "pack, optimal, temporal, graph: folder with the shipped data",
+     .help = "pack, optimal, temporal, graph, subgraphs: folder with the shipped data",
      .commands = "bench"},
     {.name = "peers",
      .kind = Kind::input_file,
@@ -47,7 +47,9 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .choices = device_names},
     {.name = "quick",
      .kind = Kind::flag,
-     .help = "mask, loss, access, temporal, graph: small cases, to check that everything runs; the times mean nothing",
+     .help =
+         "mask, loss, access, temporal, graph, subgraphs: small cases, to check that everything runs; the times mean "
+         "nothing",
      .commands = "bench"},
     {.name = "large", .kind = Kind::flag, .help = "graph: also graphs of 60 million edges", .commands = "bench"},
     {.name = "roofline",

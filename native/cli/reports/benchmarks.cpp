@@ -186,4 +186,31 @@ std::string benchmark_text(const bench::GraphReport& report, const Terminal& ter
   return report.platform + "\n" + table.text(terminal) + "\n" + pass_table(report.passes).text(terminal);
 }
 
+// ---- subgraphs
+
+static std::string bound_text(double goal) {
+  return goal >= 1000 ? grouped(static_cast<std::int64_t>(goal)) : fmt::format("{:g}", goal);
+}
+
+static std::string goal_text(const bench::SubgraphCase& entry) {
+  if (entry.at_least) return fmt::format("at least {}", bound_text(*entry.at_least));
+  return entry.at_most ? fmt::format("at most {}", bound_text(*entry.at_most)) : "";
+}
+
+std::string benchmark_text(const bench::SubgraphReport& report, const Terminal& terminal) {
+  Table table{.header = {"case", "measured", "unit", "goal", "met"},
+              .rows = {},
+              .left = {true, false, true, true, true},
+              .marked = {}};
+  for (const bench::SubgraphCase& entry : report.cases) {
+    const bool whole = entry.value >= 1000;
+    table.rows.push_back({entry.name,
+                          whole ? grouped(static_cast<std::int64_t>(entry.value)) : fmt::format("{:.2f}", entry.value),
+                          entry.unit, goal_text(entry), optional_text(entry.met())});
+  }
+  return fmt::format("{}\ngenerated graph of the shape of OGBN-MAG: {} nodes, {} edges\n", report.platform,
+                     grouped(report.nodes), grouped(report.edges)) +
+         table.text(terminal);
+}
+
 }  // namespace tuplepack::cli

@@ -4,6 +4,7 @@
 #include "bench.hpp"
 #include "graph_bench.hpp"
 #include "share_report.hpp"
+#include "subgraph_bench.hpp"
 #include "temporal_bench.hpp"
 
 #include <string>
@@ -15,6 +16,7 @@ namespace tuplepack::cli {
 [[nodiscard]] std::string benchmark_text(const bench::ShareReport& report, const Terminal& terminal);
 [[nodiscard]] std::string benchmark_text(const bench::TemporalReport& report, const Terminal& terminal);
 [[nodiscard]] std::string benchmark_text(const bench::GraphReport& report, const Terminal& terminal);
+[[nodiscard]] std::string benchmark_text(const bench::SubgraphReport& report, const Terminal& terminal);
 
 /// A row per ceiling and case.
 [[nodiscard]] std::string benchmark_csv(const bench::ShareReport& report);
