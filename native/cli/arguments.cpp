@@ -90,7 +90,8 @@ static std::string flags(const Option& option) {
 static CLI::Option* add(CLI::App& app, const Option& option, std::vector<std::string>& texts) {
   if (option.kind == OptionKind::flag) return app.add_flag(flags(option))->disable_flag_override();
   // One value each time, so that a repeated option never swallows an operand.
-  return app.add_option(flags(option), texts)->allow_extra_args(option.operand && option.repeats);
+  CLI::Option* const added = app.add_option(flags(option), texts)->allow_extra_args(option.operand && option.repeats);
+  return option.operand && !option.repeats ? added->expected(1) : added;
 }
 
 /// What is wrong where CLI11 found too few or too many values; it begins its message with the name of the option.

@@ -26,6 +26,7 @@ int run_schema(const Arguments& arguments);
 int run_dispatch(const Arguments& arguments);
 int run_records(const Arguments& arguments);
 int run_batches(const Arguments& arguments);
+int run_subgraphs(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_help(const Arguments& arguments);

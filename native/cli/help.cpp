@@ -76,7 +76,7 @@ static std::string table(const Rows& rows, std::size_t width = 0) {
 }
 
 static bool chooses_packing_method(const Option& option) {
-  if (option.choices == nullptr) return false;
+  if (option.name != "method" || option.choices == nullptr) return false;
   const auto choices = option.choices();
   return std::find(choices.begin(), choices.end(), methods().front().name) != choices.end();
 }

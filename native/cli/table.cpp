@@ -13,12 +13,12 @@
 namespace tuplepack::cli {
 
 static constexpr auto functions = std::to_array<std::pair<std::string_view, int (*)(const Arguments&)>>({
-    {"pack", run_pack},       {"verify", run_verify},     {"compare", run_compare},     {"stats", run_stats},
-    {"bound", run_bound},     {"estimate", run_estimate}, {"sweep", run_sweep},         {"search", run_search},
-    {"assign", run_assign},   {"stream", run_stream},     {"split", run_split},         {"sample", run_sample},
-    {"access", run_access},   {"chunk", run_chunk},       {"partition", run_partition}, {"dispatch", run_dispatch},
-    {"inspect", run_inspect}, {"schema", run_schema},     {"records", run_records},     {"batches", run_batches},
-    {"bench", run_bench},     {"devices", run_devices},   {"help", run_help},
+    {"pack", run_pack},           {"verify", run_verify},     {"compare", run_compare},     {"stats", run_stats},
+    {"bound", run_bound},         {"estimate", run_estimate}, {"sweep", run_sweep},         {"search", run_search},
+    {"assign", run_assign},       {"stream", run_stream},     {"split", run_split},         {"sample", run_sample},
+    {"access", run_access},       {"chunk", run_chunk},       {"partition", run_partition}, {"dispatch", run_dispatch},
+    {"inspect", run_inspect},     {"schema", run_schema},     {"records", run_records},     {"batches", run_batches},
+    {"subgraphs", run_subgraphs}, {"bench", run_bench},       {"devices", run_devices},     {"help", run_help},
 });
 
 static const Command* find(std::string_view name) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <memory>
 
 namespace tuplepack {
@@ -25,12 +26,36 @@ void SampledCounts::add(const SampledCounts& more) {
   add_each(edges, more.edges);
 }
 
+void SampledNodes::add(const Subgraph& subgraph, const HeterogeneousGraph& graph) {
+  bits.resize(graph.nodes.size());
+  for (std::size_t set = 0; set < subgraph.nodes.size(); ++set) {
+    if (bits[set].empty()) bits[set].resize(static_cast<std::size_t>(graph.nodes[set] / 64 + 1));
+    for (const std::uint32_t node : subgraph.nodes[set]) bits[set][node / 64] |= std::uint64_t{1} << (node % 64);
+  }
+}
+
+void SampledNodes::add(const SampledNodes& more) {
+  bits.resize(std::max(bits.size(), more.bits.size()));
+  for (std::size_t set = 0; set < more.bits.size(); ++set) {
+    bits[set].resize(std::max(bits[set].size(), more.bits[set].size()));
+    for (std::size_t i = 0; i < more.bits[set].size(); ++i) bits[set][i] |= more.bits[set][i];
+  }
+}
+
+std::int64_t SampledNodes::count(std::size_t node_set) const {
+  std::int64_t sum = 0;
+  if (node_set >= bits.size()) return sum;
+  for (const std::uint64_t word : bits[node_set]) sum += std::popcount(word);
+  return sum;
+}
+
 namespace {
 
 /// What a thread samples with.
 struct SamplingThread {
   SubgraphSampler sampler;
   SubgraphRecords records;
+  SampledNodes sampled{};
 
   explicit SamplingThread(const RecordSampling& sampling)
       : sampler(sampling.prepared), records(sampling.prepared.graph, sampling.schema, sampling.layout) {}
@@ -57,7 +82,7 @@ static void count_subgraph(const Subgraph& subgraph, SampledCounts& counts) {
   }
 }
 
-static void sample_batch(const RecordSampling& sampling, SamplingThread& thread, RecordBatch& batch) {
+static void sample_batch(const RecordSampling& sampling, SamplingThread& thread, RecordBatch& batch, bool note_nodes) {
   batch.bytes.clear();
   batch.counts = {};
   for (std::int64_t number = batch.seeds.begin; number < batch.seeds.end; ++number) {
@@ -65,6 +90,7 @@ static void sample_batch(const RecordSampling& sampling, SamplingThread& thread,
     const Subgraph& subgraph = thread.sampler.sample(seed);
     thread.records.append(batch.bytes, subgraph, seed, static_cast<std::size_t>(number));
     count_subgraph(subgraph, batch.counts);
+    if (note_nodes) thread.sampled.add(subgraph, sampling.prepared.graph);
   }
   batch.counts.bytes = static_cast<std::int64_t>(batch.bytes.view().size());
 }
@@ -88,19 +114,22 @@ struct BatchQueue {
   }
 };
 
-static Result<void> sample_alone(const RecordSampling& sampling, SeedRange seeds, const RecordSink& sink) {
+static Result<void> sample_alone(const RecordSampling& sampling, SeedRange seeds, const RecordSink& sink,
+                                 SampledNodes* sampled) {
   SamplingThread thread(sampling);
   BatchQueue queue{.left = seeds};
   for (RecordBatch batch; queue.next(batch);) {
-    sample_batch(sampling, thread, batch);
+    sample_batch(sampling, thread, batch, sampled != nullptr);
     queue.write(batch, sink);
   }
+  if (sampled != nullptr) sampled->add(thread.sampled);
   return queue.outcome;
 }
 
-Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int threads, const RecordSink& sink) {
+Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int threads, const RecordSink& sink,
+                            SampledNodes* sampled) {
   Threads pool(threads);
-  if (pool.count() == 1) return sample_alone(sampling, seeds, sink);
+  if (pool.count() == 1) return sample_alone(sampling, seeds, sink, sampled);
   const auto in_flight = 2 * static_cast<std::size_t>(pool.count());
   std::vector<RecordBatch> batches(in_flight);  // the pipeline has no more than these on the way, in their order
   std::size_t next_batch = 0;
@@ -115,12 +144,15 @@ Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int
   const auto sample = tbb::make_filter<RecordBatch*, RecordBatch*>(tbb::filter_mode::parallel, [&](RecordBatch* batch) {
     std::unique_ptr<SamplingThread>& thread = own.local();
     if (!thread) thread = std::make_unique<SamplingThread>(sampling);
-    sample_batch(sampling, *thread, *batch);
+    sample_batch(sampling, *thread, *batch, sampled != nullptr);
     return batch;
   });
   const auto write = tbb::make_filter<RecordBatch*, void>(tbb::filter_mode::serial_in_order,
                                                           [&](RecordBatch* batch) { queue.write(*batch, sink); });
   pool.run([&] { tbb::parallel_pipeline(in_flight, take & sample & write); });
+  for (const std::unique_ptr<SamplingThread>& thread : own) {
+    if (sampled != nullptr && thread) sampled->add(thread->sampled);
+  }
   return queue.outcome;
 }
 

@@ -20,6 +20,15 @@ struct SampledCounts {
   void add(const SampledCounts& more);
 };
 
+/// Which nodes of a graph are in any subgraph: a bit for each, by node set.
+struct SampledNodes {
+  std::vector<std::vector<std::uint64_t>> bits{};
+
+  void add(const Subgraph& subgraph, const HeterogeneousGraph& graph);
+  void add(const SampledNodes& more);
+  [[nodiscard]] std::int64_t count(std::size_t node_set) const;
+};
+
 /// Seeds by number: [begin, end).
 struct SeedRange {
   std::int64_t begin = 0, end = 0;
@@ -44,8 +53,9 @@ using RecordSink = std::function<Result<void>(std::string_view records, const Sa
 /// Samples the subgraphs of a range of seeds and writes them as TFRecords. The bytes are the same for any number of
 /// threads, and those of several ranges follow each other. Memory: a few dozen records per thread.
 /// threads  0: all hardware threads
+/// sampled  gets the nodes of these subgraphs, unless null
 /// errors   of the sink
 [[nodiscard]] Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int threads,
-                                          const RecordSink& sink);
+                                          const RecordSink& sink, SampledNodes* sampled = nullptr);
 
 }  // namespace tuplepack

@@ -28,9 +28,16 @@ class ShardWriter {
   void begin(std::int64_t records) { records_ = records; }
   /// errors  of the system · too_large (beyond max_record_bytes)
   [[nodiscard]] Result<void> write(std::string_view record);
-  /// Bytes written so far.
+  /// Writes records of one shard that are framed already.
+  /// count  how many there are
+  /// errors of the system
+  [[nodiscard]] Result<void> write_framed(std::string_view records, std::int64_t count);
+  /// A small file that takes its name together with the records.
+  /// errors  of the system · unsupported (it is there already)
+  [[nodiscard]] Result<void> add_file(const std::string& name, std::string_view content);
+  /// Bytes of records written so far.
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
-  /// Returns the names of the files.
+  /// Returns the names of the files of records.
   /// assumes  all records were written
   [[nodiscard]] Result<std::vector<std::string>> commit();
 
@@ -40,12 +47,13 @@ class ShardWriter {
 
   StagingFolder staging_;
   std::vector<std::string> names_;
+  std::vector<std::string> others_;
   std::optional<FileWriter> file_;  // of the shard at hand
   std::size_t shard_ = 0;           // the next one
   std::int64_t records_ = 0, written_ = 0, bytes_ = 0;
   std::string framed_;
 
-  [[nodiscard]] std::string staged(std::size_t shard) const;
+  [[nodiscard]] std::string staged(const std::string& name) const;
   [[nodiscard]] std::int64_t end_of(std::size_t shard) const;
   [[nodiscard]] Result<void> next_shard();
 };

@@ -163,6 +163,7 @@ Result<void> FeatureStore::add_cell(std::string_view cell) {
     if (read_as(text, value) == std::errc::invalid_argument) return not_a("a number", text);
     floats_.push_back(value);
   }
+  ++rows_;
   return {};
 }
 
@@ -260,6 +261,7 @@ Result<void> FeatureStore::add_example(std::span<const NamedFeature> features) {
   if (ragged_) {
     if (auto added = add_lengths(features, n); !added) return added;
   }
+  ++rows_;
   if (n == 0) return {};
   if (floats != nullptr) floats_.insert(floats_.end(), floats->begin(), floats->end());
   if (integers != nullptr) integers_.insert(integers_.end(), integers->begin(), integers->end());

@@ -146,8 +146,9 @@ namespace {
 /// Where the columns stand in a row.
 struct CsvPlaces {
   std::size_t width = 0;
-  std::vector<std::size_t> ids, features;
-  std::size_t weight = 0, time = 0;
+  std::vector<std::size_t> ids;
+  std::vector<std::optional<std::size_t>> features{};
+  std::optional<std::size_t> weight{}, time{};
 };
 
 }  // namespace
@@ -164,31 +165,33 @@ static Result<std::size_t> csv_column(std::span<const std::string> names, const 
 }
 
 static Result<CsvPlaces> csv_places(std::span<const std::string> names, const TableColumns& columns) {
-  CsvPlaces places{.width = names.size(), .ids = {}, .features = {}};
+  CsvPlaces places{.width = names.size(), .ids = {}};
   Result<void> missing;
-  const auto place = [&](const std::vector<std::string>& wanted) {
+  const auto place = [&](const std::vector<std::string>& wanted, bool optional) -> std::optional<std::size_t> {
     const auto column = csv_column(names, wanted);
-    if (!column && missing) missing = tl::unexpected(column.error());
-    return column.value_or(0);
+    if (column) return *column;
+    if (!optional && missing) missing = tl::unexpected(column.error());
+    return std::nullopt;
   };
-  for (const std::string& id : columns.ids) places.ids.push_back(place({id, id.substr(1)}));
+  for (const std::string& id : columns.ids) places.ids.push_back(place({id, id.substr(1)}, false).value_or(0));
   for (const FeatureStore* const store : columns.features) {
-    places.features.push_back(place({std::string(store->feature_name())}));
+    places.features.push_back(place({std::string(store->feature_name())}, columns.optional));
   }
-  if (columns.weights != nullptr) places.weight = place(columns.weights->names);
-  if (columns.times != nullptr) places.time = place(columns.times->names);
+  if (columns.weights != nullptr) places.weight = place(columns.weights->names, columns.optional);
+  if (columns.times != nullptr) places.time = place(columns.times->names, columns.optional);
   if (!missing) return tl::unexpected(missing.error());
   return places;
 }
 
 /// Adds a column of some rows, by a function that takes a cell.
 template <typename Add>
-static Result<void> add_column(const CsvRows& rows, const CsvPlaces& places, std::size_t column, const Add& add) {
+static Result<void> add_cells(const CsvRows& rows, const CsvPlaces& places, std::optional<std::size_t> column,
+                              const Add& add) {
   const auto cells = rows.cells();
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Result<void> added = add(cells[row * places.width + column]);
+  for (std::size_t row = 0; column && row < rows.size(); ++row) {
+    const Result<void> added = add(cells[row * places.width + *column]);
     if (added) continue;
-    const TextPlace place = rows.place(row, column);
+    const TextPlace place = rows.place(row, *column);
     return fail(added.error().code, added.error().message, place.line, place.column);
   }
   return {};
@@ -211,15 +214,15 @@ static Result<void> add_rows(const CsvRows& rows, const CsvPlaces& places, const
       if (!added) added.error().message.insert(0, quote(columns.features[i]->feature_name()) + ": ");
       return added;
     };
-    if (auto added = add_column(rows, places, places.features[i], add); !added) return added;
+    if (auto added = add_cells(rows, places, places.features[i], add); !added) return added;
   }
   if (columns.weights != nullptr) {
     const auto add = [&](std::string_view cell) { return add_weight_cell(*columns.weights, cell); };
-    if (auto added = add_column(rows, places, places.weight, add); !added) return added;
+    if (auto added = add_cells(rows, places, places.weight, add); !added) return added;
   }
   if (columns.times != nullptr) {
     const auto add = [&](std::string_view cell) { return add_time_cell(*columns.times, cell); };
-    if (auto added = add_column(rows, places, places.time, add); !added) return added;
+    if (auto added = add_cells(rows, places, places.time, add); !added) return added;
   }
   return {};
 }

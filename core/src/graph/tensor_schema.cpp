@@ -91,4 +91,10 @@ const TensorFeature* find_feature(const std::vector<TensorFeature>& features, st
   return find_named(features, name);
 }
 
+bool is_reversed(const TensorEdgeSet& set) {
+  const auto& extra = set.metadata.extra;
+  return std::any_of(extra.begin(), extra.end(),
+                     [](const auto& pair) { return pair.first == "edge_type" && pair.second == "reversed"; });
+}
+
 }  // namespace tuplepack

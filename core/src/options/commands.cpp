@@ -57,6 +57,8 @@ static constexpr auto all_commands = std::to_array<Command>({
     {"records", graphs,
      "Shows what is in TFRecords of graphs that TensorFlow GNN reads. With --check, exit code 1 if a record is bad.",
      "tuplepack records samples@16 --sizes sizes.csv"},
+    {"subgraphs", graphs, "Samples subgraphs around seeds and writes them as TFRecords that TensorFlow GNN reads.",
+     "tuplepack subgraphs graph_schema.pbtxt sampling_spec.pbtxt -o samples@16"},
     {"batches", graphs,
      "Joins the graphs of each pack of a plan and pads them to one shape, by the rules of TensorFlow GNN.",
      "tuplepack batches samples@16 --plan plan.json -o batches@16"},

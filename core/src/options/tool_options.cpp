@@ -69,13 +69,13 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .fallback = 200.0,
      .help = "reject gzip input that unpacks to more than 256 MiB and N times its size; 0 for no limit",
      .commands = "pack compare stats bound estimate sweep search assign stream verify split sample access chunk "
-                 "schema records",
+                 "schema records subgraphs",
      .range = not_negative},
     {.name = "json",
      .kind = Kind::flag,
      .help = "print one JSON object and nothing else",
      .commands = "pack verify compare stats bound estimate sweep search assign stream split sample access chunk "
-                 "partition dispatch inspect schema records batches bench devices"},
+                 "partition dispatch inspect schema records subgraphs batches bench devices"},
     {.name = "help", .letter = 'h', .kind = Kind::flag, .help = "print this help"},
 });
 

@@ -11,20 +11,9 @@
 
 namespace tuplepack::cli {
 
-/// Declares the edge sets of --reverse.
-static void reverse_edge_sets(TensorSchema& schema, const Arguments& arguments) {
-  for (const std::string& text : arguments.all("reverse")) {
-    const std::size_t equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
-      throw Failure(fmt::format("--reverse {}: expected NAME=EDGE_SET", text));
-    }
-    value(add_reversed(schema, text.substr(0, equals), text.substr(equals + 1)), "--reverse " + text);
-  }
-}
-
 static int show_schema(TensorSchema schema, const std::string& path, const Arguments& arguments) {
   if (arguments.has("against")) throw Failure("--against: " + source_name(path) + " is a schema, not a sampling spec");
-  reverse_edge_sets(schema, arguments);
+  declare_reversed(schema, arguments);
   FileFindings findings;
   findings.add(source_name(path), check_tensor_schema(schema));
   if (arguments.has("require")) {
@@ -48,7 +37,7 @@ static int show_spec(const SamplingSpec& spec, const std::string& path, const Ar
   if (arguments.has("against")) {
     const std::string against = schema_path(arguments["against"]);
     schema = read_schema_file(against);
-    reverse_edge_sets(*schema, arguments);
+    declare_reversed(*schema, arguments);
     findings.add(source_name(against), {.errors = check_tensor_schema(*schema).errors, .warnings = {}});
   } else if (arguments.has("reverse")) {
     throw Failure("--reverse: a sampling spec declares no edge sets; give its schema by --against");

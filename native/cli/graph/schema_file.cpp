@@ -3,6 +3,7 @@
 #include "../failure.hpp"
 #include "../input.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/graph/sampling_check.hpp"
 #include "tuplepack/graph/tensor_schema_check.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,16 @@ TensorSchema read_valid_schema(const std::string& path) {
   const SchemaFindings findings = check_tensor_schema(schema);
   if (!findings.errors.empty()) refuse(findings.errors.front(), source_name(file));
   return schema;
+}
+
+void declare_reversed(TensorSchema& schema, const Arguments& arguments) {
+  for (const std::string& text : arguments.all("reverse")) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+      throw Failure(fmt::format("--reverse {}: expected NAME=EDGE_SET", text));
+    }
+    value(add_reversed(schema, text.substr(0, equals), text.substr(equals + 1)), "--reverse " + text);
+  }
 }
 
 }  // namespace tuplepack::cli

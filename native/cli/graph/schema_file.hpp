@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../arguments.hpp"
 #include "tuplepack/graph/tensor_schema.hpp"
 
 #include <string>
@@ -14,5 +15,8 @@ namespace tuplepack::cli {
 
 /// The GraphSchema in a file or folder, free of the errors that check_tensor_schema() finds. Throws Failure.
 [[nodiscard]] TensorSchema read_valid_schema(const std::string& path);
+
+/// Declares the edge sets of --reverse. Throws Failure.
+void declare_reversed(TensorSchema& schema, const Arguments& arguments);
 
 }  // namespace tuplepack::cli

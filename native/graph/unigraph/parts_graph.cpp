@@ -102,8 +102,8 @@ static tl::unexpected<Error> bad_part(const std::string& file, const std::string
 }
 
 /// The original ids of the nodes or edges of a type that a part owns.
-static Result<Column<std::int64_t>> original_ids(const NamedArrays& arrays, const PartitionedType& type,
-                                                 std::size_t part) {
+static Result<Column<std::int64_t>> owned_originals(const NamedArrays& arrays, const PartitionedType& type,
+                                                    std::size_t part) {
   const std::int64_t owned = type.ranges[part].size();
   const TensorView* const ids = arrays.find(type.name);
   if (ids == nullptr && owned == 0) return Column<std::int64_t>();
@@ -117,7 +117,7 @@ static Result<Column<std::int64_t>> original_ids(const NamedArrays& arrays, cons
 /// Notes which part owns each node or edge of a type.
 static Result<void> note_owners(PartsReading& reading, const NamedArrays& arrays, const PartitionedType& type,
                                 std::size_t index, std::size_t part) {
-  const auto ids = original_ids(arrays, type, part);
+  const auto ids = owned_originals(arrays, type, part);
   if (!ids) return tl::unexpected(ids.error());
   std::vector<std::uint32_t>& owners = reading.owners[index];
   owners.resize(static_cast<std::size_t>(type.size()), IdTable::none);
@@ -139,7 +139,7 @@ static Result<void> read_ids(PartsReading& reading, const PartView& view, std::s
   for (std::size_t type = 0; type < reading.parts.node_types.size(); ++type) {
     const PartitionedType& named = reading.parts.node_types[type];
     if (auto noted = note_owners(reading, view.node_ids, named, type, part); !noted) return noted;
-    const auto ids = original_ids(view.node_ids, named, part);
+    const auto ids = owned_originals(view.node_ids, named, part);
     for (std::int64_t row = 0; row < ids->size(); ++row) {
       reading.originals[static_cast<std::size_t>(named.ranges[part].begin + row)] =
           static_cast<std::uint32_t>((*ids)[row]);
@@ -175,7 +175,7 @@ static Result<void> read_part_edges(PartsReading& reading, const PartView& view,
   if (!edges) return tl::unexpected(edges.error());
   std::vector<Column<std::int64_t>> originals;
   for (const PartitionedType& type : graph.edge_types) {
-    auto ids = original_ids(view.edge_ids, type, part);
+    auto ids = owned_originals(view.edge_ids, type, part);
     if (!ids) return tl::unexpected(std::move(ids.error()));
     originals.push_back(*ids);
   }
@@ -359,11 +359,6 @@ static std::size_t type_index(const std::vector<PartitionedType>& types, const s
   return static_cast<std::size_t>(found - types.begin());
 }
 
-static bool is_reversed_set(const TensorEdgeSet& set) {
-  return std::any_of(set.metadata.extra.begin(), set.metadata.extra.end(),
-                     [](const auto& pair) { return pair.first == "edge_type" && pair.second == "reversed"; });
-}
-
 /// Opens the parts and reads their ids and edges.
 static Result<std::vector<PartView>> read_structure(PartsReading& reading, const KeepGoing& keep_going) {
   const PartitionedGraph& graph = reading.parts;
@@ -449,8 +444,8 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
       return static_cast<std::size_t>(graph.schema.node_set(name) - graph.schema.node_sets.data());
     };
     const std::size_t source = index(set.source.name);
-    graph.edges.push_back(group_edges(table, is_reversed_set(set), static_cast<std::size_t>(graph.graph.nodes[source]),
-                                      !set.features.empty()));
+    graph.edges.push_back(group_edges(table, is_reversed(set), static_cast<std::size_t>(graph.graph.nodes[source]),
+                                      request.rows || !set.features.empty()));
     graph.graph.edge_sets.push_back({.source = source, .target = index(set.target.name)});
   }
   for (std::size_t i = 0; i < graph.edges.size(); ++i) {

@@ -114,8 +114,8 @@ static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vecto
   return stores;
 }
 
-static std::vector<FeatureColumn> columns_of(const std::vector<FeatureStore*>& stores,
-                                             const std::vector<TensorFeature>& features) {
+static std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
+                                                 const std::vector<TensorFeature>& features) {
   std::vector<FeatureColumn> columns;
   columns.reserve(stores.size());
   for (std::size_t i = 0; i < stores.size(); ++i) columns.push_back(stores[i]->column(features[i]));
@@ -132,7 +132,7 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
   const TensorNodeSet& set = reading.graph.schema.node_sets[table.node_set];
   IdTable& ids = reading.graph.ids[table.node_set];
   const std::size_t rows = expected_rows(set.metadata, table);
-  ids.reserve(rows);
+  ids.reserve(std::min(rows, static_cast<std::size_t>(table.bytes / 4)));
   const auto stores = add_stores(reading.graph, set.features, rows);
   const auto add = [&](std::span<const std::string_view> some) -> std::optional<WrongId> {
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -145,16 +145,11 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
   };
   const TableColumns columns{.ids = {"#id"}, .features = stores};
   if (auto read = read_files(reading, table, columns, add); !read) return read;
-  reading.graph.node_features[table.node_set] = columns_of(stores, set.features);
+  reading.graph.node_features[table.node_set] = stored_columns(stores, set.features);
   return {};
 }
 
 // ---- edges ----
-
-static bool is_reversed(const TensorEdgeSet& set) {
-  return std::any_of(set.metadata.extra.begin(), set.metadata.extra.end(),
-                     [](const auto& pair) { return pair.first == "edge_type" && pair.second == "reversed"; });
-}
 
 /// The node set of "#source" or "#target" in the table of an edge set.
 static std::size_t set_in_table(const TensorSchema& schema, const TensorEdgeSet& set, bool source) {
@@ -232,9 +227,9 @@ static Result<void> read_edges(UnigraphReading& reading, const Table& table) {
   for (const std::size_t index : table.edge_sets) {
     const TensorEdgeSet& set = schema.edge_sets[index];
     const std::size_t from = is_reversed(set) ? target : source;
-    reading.graph.edges[index] =
-        group_edges(edges, is_reversed(set), reading.graph.ids[from].size(), !set.features.empty());
-    reading.graph.edge_features[index] = columns_of(stores, set.features);
+    reading.graph.edges[index] = group_edges(edges, is_reversed(set), reading.graph.ids[from].size(),
+                                             reading.request.rows || !set.features.empty());
+    reading.graph.edge_features[index] = stored_columns(stores, set.features);
   }
   return {};
 }

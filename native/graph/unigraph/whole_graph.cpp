@@ -27,7 +27,12 @@ TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& re
                         [&](const GraphRequest::Edges& edges) { return edges.set == set.name; });
   });
   if (request.features) return requested;
-  for (TensorNodeSet& set : requested.node_sets) set.features.clear();
+  for (TensorNodeSet& set : requested.node_sets) {
+    std::erase_if(set.features, [&](const TensorFeature& feature) {
+      return set.name != request.label_set ||
+             std::find(request.labels.begin(), request.labels.end(), feature.name) == request.labels.end();
+    });
+  }
   for (TensorEdgeSet& set : requested.edge_sets) set.features.clear();
   return requested;
 }

@@ -45,6 +45,10 @@ struct GraphRequest {
   std::vector<std::string> node_sets;
   std::vector<Edges> edge_sets;  ///< between these
   bool features = true;
+  bool rows = false;  ///< EdgesBySource::rows also of edges without features
+  /// Features of a node set that are read in any case.
+  std::string label_set{};
+  std::vector<std::string> labels{};
   std::vector<std::string> weight_names{"#weight", "weight"};  ///< of columns, the first that is there
   std::vector<std::string> time_names{"#time", "time"};
 };

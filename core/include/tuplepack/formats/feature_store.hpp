@@ -32,6 +32,8 @@ class FeatureStore {
   explicit FeatureStore(const TensorFeature& feature);
 
   [[nodiscard]] std::string_view feature_name() const { return feature_->name; }
+  /// Rows that were added.
+  [[nodiscard]] std::size_t rows() const { return rows_; }
   /// Room for so many rows.
   void reserve(std::size_t rows);
 
@@ -49,8 +51,14 @@ class FeatureStore {
 
   /// Adds a row of numbers, as tf.Example stores the type.
   /// assumes  a fixed shape of as many values, and such a type
-  void add_numbers(std::span<const float> row) { floats_.insert(floats_.end(), row.begin(), row.end()); }
-  void add_numbers(std::span<const std::int64_t> row) { integers_.insert(integers_.end(), row.begin(), row.end()); }
+  void add_numbers(std::span<const float> row) {
+    floats_.insert(floats_.end(), row.begin(), row.end());
+    ++rows_;
+  }
+  void add_numbers(std::span<const std::int64_t> row) {
+    integers_.insert(integers_.end(), row.begin(), row.end());
+    ++rows_;
+  }
 
   /// What was added so far. Valid as long as nothing is added; `feature` may be another one of this type and shape.
   [[nodiscard]] FeatureColumn column(const TensorFeature& feature) const;
@@ -60,6 +68,7 @@ class FeatureStore {
   ExampleList list_{};
   std::size_t width_ = 1;  // of a fixed shape
   bool ragged_ = false;
+  std::size_t rows_ = 0;
   std::vector<float> floats_;
   std::vector<std::int64_t> integers_;
   std::vector<std::string_view> texts_;

@@ -54,6 +54,7 @@ struct TableColumns {
   std::vector<FeatureStore*> features;  ///< each gets a row
   WeightColumn* weights = nullptr;      ///< get one more
   TimeColumn* times = nullptr;
+  bool optional = false;  ///< features and times that a table of text has no column for are left out
 };
 
 /// What is wrong with an id.

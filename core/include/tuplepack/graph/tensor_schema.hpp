@@ -129,6 +129,9 @@ struct TensorSchema {
   [[nodiscard]] const TensorEdgeSet* edge_set(std::string_view name) const;
 };
 
+/// Whether its edges go from the target to the source of its table: the metadata edge_type is "reversed".
+[[nodiscard]] bool is_reversed(const TensorEdgeSet& set);
+
 /// Null when there is none.
 [[nodiscard]] const TensorFeature* find_feature(const std::vector<TensorFeature>& features, std::string_view name);
 

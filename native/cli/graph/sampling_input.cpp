@@ -1,0 +1,221 @@
+#include "sampling_input.hpp"
+
+#include "../failure.hpp"
+#include "../input.hpp"
+#include "../output.hpp"
+#include "../record_files.hpp"
+#include "graph/files.hpp"
+#include "graph/unigraph/parts_graph.hpp"
+#include "graph/unigraph/unigraph.hpp"
+#include "schema_file.hpp"
+#include "tuplepack/formats/part_metadata.hpp"
+#include "tuplepack/formats/table.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/formats/tf_record.hpp"
+#include "tuplepack/formats/visible.hpp"
+#include "tuplepack/graph/tensor_schema_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tuplepack::cli {
+
+namespace fs = std::filesystem;
+
+// ---- the graph ----
+
+static bool is_parts_folder(const std::string& path) {
+  const std::string metadata = (fs::path(path) / "metadata.json").string();
+  std::error_code unknown;
+  if (!fs::exists(metadata, unknown)) return false;
+  if (is_part_metadata(value(MappedFile::open(metadata)).bytes())) return true;
+  throw Failure(
+      fmt::format("{}: a chunked graph; partition and dispatch it first, or name a schema of its tables", path));
+}
+
+static bool is_packed_table(std::string_view first_bytes) {
+  return is_gzip(first_bytes);
+}
+
+static bool is_packed_record_table(std::string_view first_bytes) {
+  return record_container(first_bytes) != RecordContainer::none;
+}
+
+static TextPieces table_pieces(const std::string& path, TableFormat format) {
+  const auto source = std::make_shared<ByteSource>(
+      path, ByteSource::Wait::for_full, format == TableFormat::csv ? is_packed_table : is_packed_record_table);
+  return [source] {
+    const auto piece = source->next();
+    return std::string_view(piece.data(), piece.size());
+  };
+}
+
+/// The sets that a plan reaches, and with --induced all edge sets between them.
+static GraphRequest request_for(const SamplingInput& input, const TensorSchema& schema, const Arguments& arguments) {
+  GraphRequest request;
+  if (arguments.has("weight")) request.weight_names = {arguments["weight"]};
+  if (arguments.has("time")) request.time_names = {arguments["time"]};
+  for (const ReachedNodes& reached : reached_nodes(input.spec, input.plan))
+    request.node_sets.push_back(reached.node_set);
+  const auto edges_of = [&](const std::string& set) -> GraphRequest::Edges& {
+    const auto found = std::find_if(request.edge_sets.begin(), request.edge_sets.end(),
+                                    [&](const GraphRequest::Edges& edges) { return edges.set == set; });
+    if (found != request.edge_sets.end()) return *found;
+    request.edge_sets.push_back({.set = set, .negative_weights = true});
+    return request.edge_sets.back();
+  };
+  for (const SamplingHop& hop : input.plan.hops) {
+    const SamplingOp& op = input.spec.ops[hop.op];
+    const SamplingStrategy strategy = op.strategy.value_or(SamplingStrategy::top_k);
+    GraphRequest::Edges& edges = edges_of(op.edge_set.name);
+    edges.weights |= strategy == SamplingStrategy::top_k || strategy == SamplingStrategy::random_weighted;
+    edges.negative_weights &= strategy != SamplingStrategy::random_weighted;
+    edges.times |= strategy == SamplingStrategy::latest_k;
+  }
+  const auto reaches = [&](const std::string& set) {
+    return std::find(request.node_sets.begin(), request.node_sets.end(), set) != request.node_sets.end();
+  };
+  for (const TensorEdgeSet& set : without_readout(schema).edge_sets) {
+    if (arguments.has("induced") && reaches(set.source.name) && reaches(set.target.name)) (void)edges_of(set.name);
+  }
+  return request;
+}
+
+static SamplingSpec read_spec(const std::string& path) {
+  return value(read_sampling_spec(read_all(path)), source_name(path));
+}
+
+SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, ReadoutKind readout,
+                                  LongJob& job) {
+  const std::string& path = arguments["GRAPH"];
+  SamplingInput input;
+  const bool parts = path != "-" && fs::is_directory(path) && is_parts_folder(path);
+  if (!parts) input.schema_file = schema_path(path);
+  TensorSchema schema = parts ? value(parts_schema(path)) : read_valid_schema(input.schema_file);
+  declare_reversed(schema, arguments);
+  input.spec_file = arguments["SPEC"];
+  input.spec = read_spec(input.spec_file);
+  input.plan = check_sampling_spec(input.spec, &schema);
+  if (!input.plan.findings.errors.empty()) refuse(input.plan.findings.errors.front(), source_name(input.spec_file));
+  for (const Error& warning : input.plan.findings.warnings) {
+    note(in_file(warning, source_name(input.spec_file)).message);
+  }
+  input.readout = job.value(make_readout(readout, schema, input.spec, input.plan));
+  GraphRequest request = request_for(input, schema, arguments);
+  request.features = features == SubgraphFeatures::values;
+  request.rows = features == SubgraphFeatures::rows;
+  request.label_set = input.plan.seed_set;
+  for (const TensorFeature& label : input.readout.labels) request.labels.push_back(label.name);
+  const auto keep_going = [&](double fraction) { return job.keep_going(fraction, "reading the graph"); };
+  if (parts) {
+    input.graph = job.value(read_parts_graph(schema, path, request, keep_going));
+  } else {
+    const std::string folder = input.schema_file == "-" ? "" : fs::path(input.schema_file).parent_path().string();
+    auto graph = read_unigraph(schema, folder, request, {.named = record_files, .open = table_pieces}, keep_going);
+    if (!graph && graph.error().line > 0) refuse(graph.error(), source_name(input.schema_file));
+    input.graph = job.value(std::move(graph));
+  }
+  return input;
+}
+
+// ---- seeds ----
+
+static std::size_t seed_set_index(const SamplingInput& input) {
+  const TensorSchema& schema = input.graph.schema;
+  return static_cast<std::size_t>(schema.node_set(input.plan.seed_set) - schema.node_sets.data());
+}
+
+/// Adds ids, one or two for each seed; or says which is no node.
+static std::optional<WrongId> add_seeds(std::span<const std::string_view> ids, const SamplingInput& input,
+                                        std::vector<SubgraphSeed>& seeds) {
+  const std::size_t set = seed_set_index(input), width = input.spec.links ? 2 : 1;
+  for (std::size_t i = 0; i < ids.size(); i += width) {
+    SubgraphSeed seed;
+    for (std::size_t end = 0; end < width; ++end) {
+      const std::uint32_t node = input.graph.node(set, ids[i + end]);
+      if (node == IdTable::none) {
+        return WrongId{.index = i + end,
+                       .message = fmt::format("'{}' is no id of a node of '{}'", visible(ids[i + end], 200),
+                                              visible(input.plan.seed_set, 200))};
+      }
+      if (end == 0) seed.node = node;
+      if (end == 1) seed.other = node;
+    }
+    seeds.push_back(seed);
+  }
+  return std::nullopt;
+}
+
+/// A table with a header: ids, perhaps times and labels.
+static void read_seed_table(const std::string& path, TableFormat format, const Arguments& arguments,
+                            const SamplingInput& input, SeedList& list) {
+  TableColumns columns{.ids = {"#id"}, .features = {}, .weights = nullptr, .times = nullptr, .optional = true};
+  if (input.spec.links) columns.ids = {"#source", "#target"};
+  TimeColumn times{.names = {"#time", "time"}, .decimal = input.graph.decimal_times, .values = {}};
+  if (arguments.has("time")) times.names.insert(times.names.begin(), arguments["time"]);
+  if (input.graph.decimal_times) columns.times = &times;
+  for (const TensorFeature& label : input.readout.labels) {
+    list.labels.push_back(std::make_unique<FeatureStore>(label));
+    columns.features.push_back(list.labels.back().get());
+  }
+  value(read_table(table_pieces(path, format), format, columns,
+                   [&](std::span<const std::string_view> ids) { return add_seeds(ids, input, list.seeds); }),
+        source_name(path));
+  for (std::size_t i = 0; i < times.values.size(); ++i) list.seeds[i].time = times.values[i];
+  for (auto& label : list.labels) {
+    if (label->rows() == 0) label.reset();
+  }
+}
+
+/// Lines of ids; of pairs: with a tab or a comma between them.
+static void read_seed_lines(const std::string& path, const SamplingInput& input, SeedList& list) {
+  const std::string text = read_all(path);
+  std::int64_t line_number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = std::string_view(text).substr(at, end - at);
+    at = end + 1;
+    ++line_number;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    std::vector<std::string_view> ids{line};
+    if (input.spec.links) {
+      const std::size_t between = std::min(line.find('\t'), line.find(','));
+      if (between == std::string_view::npos) {
+        throw Failure(fmt::format("{}:{}: expected a pair of ids with a comma or a tab between them", source_name(path),
+                                  line_number));
+      }
+      ids = {line.substr(0, between), line.substr(between + 1)};
+    }
+    if (const auto wrong = add_seeds(ids, input, list.seeds)) {
+      throw Failure(fmt::format("{}:{}: {}", source_name(path), line_number, wrong->message));
+    }
+  }
+}
+
+SeedList read_seeds(const Arguments& arguments, const SamplingInput& input) {
+  SeedList list;
+  if (!arguments.has("seeds")) {
+    if (input.spec.links) {
+      throw Failure(
+          fmt::format("{}: the seeds are pairs of nodes (symmetric_link_seed_op); name a file of them by --seeds",
+                      source_name(input.spec_file)));
+    }
+    list.seeds.resize(static_cast<std::size_t>(input.graph.graph.nodes[seed_set_index(input)]));
+    for (std::size_t i = 0; i < list.seeds.size(); ++i) list.seeds[i].node = static_cast<std::uint32_t>(i);
+    return list;
+  }
+  const std::string& path = arguments["seeds"];
+  const auto format = table_format(path);
+  if (format) {
+    read_seed_table(path, *format, arguments, input, list);
+  } else {
+    read_seed_lines(path, input, list);
+  }
+  if (list.seeds.empty()) throw Failure(source_name(path) + ": holds no seeds");
+  return list;
+}
+
+}  // namespace tuplepack::cli

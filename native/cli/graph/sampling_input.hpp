@@ -1,0 +1,34 @@
+#pragma once
+
+#include "../arguments.hpp"
+#include "graph/unigraph/whole_graph.hpp"
+#include "long_job.hpp"
+#include "tuplepack/formats/subgraph_record.hpp"
+#include "tuplepack/graph/sampling_check.hpp"
+
+namespace tuplepack::cli {
+
+/// What subgraphs are sampled from, and how.
+struct SamplingInput {
+  std::string schema_file;  ///< empty: a partitioned graph
+  std::string spec_file;
+  SamplingSpec spec;
+  SamplingPlan plan;
+  Readout readout;
+  WholeGraph graph;  ///< the sets that the spec reaches
+};
+
+/// Reads GRAPH and SPEC: the tables, or the parts of a partitioned graph. Throws Failure.
+[[nodiscard]] SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features,
+                                                ReadoutKind readout, LongJob& job);
+
+/// The seeds, and the features of "_readout" that their file has.
+struct SeedList {
+  std::vector<SubgraphSeed> seeds;
+  std::vector<std::unique_ptr<FeatureStore>> labels;  ///< of Readout::labels; null: the file has no such column
+};
+
+/// The seeds of --seeds; without it every node of the set. Throws Failure.
+[[nodiscard]] SeedList read_seeds(const Arguments& arguments, const SamplingInput& input);
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,198 @@
+// The command `subgraphs`.
+
+#include "../reports/subgraphs.hpp"
+#include "../commands.hpp"
+#include "../output.hpp"
+#include "../stopwatch.hpp"
+#include "graph/sample_records.hpp"
+#include "graph/shard_writer.hpp"
+#include "sampling_input.hpp"
+#include "tuplepack/formats/shards.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/formats/visible.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tuplepack::cli {
+
+/// "OUT.pbtxt" beside the records "OUT@4" or "OUT.tfrecord".
+static std::string schema_beside(const std::string& records) {
+  const auto sharded = sharded_name(records);
+  std::string base = sharded ? sharded->base : records;
+  for (const std::string_view ending : {".tfrecord", ".tfrecords"}) {
+    if (base.size() > ending.size() && base.ends_with(ending)) {
+      base.resize(base.size() - ending.size());
+      break;
+    }
+  }
+  return base + ".pbtxt";
+}
+
+/// The features of "_readout": from the file of seeds, else from the nodes that are seeds.
+static std::vector<ReadoutLabel> labels_of(const SamplingInput& input, const SeedList& seeds) {
+  std::vector<ReadoutLabel> labels;
+  const TensorSchema& schema = input.graph.schema;
+  const auto set = static_cast<std::size_t>(schema.node_set(input.plan.seed_set) - schema.node_sets.data());
+  for (std::size_t i = 0; i < input.readout.labels.size(); ++i) {
+    const TensorFeature& label = input.readout.labels[i];
+    if (i < seeds.labels.size() && seeds.labels[i] != nullptr) {
+      labels.push_back({.column = seeds.labels[i]->column(label), .of_seed = false});
+      continue;
+    }
+    const auto& columns = input.graph.node_features[set];
+    const auto column = std::find_if(columns.begin(), columns.end(), [&](const FeatureColumn& one) {
+      return one.feature->name == label.name && one.feature->type == label.type &&
+             shape_text(one.feature->shape) == shape_text(label.shape);
+    });
+    if (column == columns.end()) {
+      throw Failure(
+          fmt::format("feature '{}' of '_readout' is neither a column of a table of --seeds nor a feature of "
+                      "'{}' with this type and shape",
+                      visible(label.name, 200), visible(input.plan.seed_set, 200)));
+    }
+    labels.push_back({.column = *column});
+    labels.back().column.feature = &label;
+  }
+  return labels;
+}
+
+/// Edges that say what is to be predicted: from the first node of a pair to the second, and back where a set is reversed.
+static std::vector<PredictedEdges> predicted_edges(const SamplingInput& input) {
+  std::vector<PredictedEdges> predicted;
+  const auto& sets = input.graph.schema.edge_sets;
+  for (std::size_t i = 0; input.spec.links && i < sets.size(); ++i) {
+    if (sets[i].source.name != input.plan.seed_set || sets[i].target.name != input.plan.seed_set) continue;
+    predicted.push_back({.edge_set = i, .reversed = is_reversed(sets[i])});
+  }
+  return predicted;
+}
+
+static TensorSchema written_schema(const SamplingInput& input, const RecordLayout& layout) {
+  TensorSchema schema = record_schema(input.graph.schema, layout);
+  for (TensorNodeSet& set : schema.node_sets) set.metadata = {};
+  for (TensorEdgeSet& set : schema.edge_sets) set.metadata = {};
+  schema.origin = GraphOrigin::subgraph;
+  schema.root_sets.clear();
+  if (layout.readout.edge_sets.empty()) schema.root_sets.push_back({.name = input.plan.seed_set, .place = {}});
+  return schema;
+}
+
+namespace {
+
+/// What was sampled so far.
+struct SampledTotals {
+  std::int64_t seeds = 0;  // in all
+  SampledCounts counts;
+  SampledNodes nodes;
+};
+
+}  // namespace
+
+static SubgraphsReport report_of(const SamplingInput& input, const SampledTotals& totals) {
+  SubgraphsReport report;
+  report.seed_set = input.plan.seed_set;
+  report.seeds = totals.counts.subgraphs;
+  report.bytes = totals.counts.bytes;
+  for (const SamplingHop& hop : input.plan.hops) {
+    const SamplingOp& op = input.spec.ops[hop.op];
+    report.ops.push_back({.name = op.name,
+                          .edge_set = op.edge_set.name,
+                          .strategy = std::string(name(op.strategy.value_or(SamplingStrategy::top_k))),
+                          .sample_size = op.sample_size});
+  }
+  const TensorSchema& schema = input.graph.schema;
+  for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
+    report.sets.push_back({.name = schema.node_sets[i].name,
+                           .of_nodes = true,
+                           .total = totals.counts.nodes[i],
+                           .distinct = totals.nodes.count(i),
+                           .in_graph = static_cast<std::int64_t>(input.graph.graph.nodes[i])});
+  }
+  for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
+    report.sets.push_back({.name = schema.edge_sets[i].name,
+                           .of_nodes = false,
+                           .total = totals.counts.edges[i],
+                           .in_graph = static_cast<std::int64_t>(input.graph.graph.edge_sets[i].edges())});
+  }
+  return report;
+}
+
+/// Samples the subgraphs of some seeds after the other ones.
+static void sample_range(const RecordSampling& sampling, SeedRange range, const Arguments& arguments, LongJob& job,
+                         const RecordSink& write, SampledTotals& totals) {
+  const auto sink = [&](std::string_view records, const SampledCounts& counts) -> Result<void> {
+    if (auto written = write(records, counts); !written) return written;
+    totals.counts.add(counts);
+    const double fraction = static_cast<double>(totals.counts.subgraphs) / static_cast<double>(totals.seeds);
+    if (!job.keep_going(fraction, "sampling")) return fail(ErrorCode::stopped, "stopped");
+    return {};
+  };
+  job.value(sample_records(sampling, range, static_cast<int>(arguments.count("threads")), sink, &totals.nodes));
+}
+
+static void sample_to_standard_output(const RecordSampling& sampling, const Arguments& arguments, LongJob& job,
+                                      SampledTotals& totals) {
+  OutputFile out("-");
+  const auto write = [&](std::string_view records, const SampledCounts&) -> Result<void> {
+    out.write(records);
+    return {};
+  };
+  sample_range(sampling, {.begin = 0, .end = totals.seeds}, arguments, job, write, totals);
+  out.commit();
+}
+
+int run_subgraphs(const Arguments& arguments) {
+  return run_job("subgraphs", [&](LongJob& job) {
+    const Stopwatch watch;
+    const auto features = *subgraph_features_by_name(arguments["features"]);
+    const SamplingInput input =
+        read_sampling_input(arguments, features, *readout_kind_by_name(arguments["readout"]), job);
+    const SeedList seeds = read_seeds(arguments, input);
+    const RecordLayout layout{.features = features,
+                              .node_features = input.graph.node_features,
+                              .edge_features = input.graph.edge_features,
+                              .readout = input.readout,
+                              .labels = labels_of(input, seeds)};
+    const PreparedSampling prepared =
+        job.value(prepare_sampling(input.graph.graph, input.graph.schema, input.spec, input.plan,
+                                   {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
+                                    .paths = *sampling_paths_by_name(arguments["paths"]),
+                                    .induced = arguments.has("induced"),
+                                    .predicted = predicted_edges(input)}));
+    const RecordSampling sampling{
+        .prepared = prepared, .schema = input.graph.schema, .layout = layout, .seed_at = [&](std::int64_t number) {
+          return seeds.seeds[static_cast<std::size_t>(number)];
+        }};
+    SampledTotals totals{.seeds = static_cast<std::int64_t>(seeds.seeds.size()), .counts = {}, .nodes = {}};
+    totals.counts.nodes.resize(input.graph.schema.node_sets.size());
+    totals.counts.edges.resize(input.graph.schema.edge_sets.size());
+    const std::string& output = arguments["output"];
+    if (output == "-") {
+      sample_to_standard_output(sampling, arguments, job, totals);
+      return 0;
+    }
+    auto out = job.value(ShardWriter::create(output));
+    const std::string schema_file = schema_beside(output);
+    job.value(out.add_file(schema_file, tensor_schema_proto(written_schema(input, layout))));
+    out.begin(totals.seeds);
+    const auto shards = static_cast<std::int64_t>(out.shards());
+    for (std::int64_t shard = 0; shard < shards; ++shard) {
+      const auto write = [&](std::string_view records, const SampledCounts& counts) {
+        return out.write_framed(records, counts.subgraphs);
+      };
+      sample_range(sampling, seeds_of_shard(totals.seeds, shard, shards), arguments, job, write, totals);
+    }
+    SubgraphsReport report = report_of(input, totals);
+    report.files = job.value(out.commit());
+    report.features = arguments["features"];
+    report.readout = arguments["readout"];
+    report.schema = schema_file;
+    report.seconds = watch.seconds();
+    print(arguments.has("json") ? subgraphs_json(report) : subgraphs_text(report, standard_output()));
+    return 0;
+  });
+}
+
+}  // namespace tuplepack::cli

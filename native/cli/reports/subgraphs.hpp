@@ -1,0 +1,46 @@
+#pragma once
+
+#include "../text.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tuplepack::cli {
+
+/// The sizes of a set in all subgraphs.
+struct SampledSet {
+  std::string name;
+  bool of_nodes = true;
+  std::int64_t total = 0;
+  std::int64_t distinct = 0;  ///< nodes that are in any subgraph
+  std::int64_t in_graph = 0;
+};
+
+struct SampledOp {
+  std::string name;
+  std::string edge_set;
+  std::string strategy;
+  std::int64_t sample_size = 0;
+};
+
+struct SubgraphsReport {
+  std::string seed_set;
+  std::int64_t seeds = 0;
+  std::vector<SampledOp> ops;
+  std::vector<SampledSet> sets;
+  std::string features;
+  std::string readout;
+  std::int64_t bytes = 0;
+  std::vector<std::string> files;
+  std::string schema;  ///< the file with the schema of the records
+  double seconds = 0;
+
+  /// How often a node is in a subgraph, on average over the nodes that are in any.
+  [[nodiscard]] double redundancy() const;
+};
+
+[[nodiscard]] std::string subgraphs_text(const SubgraphsReport& report, const Terminal& terminal);
+[[nodiscard]] std::string subgraphs_json(const SubgraphsReport& report);
+
+}  // namespace tuplepack::cli

@@ -1,0 +1,320 @@
+"""Subgraphs sampled from graphs in tables, and from partitioned graphs."""
+
+import collections
+import random
+import signal
+import subprocess
+import unittest
+
+from mag_tables import write_mag
+from program import DATA, PROGRAM, ProgramTest, npy
+from unigraphs import SHOP_EDGES, examples_in, schema_text, shop, spec_text, write_shop, write_table
+
+SPEC = spec_text("user", ("buy", "seed", "buys", 3, "RANDOM_UNIFORM"), ("follow", "seed", "follows", 2, "RANDOM_UNIFORM"),
+                 ("by", "buy", "bought", 2, "RANDOM_UNIFORM"), ("more", "follow by", "buys", 4, "RANDOM_UNIFORM"))
+
+
+class SubgraphsTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.tables = shop(5)
+        self.csv = write_shop(self.folder / "csv", self.tables, ".csv")
+        self.spec = self.write("spec.pbtxt", SPEC)
+
+    def sample(self, *words, schema=None, spec=None, out="out@1"):
+        for old in self.folder.glob(out.partition("@")[0].partition(".")[0] + "[-.]*"):
+            old.unlink()
+        report = self.json("subgraphs", schema or self.csv, spec or self.spec, "-o", self.folder / out, *words)
+        return report, examples_in(*map(self.folder.__class__, report["files"]))
+
+    def bytes_of(self, *words, out="out@1", **options):
+        report, _ = self.sample(*words, out=out, **options)
+        return b"".join(self.folder.__class__(file).read_bytes() for file in report["files"])
+
+    def degrees(self, table, end="source"):
+        return collections.Counter(self.tables[table][end])
+
+    def check_edges(self, found, edge_set, table, reverse=False):
+        """Every edge is a row of the table, once; returns the edges by their sources."""
+        rows = found.get("edges/%s.row" % edge_set, [])
+        self.assertEqual(len(rows), len(set(rows)))
+        by_source = collections.defaultdict(list)
+        keys = [key.decode() for key in found["nodes/user.key"]]
+        goods = ["i%d" % price for price in found.get("nodes/item.price", [])]
+        ends = {"buys": (keys, goods), "follows": (keys, keys), "bought": (goods, keys)}[edge_set]
+        for row, source, target in zip(rows, found.get("edges/%s.#source" % edge_set, []), found.get("edges/%s.#target" % edge_set, [])):
+            expected = self.tables[table]["source"][row], self.tables[table]["target"][row]
+            self.assertEqual((ends[0][source], ends[1][target]), expected[::-1] if reverse else expected)
+            by_source[ends[0][source]].append(row)
+        return by_source
+
+    def test_every_subgraph_is_a_sample_of_the_tables(self):
+        report, found = self.sample()
+        users = self.tables["users"]
+        age = dict(zip(users["key"], zip(users["age"], users["score"])))
+        buys, bought, follows = self.degrees("buys"), self.degrees("buys", "target"), self.degrees("follows")
+        self.assertEqual(len(found), len(users["id"]))
+        for seed, one in zip(users["id"], found):
+            keys = [key.decode() for key in one["nodes/user.key"]]
+            self.assertEqual(keys[0], seed)
+            self.assertEqual(len(keys), len(set(keys)))
+            self.assertEqual(one["nodes/user.#size"], [len(keys)])
+            self.assertEqual(list(zip(one["nodes/user.age"], one["nodes/user.score"])), [age[key] for key in keys])
+            goods = one.get("nodes/item.price", [])
+            self.assertEqual(len(goods), len(set(goods)))
+            of_buys = self.check_edges(one, "buys", "buys")
+            of_follows = self.check_edges(one, "follows", "follows")
+            of_bought = self.check_edges(one, "bought", "buys", reverse=True)
+            self.assertEqual(len(of_follows[seed]), min(2, follows[seed]))
+            self.assertEqual([user for user in of_follows if of_follows[user]], [seed] * (follows[seed] > 0))
+            for good, rows in of_bought.items():
+                self.assertEqual(len(rows), min(2, bought[good]))
+            for user, rows in of_buys.items():
+                most = min(4, buys[user]) if user != seed else min(7, buys[user])
+                self.assertLessEqual(len(rows), most)
+                self.assertGreaterEqual(len(rows), min(3, buys[user]))
+            reached = {self.tables["follows"]["target"][row] for rows in of_follows.values() for row in rows}
+            reached |= {self.tables["buys"]["source"][row] for rows in of_bought.values() for row in rows}
+            self.assertEqual(set(keys), reached | {seed})
+        sizes = {size["set"]: size for size in report["sizes"]}
+        self.assertEqual(sizes["nodes/user"]["total"], sum(len(one["nodes/user.key"]) for one in found))
+        self.assertEqual(sizes["nodes/user"]["distinct"], len({key for one in found for key in one["nodes/user.key"]}))
+        self.assertEqual(sizes["edges/buys"]["total"], sum(len(one.get("edges/buys.row", [])) for one in found))
+        self.assertEqual(report["bytes"], sum((self.folder / name).stat().st_size for name in ["out-00000-of-00001"]))
+
+    def test_the_bytes_depend_on_the_seed_alone(self):
+        one = self.bytes_of("--threads", 1)
+        self.assertEqual(self.bytes_of("--threads", 3, out="three@3"), one)
+        self.assertEqual(sorted(path.name for path in self.folder.glob("three*")),
+                         ["three-0000%d-of-00003" % i for i in range(3)] + ["three.pbtxt"])
+        self.assertEqual(self.bytes_of("--threads", 2, out="plain.tfrecord"), one)
+        self.assertEqual(subprocess.run([PROGRAM, "subgraphs", self.csv, self.spec, "-o", "-"], capture_output=True).stdout, one)
+        self.assertNotEqual(self.bytes_of("--seed", 1), one)
+        users = self.tables["users"]["id"]
+        picked = users[4:6]
+        seeds = self.folder / "seeds.csv"
+        write_table(self.folder, "seeds.csv", {"id": picked})
+        first, both = self.sample("--seeds", seeds)[1], self.sample()[1]
+        self.assertEqual(first, both[4:6])
+
+    def test_every_form_of_the_tables_gives_the_same(self):
+        expected = self.bytes_of()
+        for i, ending in enumerate([".tfrecord", ".tfrecords@3", ".csv@4", ".csv-?????-of-00002"]):
+            folder = self.folder / ("tables%d" % i)
+            schema = write_shop(folder, self.tables, ending.replace("-?????-of-0000", "@"))
+            schema.write_text(schema.read_text().replace("@2", ending[4:]) if "?" in ending else schema.read_text())
+            self.assertEqual(self.bytes_of(schema=schema), expected, ending)
+            self.assertEqual(self.bytes_of(schema=folder), expected, "the folder of the schema")
+
+    def test_the_schema_beside_the_records_describes_them(self):
+        for words in [[], ["--features", "rows"], ["--features", "none"], ["--readout", "seed"], ["--induced"]]:
+            self.sample(*words, out="s@2")
+            self.ok("records", self.folder / "s@2", "--schema", self.folder / "s.pbtxt")
+            self.ok("schema", self.folder / "s.pbtxt")
+
+    def test_rows_and_no_features(self):
+        users, goods = self.tables["users"]["key"], self.tables["items"]["price"]
+        values, rows, none = self.sample()[1], self.sample("--features", "rows")[1], self.sample("--features", "none")[1]
+        for full, numbers, bare in zip(values, rows, none):
+            self.assertEqual([users[row].encode() for row in numbers["nodes/user.#row"]], full["nodes/user.key"])
+            self.assertEqual([goods[row] for row in numbers.get("nodes/item.#row", [])], full.get("nodes/item.price", []))
+            self.assertEqual(numbers.get("edges/bought.#row", []), full.get("edges/bought.row", []))
+            self.assertEqual(bare, {name: value for name, value in full.items() if name.rpartition(".")[2].startswith("#")})
+
+    def test_the_heaviest_and_the_latest_edges(self):
+        buys = self.tables["buys"]
+        seeds = self.folder / "seeds.csv"
+        users = self.tables["users"]["id"]
+        rng = random.Random(3)
+        times = [rng.randrange(1000) for _ in users]
+        write_table(self.folder, "seeds.csv", {"id": users, "#time": times})
+        for strategy, words in [("TOP_K", []), ("LATEST_K", []), ("LATEST_K", ["--seeds", seeds])]:
+            spec = self.write("top.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, strategy)))
+            for user, time, found in zip(users, times, self.sample(*words, spec=spec)[1]):
+                rows = [row for row, source in enumerate(buys["source"]) if source == user]
+                if strategy == "TOP_K":
+                    best = sorted(rows, key=lambda row: (-buys["weight"][row], row))[:2]
+                else:
+                    rows = [row for row in rows if not words or buys["#time"][row] < time]
+                    best = sorted(rows, key=lambda row: (-buys["#time"][row], -row))[:2]
+                self.assertEqual(sorted(found.get("edges/buys.row", [])), sorted(best), (strategy, user))
+
+    def test_induced_edges_are_all_edges_between_the_nodes(self):
+        for found in self.sample("--induced")[1]:
+            keys = {key.decode() for key in found["nodes/user.key"]}
+            goods = {"i%d" % price for price in found.get("nodes/item.price", [])}
+            for edge_set, table, ends in [("buys", "buys", (keys, goods)), ("follows", "follows", (keys, keys))]:
+                rows = [row for row, edge in enumerate(zip(self.tables[table]["source"], self.tables[table]["target"]))
+                        if edge[0] in ends[0] and edge[1] in ends[1]]
+                self.assertEqual(sorted(found.get("edges/%s.row" % edge_set, [])), rows)
+
+    def test_readout_with_labels(self):
+        text = self.csv.read_text() + ("node_sets { key: '_readout' value { features { key: 'age' value { dtype: DT_INT32 } } } }\n"
+                                       "edge_sets { key: '_readout/seed' value { source: 'user' target: '_readout' } }\n")
+        schema = self.write("csv/labels.pbtxt", text)
+        for age, found in zip(self.tables["users"]["age"], self.sample("--readout", "seed", schema=schema, out="l@1")[1]):
+            self.assertEqual(found["nodes/_readout.#size"], [1])
+            self.assertEqual(found["nodes/_readout.age"], [age])
+            self.assertEqual((found["edges/_readout/seed.#source"], found["edges/_readout/seed.#target"]), ([0], [0]))
+        write_table(self.folder, "seeds.csv", {"id": self.tables["users"]["id"][:2], "age": [7, 8]})
+        found = self.sample("--readout", "seed", "--seeds", self.folder / "seeds.csv", "--features", "none", schema=schema, out="l@1")[1]
+        self.assertEqual([one["nodes/_readout.age"] for one in found], [[7], [8]])
+        self.ok("records", self.folder / "l@1", "--schema", self.folder / "l.pbtxt")
+
+    def test_links_are_read_out_and_not_sampled(self):
+        text = self.csv.read_text() + ("node_sets { key: '_readout' }\n" + "".join(
+            "edge_sets { key: '_readout/%s' value { source: 'user' target: '_readout' } }\n" % end for end in ["source", "target"]))
+        schema = self.write("csv/links.pbtxt", text)
+        spec = self.write("links_spec.pbtxt", spec_text(None, ("follow", "seed", "follows", 500, "RANDOM_UNIFORM")))
+        follows = list(zip(self.tables["follows"]["source"], self.tables["follows"]["target"]))[:20]
+        pairs = self.folder / "pairs.csv"
+        write_table(self.folder, "pairs.csv", {"source": [a for a, _ in follows], "target": [b for _, b in follows]})
+        for (first, second), found in zip(follows, self.sample("--readout", "links", "--seeds", pairs, schema=schema, spec=spec)[1]):
+            keys = [key.decode() for key in found["nodes/user.key"]]
+            self.assertEqual(keys[found["edges/_readout/source.#source"][0]], first)
+            self.assertEqual(keys[found["edges/_readout/target.#source"][0]], second)
+            rows = found.get("edges/follows.row", [])
+            edges = [(self.tables["follows"]["source"][row], self.tables["follows"]["target"][row]) for row in rows]
+            self.assertNotIn((first, second), edges)
+            self.assertEqual(sorted(rows), [row for row, edge in enumerate(zip(self.tables["follows"]["source"], self.tables["follows"]["target"]))
+                                            if edge[0] in (first, second) and edge != (first, second)])
+        self.refused("subgraphs", schema, spec, "-o", self.folder / "x", "--readout", "links", says="name a file of them by --seeds")
+
+    def test_nodes_without_a_table(self):
+        tables = {name: self.tables[name] for name in ["buys"]}
+        folder = self.folder / "latent"
+        folder.mkdir()
+        write_table(folder, "buys.csv", tables["buys"])
+        schema = folder / "s.pbtxt"
+        schema.write_text(schema_text({"user": ("", {}), "item": ("", {})}, {"buys": ("user", "item", "buys.csv", SHOP_EDGES["buys"][3], "")}))
+        spec = self.write("b.pbtxt", spec_text("user", ("buy", "seed", "buys", 500, "RANDOM_UNIFORM")))
+        users = list(dict.fromkeys(self.tables["buys"]["source"]))
+        report, found = self.sample(schema=schema, spec=spec)
+        self.assertEqual(report["seeds"], len(users))
+        for user, one in zip(users, found):
+            self.assertEqual(sorted(one["edges/buys.row"]), [row for row, source in enumerate(self.tables["buys"]["source"]) if source == user])
+
+    def test_a_dispatched_graph(self):
+        """The same subgraphs as from tables with the same numbers as ids."""
+        rng = random.Random(8)
+        edges = [(rng.randrange(20), rng.randrange(20)) for _ in range(100)]
+        text = "src,dst\n" + "".join("%d,%d\n" % edge for edge in edges)
+        self.write("edges.csv", text)
+        ages, rows = [rng.randrange(99) for _ in range(20)], list(range(100))
+        self.write("age.npy", npy(ages, "<i8"))
+        self.write("row.npy", npy(rows, "<i8"))
+        for edge_format in ["numpy"]:
+            self.ok("chunk", "n:to:n=%s" % (self.folder / "edges.csv"), "--chunks", 3, "-o", self.folder / "chunks", "--edge-format", edge_format,
+                    "--node-data", "n/age=%s" % (self.folder / "age.npy"), "--edge-data", "n:to:n/row=%s" % (self.folder / "row.npy"))
+        self.ok("partition", self.folder / "chunks", "--parts", 3, "-o", self.folder / "assignment")
+        folder = self.folder / "tables"
+        folder.mkdir()
+        write_table(folder, "n.csv", {"id": [str(i) for i in range(20)], "age": ages})
+        write_table(folder, "to.csv", {"source": [str(a) for a, _ in edges], "target": [str(b) for _, b in edges], "row": rows})
+        integer = ("DT_INT64", ())
+        (folder / "s.pbtxt").write_text(schema_text({"n": ("n.csv", {"age": integer})}, {"to": ("n", "n", "to.csv", {"row": integer}, "")}))
+        spec = self.write("n.pbtxt", spec_text("n", ("a", "seed", "to", 2, "RANDOM_UNIFORM"), ("b", "a", "from", 2, "TOP_K")))
+        words = ["--reverse", "from=to", "--weight", "row"]
+        expected = self.bytes_of(*words, schema=folder, spec=spec)
+        for part_format in ["npy", "dgl", "graphbolt"]:
+            parts = self.folder / part_format
+            self.ok("dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment", "--format", part_format, "-o", parts)
+            self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec, out=part_format + "@1"), expected, part_format)
+
+    def test_the_graph_of_the_guide(self):
+        """TensorFlow GNN's own schema and sampling spec of OGBN-MAG, with small tables."""
+        folder = self.folder / "mag"
+        write_mag(folder, 40)
+        spec = DATA / "mag_sampling_spec.pbtxt"
+        self.refused("subgraphs", folder, spec, "-o", self.folder / "no", says="edge set 'written' is not declared; edge sets: 'affiliated_with', "
+                     "'cites', 'has_topic', 'writes'; if it is another one reversed, declare it by --reverse written=writes")
+        report, found = self.sample("--reverse", "written=writes", schema=folder, spec=spec, out="mag@2")
+        self.assertEqual(len(found), 40)
+        for one in found:
+            papers = one["nodes/paper.#size"][0]
+            self.assertEqual(len(one["nodes/paper.feat"]), 128 * papers)
+            self.assertLessEqual(one["edges/cites.#size"][0], 32)
+        sizes = self.json("records", self.folder / "mag@2", "--schema", self.folder / "mag.pbtxt", "--sizes", self.folder / "sizes.csv")
+        self.assertEqual(len(sizes["sets"]), 9)
+
+    def wrong_tables(self, change, says, name="buys.csv", **options):
+        path = self.csv.parent / name
+        before = path.read_text()
+        try:
+            path.write_text(change(before))
+            self.refused("subgraphs", self.csv, options.get("spec", self.spec), "-o", self.folder / "refused@2", *options.get("words", []), says=says)
+        finally:
+            path.write_text(before)
+        self.assertEqual(list(self.folder.glob("refused*")), [])
+
+    def test_bad_tables_are_refused_in_one_line(self):
+        weighted = self.write("w.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, "RANDOM_WEIGHTED")))
+        latest = self.write("t.pbtxt", spec_text("user", ("f", "seed", "follows", 2, "LATEST_K")))
+        users = self.tables["users"]
+        lines = sum(key.count("\n") for key in users["id"]) * 2 + len(users["id"]) + 1
+        self.wrong_tables(lambda t: t + "i3,4\n", "items.csv:22:1: node id 'i3' of 'item' is given twice", "items.csv")
+        self.wrong_tables(lambda t: t.replace("id,price", "id,cost"), "items.csv:1: there is no column 'price'; columns: id, cost", "items.csv")
+        self.wrong_tables(lambda t: t.replace("id,price", "name,price"), "items.csv:1: there is no column '#id' or 'id'", "items.csv")
+        self.wrong_tables(lambda t: t.replace("\ni3,3.0", "\ni3,three"), "items.csv:5:4: 'price': 'three' is not a number", "items.csv")
+        self.wrong_tables(lambda t: t + '"new",x,x,1\n', "users.csv:%d:9: 'age': 'x' is not an integer" % (lines + 1), "users.csv")
+        self.wrong_tables(lambda t: t + ",x,1,1\n", "users.csv:%d:1: the id is empty" % (lines + 1), "users.csv")
+        self.wrong_tables(lambda t: t + "u1,i99,1,1,1\n", "target 'i99' is no id of a node of 'item'")
+        self.wrong_tables(lambda t: "source,target,row,weight,#time\nnobody,i1,1,1,1\n", "buys.csv:2:1: source 'nobody' is no id of a node of 'user'")
+        self.wrong_tables(lambda t: "source,target,row,weight\nu1,i1,1,-2\n", "buys.csv:2:9: the weight '-2' is negative", spec=weighted)
+        self.wrong_tables(lambda t: "source,target,row,weight\nu1,i1,1,nan\n", "buys.csv:2:9: the weight 'nan' is not a finite number", spec=weighted)
+        self.wrong_tables(lambda t: t, "follows.csv:1: there is no column '#time' or 'time'; columns: source, target, row", spec=latest)
+        self.wrong_tables(lambda t: t, "follows.csv:1: there is no column 'when'", spec=latest, words=["--time", "when"])
+        self.wrong_tables(lambda t: t + "u1,i1,1,1\n", "5 columns are expected, and 4 found")
+        self.wrong_tables(lambda t: t + '"u1,i1\n', "not closed")
+        self.wrong_tables(lambda t: "", "buys.csv: the table is empty")
+
+    def test_bad_seeds_are_refused(self):
+        for text, says in [("u1\nnobody\n", "seeds.txt:2: 'nobody' is no id of a node of 'user'"), ("\n", "seeds.txt: holds no seeds")]:
+            self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "refused", "--seeds", self.write("seeds.txt", text), says=says)
+        seeds = self.write("seeds.csv", "id\nu1\nnobody\n")
+        self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "refused", "--seeds", seeds, says="seeds.csv:3:1: 'nobody' is no id")
+
+    def test_bad_specs_schemas_and_files_are_refused(self):
+        out = ["-o", self.folder / "refused@2"]
+        for ops, says in [([("a", "b", "follows", 1, "TOP_K"), ("b", "a", "follows", 1, "TOP_K")], "Ops feed each other: 'a' <- 'b' <- 'a'"),
+                          ([("a", "seed", "follows", 0, "TOP_K")], "sample_size 0: it samples nothing"),
+                          ([("a", "seed", "sells", 1, "TOP_K")], "edge set 'sells' is not declared; edge sets: 'buys', 'follows', 'bought'; if it is "
+                           "another one reversed, declare it by --reverse sells=")]:
+            self.refused("subgraphs", self.csv, self.write("bad.pbtxt", spec_text("user", *ops)), *out, says=says)
+        self.refused("subgraphs", self.csv, self.spec, "-o", self.csv.with_suffix(".tfrecord"), says="schema.pbtxt: is there already")
+        sharded = write_shop(self.folder / "sharded", self.tables, ".csv@4")
+        (sharded.parent / "buys.csv-00002-of-00004").unlink()
+        self.refused("subgraphs", sharded, self.spec, *out, says="buys.csv-00002-of-00004: shard 3 of 4 is missing")
+        (self.csv.parent / "buys.csv").unlink()
+        self.refused("subgraphs", self.csv, self.spec, *out, says="buys.csv: No such file or directory")
+        schema = self.write("odd.pbtxt", self.csv.read_text().replace("buys.csv", "buys.txt"))
+        self.write("buys.txt", "x")
+        for name in ["users.csv", "items.csv", "follows.csv"]:
+            self.write(name, (self.csv.parent / name).read_bytes())
+        self.refused("subgraphs", schema, self.spec, *out, says="buys.txt: its name does not say what it is")
+        self.assertEqual(list(self.folder.glob("refused*")), [])
+
+    def test_bad_records_are_refused(self):
+        schema = write_shop(self.folder / "r", self.tables, ".tfrecord")
+        path = schema.parent / "items.tfrecord"
+        data = path.read_bytes()
+        for change, says in [(lambda d: d[:-1], "items.tfrecord: "), (lambda d: d[:20] + b"?" + d[21:], "items.tfrecord: "), (lambda d: d + d[:len(d) // 20], "given twice")]:
+            path.write_bytes(change(data))
+            self.refused("subgraphs", schema, self.spec, "-o", self.folder / "refused", says=says)
+        self.assertEqual(list(self.folder.glob("refused*")), [])
+
+    def test_an_interrupted_run_leaves_nothing(self):
+        seeds = self.write("many.txt", "u1\n" * 1_000_000)
+        out = self.folder / "out"
+        out.mkdir()
+        running = subprocess.Popen([PROGRAM, "subgraphs", self.csv, self.spec, "--seeds", seeds, "-o", out / "x@3"], stdout=subprocess.PIPE)
+        while not list(out.iterdir()):
+            self.assertIsNone(running.poll())
+        running.send_signal(signal.SIGINT)
+        self.assertEqual(running.communicate(timeout=60)[0], b"")
+        self.assertEqual(running.returncode, -signal.SIGINT)
+        self.assertEqual(list(out.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
