@@ -31,6 +31,7 @@ static val method_rows() {
     object.flag("usesDistribute", method.uses_distribute);
     object.flag("published", method.published);
     object.flag("searches", method.searches);
+    object.flag("quick", method.is_quick());
     push(array, object);
   }
   return array;

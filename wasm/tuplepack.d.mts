@@ -442,8 +442,10 @@ export interface MethodRow {
   usesDistribute: boolean;
   /** has a variant that makes exactly the choices of a published listing */
   published: boolean;
-  /** may take long and stops at `timeLimit`; not part of `auto` and of `quick.wasm` */
+  /** may take long and stops at `timeLimit`; not part of `auto` */
   searches: boolean;
+  /** `quick.wasm` has it, too; of those that do not search, it lacks what is for three components and more */
+  quick: boolean;
 }
 
 export interface NamedRow {

@@ -159,7 +159,7 @@ class Temporal(ProgramTest):
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
-        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, temporal or graph")
+        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, temporal, graph or subgraphs")
         self.refused("bench", "mask", "loss", says="unexpected argument 'loss'")
         for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")

@@ -14,5 +14,5 @@ declare module 'virtual:tuplepack-tables' {
 
   export type OptionRow = Readonly<Omit<FullRow, 'letter' | 'value'>>;
   export const options: readonly OptionRow[];
-  export const methods: readonly Readonly<Pick<MethodRow, 'name' | 'searches'>>[];
+  export const methods: readonly Readonly<Pick<MethodRow, 'name' | 'searches' | 'quick'>>[];
 }

@@ -29,7 +29,7 @@ async function readTables(): Promise<string> {
     ...row,
     help: row.key !== null && row.commands.includes('pack') ? help : '',
   }));
-  const methods = packing.methods.map(({ name, searches }: MethodRow) => ({ name, searches }));
+  const methods = packing.methods.map(({ name, searches, quick }: MethodRow) => ({ name, searches, quick }));
   return `export const options = ${JSON.stringify(options)};\nexport const methods = ${JSON.stringify(methods)};`;
 }
 

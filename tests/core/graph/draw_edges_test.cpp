@@ -65,7 +65,8 @@ static void add_weighted(const std::vector<float>& weights, std::size_t k, const
 TEST_CASE("every set of k edges is drawn as often") {
   constexpr int draws = 40'000;
   EdgeDraw draw;
-  for (const auto& [n, k] : {std::pair{6U, 1U}, {6U, 2U}, {6U, 3U}, {6U, 5U}, {7U, 4U}}) {
+  for (const auto& sizes : {std::pair{6U, 1U}, {6U, 2U}, {6U, 3U}, {6U, 5U}, {7U, 4U}}) {
+    const std::uint32_t n = sizes.first, k = sizes.second;
     std::map<Chosen, int> seen;
     std::map<Chosen, double> expected;
     add_weighted(std::vector<float>(n, 1), k, {}, 1, expected);
@@ -84,7 +85,8 @@ TEST_CASE("every set of k edges is drawn as often") {
 
 TEST_CASE("each of many edges is drawn as often") {
   EdgeDraw draw;
-  for (const auto& [n, k] : {std::pair{100U, 3U}, {100U, 97U}, {1000U, 16U}, {20'000U, 5U}}) {
+  for (const auto& sizes : {std::pair{100U, 3U}, {100U, 97U}, {1000U, 16U}, {20'000U, 5U}}) {
+    const std::uint32_t n = sizes.first, k = sizes.second;
     const auto draws = static_cast<int>(20 * n / std::min(k, n - k));
     std::vector<int> seen(n);
     for (int i = 0; i < draws; ++i) {

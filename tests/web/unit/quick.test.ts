@@ -11,6 +11,9 @@ test('calls of the quick module are quick', () => {
 
 test('other calls wait for the full module', () => {
   expect(isQuick({ call: 'packMetrics', args: [histogram, { limits: [8], method: 'optimal' }] })).toBe(false);
+  expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: 'vector-balancing' }] })).toBe(false);
+  const three = { components: ['a', 'b', 'c'] };
+  expect(isQuick({ call: 'pack', args: [three, { limits: [8, 8, 8] }] })).toBe(false);
   expect(isQuick({ call: 'search', args: [histogram, { goal: 'best' }] })).toBe(false);
   expect(isQuick({ call: 'combinations', args: [['length'], false] })).toBe(false);
   expect(isQuick({ call: 'loaderCode', args: ['pytorch', { limits: [8] }] })).toBe(false);

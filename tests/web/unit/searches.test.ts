@@ -8,7 +8,7 @@ import { initialState } from '../../../web/src/state/state';
 
 vi.mock('virtual:tuplepack-tables', async (original) => {
   const tables = await original<typeof import('virtual:tuplepack-tables')>();
-  return { ...tables, methods: [...tables.methods, { name: 'thorough', searches: true }] };
+  return { ...tables, methods: [...tables.methods, { name: 'thorough', searches: true, quick: false }] };
 });
 
 const stats: Stats = { items: 9, bins: 3, totals: [50], smallest: [1], largest: [20], padding: [0.5] };

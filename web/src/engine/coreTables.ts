@@ -70,6 +70,11 @@ export function rangeOf(field: OptionField) {
   return rangeOfRow(rowOfField[field]);
 }
 
+/** Whether the quick module has what packs by a method; unknown ones are reported by any module. */
+export function isQuickMethod(method: string): boolean {
+  return methods.every(({ name, quick }) => name !== method || quick);
+}
+
 /** Whether a method may take long and stops at the time limit; the others are fast. */
 export function searches(method: string): boolean {
   return methods.some(({ name, searches }) => name === method && searches);

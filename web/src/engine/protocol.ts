@@ -1,7 +1,7 @@
 /** Messages between the page and the workers. */
-import type { MethodChoice, Progress, Result, Tuplepack } from 'tuplepack';
+import type { Histogram, MethodChoice, Progress, Result, Tuplepack } from 'tuplepack';
 import type { graphCalls, packingCalls, temporalCalls } from './calls';
-import { searches } from './coreTables';
+import { isQuickMethod } from './coreTables';
 
 export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls> & ReturnType<typeof graphCalls>;
 export type CallName = keyof Calls;
@@ -55,9 +55,14 @@ const notQuick: readonly CallName[] = [
   'stream',
 ];
 
+/** With more components, `auto` uses methods that only the full module has. */
+const quickComponents = 2;
+
 /** Whether the quick module has all that a call needs. */
 export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
-  return !notQuick.includes(call) && !searches((args[1] as MethodChoice | undefined)?.method ?? '');
+  const [histogram, choice] = args as [Partial<Histogram> | undefined, MethodChoice | undefined];
+  if (notQuick.includes(call) || !isQuickMethod(choice?.method ?? '')) return false;
+  return (histogram?.components?.length ?? 0) <= quickComponents;
 }
 
 /** The modules of calls that are not for packing. They are loaded with the first such call. */

@@ -77,11 +77,14 @@ struct Method {
   bool published = false;             ///< has a `paper` variant
   bool tried_by_auto = false;         ///< `auto` packs by it in every way
   std::size_t fewest_components = 1;  ///< combinations() of fewer leave it out
-  bool searches = false;  ///< may take long, and auto does without; a small build has the row, but not what packs
+  bool searches = false;              ///< may take long, and auto does without
   bool (*distribute_by_default)(std::size_t component_count, bool paper) = nullptr;  ///< null: never
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&) = nullptr;       ///< null where there is
   Packed (*choose)(const Histogram&, const Limits&, const PackOptions&) = nullptr;   ///< what says more than its plan
   Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;  ///< an error says why not; null: always
+
+  /// Whether a small build has what packs, not only the row. It plans for one or two components.
+  [[nodiscard]] constexpr bool is_quick() const { return !searches && fewest_components <= 2; }
 };
 [[nodiscard]] std::span<const Method> methods();
 

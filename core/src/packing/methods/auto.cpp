@@ -16,9 +16,8 @@ static constexpr std::int64_t work_for_filling = 5'000'000;
 
 /// Whether items nearly all differ, in several components: then classes of equal packs do not help, and methods that
 /// look for the best pack for an item fill the early packs and leave the rest unbalanced.
-static bool is_varied(const Histogram& histogram) {
-  const Method* balancing = find_method("vector-balancing");
-  return histogram.component_count() >= balancing->fewest_components &&
+static bool is_varied(const Histogram& histogram, const Method& balancing) {
+  return histogram.component_count() >= balancing.fewest_components &&
          totals(histogram).items <= 2 * static_cast<std::int64_t>(histogram.bins());
 }
 
@@ -72,8 +71,9 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
   };
 
   const bool only_combinations = options.paper || options.distribute;
-  if (!only_combinations && is_varied(histogram)) {
-    ours("vector-balancing", pack_vector_balancing(histogram, limits, known));
+  const Method* balancing = find_method("vector-balancing");
+  if (!only_combinations && balancing->pack != nullptr && is_varied(histogram, *balancing)) {
+    ours("vector-balancing", balancing->pack(histogram, limits, known));
     known.fewer_than = fewest;
     if (is_near(fewest, bound)) return best;
   }

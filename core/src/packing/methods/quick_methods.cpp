@@ -1,5 +1,5 @@
-// Linked instead of all_methods.cpp where a program must be small and may not search for long: the rows of methods that
-// search lose their functions, and nothing refers to these any more.
+// Linked instead of all_methods.cpp where a program must be small and may not search for long: the rows of other methods
+// lose their functions, and nothing refers to these any more.
 
 #include "table.hpp"
 
@@ -8,7 +8,7 @@ namespace tuplepack {
 static constexpr auto quick_methods = [] {
   auto rows = method_table;
   for (Method& row : rows) {
-    if (!row.searches) continue;
+    if (row.is_quick()) continue;
     row.pack = nullptr;
     row.choose = nullptr;
     row.applies = nullptr;
