@@ -276,7 +276,9 @@ TEST_CASE("records are the same on every platform") {
   std::mt19937_64 random(11);
   EdgeTable table{.name = "e", .source = 0, .target = 0, .edges = {}};
   for (int e = 0; e < 3000; ++e) {
-    table.edges.emplace_back(static_cast<std::uint32_t>(random() % 60), static_cast<std::uint32_t>(random() % 60));
+    const auto source = static_cast<std::uint32_t>(random() % 60);  // one after the other: arguments have no order
+    const auto target = static_cast<std::uint32_t>(random() % 60);
+    table.edges.emplace_back(source, target);
     table.weights.push_back(static_cast<float>(random() % 1000) / 7);
   }
   const OwnedGraph owned({60}, {table});
@@ -290,5 +292,5 @@ TEST_CASE("records are the same on every platform") {
   for (std::uint32_t node = 0; node < 60; ++node) {
     records.append(buffer, sampler.sample({.node = node}), {.node = node}, node);
   }
-  CHECK(masked_crc32c(buffer.view()) == 0xc491bd86U);
+  CHECK(masked_crc32c(buffer.view()) == 0xcc4d4a71U);
 }
