@@ -1,14 +1,8 @@
 # Decides whether to build the device functions with CUDA, and sets TUPLEPACK_HAS_CUDA.
 #   TUPLEPACK_CUDA   AUTO: if a CUDA compiler is found · ON: or fail · OFF: never
-set(TUPLEPACK_CUDA AUTO CACHE STRING "Build the device functions with CUDA: AUTO, ON or OFF")
-set_property(CACHE TUPLEPACK_CUDA PROPERTY STRINGS AUTO ON OFF)
+tuplepack_option(CUDA CUDA "Build the device functions with CUDA")
 set(TUPLEPACK_HAS_CUDA OFF)
-
-if(NOT TUPLEPACK_CUDA MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "TUPLEPACK_CUDA is '${TUPLEPACK_CUDA}'; expected AUTO, ON or OFF")
-endif()
-if(TUPLEPACK_CUDA STREQUAL "OFF")
-  message(STATUS "CUDA: off (TUPLEPACK_CUDA=OFF)")
+if(NOT TUPLEPACK_WANTS_CUDA)
   return()
 endif()
 
@@ -37,9 +31,6 @@ if(CMAKE_CUDA_COMPILER)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
   endif()
-  message(STATUS "CUDA: on, ${CMAKE_CUDA_COMPILER} for ${CMAKE_CUDA_ARCHITECTURES}")
-elseif(TUPLEPACK_CUDA STREQUAL "ON")
-  message(FATAL_ERROR "TUPLEPACK_CUDA=ON, but no working CUDA compiler was found; put nvcc on PATH or set CUDACXX")
-else()
-  message(STATUS "CUDA: off, no working CUDA compiler found (TUPLEPACK_CUDA=AUTO)")
 endif()
+tuplepack_report(CUDA CUDA ${TUPLEPACK_HAS_CUDA} "${CMAKE_CUDA_COMPILER} for ${CMAKE_CUDA_ARCHITECTURES}"
+  "a working CUDA compiler" "put nvcc on PATH or set CUDACXX")

@@ -17,3 +17,39 @@ install(FILES ${PROJECT_BINARY_DIR}/tuplepackConfig.cmake ${PROJECT_BINARY_DIR}/
 if(TARGET tuplepack)
   install(TARGETS tuplepack RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+if(TARGET tuplepack-mpi)
+  install(TARGETS tuplepack-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# Manual pages and completions come from the program's own tables.
+if(TARGET tuplepack)
+  set(documents ${PROJECT_BINARY_DIR}/documents)
+  install(CODE "
+    execute_process(COMMAND \"${CMAKE_COMMAND}\" -DPROGRAM=$<TARGET_FILE:tuplepack> -DOUT=${documents}
+      -P \"${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
+  install(DIRECTORY ${documents}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${documents}/tuplepack.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tuplepack)
+  install(FILES ${documents}/tuplepack.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _tuplepack)
+  install(FILES ${documents}/tuplepack.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+endif()
+
+# `cpack --config build/release/CPackConfig.cmake -G DEB` makes a Debian package.
+set(CPACK_PACKAGE_NAME tuplepack)
+set(CPACK_PACKAGE_VENDOR tuplepack)
+set(CPACK_PACKAGE_CONTACT "the tuplepack engineers <tuplepack@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR TGZ)
+find_program(TUPLEPACK_DPKG dpkg-shlibdeps)
+mark_as_advanced(TUPLEPACK_DPKG)
+if(TUPLEPACK_DPKG)
+  list(APPEND CPACK_GENERATOR DEB)
+endif()
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # what the programs are linked to
+include(CPack)

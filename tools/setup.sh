@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs missing packages on Debian 12. Prints nothing and needs no network if none are missing.
 #   tools/setup.sh build        what the native presets and tools/demo.sh need
+#   tools/setup.sh mpi          also what tuplepack-mpi needs
 #   tools/setup.sh playground   also what building the playground needs
 #   tools/setup.sh              also what tools/test.sh needs
 set -euo pipefail
@@ -8,17 +9,20 @@ cd "$(dirname "$0")/.."
 
 group=${1:-test}
 build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev libcli11-dev
-       libfmt-dev libtbb-dev libeigen3-dev libxxhash-dev zlib1g-dev python3)
+       libfmt-dev libtbb-dev libeigen3-dev libxxhash-dev zlib1g-dev
+       libsnappy-dev libzstd-dev liblz4-dev python3)
+mpi=(libopenmpi-dev openmpi-bin)
 # Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
-test=(git clang libclang-rt-dev clang-format clang-tidy python3-numpy python3-protobuf libmetis-dev chromium firefox-esr fonts-dejavu-core)
+test=(git clang libclang-rt-dev clang-format clang-tidy python3-numpy python3-protobuf lz4 zstd libmetis-dev "${mpi[@]}" chromium firefox-esr fonts-dejavu-core)
 
 case "$group" in
   build) wanted=("${build[@]}") ;;
+  mpi) wanted=("${build[@]}" "${mpi[@]}") ;;
   playground) wanted=("${build[@]}" "${playground[@]}") ;;
   test) wanted=("${build[@]}" "${playground[@]}" "${test[@]}") ;;
-  *) echo "tools/setup.sh: unknown group '$group'; expected build, playground or test" >&2; exit 2 ;;
+  *) echo "tools/setup.sh: unknown group '$group'; expected build, mpi, playground or test" >&2; exit 2 ;;
 esac
 
 # ---- Debian packages ----
@@ -66,10 +70,11 @@ node_is_recent() {
   node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)'
 }
 
-if [ "$group" != build ]; then
+if [ "$group" = playground ] || [ "$group" = test ]; then
   if ! node_is_recent; then
     npm_packages tools/node
     . tools/node.sh # npm skips optional packages that need a newer Node than the one it runs on
   fi
   npm_packages web
 fi
+[ "$group" != test ] || npm_packages tests/columns

@@ -5,38 +5,17 @@
 #include "graph/dispatch/dispatch.hpp"
 #include "graphs.hpp"
 #include "process.hpp"
+#include "temporary_folder.hpp"
 #include "tuplepack/formats/chunk_metadata.hpp"
 #include "tuplepack/graph/random_partition.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 namespace tuplepack::bench {
 
 namespace fs = std::filesystem;
-
-/// An empty folder, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "tuplepack-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + ": cannot be made");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
 
 static constexpr std::int64_t edge_files = 8;
 
@@ -118,14 +97,33 @@ static PassCase write_case(PassCase entry, const std::string& folder, const Say&
   return entry;
 }
 
-static std::vector<PassCase> passes_over(int scale, std::int64_t parts, const Say& progress) {
-  const TemporaryFolder folder;
-  auto spool = expect(EdgeSpool::create(folder / "spool"), "spool");
-  progress("R-MAT " + std::to_string(scale) + ", drawing edges");
+/// Draws the edges of R-MAT into a temporary file.
+/// id_of  a permutation of the nodes
+template <typename IdOf>
+static EdgeSpool drawn_edges(int scale, const std::string& path, IdOf id_of) {
+  auto spool = expect(EdgeSpool::create(path), path);
   draw_rmat(scale, 1, [&](std::uint32_t source, std::uint32_t target) {
-    expect(spool.add(std::array<std::int64_t, 2>{source, target}), spool.path());
+    expect(spool.add(std::array<std::int64_t, 2>{id_of(source), id_of(target)}), spool.path());
   });
   expect(spool.finish(), spool.path());
+  return spool;
+}
+
+ChunkedGraph write_rmat(int scale, const std::string& folder) {
+  const auto shuffled = [half = scale / 2, mask = (std::uint32_t{1} << scale) - 1](std::uint32_t node) {
+    for (int round = 0; round < 2; ++round) node = ((node ^ (node >> half)) * 0x9e3779b1U) & mask;
+    return node;
+  };
+  const EdgeSpool spool = drawn_edges(scale, folder + ".spool", shuffled);
+  ChunkedGraph graph = write_chunks(spool, std::int64_t{1} << scale, ChunkFormat::numpy, folder);
+  fs::remove(spool.path());
+  return graph;
+}
+
+static std::vector<PassCase> passes_over(int scale, std::int64_t parts, const Say& progress) {
+  const TemporaryFolder folder;
+  progress("R-MAT " + std::to_string(scale) + ", drawing edges");
+  const EdgeSpool spool = drawn_edges(scale, folder / "spool", [](std::uint32_t node) { return node; });
   const std::int64_t nodes = std::int64_t{1} << scale;
   const PassCase entry{.graph = "R-MAT " + std::to_string(scale), .edges = spool.edges(), .parts = parts};
 

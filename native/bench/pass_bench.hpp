@@ -1,6 +1,7 @@
 #pragma once
 
 #include "share_report.hpp"
+#include "tuplepack/graph/chunks.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -28,5 +29,9 @@ struct PassCase {
 /// (quick: scale 10); if `large`, also scale 22, 67 million edges, to 64 parts: 6 GB on the disk. One thread.
 /// Throws std::runtime_error when a pass fails.
 [[nodiscard]] std::vector<PassCase> bench_passes(bool large, const ShareOptions& options, const Say& progress);
+
+/// Writes a directed R-MAT graph with 16 edges per node as chunks, arrays in 8 files. Node ids are shuffled.
+/// Throws std::runtime_error.
+ChunkedGraph write_rmat(int scale, const std::string& folder);
 
 }  // namespace tuplepack::bench

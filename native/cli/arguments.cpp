@@ -1,6 +1,9 @@
 #include "arguments.hpp"
 
 #include "failure.hpp"
+#include "input.hpp"
+#include "mpi/ranks.hpp"
+#include "tuplepack/formats/config_json.hpp"
 #include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
@@ -78,6 +81,11 @@ const std::string& Arguments::operand() const {
   return none;
 }
 
+int threads_of(const Arguments& arguments) {
+  const auto threads = static_cast<int>(arguments.count("threads"));
+  return threads == 0 && ranks::count() > 1 ? 1 : threads;
+}
+
 std::string spelled(const Option& option) {
   return std::string(option.operand ? "" : "--") + std::string(option.name);
 }
@@ -150,6 +158,14 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
       arguments.given_[i].texts = {"on"};
   }
   if (arguments.has("help")) return arguments;
+  if (arguments.has("config")) {
+    const std::string path = arguments["config"];
+    for (auto& configured : value(parse_config(read_all(path), command), source_name(path))) {
+      const auto given = std::find_if(arguments.given_.begin(), arguments.given_.end(),
+                                      [&](const Arguments::Given& row) { return row.option == configured.option; });
+      if (given->texts.empty()) given->texts = std::move(configured.texts);
+    }
+  }
   const Option* reader = nullptr;  // of standard input
   for (std::size_t i = 0; i < added.size(); ++i) {
     auto& [option, texts] = arguments.given_[i];

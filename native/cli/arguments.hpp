@@ -53,6 +53,9 @@ class Arguments {
 /// Reads the words after the command's name. Throws Failure.
 [[nodiscard]] Arguments parse(const Command& command, std::span<const char* const> words);
 
+/// The threads of --threads, 0 for all. One of many ranks has one, if it is not told another number.
+[[nodiscard]] int threads_of(const Arguments& arguments);
+
 /// "--output"; an operand as it is.
 [[nodiscard]] std::string spelled(const Option& option);
 

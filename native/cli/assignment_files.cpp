@@ -3,6 +3,7 @@
 #include "arrays.hpp"
 #include "failure.hpp"
 #include "progress.hpp"
+#include "tuplepack/formats/list_table.hpp"
 #include "tuplepack/training/segments.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <limits>
+#include <variant>
 
 namespace tuplepack::cli {
 
@@ -125,6 +127,93 @@ static std::vector<std::string> write_arrays(const std::string& path, const Assi
   return files.names();
 }
 
+// ---- tables with a row per pack ----
+
+static bool is_table(std::string_view path) {
+  return path.ends_with(".parquet") || path.ends_with(".arrow");
+}
+
+static std::vector<ListColumn> table_columns(const Assignment& assignment, const PlanDocument& document,
+                                             const Emit& emit) {
+  std::vector<ListColumn> columns{{.name = "items"}};
+  if (!assignment.begins.empty()) columns.push_back({.name = "begins", .type = Dtype::int64});
+  for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
+    if (emit.segment_ids) columns.push_back({.name = array_name("segment_ids", document, c)});
+    if (emit.position_ids) columns.push_back({.name = array_name("position_ids", document, c)});
+    if (emit.cu_seqlens) columns.push_back({.name = array_name("cu_seqlens", document, c)});
+  }
+  return columns;
+}
+
+/// Adds a pack to the columns of table_columns().
+static void add_pack(std::size_t pack, const Assignment& assignment, const PlanDocument& document, const Emit& emit,
+                     std::vector<ListRows>& rows) {
+  const auto begin = static_cast<std::size_t>(assignment.offsets[pack]);
+  const std::size_t count = static_cast<std::size_t>(assignment.offsets[pack + 1]) - begin;
+  auto column = rows.begin();
+  column++->add(std::span(assignment.items).subspan(begin, count));
+  if (!assignment.begins.empty()) column++->add(std::span(assignment.begins).subspan(begin, count));
+  std::vector<std::int32_t> filled;
+  const auto add = [&](std::size_t component, std::size_t size, auto fill) {
+    filled.resize(size);
+    fill(assignment.lengths(pack, component), stride_of(document, component), std::span(filled));
+    column++->add(std::span<const std::int32_t>(filled));
+  };
+  for (std::size_t c = 0; c < document.histogram.component_count(); ++c) {
+    const auto capacity = static_cast<std::size_t>(document.limits.sizes[c]);
+    if (emit.segment_ids) add(c, capacity, fill_segment_ids);
+    if (emit.position_ids) add(c, capacity, fill_position_ids);
+    if (emit.cu_seqlens) add(c, count + 1, fill_cu_seqlens);
+  }
+}
+
+/// Refuses rows that a page of Parquet has no room for.
+static void require_short_rows(const std::string& path, const Assignment& assignment, const PlanDocument& document,
+                               const Emit& emit) {
+  constexpr std::int64_t longest =
+      std::numeric_limits<std::int32_t>::max() / static_cast<std::int64_t>(sizeof(std::int64_t));
+  std::int64_t most = 0;
+  for (std::size_t pack = 0; pack + 1 < assignment.offsets.size(); ++pack) {
+    most = std::max(most, assignment.offsets[pack + 1] - assignment.offsets[pack]);
+  }
+  if (emit.any()) most = std::max(most, *std::max_element(document.limits.sizes.begin(), document.limits.sizes.end()));
+  if (most >= longest) {
+    throw Failure(fmt::format("{}: a pack would be a list of {} elements; write .npz instead", path, most));
+  }
+}
+
+static std::vector<std::string> write_table(const std::string& path, const Assignment& assignment,
+                                            const PlanDocument& document, const Emit& emit) {
+  constexpr std::size_t group_size = std::size_t{1} << 26;
+  if (emit.any()) require_int32(document);
+  require_short_rows(path, assignment, document, emit);
+  announce_size(path, total_bytes(assignment, document, emit));
+  const std::vector<ListColumn> columns = table_columns(assignment, document, emit);
+  OutputFile file(path);
+  const auto write = [&file](std::string_view bytes) { file.write(bytes); };
+  using Writer = std::variant<ParquetWriter, ArrowWriter>;
+  Writer writer =
+      path.ends_with(".arrow") ? Writer(ArrowWriter(columns, write)) : Writer(ParquetWriter(columns, write));
+  Progress progress("writing " + path);
+  std::vector<ListRows> rows(columns.size());
+  const std::size_t packs = assignment.offsets.size() - 1;
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    add_pack(pack, assignment, document, emit, rows);
+    std::size_t size = 0;
+    for (const ListRows& column : rows) size += column.values.size();
+    if (size < group_size && pack + 1 < packs) continue;
+    std::visit([&](auto& to) { to.add(rows); }, writer);
+    for (ListRows& column : rows) column.clear();
+    progress.update(static_cast<double>(pack) / static_cast<double>(packs));
+  }
+  std::visit([](auto& to) { to.finish(); }, writer);
+  file.commit();
+  std::vector<std::string> names;
+  names.reserve(columns.size());
+  for (const ListColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
 static std::vector<std::string> write_csv(const std::string& path, const Assignment& assignment) {
   const bool split = !assignment.begins.empty();
   OutputFile file(path);
@@ -146,13 +235,15 @@ static std::vector<std::string> write_csv(const std::string& path, const Assignm
 }
 
 void require_writable(const std::string& path, const Emit& emit) {
-  if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o FILE.npz or FILE.npy");
-  if (path != "-") require_ending(path, {".npz", ".npy", ".csv"});
+  if (is_csv_output(path) && emit.any()) throw Failure("--emit needs -o FILE.npz, .npy, .parquet or .arrow");
+  if (path != "-") require_ending(path, {".npz", ".npy", ".parquet", ".arrow", ".csv"});
 }
 
 std::vector<std::string> write_assignment(const std::string& path, const Assignment& assignment,
                                           const PlanDocument& document, const Emit& emit) {
-  return is_csv_output(path) ? write_csv(path, assignment) : write_arrays(path, assignment, document, emit);
+  if (is_csv_output(path)) return write_csv(path, assignment);
+  return is_table(path) ? write_table(path, assignment, document, emit)
+                        : write_arrays(path, assignment, document, emit);
 }
 
 }  // namespace tuplepack::cli

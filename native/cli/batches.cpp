@@ -16,6 +16,7 @@
 #include "tuplepack/formats/constraints_json.hpp"
 #include "tuplepack/formats/example_schema.hpp"
 #include "tuplepack/formats/graph_batch.hpp"
+#include "tuplepack/formats/graph_records.hpp"
 #include "tuplepack/reports/batches.hpp"
 
 #include <fmt/format.h>
@@ -59,22 +60,18 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
   ExampleSchema examples;
   ExampleReader reader;
   const auto take = [&](const Record& record) -> Result<void> {
-    const auto features = reader.read(record.data);
-    if (!features) return tl::unexpected(features.error());
-    auto sizes = set_sizes(*features);
-    if (!sizes) return tl::unexpected(sizes.error());
-    examples.add(*features, *sizes);
+    const auto graph = read_graph_record(record, reader);
+    if (!graph) return tl::unexpected(graph.error());
+    const std::vector<SetSize>& sizes = graph->sizes;
+    examples.add(graph->features, sizes);
     if (read.components.empty()) {
-      for (const SetSize& size : *sizes) {
+      for (const SetSize& size : sizes) {
         if (size.set.starts_with("nodes/")) read.min_nodes.emplace(size.set.substr(6), 1);
       }
     }
-    keep_sets_with_nodes(read.min_nodes, *sizes);
-    read.components.push_back(sizes->empty() ? 1 : static_cast<std::int64_t>(sizes->front().components.size()));
-    statistics.add({.offset = record.offset,
-                    .bytes = static_cast<std::int64_t>(record.data.size()),
-                    .features = *features,
-                    .sizes = std::move(*sizes)});
+    keep_sets_with_nodes(read.min_nodes, sizes);
+    read.components.push_back(sizes.empty() ? 1 : static_cast<std::int64_t>(sizes.front().components.size()));
+    statistics.add(*graph);
     return {};
   };
   for (const std::string& name : arguments.all("FILE")) {

@@ -8,6 +8,7 @@
 #include "reports/benchmarks.hpp"
 
 #include "graph_bench.hpp"
+#include "mpi/ranks.hpp"
 #include "share_bench.hpp"
 #include "subgraph_bench.hpp"
 #include "temporal_bench.hpp"
@@ -23,7 +24,7 @@
 namespace tuplepack::cli {
 
 static void say(const std::string& what) {
-  if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "{}\n", what);
+  if (isatty(STDERR_FILENO) != 0 && !is_quiet()) fmt::print(stderr, "{}\n", what);
 }
 
 /// Benchmarks that compare with a clock.
@@ -159,6 +160,11 @@ static int bench_subgraph_sampling(const Arguments& arguments) {
 
 int run_bench(const Arguments& arguments) {
   const std::string& name = arguments.operand();
+  if (name == "ranks") return run_bench_ranks(arguments);
+  if (ranks::is_distributed()) {
+    throw Failure(fmt::format("bench {0} works on one process: use tuplepack bench {0}; {1} has bench ranks", name,
+                              ranks::program_name()));
+  }
   if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
   if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
   if (name == "subgraphs") return bench_subgraph_sampling(arguments);

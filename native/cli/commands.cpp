@@ -2,8 +2,10 @@
 
 #include "assignment_files.hpp"
 #include "failure.hpp"
+#include "histogram_files.hpp"
 #include "input.hpp"
 #include "output.hpp"
+#include "record_files.hpp"
 #include "reports/estimate.hpp"
 #include "reports/reports.hpp"
 #include "reports/shared.hpp"
@@ -13,7 +15,9 @@
 #include "time_budget.hpp"
 
 #include "cuda/devices.hpp"
+#include "mpi/ranks.hpp"
 #include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/reports/stats.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
 #include <tbb/parallel_for.h>
@@ -150,8 +154,14 @@ int run_compare(const Arguments& arguments) {
 }
 
 int run_stats(const Arguments& arguments) {
-  const Input input = read(arguments);
-  print(arguments.has("json") ? stats_json(input.histogram) : stats_text(input.histogram, standard_output()));
+  const Histogram histogram = read_histogram(files_of(arguments.all("FILE")), read_options(arguments));
+  const RanksCost cost = cost_of_ranks();
+  if (ranks::rank() > 0) return 0;
+  if (arguments.has("histogram")) {
+    const std::string& path = arguments["histogram"];
+    write_file(path, value(histogram_csv(histogram), path));
+  }
+  print(arguments.has("json") ? stats_json(histogram, cost) : stats_text(histogram, cost, standard_output()));
   return 0;
 }
 
@@ -278,6 +288,7 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
 int run_verify(const Arguments& arguments) {
   if (std::filesystem::is_directory(arguments.operand())) return run_verify_parts(arguments);
   if (arguments.has("against")) throw Failure(fmt::format("{}: not a folder of parts", arguments.operand()));
+  if (ranks::rank() > 0) return 0;  // a plan is small
   const Stopwatch watch;
   const std::string& data = arguments["data"];
   VerificationReport report{.data = data, .verified = verify_plan_file(arguments.operand())};

@@ -28,6 +28,7 @@ int run_records(const Arguments& arguments);
 int run_batches(const Arguments& arguments);
 int run_subgraphs(const Arguments& arguments);
 int run_bench(const Arguments& arguments);
+int run_bench_ranks(const Arguments& arguments);  // bench ranks
 int run_devices(const Arguments& arguments);
 int run_help(const Arguments& arguments);
 

@@ -2,6 +2,9 @@
 
 #include "help.hpp"
 #include "commands.hpp"
+#include "completion.hpp"
+#include "manual.hpp"
+#include "mpi/ranks.hpp"
 #include "output.hpp"
 #include "table.hpp"
 #include "text.hpp"
@@ -13,11 +16,6 @@
 #include <algorithm>
 
 namespace tuplepack::cli {
-
-static constexpr std::string_view purpose =
-    "tuplepack packs data of uneven size into fixed-shape batches with provably little padding.";
-
-using Rows = std::vector<std::pair<std::string, std::string>>;
 
 /// "-o, --output FILE".
 static std::string left_column(const Option& option) {
@@ -32,8 +30,8 @@ static std::string operand_text(const Option& option) {
   return option.required ? text : fmt::format("[{}]", text);
 }
 
-static std::string usage(const Command& command) {
-  std::string text = fmt::format("tuplepack {}", command.name);
+std::string usage(const Command& command) {
+  std::string text = fmt::format("{} {}", ranks::program_name(), command.name);
   const auto options = options_of(command);
   for (const Option* option : options) {
     if (option->operand) text += " " + operand_text(*option);
@@ -61,7 +59,7 @@ static std::string wrapped(std::string_view text, std::size_t width, std::size_t
 }
 
 /// Two columns; the second starts at the same place in all tables of a page, where `width` says so.
-static std::string table(const Rows& rows, std::size_t width = 0) {
+static std::string table(const HelpRows& rows, std::size_t width = 0) {
   const auto characters = [](const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -75,47 +73,55 @@ static std::string table(const Rows& rows, std::size_t width = 0) {
   return text;
 }
 
-static bool chooses_packing_method(const Option& option) {
-  if (option.name != "method" || option.choices == nullptr) return false;
-  const auto choices = option.choices();
-  return std::find(choices.begin(), choices.end(), methods().front().name) != choices.end();
+bool has_packing_methods(const Command& command) {
+  for (const Option* option : options_of(command)) {
+    if (option->name != "method" || option->choices == nullptr) continue;
+    const auto choices = option->choices();
+    if (std::find(choices.begin(), choices.end(), methods().front().name) != choices.end()) return true;
+  }
+  return false;
 }
 
-static Rows method_rows() {
-  Rows rows;
+static HelpRows method_rows() {
+  HelpRows rows;
   for (const Method& method : methods()) rows.emplace_back(method.name, method.summary);
   return rows;
 }
 
 std::string overview() {
   static constexpr std::size_t width = 8;  // of the longest name
-  std::string text = fmt::format("{}\n\nusage: tuplepack COMMAND [options]\n", purpose);
-  Rows rows;
+  std::string text = fmt::format("tuplepack {}.\n\nusage: {}{} COMMAND [options]\n", purpose,
+                                 ranks::is_distributed() ? "mpirun -np 4 " : "", ranks::program_name());
+  HelpRows rows;
   for (const Command& command : commands()) {
-    if (rows.empty()) text += fmt::format("\n{}\n", command.group);
-    rows.emplace_back(command.name, command.summary);
+    if (!ranks::is_distributed() || command.many_ranks) rows.emplace_back(command.name, command.summary);
     const bool last_of_group = &command == &commands().back() || (&command)[1].group != command.group;
-    if (!last_of_group) continue;
-    text += table(rows, width);
+    if (!last_of_group || rows.empty()) continue;
+    text += fmt::format("\n{}\n", command.group) + table(rows, width);
     rows.clear();
   }
-  return text +
-         "\n'tuplepack help COMMAND' explains one.\n"
-         "Exit codes: 0 success, 1 negative result (e.g. an unreachable target), 2 bad input or usage.\n";
+  std::vector<std::string> codes;
+  codes.reserve(exit_codes.size());
+  for (const auto& [code, meaning] : exit_codes) codes.push_back(fmt::format("{} {}", code, meaning));
+  return text + fmt::format(
+                    "\n'{0} help COMMAND' explains one.\n"
+                    "Exit codes: {1}.\n",
+                    ranks::program_name(), fmt::join(codes, ", "));
 }
 
-std::string help_for(const Command& command) {
-  if (command.name == "help") return overview();
-  Rows rows;
-  bool has_methods = false;
+HelpRows option_rows(const Command& command) {
+  HelpRows rows;
   for (const Option* option : options_of(command)) {
-    has_methods |= chooses_packing_method(*option);
     const std::string fallback = value_text(option->fallback);
     rows.emplace_back(left_column(*option),
                       help_line(*option) + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback)));
   }
-  std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), table(rows));
-  if (has_methods) text += "\nmethods\n" + table(method_rows());
+  return rows;
+}
+
+std::string help_for(const Command& command) {
+  std::string text = fmt::format("{}\n\nusage: {}\n\n{}", command.summary, usage(command), table(option_rows(command)));
+  if (has_packing_methods(command)) text += "\nmethods\n" + table(method_rows());
   if (!command.example.empty()) text += fmt::format("\nexample: {}\n", command.example);
   return text;
 }
@@ -129,7 +135,6 @@ static std::string cell(std::string text) {
 static std::string markdown() {
   std::string text;
   for (const Command& command : commands()) {
-    if (command.name == "help") continue;
     text += fmt::format("### `{}`\n\n{}\n\n| option | default | |\n|---|---|---|\n", usage(command), command.summary);
     for (const Option* option : options_of(command)) {
       if (option->name == "help") continue;
@@ -145,10 +150,18 @@ static std::string markdown() {
 }
 
 int run_help(const Arguments& arguments) {
-  if (arguments.has("markdown")) {
+  if (arguments.has("completion")) {
+    print(completion_script(arguments["completion"]));
+  } else if (arguments.has("man")) {
+    print(arguments.operand().empty() ? manual() : manual_of(*command_named(arguments.operand()).command));
+  } else if (arguments.has("markdown")) {
     print(markdown());
+  } else if (arguments.operand().empty()) {
+    print(overview());
   } else {
-    print(arguments.operand().empty() ? overview() : help_for(*command_named(arguments.operand()).command));
+    const Runnable found = command_named(arguments.operand());
+    require_many_ranks(*found.command);
+    print(help_for(*found.command));
   }
   return 0;
 }

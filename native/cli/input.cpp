@@ -1,9 +1,12 @@
 #include "input.hpp"
 
+#include "codecs/decompress.hpp"
+#include "column_input.hpp"
 #include "failure.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "tuplepack/formats/column_events.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 
 #include <fcntl.h>
@@ -35,6 +38,7 @@ struct ByteSource::State {
   std::string name;
   int descriptor = -1;
   std::int64_t size = 0;  // 0: unknown
+  bool regular = false;
   std::int64_t consumed = 0;
   std::vector<char> raw = std::vector<char>(piece_size);
   bool first = true;
@@ -169,6 +173,7 @@ ByteSource::ByteSource(const std::string& path, Wait wait, bool (*is_packed)(std
   if (state_->descriptor == -1 || fstat(state_->descriptor, &status) != 0) state_->refuse(std::strerror(errno));
   if (S_ISDIR(status.st_mode)) state_->refuse("is a directory, not a file");
   if (S_ISREG(status.st_mode)) state_->size = status.st_size;
+  state_->regular = S_ISREG(status.st_mode) && path != "-";
 }
 
 ByteSource::~ByteSource() = default;
@@ -190,6 +195,10 @@ void ByteSource::while_waiting(std::function<void()> task) {
 
 const std::string& ByteSource::name() const {
   return state_->name;
+}
+
+bool ByteSource::is_plain_file() const {
+  return state_->regular && state_->packing.empty();
 }
 
 std::optional<double> ByteSource::fraction_read() const {
@@ -221,14 +230,28 @@ PlanVerification verify_plan_file(const std::string& path) {
   return value(verify_plan(pieces_of(source)), source.name());
 }
 
-void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {
-  Progress progress("reading " + source.name());
+void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read) {
+  auto piece = source.next();
+  if (is_column_file(piece, options)) {
+    value(read_column_sizes(source, piece, options, std::move(sink), read), source.name());
+    return;
+  }
   SizesReader reader(options, std::move(sink));
-  for (auto piece = source.next(); !piece.empty(); piece = source.next()) {
+  for (; !piece.empty(); piece = source.next()) {
     value(reader.feed(piece), source.name());
-    if (const auto fraction = source.fraction_read()) progress.update(*fraction);
+    if (const auto fraction = source.fraction_read()) read(*fraction);
   }
   value(std::move(reader).finish(), source.name());
+}
+
+void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {
+  Progress progress("reading " + source.name());
+  read_sizes(source, options, std::move(sink), [&](double fraction) { progress.update(fraction); });
+}
+
+std::string count_hint(const std::string& name, std::size_t column) {
+  return fmt::format("{}: every number of a row is read as a size; if the last is a count, add --count-column {}", name,
+                     column);
 }
 
 Input read_input(const std::string& path, const ReadOptions& options) {
@@ -236,15 +259,21 @@ Input read_input(const std::string& path, const ReadOptions& options) {
   HistogramSink collected;
   read_sizes(source, options, collected.sink());
   if (const auto column = collected.possible_count()) {
-    note(fmt::format("{}: every number of a row is read as a size; if the last is a count, add --count-column {}",
-                     source.name(), *column));
+    note(count_hint(source.name(), *column));
   }
   return {.histogram = value(std::move(collected).finish(), source.name()), .name = source.name()};
 }
 
+/// bytes  outlive the file
+static ColumnFile column_file(const std::string& bytes, ColumnFormat format, const std::string& path) {
+  return value(ColumnFile::open(bytes, format, decompress), source_name(path));
+}
+
 Events read_events(const std::string& path, const EventReadOptions& options, std::string_view beyond) {
   const std::string bytes = read_all(path);
-  auto events = tuplepack::read_events(bytes, options);
+  const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
+  auto events =
+      format ? read_column_events(column_file(bytes, *format, path), options) : tuplepack::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
   return value(std::move(events), source_name(path));
@@ -252,7 +281,10 @@ Events read_events(const std::string& path, const EventReadOptions& options, std
 
 RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options) {
   const std::string bytes = read_all(path);
-  return value(tuplepack::read_roots(bytes, nodes, options), source_name(path));
+  const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
+  auto roots = format ? read_column_roots(column_file(bytes, *format, path), nodes, options)
+                      : tuplepack::read_roots(bytes, nodes, options);
+  return value(std::move(roots), source_name(path));
 }
 
 FeatureFile::FeatureFile(const std::string& path)

@@ -41,6 +41,7 @@ class ByteSource {
   void while_waiting(std::function<void()> task);
 
   [[nodiscard]] const std::string& name() const;              ///< source_name()
+  [[nodiscard]] bool is_plain_file() const;                   ///< of the bytes that next() gives: name() is its path
   [[nodiscard]] std::optional<double> fraction_read() const;  ///< none when the size is unknown
 
  private:
@@ -57,6 +58,8 @@ class ByteSource {
 
 /// Feeds a source to a reader of sizes, with a progress bar.
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);
+/// Likewise, but tells after each piece which fraction has been read.
+void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read);
 
 /// The histogram in a file, and the name of the file in messages.
 struct Input {
@@ -64,6 +67,8 @@ struct Input {
   std::string name;
 };
 [[nodiscard]] Input read_input(const std::string& path, const ReadOptions& options);
+/// What to say where the last number of a row may be a count. See RowSink.
+[[nodiscard]] std::string count_hint(const std::string& name, std::size_t column);
 
 /// The interactions in a file.
 /// beyond  appended to the error about a node id that is out of range

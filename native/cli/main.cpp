@@ -2,6 +2,7 @@
 #include "failure.hpp"
 #include "help.hpp"
 #include "input.hpp"
+#include "mpi/ranks.hpp"
 #include "output.hpp"
 #include "table.hpp"
 #include "text.hpp"
@@ -15,44 +16,52 @@
 namespace tuplepack::cli {
 
 /// One line, whatever is in a file's name.
-static int report(std::string_view message) {
-  const std::string line = "tuplepack: " + visible(message) + "\n";
+static void report(std::string_view message) {
+  const std::string line = std::string(ranks::program_name()) + ": " + visible(message) + "\n";
   (void)!write(STDERR_FILENO, line.data(), line.size());
-  return exit_bad;
 }
 
 static int run(std::span<const char* const> words) {
   const std::string_view name = words.empty() ? "help" : words.front();
   if (name == "--version" || name == "-V") {
-    print("tuplepack " TUPLEPACK_VERSION "\n");
+    print(std::string(ranks::program_name()) + " " TUPLEPACK_VERSION "\n" TUPLEPACK_BUILD "\n");
     return 0;
   }
   const Runnable found = command_named(name);
+  require_many_ranks(*found.command);
   const Arguments arguments = parse(*found.command, words.empty() ? words : words.subspan(1));
   if (arguments.has("help")) {
     print(help_for(*found.command));
     return 0;
   }
+  if (arguments.has("quiet")) be_quiet();
   if (arguments.has("max-gzip-ratio")) set_max_gzip_ratio(arguments.decimal("max-gzip-ratio"));
   return found.run(arguments);
+}
+
+static ranks::Ending run_to_end(std::span<const char* const> words) {
+  try {
+    return {.status = run(words)};
+  } catch (const ClosedPipe&) {
+    end_by_closed_pipe();
+  } catch (const Failure& failure) {
+    return {.status = exit_bad, .message = failure.what()};
+  } catch (const std::bad_alloc&) {
+    return {.status = exit_bad, .message = "out of memory"};
+  } catch (const std::length_error&) {  // a container asked for more than any memory
+    return {.status = exit_bad, .message = "out of memory"};
+  } catch (const std::exception& error) {
+    return {.status = exit_bad, .message = error.what()};
+  }
 }
 
 }  // namespace tuplepack::cli
 
 int main(int count, char** words) {
-  using namespace tuplepack::cli;
-  try {
-    prepare_streams();
-    return run(std::span<const char* const>(words, static_cast<std::size_t>(count)).subspan(count > 0 ? 1 : 0));
-  } catch (const ClosedPipe&) {
-    end_by_closed_pipe();
-  } catch (const Failure& failure) {
-    return report(failure.what());
-  } catch (const std::bad_alloc&) {
-    return report("out of memory");
-  } catch (const std::length_error&) {  // a container asked for more than any memory
-    return report("out of memory");
-  } catch (const std::exception& error) {
-    return report(error.what());
-  }
+  using namespace tuplepack;
+  ranks::begin(count, words);
+  cli::prepare_streams();
+  const auto own =
+      cli::run_to_end(std::span<const char* const>(words, static_cast<std::size_t>(count)).subspan(count > 0 ? 1 : 0));
+  return ranks::conclude(own, cli::report);
 }

@@ -1,6 +1,7 @@
 #include "output.hpp"
 
 #include "failure.hpp"
+#include "mpi/ranks.hpp"
 #include "text.hpp"
 #include "tuplepack/words.hpp"
 
@@ -93,7 +94,18 @@ bool is_csv_output(std::string_view path) {
   return path == "-" || path.ends_with(".csv");
 }
 
+static int silences = 0;
+
+Silence::Silence() {
+  ++silences;
+}
+
+Silence::~Silence() {
+  --silences;
+}
+
 void print(std::string_view text) {
+  if (ranks::rank() > 0 || silences > 0) return;
   write_all(STDOUT_FILENO, std::as_bytes(std::span(text)), "<stdout>");
 }
 
@@ -102,8 +114,18 @@ void require_ending(const std::string& path, std::initializer_list<std::string_v
   throw Failure(fmt::format("-o: '{}' does not end in {}", path, alternatives({endings.begin(), endings.end()})));
 }
 
+static bool quiet = false;
+
+void be_quiet() {
+  quiet = true;
+}
+
+bool is_quiet() {
+  return quiet;
+}
+
 void note(std::string_view text) {
-  fmt::print(stderr, "tuplepack: note: {}\n", text);
+  if (ranks::rank() == 0 && silences == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), text);
 }
 
 /// Where symbolic links lead, also when nothing is there yet.

@@ -10,8 +10,17 @@
 
 namespace tuplepack::cli {
 
-/// Writes all of a text to standard output. Throws Failure, or ClosedPipe when nobody reads it any more.
+/// Writes all of a text to standard output, of many ranks that of the first. Throws Failure, or ClosedPipe when nobody reads it any more.
 void print(std::string_view text);
+
+/// As long as one lives, print() and note() print nothing.
+class Silence {
+ public:
+  Silence();
+  ~Silence();
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+};
 
 /// Whether -o with this path asks for CSV: it does for standard output too.
 [[nodiscard]] bool is_csv_output(std::string_view path);
@@ -19,8 +28,12 @@ void print(std::string_view text);
 /// Throws Failure unless the file of -o has one of these endings.
 void require_ending(const std::string& path, std::initializer_list<std::string_view> endings);
 
-/// Prints a line on standard error that is not an error.
+/// Prints a line on standard error that is not an error. Of many ranks the first one does.
 void note(std::string_view text);
+
+/// From now on there are no notes and no progress.
+void be_quiet();
+[[nodiscard]] bool is_quiet();
 
 /// Prepares for an output of this size: refuses one that the file system of `path` has no room for, and notes on
 /// standard error how large it will be when that is much. Throws Failure.

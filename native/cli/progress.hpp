@@ -8,7 +8,7 @@
 namespace tuplepack::cli {
 
 /// A progress bar on standard error, if that is a terminal and after half a second. Erased at the end. Any thread may
-/// update it.
+/// update it. With many ranks: how far the slowest of them is, shown by the first; in a log a line every ten seconds.
 class Progress {
  public:
   explicit Progress(std::string_view label);
@@ -22,7 +22,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   std::string label_;
-  bool enabled_;
+  bool is_terminal_;
   bool shown_ = false;
   Clock::time_point next_;
   std::mutex mutex_;

@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "tuplepack/formats/shards.hpp"
+#include "tuplepack/formats/tf_record.hpp"
 
 #include <fmt/format.h>
 #include <glob.h>
@@ -16,11 +17,10 @@ static bool file_exists(const std::string& path) {
 }
 
 static std::vector<std::string> all_shards(const ShardedName& name) {
-  std::vector<std::string> files;
-  for (std::int64_t shard = 0; shard < name.shards; ++shard) {
-    files.push_back(shard_name(name, shard));
-    if (file_exists(files.back())) continue;
-    throw Failure(fmt::format("{}: shard {} of {} is missing", files.back(), shard + 1, name.shards));
+  std::vector<std::string> files = shard_names(name);
+  for (std::size_t shard = 0; shard < files.size(); ++shard) {
+    if (file_exists(files[shard])) continue;
+    throw Failure(fmt::format("{}: shard {} of {} is missing", files[shard], shard + 1, name.shards));
   }
   return files;
 }
@@ -39,6 +39,26 @@ std::vector<std::string> record_files(const std::string& name) {
   if (const auto sharded = sharded_name(name)) return all_shards(*sharded);
   if (name.find_first_of("*?[") != std::string::npos) return matching_files(name);
   return {name};
+}
+
+bool is_packed_records(std::string_view first_bytes) {
+  return record_container(first_bytes) != RecordContainer::none;
+}
+
+TextPieces pieces_of(ByteSource& source, Progress& progress) {
+  return [&]() -> std::string_view {
+    const auto piece = source.next();
+    if (const auto fraction = source.fraction_read()) progress.update(*fraction);
+    return {piece.data(), piece.size()};
+  };
+}
+
+std::vector<std::string> files_of(const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    for (std::string& file : record_files(name)) files.push_back(std::move(file));
+  }
+  return files;
 }
 
 }  // namespace tuplepack::cli

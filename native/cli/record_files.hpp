@@ -1,5 +1,9 @@
 #pragma once
 
+#include "input.hpp"
+#include "progress.hpp"
+#include "tuplepack/formats/text_pieces.hpp"
+
 #include <string>
 #include <vector>
 
@@ -9,5 +13,14 @@ namespace tuplepack::cli {
 /// for the files that match, in order of their names; the name itself where a file has it. Throws Failure when there is
 /// none, or a shard is missing.
 [[nodiscard]] std::vector<std::string> record_files(const std::string& name);
+
+/// Whether TFRecords are in gzip or zlib, by the first bytes of the file.
+[[nodiscard]] bool is_packed_records(std::string_view first_bytes);
+
+/// The content of a file, with a progress bar. Both must outlive it.
+[[nodiscard]] TextPieces pieces_of(ByteSource& source, Progress& progress);
+
+/// Those of several names.
+[[nodiscard]] std::vector<std::string> files_of(const std::vector<std::string>& names);
 
 }  // namespace tuplepack::cli

@@ -3,6 +3,7 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "progress.hpp"
+#include "record_files.hpp"
 
 #include <fmt/format.h>
 
@@ -12,11 +13,7 @@
 
 namespace tuplepack::cli {
 
-static constexpr std::int64_t head_bytes = 12;  // length and checksum
-
-static bool begins_packed(std::string_view first_bytes) {
-  return record_container(first_bytes) != RecordContainer::none;
-}
+static constexpr auto head_bytes = static_cast<std::int64_t>(record_head_bytes);
 
 /// Whether records can be read from a file where they stand.
 static bool is_plain_file(const std::string& path) {
@@ -26,7 +23,7 @@ static bool is_plain_file(const std::string& path) {
   std::array<char, head_bytes> first{};
   const auto bytes = std::span(first).first(static_cast<std::size_t>(std::min(file.size(), head_bytes)));
   value(file.read(0, std::as_writable_bytes(bytes)));
-  return !begins_packed({bytes.data(), bytes.size()});
+  return !is_packed_records({bytes.data(), bytes.size()});
 }
 
 void RecordStore::add(const std::string& path, const std::function<Result<void>(const Record&)>& use) {
@@ -36,22 +33,16 @@ void RecordStore::add(const std::string& path, const std::function<Result<void>(
     source.path = fmt::format("{}/unpacked-{}", folder_, sources_.size());
     unpacked.emplace(value(FileWriter::create(source.path)));
   }
-  ByteSource bytes(path, ByteSource::Wait::for_full, begins_packed);
+  ByteSource bytes(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name);
-  RecordReader records([&]() -> std::string_view {
-    const auto piece = bytes.next();
-    if (const auto fraction = bytes.fraction_read()) progress.update(*fraction);
-    return {piece.data(), piece.size()};
-  });
+  RecordReader records(pieces_of(bytes, progress));
   Record record;
   while (value(records.next(record), source.name)) {
     places_.push_back({.source = static_cast<std::uint32_t>(sources_.size()),
                        .bytes = static_cast<std::uint32_t>(record.data.size()),
                        .data = unpacked ? unpacked->size() : record.offset + head_bytes});
     if (unpacked) value(unpacked->write(record.data));
-    if (const auto used = use(record); !used) {
-      throw Failure(fmt::format("{}: the record at byte {}: {}", source.name, record.offset, used.error().message));
-    }
+    if (const auto used = use(record); !used) refuse(in_record(used.error(), record.offset), source.name);
   }
   if (unpacked) value(unpacked->close());
   sources_.push_back(std::move(source));

@@ -10,15 +10,10 @@
 #include "record_files.hpp"
 #include "stopwatch.hpp"
 #include "tuplepack/formats/npz.hpp"
-#include "tuplepack/formats/tf_record.hpp"
 
 #include <fmt/format.h>
 
 namespace tuplepack::cli {
-
-static bool is_packed_records(std::string_view first_bytes) {
-  return record_container(first_bytes) != RecordContainer::none;
-}
 
 static std::optional<TensorSchema> asked_schema(const Arguments& arguments) {
   if (!arguments.has("schema")) return std::nullopt;
@@ -30,13 +25,7 @@ static void read_file(const std::string& path, const Arguments& arguments, const
                       RecordsReport& report) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
-  GraphRecordReader records(
-      [&]() -> std::string_view {
-        const auto piece = source.next();
-        if (const auto fraction = source.fraction_read()) progress.update(*fraction);
-        return {piece.data(), piece.size()};
-      },
-      schema);
+  GraphRecordReader records(pieces_of(source, progress), schema);
   const auto show = arguments.has("show") ? static_cast<std::size_t>(arguments.count("show")) : std::size_t{0};
   RecordFile& file = report.files.emplace_back(RecordFile{.name = source.name()});
   GraphRecord record;
@@ -82,10 +71,7 @@ int run_records(const Arguments& arguments) {
   const Stopwatch watch;
   const std::string& sizes = arguments["sizes"];
   if (!sizes.empty()) require_ending(sizes, {".csv", ".npy"});
-  std::vector<std::string> files;
-  for (const std::string& name : arguments.all("FILE")) {
-    for (std::string& file : record_files(name)) files.push_back(std::move(file));
-  }
+  const std::vector<std::string> files = files_of(arguments.all("FILE"));
   const std::optional<TensorSchema> schema = asked_schema(arguments);
   RecordsReport report{.statistics = RecordStatistics(!sizes.empty())};
   for (const std::string& file : files) read_file(file, arguments, schema ? &*schema : nullptr, report);

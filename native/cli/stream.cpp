@@ -1,5 +1,6 @@
 // The command `stream`: reads items as they come and writes packs as they close.
 
+#include "column_input.hpp"
 #include "commands.hpp"
 #include "failure.hpp"
 #include "file_lock.hpp"
@@ -50,6 +51,9 @@ class Streaming {
   std::int64_t to_skip_ = 0;  // items that the state covers
   std::uint64_t seen_ = 0;
 
+  [[nodiscard]] bool after_piece();
+  [[nodiscard]] bool read_columns(std::span<const char> first, RowSink sink);
+  [[nodiscard]] bool read_pieces(std::span<const char> first, RowSink sink);
   [[nodiscard]] StreamPacker new_packer(const StreamOptions& options) const;
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
@@ -198,20 +202,45 @@ Result<void> Streaming::pack(std::span<const std::int64_t> sizes) {
   return added;
 }
 
-bool Streaming::read() {
-  SizesReader reader(
-      read_options(arguments_),
-      {.begin = [this](const auto& components, bool has_counts) { return begin(components, has_counts); },
-       .rows = [this](auto sizes, auto) { return add(sizes); }});
-  for (auto piece = source_.next(); !piece.empty(); piece = source_.next()) {
+/// False when interrupted.
+bool Streaming::after_piece() {
+  if (file_) file_->flush();
+  save_when_due();
+  return !Interrupt::asked();
+}
+
+/// Reads a Parquet or Arrow file. False when interrupted.
+bool Streaming::read_columns(std::span<const char> first, RowSink sink) {
+  sink.rows = [this](std::span<const std::int64_t> sizes, auto) -> Result<void> {
+    if (auto added = add(sizes); !added) return added;
+    if (!after_piece()) return fail(ErrorCode::stopped, "interrupted");
+    return {};
+  };
+  auto read = read_column_sizes(source_, first, read_options(arguments_), std::move(sink), [](double) {});
+  if (Interrupt::asked()) return false;
+  value(std::move(read), source_.name());
+  return true;
+}
+
+bool Streaming::read_pieces(std::span<const char> first, RowSink sink) {
+  SizesReader reader(read_options(arguments_), std::move(sink));
+  for (auto piece = first; !piece.empty(); piece = source_.next()) {
     value(reader.feed(piece), source_.name());
     value(reader.flush(), source_.name());
-    if (file_) file_->flush();
-    save_when_due();
-    if (Interrupt::asked()) return false;
+    if (!after_piece()) return false;
   }
   if (Interrupt::asked()) return false;
   value(std::move(reader).finish(), source_.name());
+  return true;
+}
+
+bool Streaming::read() {
+  RowSink sink{.begin = [this](const auto& components, bool has_counts) { return begin(components, has_counts); },
+               .rows = [this](auto sizes, auto) { return add(sizes); }};
+  const auto first = source_.next();
+  const bool complete = is_column_file(first, read_options(arguments_)) ? read_columns(first, std::move(sink))
+                                                                        : read_pieces(first, std::move(sink));
+  if (!complete) return false;
   if (to_skip_ > 0) {
     throw Failure(fmt::format("{}: ends {} before the point at which {} was saved", source_.name(),
                               counted(to_skip_, "item"), arguments_["state"]));

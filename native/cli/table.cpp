@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "failure.hpp"
+#include "mpi/ranks.hpp"
 #include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
@@ -27,13 +28,29 @@ static const Command* find(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+static std::vector<std::string_view> available_commands() {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) {
+    if (!ranks::is_distributed() || command.many_ranks) names.push_back(command.name);
+  }
+  return names;
+}
+
 Runnable command_named(std::string_view name) {
   if (name == "--help" || name == "-h") name = "help";
   const Command* const command = find(name);
   const auto* const function =
       std::find_if(functions.begin(), functions.end(), [=](const auto& row) { return row.first == name; });
-  if (command != nullptr && function != functions.end()) return {command, function->second};
-  throw Failure(fmt::format("unknown command '{}'; commands: {}", name, comma_list(names_of(commands()))));
+  if (command == nullptr || function == functions.end()) {
+    throw Failure(fmt::format("unknown command '{}'; commands: {}", name, comma_list(available_commands())));
+  }
+  return {command, function->second};
+}
+
+void require_many_ranks(const Command& command) {
+  if (!ranks::is_distributed() || command.many_ranks) return;
+  throw Failure(fmt::format("'{0}' works on one process: use tuplepack {0}; commands of {1}: {2}", command.name,
+                            ranks::program_name(), comma_list(available_commands())));
 }
 
 }  // namespace tuplepack::cli

@@ -15,4 +15,7 @@ struct Runnable {
 /// Throws Failure. "--help" and "-h" are commands too.
 [[nodiscard]] Runnable command_named(std::string_view name);
 
+/// Throws Failure for one that does not work on many ranks, where this program is for these.
+void require_many_ranks(const Command& command);
+
 }  // namespace tuplepack::cli

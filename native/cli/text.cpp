@@ -1,5 +1,7 @@
 #include "text.hpp"
 
+#include "mpi/ranks.hpp"
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -14,7 +16,8 @@ namespace tuplepack::cli {
 
 Terminal standard_output() {
   Terminal terminal;
-  if (isatty(STDOUT_FILENO) != 1) return terminal;
+  // mpirun shows a rank a terminal where it writes to a file.
+  if (ranks::is_distributed() || isatty(STDOUT_FILENO) != 1) return terminal;
   const char* no_color = std::getenv("NO_COLOR");
   const char* kind = std::getenv("TERM");
   terminal.colour = (no_color == nullptr || *no_color == '\0') && kind != nullptr && std::string_view(kind) != "dumb";
@@ -71,6 +74,11 @@ std::string bar(double fraction, std::size_t width) {
 
 std::string bold(std::string_view text, const Terminal& terminal) {
   return terminal.colour ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+}
+
+std::string first_and_last(const std::vector<std::string>& files) {
+  const std::string first = visible(files.front());
+  return files.size() == 1 ? first : first + " … " + visible(files.back());
 }
 
 std::string join(std::span<const std::string> parts, std::string_view separator) {

@@ -40,6 +40,10 @@ struct Terminal {
 
 [[nodiscard]] std::string bold(std::string_view text, const Terminal& terminal);
 
+/// "FIRST … LAST", or the only one.
+/// files  not empty
+[[nodiscard]] std::string first_and_last(const std::vector<std::string>& files);
+
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 
 /// A table for a terminal. Cells are printed as visible() text.

@@ -123,22 +123,47 @@ static Result<PartitionMetadata> read_metadata(const std::string& folder) {
   return metadata;
 }
 
+/// The parts of the nodes of all types.
+static Result<void> read_all_parts(const std::string& folder, const GraphSchema& schema, std::int64_t parts,
+                                   std::span<std::uint16_t> part_of) {
+  for (const NodeType& type : schema.node_types) {
+    const auto nodes = static_cast<std::size_t>(type.nodes);
+    PartSink sink{.parts = part_of.first(nodes), .filled = 0, .type = type.name};
+    if (auto read = read_type_parts(folder, parts, sink); !read) return read;
+    part_of = part_of.subspan(nodes);
+  }
+  return {};
+}
+
 Result<NodeAssignment> read_assignment(const std::string& folder, const GraphSchema& schema) {
   auto metadata = read_metadata(folder);
   if (!metadata) return tl::unexpected(std::move(metadata.error()));
   NodeAssignment assignment{.parts = metadata->parts,
                             .part_of = std::vector<std::uint16_t>(static_cast<std::size_t>(schema.nodes())),
                             .algorithm = std::move(metadata->algorithm)};
-  std::span<std::uint16_t> rest(assignment.part_of);
-  for (const NodeType& type : schema.node_types) {
-    const auto nodes = static_cast<std::size_t>(type.nodes);
-    PartSink sink{.parts = rest.first(nodes), .filled = 0, .type = type.name};
-    if (auto read = read_type_parts(folder, assignment.parts, sink); !read) {
-      return tl::unexpected(std::move(read.error()));
-    }
-    rest = rest.subspan(nodes);
+  if (auto read = read_all_parts(folder, schema, assignment.parts, assignment.part_of); !read) {
+    return tl::unexpected(std::move(read.error()));
   }
   return assignment;
+}
+
+Result<SharedAssignment> read_shared_assignment(const std::string& folder, const GraphSchema& schema) {
+  const auto metadata = ranks::agree(read_metadata(folder));
+  if (!metadata) return tl::unexpected(metadata.error());
+  auto part_of = ranks::SharedArray<std::uint16_t>::create(schema.nodes());
+  if (!part_of) return tl::unexpected(std::move(part_of.error()));
+  Result<void> read;
+  if (ranks::leads_machine()) read = read_all_parts(folder, schema, metadata->parts, part_of->all());
+  read = ranks::agree(std::move(read));
+  if (!read) return tl::unexpected(std::move(read.error()));
+  part_of->fence();
+  return SharedAssignment{.parts = metadata->parts, .part_of = *part_of};
+}
+
+Result<std::int64_t> parts_of_assignment(const std::string& folder) {
+  const auto metadata = read_metadata(folder);
+  if (!metadata) return tl::unexpected(metadata.error());
+  return metadata->parts;
 }
 
 static Result<void> write_whole(const std::string& path, std::string_view text) {

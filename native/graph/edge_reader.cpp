@@ -1,15 +1,16 @@
 #include "graph/edge_reader.hpp"
 
 #include "graph/chunked_graph.hpp"
+#include "graph/column_edges.hpp"
 #include "graph/edge_arrays.hpp"
 #include "graph/edge_blocks.hpp"
 #include "graph/files.hpp"
 #include "graph/id_file.hpp"
 #include "graph/input_file.hpp"
 
+#include <algorithm>
 #include <array>
-#include <filesystem>
-#include <system_error>
+#include <utility>
 
 namespace tuplepack {
 
@@ -32,17 +33,19 @@ static Result<void> read_text(const std::string& path, char delimiter, const End
       [&](std::int64_t bytes) { return blocks.advance(bytes); });
 }
 
-static Result<void> read_arrays(const EdgeArrays& arrays, const EndLimits& limits, EdgeBlocks& blocks) {
+/// Rows [begin, end) of arrays.
+static Result<void> read_arrays(const EdgeArrays& arrays, std::int64_t begin, std::int64_t end, const EndLimits& limits,
+                                EdgeBlocks& blocks) {
   std::vector<std::int64_t> pairs;
   EdgeRoom room;
-  for (std::int64_t first = 0; first < arrays.edges;) {
-    const std::int64_t some = std::min(arrays.edges - first, edges_in_piece);
+  while (begin < end) {
+    const std::int64_t some = std::min(end - begin, edges_in_piece);
     pairs.resize(2 * static_cast<std::size_t>(some));
-    if (auto read = read_pairs(arrays, first, limits, pairs, room); !read) return read;
+    if (auto read = read_pairs(arrays, begin, limits, pairs, room); !read) return read;
     if (auto added = blocks.add(pairs); !added) {
       return tl::unexpected(in_file(added.error(), arrays.first.file.path()));
     }
-    first += some;
+    begin += some;
     const std::int64_t bytes = arrays.first.file.size() + (arrays.targets ? arrays.targets->file.size() : 0);
     const double share = static_cast<double>(some) / static_cast<double>(arrays.edges);
     if (auto going = blocks.advance(static_cast<std::int64_t>(static_cast<double>(bytes) * share)); !going) {
@@ -52,9 +55,10 @@ static Result<void> read_arrays(const EdgeArrays& arrays, const EndLimits& limit
   return {};
 }
 
-/// paths  of the file and those that follow it
-/// result  how many files these arrays are in
-static Result<std::size_t> read_numpy(std::span<const std::string> paths, const EndLimits& limits, EdgeBlocks& blocks) {
+/// paths  of the files of the chunk
+/// result  how many edges the whole chunk has
+static Result<std::int64_t> read_numpy(std::span<const std::string> paths, const EdgePiece& piece,
+                                       const EndLimits& limits, EdgeBlocks& blocks) {
   auto first = open_npy(paths[0]);
   if (!first) return tl::unexpected(std::move(first.error()));
   std::optional<NpyFile> targets;
@@ -67,88 +71,97 @@ static Result<std::size_t> read_numpy(std::span<const std::string> paths, const 
     if (!second) return tl::unexpected(std::move(second.error()));
     targets = std::move(*second);
   }
-  const std::size_t files = targets ? 2 : 1;
   const auto arrays = edge_arrays(std::move(*first), std::move(targets));
   if (!arrays) return tl::unexpected(arrays.error());
-  if (auto read = read_arrays(*arrays, limits, blocks); !read) return tl::unexpected(std::move(read.error()));
-  return files;
+  const std::int64_t end = piece.end < 0 ? arrays->edges : std::min(piece.end, arrays->edges);
+  if (auto read = read_arrays(*arrays, piece.begin, end, limits, blocks); !read) {
+    return tl::unexpected(std::move(read.error()));
+  }
+  return arrays->edges;
 }
 
-/// Reads the next chunk of a type, in one file or two.
-static Result<std::size_t> read_chunk(const EdgeChunks& chunks, std::span<const std::string> paths,
-                                      const EndLimits& limits, EdgeBlocks& blocks) {
+/// Sources and targets are the first two columns, as DGL takes them.
+static Result<void> read_columns(const std::string& path, const EndLimits& limits, EdgeBlocks& blocks) {
+  const auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const auto bytes = static_cast<double>(file->size());
+  const std::vector<std::string> first_two{"1", "2"};
+  double done = 0;
+  return read_column_edges(path, first_two, limits, [&](std::span<const std::int64_t> pairs, double share) {
+    auto added = blocks.add(pairs);
+    if (!added) return Result<void>(tl::unexpected(in_file(added.error(), path)));
+    const double more = share - done;
+    done = share;
+    return blocks.advance(static_cast<std::int64_t>(more * bytes));
+  });
+}
+
+/// Reads a piece of a chunk, in one file or two.
+/// result  how many edges the whole chunk has
+static Result<std::int64_t> read_chunk(const EdgeChunks& chunks, std::span<const std::string> paths,
+                                       const EdgePiece& piece, const EndLimits& limits, EdgeBlocks& blocks) {
+  const std::int64_t before = blocks.edges();
   switch (chunks.format) {
     case ChunkFormat::csv:
       if (auto read = read_text(paths[0], chunks.delimiter, limits, blocks); !read) {
         return tl::unexpected(std::move(read.error()));
       }
-      return 1;
-    case ChunkFormat::numpy: return read_numpy(paths, limits, blocks);
+      return blocks.edges() - before;
+    case ChunkFormat::numpy: return read_numpy(paths, piece, limits, blocks);
     case ChunkFormat::parquet: break;
   }
-  return fail(ErrorCode::unsupported,
-              paths[0] + ": parquet files are not supported; convert the edges to csv or numpy");
+  if (auto read = read_columns(paths[0], limits, blocks); !read) return tl::unexpected(std::move(read.error()));
+  return blocks.edges() - before;
 }
 
-static tl::unexpected<Error> wrong_count(const std::string& path, std::int64_t found, std::int64_t expected) {
-  return fail(ErrorCode::malformed,
-              path + ": " + std::to_string(found) + " edges, and the metadata says " + std::to_string(expected));
-}
-
-static Result<void> read_type(const ChunkedGraph& graph, std::size_t type, const std::string& folder,
-                              EdgeBlocks& blocks) {
-  const EdgeType& edge_type = graph.schema.edge_types[type];
-  const EdgeChunks& chunks = graph.edges[type];
-  const EndLimits limits = limits_of(graph.schema, edge_type);
+static Result<void> read_piece(const ChunkedGraph& graph, const EdgePiece& piece, const std::string& folder,
+                               EdgeBlocks& blocks) {
+  const EdgeChunks& chunks = graph.edges[piece.type];
+  const EndLimits limits = limits_of(graph.schema, graph.schema.edge_types[piece.type]);
   std::vector<std::string> paths;
-  for (const std::string& file : chunks.files) paths.push_back(chunk_path(folder, file));
-  blocks.begin(type, edge_type.edges);
-  std::size_t chunk = 0;
-  for (std::size_t file = 0; file < paths.size(); ++chunk) {
-    const std::int64_t before = blocks.edges();
-    const auto files = read_chunk(chunks, std::span(paths).subspan(file), limits, blocks);
-    if (!files) return tl::unexpected(files.error());
-    const std::int64_t found = blocks.edges() - before;
-    if (chunk < chunks.edges.size() && found != chunks.edges[chunk]) {
-      return wrong_count(paths[file], found, chunks.edges[chunk]);
-    }
-    file += *files;
+  for (std::size_t file = 0; file < piece.files; ++file) {
+    paths.push_back(chunk_path(folder, chunks.files[piece.first_file + file]));
   }
-  const std::string metadata = chunk_path(folder, "metadata.json");
-  const std::string name = edge_type_name(graph.schema, edge_type);
-  if (blocks.edges() != edge_type.edges) {
-    return fail(ErrorCode::malformed, (paths.empty() ? metadata : paths.back()) + ": the files of '" + name +
-                                          "' have " + std::to_string(blocks.edges()) +
-                                          " edges, and the metadata says " + std::to_string(edge_type.edges));
-  }
-  if (!chunks.edges.empty() && chunk != chunks.edges.size()) {
-    return fail(ErrorCode::malformed, metadata + ": '" + name + "' has " + std::to_string(chunks.edges.size()) +
-                                          " chunks, and its files " + std::to_string(chunk));
-  }
-  return blocks.flush();
+  const auto found = read_chunk(chunks, paths, piece, limits, blocks);
+  if (!found) return tl::unexpected(found.error());
+  if (piece.chunk >= chunks.edges.size() || *found == chunks.edges[piece.chunk]) return {};
+  return fail(ErrorCode::malformed, paths[0] + ": " + std::to_string(*found) + " edges, and the metadata says " +
+                                        std::to_string(chunks.edges[piece.chunk]));
 }
 
-static std::int64_t bytes_of_edges(const ChunkedGraph& graph, const std::string& folder) {
-  std::int64_t bytes = 0;
-  for (const EdgeChunks& chunks : graph.edges) {
-    for (const std::string& file : chunks.files) {
-      std::error_code missing;  // opening the file will say so
-      const auto size = std::filesystem::file_size(chunk_path(folder, file), missing);
-      if (!missing) bytes += static_cast<std::int64_t>(size);
+/// The pieces of a run.
+static Result<void> read_pieces(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
+                                EdgeBlocks& blocks, std::span<std::int64_t> edges) {
+  std::size_t next = 0;
+  for (std::size_t type = 0; type < graph.edges.size(); ++type) {
+    blocks.begin(type, graph.schema.edge_types[type].edges);
+    for (; next < run.pieces.size() && run.pieces[next].type == type; ++next) {
+      if (auto read = read_piece(graph, run.pieces[next], folder, blocks); !read) return read;
     }
+    edges[type] = blocks.edges();
+    if (edges[type] > graph.schema.edge_types[type].edges) break;  // check_edge_counts() says so
+    if (auto flushed = blocks.flush(); !flushed) return flushed;
   }
-  return bytes;
+  return {};
+}
+
+Result<std::vector<std::int64_t>> read_edges(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
+                                             const std::function<Result<void>(const EdgeBlock&)>& sink,
+                                             const KeepGoing& keep_going) {
+  EdgeBlocks blocks(sink, run.bytes, keep_going);
+  std::vector<std::int64_t> edges(graph.edges.size());
+  auto read = read_pieces(graph, folder, run, blocks, edges);
+  if (blocks.refusal()) return tl::unexpected(*blocks.refusal());
+  if (!read) return tl::unexpected(std::move(read.error()));
+  return edges;
 }
 
 Result<void> read_edges(const ChunkedGraph& graph, const std::string& folder,
                         const std::function<Result<void>(const EdgeBlock&)>& sink, const KeepGoing& keep_going) {
-  EdgeBlocks blocks(sink, bytes_of_edges(graph, folder), keep_going);
-  for (std::size_t type = 0; type < graph.edges.size(); ++type) {
-    auto read = read_type(graph, type, folder, blocks);
-    if (blocks.refusal()) return tl::unexpected(*blocks.refusal());
-    if (!read) return read;
-  }
-  return {};
+  const EdgeRun run = whole_run(graph, folder);
+  const auto edges = read_edges(graph, folder, run, sink, keep_going);
+  if (!edges) return tl::unexpected(edges.error());
+  return check_edge_counts(graph, folder, run, *edges);
 }
 
 }  // namespace tuplepack

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph/edge_runs.hpp"
 #include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/keep_going.hpp"
 
@@ -7,6 +8,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tuplepack {
 
@@ -26,5 +28,13 @@ struct EdgeBlock {
 [[nodiscard]] Result<void> read_edges(const ChunkedGraph& graph, const std::string& folder,
                                       const std::function<Result<void>(const EdgeBlock&)>& sink,
                                       const KeepGoing& keep_going = {});
+
+/// Reads a run of the edges. `first` of a block counts from the run's first edge of the type.
+/// result  edges by type, for starts_of_runs(), which checks them
+/// errors  as above, but for counts of types: no more edges of one type are handed out than the metadata says
+[[nodiscard]] Result<std::vector<std::int64_t>> read_edges(const ChunkedGraph& graph, const std::string& folder,
+                                                           const EdgeRun& run,
+                                                           const std::function<Result<void>(const EdgeBlock&)>& sink,
+                                                           const KeepGoing& keep_going = {});
 
 }  // namespace tuplepack

@@ -2,10 +2,10 @@
 
 #include "graph/chunked_graph.hpp"
 #include "graph/files.hpp"
-#include "graph/input_file.hpp"
 #include "tuplepack/formats/npy_type.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,7 +37,8 @@ static Result<FeatureLayout> layout_of(const NpyFile& array) {
   return FeatureLayout{.type = std::move(*type),
                        .rows = shape[0],
                        .columns = columns,
-                       .row_bytes = columns < 0 ? width : columns * width};
+                       .row_bytes = columns < 0 ? width : columns * width,
+                       .file_rows = {shape[0]}};
 }
 
 /// "3 columns of float32".
@@ -75,6 +76,7 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
     const FeatureLayout layout = *layout_of(*array);
     if (total) {
       total->rows += layout.rows;
+      total->file_rows.push_back(layout.rows);
     } else {
       total = layout;
       first_path = path;
@@ -86,8 +88,6 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
                     "feature '" + feature.name + "' has " + std::to_string(total->rows) + " rows in all files, but " +
                         std::to_string(*rows) + " are expected");
 }
-
-using FeatureSink = std::function<Result<void>(std::span<const std::byte> rows, std::int64_t first)>;
 
 /// Reads rows of an array whose columns follow each other in the file.
 static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& layout, std::int64_t first,
@@ -109,35 +109,63 @@ static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& l
   return {};
 }
 
-Result<void> read_feature(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder,
-                          const FeatureSink& sink, const KeepGoing& keep_going) {
+FeatureRows::FeatureRows(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder)
+    : feature_(feature), layout_(layout), folder_(folder), ends_(layout.file_rows.size()) {
+  std::inclusive_scan(layout.file_rows.begin(), layout.file_rows.end(), ends_.begin());
+}
+
+Result<void> FeatureRows::open(std::size_t file) {
+  if (open_ && open_file_ == file) return {};
+  auto array = open_like(chunk_path(folder_, feature_.files[file]), layout_, "the first file");
+  if (!array) return tl::unexpected(array.error());
+  if (array->header.shape[0] != layout_.file_rows[file]) {
+    return wrong_file(array->file.path(), ErrorCode::malformed, "the file changed while it was read");
+  }
+  open_ = std::move(*array);
+  open_file_ = file;
+  return {};
+}
+
+Result<void> FeatureRows::read(std::int64_t first, std::span<std::byte> rows) {
+  while (!rows.empty()) {
+    const auto file = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), first) - ends_.begin());
+    if (auto opened = open(file); !opened) return opened;
+    const std::int64_t left = ends_[file] - first;
+    const auto here = rows.first(std::min(rows.size(), static_cast<std::size_t>(left * layout_.row_bytes)));
+    const std::int64_t within = layout_.file_rows[file] - left;
+    const bool transposed = open_->header.fortran_order && layout_.columns > 1;
+    auto read = transposed ? read_transposed(*open_, layout_, within, here, column_)
+                           : open_->file.read(open_->data + within * layout_.row_bytes, here);
+    if (!read) return read;
+    first += static_cast<std::int64_t>(here.size()) / layout_.row_bytes;
+    rows = rows.subspan(here.size());
+  }
+  return {};
+}
+
+Result<void> read_feature_rows(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder,
+                               std::int64_t begin, std::int64_t end, const FeatureSink& sink,
+                               const KeepGoing& keep_going) {
   constexpr std::int64_t block_bytes = std::int64_t{1} << 20;
   if (layout.row_bytes == 0) return {};
   const std::int64_t block_rows = std::max<std::int64_t>(block_bytes / layout.row_bytes, 1);
-  std::vector<std::byte> rows, column;
-  std::int64_t done = 0;
-  for (const std::string& file : feature.files) {
-    const auto array = open_like(chunk_path(folder, file), layout, "the first file");
-    if (!array) return tl::unexpected(array.error());
-    const std::int64_t here = array->header.shape[0];
-    if (here > layout.rows - done) {
-      return wrong_file(array->file.path(), ErrorCode::malformed, "the file changed while it was read");
-    }
-    const bool transposed = array->header.fortran_order && layout.columns > 1;
-    for (std::int64_t first = 0; first < here;) {
-      const std::int64_t some = std::min(block_rows, here - first);
-      rows.resize(static_cast<std::size_t>(some * layout.row_bytes));
-      auto read = transposed ? read_transposed(*array, layout, first, rows, column)
-                             : array->file.read(array->data + first * layout.row_bytes, rows);
-      if (!read) return read;
-      if (auto taken = sink(rows, done); !taken) return taken;
-      first += some;
-      done += some;
-      const double fraction = static_cast<double>(done) / static_cast<double>(layout.rows);
-      if (keep_going && !keep_going(fraction)) return fail(ErrorCode::stopped, "stopped");
-    }
+  FeatureRows reader(feature, layout, folder);
+  std::vector<std::byte> rows;
+  for (std::int64_t first = begin; first < end;) {
+    const std::int64_t some = std::min(block_rows, end - first);
+    rows.resize(static_cast<std::size_t>(some * layout.row_bytes));
+    if (auto read = reader.read(first, rows); !read) return read;
+    if (auto taken = sink(rows, first); !taken) return taken;
+    first += some;
+    const double fraction = static_cast<double>(first - begin) / static_cast<double>(end - begin);
+    if (keep_going && !keep_going(fraction)) return fail(ErrorCode::stopped, "stopped");
   }
   return {};
+}
+
+Result<void> read_feature(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder,
+                          const FeatureSink& sink, const KeepGoing& keep_going) {
+  return read_feature_rows(feature, layout, folder, 0, layout.rows, sink, keep_going);
 }
 
 }  // namespace tuplepack

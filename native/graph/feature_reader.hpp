@@ -1,7 +1,8 @@
 #pragma once
 
-#include "graph/edge_reader.hpp"
+#include "graph/input_file.hpp"
 #include "tuplepack/graph/chunks.hpp"
+#include "tuplepack/graph/keep_going.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tuplepack {
 
@@ -18,6 +20,7 @@ struct FeatureLayout {
   std::int64_t rows = 0;
   std::int64_t columns = 0;  ///< of a 2-D array; −1: 1-D
   std::int64_t row_bytes = 0;
+  std::vector<std::int64_t> file_rows{};  ///< of each file
 };
 
 /// Reads the headers of all files of a feature.
@@ -27,11 +30,39 @@ struct FeatureLayout {
 [[nodiscard]] Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional<std::int64_t> rows,
                                                    const std::string& folder);
 
+/// Reads rows of a feature, from any of its files. Nothing is converted. The arguments must outlive it.
+class FeatureRows {
+ public:
+  FeatureRows(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder);
+
+  /// Reads whole rows that follow each other.
+  /// first   the type-wise id of the first one
+  /// errors  of the system · malformed (a file has changed)
+  [[nodiscard]] Result<void> read(std::int64_t first, std::span<std::byte> rows);
+
+ private:
+  const FeatureChunks& feature_;
+  const FeatureLayout& layout_;
+  const std::string& folder_;
+  std::vector<std::int64_t> ends_;  // rows of the files up to each one
+  std::optional<NpyFile> open_;
+  std::size_t open_file_ = 0;
+  std::vector<std::byte> column_;
+
+  [[nodiscard]] Result<void> open(std::size_t file);
+};
+
+/// Takes whole rows, and the type-wise id of the first one.
+using FeatureSink = std::function<Result<void>(std::span<const std::byte> rows, std::int64_t first)>;
+
 /// Reads the rows of a feature in order, in blocks of about a megabyte. Nothing is converted.
-/// sink    takes whole rows, and the type-wise id of the first one
-[[nodiscard]] Result<void> read_feature(
-    const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder,
-    const std::function<Result<void>(std::span<const std::byte> rows, std::int64_t first)>& sink,
-    const KeepGoing& keep_going = {});
+[[nodiscard]] Result<void> read_feature(const FeatureChunks& feature, const FeatureLayout& layout,
+                                        const std::string& folder, const FeatureSink& sink,
+                                        const KeepGoing& keep_going = {});
+
+/// Reads rows [begin, end).
+[[nodiscard]] Result<void> read_feature_rows(const FeatureChunks& feature, const FeatureLayout& layout,
+                                             const std::string& folder, std::int64_t begin, std::int64_t end,
+                                             const FeatureSink& sink, const KeepGoing& keep_going = {});
 
 }  // namespace tuplepack

@@ -1,19 +1,27 @@
 #include "graph/parallel_restream.hpp"
 
+#include "graph/rank_steps.hpp"
+#include "mpi/ranks.hpp"
 #include "threads.hpp"
 #include "tuplepack/graph/enforce_limits.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
 
 namespace tuplepack {
 
 /// The fewest nodes that a thread chooses for at a time.
 static constexpr std::int64_t least_nodes = 128;
 
-Result<NodeAssignment> parallel_restream(const Adjacency& adjacency, const PartBalance& balance,
+NodeShares shares_for_restream(std::int64_t nodes, int ranks) {
+  const std::int64_t slice = slice_size(nodes);
+  return {nodes, slice, slice == 1 ? 1 : ranks};
+}
+
+Result<NodeAssignment> parallel_restream(const Adjacency& own, const NodeShares& shares, const PartBalance& balance,
                                          const PartitionOptions& options, int threads, const KeepGoing& keep_going) {
-  const std::int64_t nodes = adjacency.nodes();
-  if (threads == 1 || slice_size(nodes) <= least_nodes) return restream(adjacency, balance, options, keep_going);
+  const std::int64_t nodes = shares.nodes();
   if (auto parts = check_parts(options.parts); !parts) return tl::unexpected<Error>(std::move(parts.error()));
   if (auto checked = check(balance, nodes); !checked) return tl::unexpected<Error>(std::move(checked.error()));
   const NodeWeights weights(balance, nodes);
@@ -21,14 +29,26 @@ Result<NodeAssignment> parallel_restream(const Adjacency& adjacency, const PartB
   tbb::enumerable_thread_specific<PartCounts> counts([&] { return PartCounts(options.parts); });
   const ChooseSlice choose = [&](NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
                                  std::span<std::uint16_t> choices) {
-    pool.for_pieces(slice.end - slice.begin, least_nodes, [&](std::int64_t begin, std::int64_t end) {
-      choose_parts(adjacency, weights, {slice.begin + begin, slice.begin + end}, labels, loads, counts.local(),
-                   choices.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+    const AdjacencyRows rows = shares.rows_of(own, slice, ranks::rank());
+    const auto own_choices = choices.subspan(static_cast<std::size_t>(rows.nodes.begin - slice.begin));
+    pool.for_pieces(rows.nodes.size(), least_nodes, [&](std::int64_t begin, std::int64_t end) {
+      const NodeSlice piece{.begin = rows.nodes.begin + begin, .end = rows.nodes.begin + end};
+      choose_parts(rows_from(rows.rows, begin, piece), weights, labels, loads, counts.local(),
+                   own_choices.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
     });
+    if (shares.ranks() > 1) ranks::gather_slices(choices, shares.ends_in(slice));
   };
-  auto assignment = restream(nodes, weights, options, choose, keep_going);
-  if (assignment) enforce_limits(adjacency, weights, options.parts, assignment->part_of);
+  auto assignment = restream(nodes, weights, options, choose, asked_of_all(shares, keep_going));
+  if (!assignment) return assignment;
+  enforce_limits(shares.all_rows_of(own, ranks::rank()), weights, options.parts, assignment->part_of,
+                 gathering(shares));
   return assignment;
 }
 
+Result<NodeAssignment> parallel_restream(const Adjacency& adjacency, const PartBalance& balance,
+                                         const PartitionOptions& options, int threads, const KeepGoing& keep_going) {
+  const std::int64_t slice = slice_size(adjacency.nodes());
+  if (threads == 1 || slice <= least_nodes) return restream(adjacency, balance, options, keep_going);
+  return parallel_restream(adjacency, NodeShares(adjacency.nodes(), slice, 1), balance, options, threads, keep_going);
+}
 }  // namespace tuplepack

@@ -30,6 +30,21 @@ class Column {
     return number;
   }
 
+  /// The index of the first number that is not below another.
+  /// assumes  the numbers ascend
+  [[nodiscard]] std::int64_t first_from(T least) const {
+    std::int64_t low = 0, high = size();
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if ((*this)[middle] < least) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
  private:
   std::string_view data_;
 };

@@ -1,9 +1,11 @@
 #include "graph/partition_graph.hpp"
 
 #include "graph/adjacency_file.hpp"
+#include "graph/divided_multilevel.hpp"
 #include "graph/metis.hpp"
 #include "graph/parallel_restream.hpp"
 #include "graph/process_memory.hpp"
+#include "mpi/ranks.hpp"
 #include "tuplepack/graph/multilevel.hpp"
 #include "tuplepack/graph/random_partition.hpp"
 
@@ -75,13 +77,62 @@ static std::optional<HeavyNode> heavy_node(const GraphSchema& schema, std::span<
 }
 
 /// The part of every node, by the neighbours it has.
-static Result<NodeAssignment> assign_by_neighbours(const Adjacency& adjacency, const PartBalance& balance,
-                                                   const PartitionRequest& request, const KeepGoing& keep_going) {
+static Result<NodeAssignment> assign_alone(const Adjacency& adjacency, const PartBalance& balance,
+                                           const PartitionRequest& request, const KeepGoing& keep_going) {
   if (request.method == PartitionMethod::metis) return metis_partition(adjacency, balance, request.options);
   if (request.method == PartitionMethod::multilevel) {
     return multilevel(adjacency, balance, request.options, keep_going);
   }
   return parallel_restream(adjacency, balance, request.options, request.threads, keep_going);
+}
+
+/// Whether all ranks coarsen and refine.
+static bool by_levels_together(const PartitionRequest& request, const GraphSchema& schema) {
+  return request.method == PartitionMethod::multilevel && is_divided(schema.edges(), request.memory);
+}
+
+/// Methods that one rank works by, which needs this much at the least, by edge.
+static Result<void> check_memory(const PartitionRequest& request, const GraphSchema& schema) {
+  std::int64_t by_edge = 0;
+  if (request.method == PartitionMethod::multilevel && !by_levels_together(request, schema)) by_edge = 6;
+  if (request.method == PartitionMethod::metis) by_edge = 32;
+  const std::int64_t needed = by_edge * schema.edges();
+  const auto there = machine_memory();
+  if (ranks::rank() > 0 || !there || needed <= *there) return {};
+  const auto in_gigabytes = [](std::int64_t bytes) { return std::to_string(bytes / 1'000'000'000) + " GB"; };
+  return fail(ErrorCode::too_large, std::string(name(request.method)) + " works on one machine, and needs more than " +
+                                        in_gigabytes(needed) + " for " + std::to_string(schema.edges()) +
+                                        " edges; there are " + in_gigabytes(*there) +
+                                        ". restream works on as many as there are ranks");
+}
+
+static NodeShares shares_for(const PartitionRequest& request, const GraphSchema& schema) {
+  const std::int64_t nodes = schema.nodes();
+  if (by_levels_together(request, schema)) return shares_for_levels(nodes, ranks::count());
+  if (request.method == PartitionMethod::restream) return shares_for_restream(nodes, ranks::count());
+  return {nodes, std::max<std::int64_t>(nodes, 1), 1};
+}
+
+/// Collective: by all ranks that have nodes.
+/// own  the rows of this rank's nodes
+static Result<NodeAssignment> assign_by_neighbours(const Adjacency& own, const NodeShares& shares,
+                                                   const PartBalance& balance, const GraphSchema& schema,
+                                                   const PartitionRequest& request, const KeepGoing& keep_going) {
+  if (by_levels_together(request, schema)) {
+    const DividedLevels levels{.scratch = request.scratch, .memory = request.memory};
+    return divided_multilevel(own, shares, balance, request.options, levels, keep_going);
+  }
+  if (shares.ranks() > 1) {
+    return parallel_restream(own, shares, balance, request.options, request.threads, keep_going);
+  }
+  Result<NodeAssignment> assignment;
+  if (ranks::rank() == 0) assignment = assign_alone(own, balance, request, keep_going);
+  assignment = ranks::agree(std::move(assignment));
+  if (!assignment || ranks::count() == 1) return assignment;
+  assignment->parts = request.options.parts;
+  assignment->part_of.resize(static_cast<std::size_t>(shares.nodes()));
+  ranks::broadcast(std::span(assignment->part_of), 0);
+  return assignment;
 }
 
 /// Told the stage of the work and its fraction.
@@ -92,7 +143,7 @@ static KeepGoing within(PartitionStage stage, const StageProgress& keep_going) {
 }
 
 /// Reads the edges, and assigns the nodes. Fills in the times.
-static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std::string& folder,
+static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
                                            const PartitionRequest& request, const StageProgress& keep_going,
                                            PartitionReport& report) {
   BalanceArrays arrays;
@@ -110,23 +161,42 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
   }
   const auto observe =
       request.balance.edges ? degree_counter(graph.schema, arrays) : std::function<void(const EdgeBlock&)>();
-  const auto file = build_adjacency(graph, folder,
+  const NodeShares shares = shares_for(request, graph.schema);
+  const auto file = build_adjacency(graph, folder, run, shares,
                                     {.scratch = request.scratch,
                                      .memory = request.memory,
                                      .observe = observe,
                                      .keep_going = within(PartitionStage::reading, keep_going)});
   if (!file) return tl::unexpected(file.error());
+  ranks::sum(arrays.in_degrees);
   report.heavy = heavy_node(graph.schema, arrays.in_degrees, request.balance.imbalance, request.options.parts);
   report.read_seconds = seconds_since(begin);
   begin = PartitionClock::now();
-  auto assignment = assign_by_neighbours(file->adjacency(), balance_of(arrays, request.balance.imbalance), request,
-                                         within(PartitionStage::cutting, keep_going));
+  auto assignment = assign_by_neighbours(file->adjacency(), shares, balance_of(arrays, request.balance.imbalance),
+                                         graph.schema, request, within(PartitionStage::cutting, keep_going));
   report.cut_seconds = seconds_since(begin);
   return assignment;
 }
 
+/// Collective: what the counters of all ranks have counted.
+static PartitionQuality quality_of_all(QualityCounter& counter) {
+  for (const auto numbers : counter.sums()) ranks::sum(numbers);
+  for (const auto bits : counter.bits()) ranks::unite(bits);
+  return counter.quality();
+}
+
+/// Collective: reads all edges, each rank its run.
+static Result<void> read_together(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
+                                  const std::function<Result<void>(const EdgeBlock&)>& sink,
+                                  const KeepGoing& keep_going) {
+  const auto edges = ranks::agree(read_edges(graph, folder, run, sink, keep_going));
+  if (!edges) return tl::unexpected(edges.error());
+  const auto starts = starts_of_runs(graph, folder, run, *edges);
+  return starts ? Result<void>() : tl::unexpected(starts.error());
+}
+
 /// The counters' HALOs, as many parts at a time as half of the memory takes.
-static Result<void> count_quality(const ChunkedGraph& graph, const std::string& folder,
+static Result<void> count_quality(const ChunkedGraph& graph, const std::string& folder, const EdgeRun& run,
                                   const NodeAssignment& assignment, std::int64_t memory, PartitionReport& report,
                                   const KeepGoing& keep_going) {
   const GraphSchema& schema = graph.schema;
@@ -146,10 +216,10 @@ static Result<void> count_quality(const ChunkedGraph& graph, const std::string& 
     const double share = static_cast<double>(range.end - begin) / static_cast<double>(assignment.parts);
     const double done = static_cast<double>(begin) / static_cast<double>(assignment.parts);
     const auto go_on = [&](double fraction) { return keep_going(done + fraction * share); };
-    if (auto read = read_edges(graph, folder, count, go_on); !read) return read;
-    PartitionQuality quality = after.quality();
+    if (auto read = read_together(graph, folder, run, count, go_on); !read) return read;
+    PartitionQuality quality = quality_of_all(after);
     if (before) {
-      report.before = before->quality();
+      report.before = quality_of_all(*before);
       report.after = std::move(quality);
     } else {
       for (std::size_t part = 0; part < quality.halo.size(); ++part) report.after.halo[part] += quality.halo[part];
@@ -189,15 +259,20 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   report.imbalance = request.balance.imbalance;
   report.balanced = {request.balance.types ? "types" : "nodes"};
   if (request.balance.edges) report.balanced.emplace_back("edges");
-  auto assignment = assign_nodes(graph, folder, request, keep_going, report);
+  if (auto fits = ranks::agree(check_memory(request, graph.schema)); !fits) {
+    return tl::unexpected(std::move(fits.error()));
+  }
+  const EdgeRun run = run_of_rank(graph, folder);
+  auto assignment = assign_nodes(graph, folder, run, request, keep_going, report);
   if (!assignment) return tl::unexpected(assignment.error());
   const auto begin = PartitionClock::now();
-  const auto counted =
-      count_quality(graph, folder, *assignment, request.memory, report, within(PartitionStage::counting, keep_going));
+  const auto counted = count_quality(graph, folder, run, *assignment, request.memory, report,
+                                     within(PartitionStage::counting, keep_going));
   if (!counted) return tl::unexpected(counted.error());
   report.count_seconds = seconds_since(begin);
   report.label_balance = balance_of_labels(*assignment, graph.schema, request.balance);
   report.peak_bytes = peak_memory().value_or(0);
+  ranks::maximum(std::span(&report.peak_bytes, 1));
   return PartitionResult{.assignment = std::move(*assignment), .report = std::move(report)};
 }
 

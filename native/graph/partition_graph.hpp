@@ -26,7 +26,7 @@ struct PartitionRequest {
   PartitionMethod method = PartitionMethod::restream;
   PartitionOptions options;
   BalanceRequest balance;
-  std::string scratch;                          ///< a folder for temporary files
+  std::string scratch;                          ///< a folder for temporary files of this rank
   std::int64_t memory = std::int64_t{1} << 31;  ///< to work in; the methods have needs of their own
   int threads = 0;                              ///< 0: all; the result does not depend on it
 };
@@ -39,11 +39,11 @@ struct PartitionResult {
   PartitionReport report;
 };
 
-/// Partitions a chunked graph: reads its edges into an adjacency, assigns every node to a part, and reads the edges
+/// Collective: partitions a chunked graph: reads its edges into an adjacency, assigns every node to a part, and reads the edges
 /// again to count what is cut.
 /// folder      that of metadata.json
 /// keep_going  told the stage and the fraction of it that is done; false stops
-/// errors      those of read_edges and build_adjacency, and of the method; stopped
+/// errors      too_large (the method works on one machine, which has too little memory) · those of read_edges and build_adjacency, and of the method; stopped: the same on all ranks
 [[nodiscard]] Result<PartitionResult> partition_graph(
     const ChunkedGraph& graph, const std::string& folder, const PartitionRequest& request,
     const std::function<bool(PartitionStage stage, double fraction)>& keep_going);

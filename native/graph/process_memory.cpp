@@ -1,5 +1,7 @@
 #include "graph/process_memory.hpp"
 
+#include <unistd.h>
+
 #include <fstream>
 #include <string>
 
@@ -21,6 +23,13 @@ std::optional<std::int64_t> current_memory() {
 
 std::optional<std::int64_t> peak_memory() {
   return status_bytes("VmHWM:");
+}
+
+std::optional<std::int64_t> machine_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long size = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || size <= 0) return std::nullopt;
+  return std::int64_t{pages} * size;
 }
 
 }  // namespace tuplepack

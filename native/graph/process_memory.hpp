@@ -10,4 +10,7 @@ namespace tuplepack {
 [[nodiscard]] std::optional<std::int64_t> current_memory();
 [[nodiscard]] std::optional<std::int64_t> peak_memory();
 
+/// Bytes of memory that this machine has.
+[[nodiscard]] std::optional<std::int64_t> machine_memory();
+
 }  // namespace tuplepack

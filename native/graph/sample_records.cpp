@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <memory>
 
 namespace tuplepack {
@@ -26,27 +25,39 @@ void SampledCounts::add(const SampledCounts& more) {
   add_each(edges, more.edges);
 }
 
+void count_subgraph(const Subgraph& subgraph, SampledCounts& counts) {
+  ++counts.subgraphs;
+  counts.nodes.resize(subgraph.nodes.size());
+  counts.edges.resize(subgraph.edge_sets.size());
+  for (std::size_t i = 0; i < subgraph.nodes.size(); ++i) {
+    counts.nodes[i] += static_cast<std::int64_t>(subgraph.nodes[i].size());
+  }
+  for (std::size_t i = 0; i < subgraph.edge_sets.size(); ++i) {
+    counts.edges[i] += static_cast<std::int64_t>(subgraph.edge_sets[i].source.size());
+  }
+}
+
+void SampledNodes::prepare(const HeterogeneousGraph& graph) {
+  for (const std::uint64_t nodes : graph.nodes) sets.emplace_back(static_cast<std::int64_t>(nodes));
+}
+
 void SampledNodes::add(const Subgraph& subgraph, const HeterogeneousGraph& graph) {
-  bits.resize(graph.nodes.size());
+  if (sets.empty()) prepare(graph);
   for (std::size_t set = 0; set < subgraph.nodes.size(); ++set) {
-    if (bits[set].empty()) bits[set].resize(static_cast<std::size_t>(graph.nodes[set] / 64 + 1));
-    for (const std::uint32_t node : subgraph.nodes[set]) bits[set][node / 64] |= std::uint64_t{1} << (node % 64);
+    for (const std::uint32_t node : subgraph.nodes[set]) sets[set].add(node);
   }
 }
 
 void SampledNodes::add(const SampledNodes& more) {
-  bits.resize(std::max(bits.size(), more.bits.size()));
-  for (std::size_t set = 0; set < more.bits.size(); ++set) {
-    bits[set].resize(std::max(bits[set].size(), more.bits[set].size()));
-    for (std::size_t i = 0; i < more.bits[set].size(); ++i) bits[set][i] |= more.bits[set][i];
+  if (sets.empty()) {
+    sets = more.sets;
+    return;
   }
+  for (std::size_t set = 0; set < more.sets.size(); ++set) sets[set].unite(more.sets[set]);
 }
 
 std::int64_t SampledNodes::count(std::size_t node_set) const {
-  std::int64_t sum = 0;
-  if (node_set >= bits.size()) return sum;
-  for (const std::uint64_t word : bits[node_set]) sum += std::popcount(word);
-  return sum;
+  return sets.empty() ? 0 : sets[node_set].count();
 }
 
 namespace {
@@ -69,18 +80,6 @@ struct RecordBatch {
 };
 
 }  // namespace
-
-static void count_subgraph(const Subgraph& subgraph, SampledCounts& counts) {
-  ++counts.subgraphs;
-  counts.nodes.resize(subgraph.nodes.size());
-  counts.edges.resize(subgraph.edge_sets.size());
-  for (std::size_t i = 0; i < subgraph.nodes.size(); ++i) {
-    counts.nodes[i] += static_cast<std::int64_t>(subgraph.nodes[i].size());
-  }
-  for (std::size_t i = 0; i < subgraph.edge_sets.size(); ++i) {
-    counts.edges[i] += static_cast<std::int64_t>(subgraph.edge_sets[i].source.size());
-  }
-}
 
 static void sample_batch(const RecordSampling& sampling, SamplingThread& thread, RecordBatch& batch, bool note_nodes) {
   batch.bytes.clear();

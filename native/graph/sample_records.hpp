@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/formats/subgraph_record.hpp"
+#include "tuplepack/graph/id_set.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstdint>
@@ -20,10 +21,12 @@ struct SampledCounts {
   void add(const SampledCounts& more);
 };
 
-/// Which nodes of a graph are in any subgraph: a bit for each, by node set.
+/// Which nodes of a graph are in any subgraph, by node set.
 struct SampledNodes {
-  std::vector<std::vector<std::uint64_t>> bits{};
+  std::vector<IdSet> sets{};  ///< none before the first subgraph
 
+  /// Makes the sets of a graph.
+  void prepare(const HeterogeneousGraph& graph);
   void add(const Subgraph& subgraph, const HeterogeneousGraph& graph);
   void add(const SampledNodes& more);
   [[nodiscard]] std::int64_t count(std::size_t node_set) const;
@@ -46,6 +49,9 @@ struct RecordSampling {
   RecordLayout layout{};
   std::function<SubgraphSeed(std::int64_t number)> seed_at;  ///< called by several threads
 };
+
+/// Counts a subgraph.
+void count_subgraph(const Subgraph& subgraph, SampledCounts& counts);
 
 /// Takes the next records, in the order of their seeds; the counts are those of these records. An error ends the sampling.
 using RecordSink = std::function<Result<void>(std::string_view records, const SampledCounts& counts)>;

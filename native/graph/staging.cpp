@@ -83,26 +83,45 @@ static Result<void> remove_leftover(const std::string& staging) {
   return {};
 }
 
-Result<StagingFolder> StagingFolder::create(const std::string& target) {
+/// Whether a run with this input and these options has left it.
+static bool is_left_by(const std::string& staging, std::string_view run) {
+  if (run.empty()) return false;
+  const auto mark = MappedFile::open(mark_in(staging));
+  return mark && mark->bytes() == run;
+}
+
+std::string StagingFolder::path_for(const std::string& target) {
+  return without_slashes(target) + ".partial";
+}
+
+Result<StagingFolder> StagingFolder::create(const std::string& target, std::string_view run) {
   std::string name = without_slashes(target);
   if (auto free = require_free(name); !free) return tl::unexpected(std::move(free.error()));
-  const std::string path = name + ".partial";
+  const std::string path = path_for(target);
   std::error_code error;
   fs::create_directory(path, error);
   if (error) return failed(path, error);
   auto lock = lock_folder(path);
   if (!lock) return tl::unexpected(std::move(lock.error()));
+  if (is_left_by(path, run)) {
+    StagingFolder staging(std::move(name), std::move(*lock));
+    staging.is_resumed_ = true;
+    return staging;
+  }
   if (auto removed = remove_leftover(path); !removed) return tl::unexpected(std::move(removed.error()));
   StagingFolder staging(std::move(name), std::move(*lock));
   auto mark = FileWriter::create(mark_in(path), 0);
   if (!mark) return tl::unexpected(std::move(mark.error()));
+  if (auto written = mark->write(run); !written) return tl::unexpected(std::move(written.error()));
   if (auto closed = mark->close(); !closed) return tl::unexpected(std::move(closed.error()));
   return staging;
 }
 
 StagingFolder::~StagingFolder() {
+  if (!folder_.is_open() || keep_) return;
+  (void)remove_leftover(path());  // the mark is there until the end, should this process be killed
   std::error_code ignored;
-  if (folder_.is_open()) fs::remove_all(path(), ignored);
+  fs::remove_all(path(), ignored);
 }
 
 Result<void> StagingFolder::commit() {

@@ -1,5 +1,6 @@
 #include "tuplepack/formats/assignment_text.hpp"
 #include "tuplepack/formats/chunk_metadata.hpp"
+#include "tuplepack/formats/config_json.hpp"
 #include "tuplepack/formats/constraints_json.hpp"
 #include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/graph/assignment.hpp"
@@ -80,8 +81,17 @@ static void check_size_constraints(std::string_view json) {
   require(again && *again == *constraints);
 }
 
+/// Every text is one that the command line would take.
+static void check_config(std::string_view json) {
+  const auto configured = parse_config(json, commands().front());
+  if (!configured) return check_error(configured.error());
+  for (const ConfiguredOption& given : *configured) {
+    for (const std::string& text : given.texts) require(read_value(*given.option, text).has_value());
+  }
+}
+
 /// One input of the readers of metadata.json, of a chunked and of a partitioned graph, of manifest.json, of
-/// partition_meta.json and of constraints of sizes.
+/// partition_meta.json, of constraints of sizes and of options.
 /// Holds for every input: the schema and the counts agree, and the same metadata come out of the text that is written
 /// of them; or an error says something.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -89,6 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_partition(json);
   check_parts(json);
   check_size_constraints(json);
+  check_config(json);
   if (const auto graph = read_chunk_metadata(json)) {
     check_chunks(*graph);
   } else {

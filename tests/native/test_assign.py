@@ -161,7 +161,7 @@ class Assign(ProgramTest):
         self.refused("assign", path, says="assign needs --plan")
         self.refused("assign", path, "--plan", path, says="sizes.csv:1:1: invalid JSON")
         self.refused("assign", path, "--plan", self.write("cut.json", plan.read_text()[:200]), says="cut.json")
-        self.refused("assign", path, "--plan", plan, "-o", self.folder / "packs.txt", says="does not end in .npz, .npy or .csv")
+        self.refused("assign", path, "--plan", plan, "-o", self.folder / "packs.txt", says="does not end in .npz, .npy, .parquet, .arrow or .csv")
         self.refused("assign", path, "--plan", plan, "-o", "-", "--emit", "segment_ids", says="--emit needs -o")
         self.refused("assign", path, "--plan", plan, "-o", "packs.npz", "--emit", "masks", says="--emit: unknown value 'masks'; choose segment_ids, position_ids or cu_seqlens")
         self.refused("assign", path, "--plan", plan, "--order", "random", says="random")

@@ -159,7 +159,7 @@ class Temporal(ProgramTest):
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
-        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, temporal, graph or subgraphs")
+        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, temporal, graph, subgraphs or ranks")
         self.refused("bench", "mask", "loss", says="unexpected argument 'loss'")
         for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")
@@ -216,6 +216,15 @@ class Subgraphs(ProgramTest):
         self.assertRegex(self.ok("bench", "subgraphs", "--quick", "--data", DATA), r"(?m)^ *sampled and numbered .* at least 20,000 ")
         self.refused("bench", "subgraphs", "--csv",
                      says="--device gpu, --peers, --csv and --roofline are not for bench subgraphs")
+
+
+class Ranks(ProgramTest):
+    def test_a_process_alone(self):
+        report = self.json("bench", "ranks", "--quick")
+        self.assertEqual([(case["command"], case["ranks"], case["speedup"]) for case in report["cases"]],
+                         [(name, 1, 1) for name in ("stats", "partition", "dispatch", "verify", "subgraphs")])
+        self.assertRegex(self.ok("bench", "ranks", "--quick"), r"(?m)^ *dispatch +16,384 edges +1 ")
+        self.refused("bench", "ranks", "--csv", says="are not for bench ranks")
 
 
 if __name__ == "__main__":

@@ -248,7 +248,7 @@ class Chunk(ProgramTest):
             ([self.write("wide.csv", "0 1\n0\n")], "wide.csv:2:2: 2 columns are expected, and 1 found"),
             ([self.write("one.csv", "0\n")], "one.csv:1: expected 2 columns (source and destination), found 1"),
             ([self.write("bad.npz", "PK\x03\x04")], "bad.npz: "),
-            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is for text and .npz"),
+            ([self.save("rows.npy", numpy.zeros((3, 2), int)), "--columns", "2,1"], "rows.npy: --columns is for text, .npz, Parquet and Arrow"),
         ]:
             with self.subTest(words):
                 self.refused(*words, says=says)

@@ -29,6 +29,21 @@ class Others(ProgramTest):
         self.assertAlmostEqual(stats["metrics"]["mean"][0], 830936 / 32901)
         self.assertIn("█", self.ok("stats", MOLHIV))
 
+    def test_stats_of_several_files(self):
+        """Shards together are one file, whatever their formats; the histogram is for pack."""
+        self.write("a-00000-of-00002", "x,y\n1,2\n3,4\n")
+        self.write("a-00001-of-00002", "x,y\n3,4\n")
+        self.write("b.json", '[{"x": 1, "y": 2, "count": 5}]')
+        histogram = self.folder / "all.csv"
+        stats = self.json("stats", self.folder / "a@2", self.folder / "b.js?n", "--histogram", histogram)
+        self.assertEqual(histogram.read_text(), "x,y,count\n1,2,6\n3,4,2\n")
+        self.assertEqual(self.json("stats", histogram), stats)
+        self.refused("stats", self.folder / "a@3", says="a-00000-of-00003: shard 1 of 3 is missing")
+        other = self.write("c.csv", "x\n1\n")
+        self.refused("stats", histogram, other, says="c.csv: the components are x; those of the first file are x,y")
+        empty = self.write("d.csv", "")
+        self.refused("stats", histogram, empty, says="d.csv: no items")
+
     def test_bound(self):
         bound = self.json("bound", DATA / "wikipedia_512.csv", "--limits", "512")
         self.assertEqual(bound["schema"], "tuplepack.bound/1")
@@ -86,7 +101,7 @@ class Others(ProgramTest):
             self.assertIn("usage: tuplepack " + command, text)
             self.assertEqual(self.ok("help", command), text)
             self.assertLessEqual(max(map(len, text.splitlines())), 110)
-        self.assertRegex(self.ok("--version"), r"\Atuplepack \d+\.\d+\.\d+\n\Z")
+        self.assertRegex(self.ok("--version"), r"\Atuplepack \d+\.\d+\.\d+\n[^\n]+\n\Z")
 
 
 if __name__ == "__main__":

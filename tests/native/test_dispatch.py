@@ -18,6 +18,7 @@ from graph_writer import write_partitioned
 from graphbolt_reader import read_sampling_graph
 from program import PROGRAM, ProgramTest
 from random_graphs import random_assignment, random_graph, write_assignment, write_chunked
+from rounds import rounds
 from test_graph_reader import hand_case
 
 
@@ -89,11 +90,26 @@ class HandCase(DispatchTest):
         self.assertIn("1.714", text)  # (7 inner nodes + 3 and 2 of the HALO) / 7
 
 
+class Machines(DispatchTest):
+    def test_the_command_for_a_list_of_machines(self):
+        words = [*self.given(*hand_case(), 2), "-o", "my out", "--ip-config"]
+        machines = self.write("machines", "10.0.0.1 30050\n10.0.0.2\n")
+        lines = self.ok(*words, machines).splitlines()
+        self.assertTrue(lines[0].startswith("mpirun -np 2 --host 10.0.0.1:1,10.0.0.2:1 tuplepack-mpi dispatch "))
+        self.assertTrue(lines[0].endswith("--output 'my out' --local"))
+        self.assertEqual([line.split() for line in lines[3:]], [["0", "10.0.0.1"], ["1", "10.0.0.2"]])
+        self.assertEqual(self.json(*words, machines)["machine_of_part"], ["10.0.0.1", "10.0.0.2"])
+        one = self.write("one", "host\n")
+        self.assertIn("-np 2 --host host:2 ", self.ok(*words, one))
+        for text, says in (("", "no machine"), ("a\nb x\n", ":2: 'b x' is not ADDRESS"), ("-np 3\n", ":1: ")):
+            self.refused(*words, self.write("bad", text), says=says)
+
+
 class RandomGraphs(DispatchTest):
     def test_any_graph_in_any_format(self):
         seed = random.randrange(2**32)
         rng = np.random.default_rng(seed)
-        for trial in range(24):
+        for trial in rounds(24):
             with self.subTest(seed=seed, trial=trial):
                 self.folder = self.folder / str(trial)
                 self.folder.mkdir()
@@ -182,8 +198,8 @@ class Interrupted(DispatchTest):
             return process.returncode == -by
 
     def test_killed_and_continued(self):
-        for stage in (".partial", ".partial/part0.edges", ".partial/spilled", ".partial/part0/node_feat.dgl",
-                      ".partial/features", ".partial/part0/graph.dgl", ".partial/part0.done", "part0", "part3",
+        for stage in (".partial", ".partial/part0.edges.0", ".partial/spilled.0", ".partial/part0/node_feat.dgl",
+                      ".partial/part0.features", ".partial/part0/graph.dgl", ".partial/part0.done", "part0", "part3",
                       "metadata.json"):
             out = self.folder / ("at" + stage.replace("/", "-"))
             for _ in range(2):  # the second run is killed too
@@ -197,7 +213,7 @@ class Interrupted(DispatchTest):
         begun = time.monotonic()
         self.ok(*self.words, "-o", self.folder / "timed")
         takes = time.monotonic() - begun
-        for trial in range(10):
+        for trial in rounds(10):
             out = self.folder / str(trial)
             for _ in range(3):
                 end = time.monotonic() + draw.random() * takes
@@ -218,7 +234,7 @@ class Interrupted(DispatchTest):
         self.assertEqual(files_of(out), self.wanted)
 
     def test_damaged_spilled_edges_are_written_anew(self):
-        for stage, name in ((".partial/spilled", "part5.edges"), (".partial/features", "part5/node_feat.dgl")):
+        for stage, name in ((".partial/spilled.0", "part5.edges.0"), (".partial/part5.features", "part5/node_feat.dgl")):
             out = self.folder / name.replace("/", "-")
             if not self.stopped(out, (out / stage).exists, signal.SIGKILL):
                 continue
@@ -231,7 +247,7 @@ class Interrupted(DispatchTest):
 
     def test_other_input_or_options(self):
         out = self.folder / "out"
-        self.stopped(out, (out / ".partial/spilled").exists, signal.SIGKILL)
+        self.stopped(out, (out / ".partial/spilled.0").exists, signal.SIGKILL)
         if not (out / "manifest.json").exists():
             self.refused(*self.words, "-o", out, "--hops", "2", says="holds an unfinished run")
         self.ok(*self.words, "-o", out)
@@ -246,7 +262,7 @@ class Interrupted(DispatchTest):
         self.assertEqual({path: path.stat().st_mtime_ns for path in out.rglob("*")}, before)
 
     def test_ctrl_c_leaves_nothing_half_made(self):
-        for stage, by in ((".partial/part0.edges", signal.SIGINT), (".partial/features", signal.SIGTERM)):
+        for stage, by in ((".partial/part0.edges.0", signal.SIGINT), (".partial/part0.features", signal.SIGTERM)):
             out = self.folder / stage.replace("/", "-")
             if self.stopped(out, (out / stage).exists, by):
                 left = sorted(path.name for path in out.iterdir()) if out.exists() else []

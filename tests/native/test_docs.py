@@ -2,10 +2,13 @@
 
 import contextlib
 import csv
+import doctest
+import functools
 import importlib.util
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import types
@@ -17,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import update_commands  # noqa: E402
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TIME = re.compile(r" *[\d.,]+ (?:s|ms|µs|ns)\b")
 
 
@@ -36,6 +39,15 @@ def pattern(shown):
     return "\n".join(lines)
 
 
+@functools.cache
+def runs_many_ranks():
+    """Whether tuplepack-mpi was built, and mpirun understands the options on the pages."""
+    if not (pathlib.Path(PROGRAM).parent / "tuplepack-mpi").exists() or shutil.which("mpirun") is None:
+        return False
+    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
+    return "Open MPI" in version or "OpenRTE" in version
+
+
 def molhiv_graphs():
     with open(MOLHIV, newline="") as file:
         for row in csv.DictReader(file):
@@ -45,10 +57,15 @@ def molhiv_graphs():
 
 class Docs(ProgramTest):
     def console(self, block, page):
-        path = f"{pathlib.Path(PROGRAM).resolve().parent}:{os.environ['PATH']}"
+        if "mpirun " in block and not runs_many_ranks():
+            print(f"{page.name}: examples with mpirun are left out: there is no tuplepack-mpi, or no mpirun of Open MPI")
+            return
+        environment = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).resolve().parent}:{os.environ['PATH']}"}
+        if "mpirun " in block:  # LeakSanitizer would report what MPI's libraries keep
+            environment["ASAN_OPTIONS"] = "detect_leaks=0"
         for command, shown in examples(block):
             with self.subTest(command, page=page.name):
-                done = subprocess.run(command, shell=True, cwd=self.folder, env={**os.environ, "PATH": path},
+                done = subprocess.run(command, shell=True, cwd=self.folder, env=environment,
                                       capture_output=True, text=True, timeout=120)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 printed = "\n".join(TIME.sub(" TIME", line.rstrip()) for line in done.stdout.rstrip().splitlines())
@@ -56,19 +73,33 @@ class Docs(ProgramTest):
                     self.assertEqual(shown.rstrip(), done.stdout.rstrip())
 
     def python(self, block, page, names):
-        """Needs numpy; blocks that need other modules run where those are installed."""
-        modules = re.findall(r"^(?:import|from) (\w+)", block, re.MULTILINE)
-        if any(importlib.util.find_spec(module) is None for module in modules if module != "numpy"):
+        """Needs numpy; blocks that need other modules run where those are installed, and the package where it is built."""
+        modules = re.findall(r"^(?:import|from) (\w+)|\b(tuplepack)\.", block, re.MULTILINE)
+        needed = {name for pair in modules for name in pair} - {"", "numpy"}
+        if any(importlib.util.find_spec(module) is None for module in needed):
             return
         with self.subTest(block, page=page.name), contextlib.chdir(self.folder):
-            exec(block, names)
+            if ">>> " in block:
+                self.session(block, names)
+            else:
+                exec(block, names)
+
+    def session(self, block, names):
+        """At the interpreter's prompt: the output has to be the one shown."""
+        test = doctest.DocTestParser().get_doctest(block, names, "session", None, None)
+        printed = []
+        if doctest.DocTestRunner(verbose=False).run(test, out=printed.append, clear_globs=False).failed:
+            self.fail("".join(printed))
+        names.update(test.globs)
 
     def test_examples(self):
-        """Blocks run in the order of the page, in one folder; `dataset` is the training split of ogbg-molhiv."""
+        """Blocks run in the order of the page, in one folder; `dataset` is the training split of ogbg-molhiv, `lengths`
+        are its nodes."""
+        graphs = list(molhiv_graphs())
         for page in PAGES:
             self.setUp()
             (self.folder / "tests").symlink_to(ROOT / "tests")
-            names = {"dataset": list(molhiv_graphs())}
+            names = {"dataset": graphs, "lengths": [graph.num_nodes for graph in graphs]}
             for language, block in BLOCK.findall(page.read_text(encoding="utf-8")):
                 if language == "console":
                     self.console(block, page)

@@ -116,7 +116,7 @@ class FullDisk(ProgramTest):
             self.assertTrue(self.mount(f"remount,size=64m,nr_inodes={files}"))
             if subprocess.run([PROGRAM, *map(str, words), out], capture_output=True).returncode == 0:
                 self.fail("never in the middle")
-            if (out / ".partial" / "features").exists():
+            if (out / ".partial" / "part3.features").exists():
                 break
         used = sum(path.stat().st_blocks for path in self.disk.rglob("*")) * 512
         features = sum(len(content) for name, content in wanted.items() if "_feat" in name)

@@ -8,6 +8,7 @@ import numpy
 
 from program import DATA, ProgramTest
 from random_graphs import random_graph, write_chunked
+from rounds import rounds
 
 SLASHDOT = DATA / "static_soc_slashdot0902.csv.gz"
 
@@ -51,7 +52,7 @@ class Partition(ProgramTest):
     def test_random_graphs_by_every_method(self):
         seed = random.randrange(2**32)
         rng = numpy.random.default_rng(seed)
-        for round in range(24):
+        for round in rounds(24):
             with self.subTest(seed=seed, round=round):
                 graph = random_graph(rng)
                 write_chunked(rng, graph, self.folder / f"graph{round}")

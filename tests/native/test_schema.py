@@ -6,6 +6,7 @@ import unittest
 
 import text_protos
 from program import DATA, ProgramTest, run
+from rounds import rounds
 
 SCHEMA, SPEC = DATA / "mag_schema.pbtxt", DATA / "mag_sampling_spec.pbtxt"
 
@@ -163,7 +164,7 @@ class AgainstProtobuf(ProgramTest):
         seed = random.randrange(2**32)
         draw = random.Random(seed)
         names = ["a", "b", "", "_readout", "x y", "é€", "q'\"\\", "#size", "tab\t\n", "0"]
-        for _ in range(60):
+        for _ in rounds(60):
             text = text_protos.random_text(draw, "GraphSchema", names)
             schema = text_protos.text_format.Parse(text, self.messages["GraphSchema"]())
             if not text.strip():

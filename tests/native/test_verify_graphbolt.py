@@ -19,6 +19,7 @@ from graphbolt_writer import (FILE, GRAPH_CLASS, pickled, sampling_states, write
                               write_graphbolt_parts, write_sampling_graph)
 from program import run
 from random_graphs import random_assignment, random_graph, write_assignment, write_chunked
+from rounds import rounds
 from test_verify_parts import CHECKS, PartsTest
 
 try:
@@ -215,7 +216,7 @@ class VerifyGraphbolt(GraphboltTest):
                 begin = member.header_offset + 30 + names + extra
                 held.update(range(begin, begin + member.file_size))
         seed = random.randrange(2**32)
-        for at in random.Random(seed).sample(range(len(whole)), 250):
+        for at in random.Random(seed).sample(range(len(whole)), len(rounds(250))):
             path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1:])
             answer = json.loads(self.run_verify())
             with self.subTest(at=at, seed=seed):
@@ -262,7 +263,7 @@ class VerifyGraphbolt(GraphboltTest):
     def test_random_graphs(self):
         seed = random.randrange(2**32)
         rng = np.random.default_rng(seed)
-        for trial in range(60):
+        for trial in rounds(60):
             with self.subTest(seed=seed, trial=trial):
                 graph, parts = random_graph(rng), int(rng.choice([1, 2, 3, 8]))
                 chunks = self.folder / f"chunks{trial}"
@@ -335,7 +336,7 @@ class WhatDispatchWrites(GraphboltTest):
     def test_random_graphs(self):
         seed = random.randrange(2**32)
         rng = np.random.default_rng(seed)
-        for trial in range(30):
+        for trial in rounds(30):
             with self.subTest(seed=seed, trial=trial):
                 self.graph, parts = random_graph(rng), int(rng.choice([1, 2, 3, 8]))
                 self.chunks, self.out = self.folder / f"chunks{trial}", self.folder / f"out{trial}"
@@ -359,7 +360,7 @@ class InspectGraphbolt(GraphboltTest):
     def test_it_counts_what_it_counts_in_parts_of_dgl(self):
         seed = random.randrange(2**32)
         rng = np.random.default_rng(seed)
-        for trial in range(20):
+        for trial in rounds(20):
             with self.subTest(seed=seed, trial=trial):
                 graph, parts = random_graph(rng), int(rng.choice([1, 2, 3, 8]))
                 out = reference_dispatch(graph, random_assignment(rng, graph, parts), parts, int(rng.integers(1, 4)),

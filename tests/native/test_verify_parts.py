@@ -12,6 +12,7 @@ from graph_reference import reference_dispatch
 from graph_writer import write_partitioned
 from program import ProgramTest
 from random_graphs import random_assignment, random_graph, write_assignment, write_chunked
+from rounds import rounds
 from test_graph_reader import hand_case
 
 CHECKS = ["metadata", "files", "manifest", "arrays", "node ids", "edge ids", "nodes", "edges", "ends", "HALO",
@@ -203,7 +204,7 @@ class VerifyParts(PartsTest):
     def test_random_graphs(self):
         seed = random.randrange(2**32)
         rng = np.random.default_rng(seed)
-        for trial in range(40):
+        for trial in rounds(40):
             with self.subTest(seed=seed, trial=trial):
                 graph, parts = random_graph(rng), int(rng.choice([1, 2, 3, 8]))
                 chunks = self.folder / f"chunks{trial}"

@@ -64,6 +64,7 @@ struct Command {
   std::string_view group;
   std::string_view summary;
   std::string_view example;  ///< may be empty
+  bool many_ranks = false;   ///< tuplepack-mpi has it too
 };
 
 /// Every command, by group, in the order of the overview.

@@ -1,6 +1,7 @@
 #include "tuplepack/formats/example_schema.hpp"
 
 #include "text.hpp"
+#include "tuplepack/packing/histogram.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,13 +9,6 @@
 #include <utility>
 
 namespace tuplepack {
-
-static const NamedFeature* find_named(std::span<const NamedFeature> features, std::string_view name) {
-  const auto found =
-      std::lower_bound(features.begin(), features.end(), name,
-                       [](const NamedFeature& feature, std::string_view wanted) { return feature.name < wanted; });
-  return found != features.end() && found->name == name ? &*found : nullptr;
-}
 
 /// "a.d2" is the feature "a" and its dimension 2; another name is that of a feature, 0.
 static std::pair<std::string_view, std::size_t> ragged_dimension(std::string_view name) {
@@ -52,7 +46,7 @@ void ExampleSchema::add(std::span<const NamedFeature> features, std::span<const 
     const std::string_view name = feature.name.substr(of_context ? context.size() : set->set.size() + 1);
     if (!of_context && (name == "#size" || name == "#source" || name == "#target")) continue;
     const auto lengths_of = ragged_dimension(feature.name);
-    if (lengths_of.second > 0 && find_named(features, lengths_of.first) != nullptr) continue;
+    if (lengths_of.second > 0 && named_feature(features, lengths_of.first) != nullptr) continue;
     FoundSet& found_set = sets_[of_context ? "context" : std::string(set->set)];
     auto at = found_set.features.find(name);
     if (at == found_set.features.end()) at = found_set.features.emplace(name, Found{}).first;
@@ -77,8 +71,7 @@ void ExampleSchema::add(std::span<const NamedFeature> features, std::span<const 
       learn(dimension, static_cast<std::int64_t>(lengths.size()));
       rows = 0;
       for (const std::int64_t length : lengths) {
-        constexpr std::int64_t most = std::int64_t{1} << 53;
-        if (length > 0 && length < most - rows) rows += length;
+        if (length > 0 && length <= max_exact - rows) rows += length;
       }
     }
     learn(0, static_cast<std::int64_t>(size_of(feature.values)));

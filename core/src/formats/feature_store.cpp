@@ -26,13 +26,6 @@ std::string_view TextArena::keep(std::string_view text) {
   return {at, text.size()};
 }
 
-const NamedFeature* named_feature(std::span<const NamedFeature> features, std::string_view name) {
-  const auto found =
-      std::lower_bound(features.begin(), features.end(), name,
-                       [](const NamedFeature& feature, std::string_view wanted) { return feature.name < wanted; });
-  return found != features.end() && found->name == name ? &*found : nullptr;
-}
-
 // ---- cells ----
 
 static std::string_view without_blanks(std::string_view text) {

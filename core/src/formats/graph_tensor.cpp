@@ -3,7 +3,6 @@
 #include "text.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
-#include <algorithm>
 #include <deque>
 
 namespace tuplepack {
@@ -66,10 +65,8 @@ static tl::unexpected<Error> wrong_feature(ErrorCode code, std::string_view name
 
 /// Null when there is none, or it is empty.
 static const NamedFeature* feature_called(std::span<const NamedFeature> features, std::string_view name) {
-  const auto found =
-      std::lower_bound(features.begin(), features.end(), name,
-                       [](const NamedFeature& feature, std::string_view wanted) { return feature.name < wanted; });
-  return found != features.end() && found->name == name && !is_omitted(found->values) ? &*found : nullptr;
+  const NamedFeature* const found = named_feature(features, name);
+  return found != nullptr && !is_omitted(found->values) ? found : nullptr;
 }
 
 /// Non-negative integers; none where there is no such feature, or nothing in it.

@@ -3,8 +3,6 @@
 #include "text.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
-#include <algorithm>
-
 namespace tuplepack {
 
 static constexpr std::string_view size_ending = ".#size";
@@ -34,12 +32,9 @@ static Result<std::int64_t> sum_of_sizes(const NamedFeature& feature, std::span<
 static Result<void> check_edge_ends(std::span<const NamedFeature> features, const SetSize& size) {
   for (const std::string_view end : {".#source", ".#target"}) {
     const std::string name = std::string(size.set) + std::string(end);
-    const auto found =
-        std::lower_bound(features.begin(), features.end(), name,
-                         [](const NamedFeature& feature, std::string_view wanted) { return feature.name < wanted; });
-    const bool exists = found != features.end() && found->name == name;
-    if (!exists && size.total == 0) continue;
-    if (!exists) {
+    const NamedFeature* const found = named_feature(features, name);
+    if (found == nullptr && size.total == 0) continue;
+    if (found == nullptr) {
       return fail(ErrorCode::malformed, "there are " + std::to_string(size.total) + " edges of " + quote(size.set) +
                                             ", but no feature " + quote(name));
     }

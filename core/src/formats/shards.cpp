@@ -41,4 +41,11 @@ std::string shard_name(const ShardedName& name, std::int64_t shard) {
   return name.base + "-" + five_digits(shard) + "-of-" + five_digits(name.shards);
 }
 
+std::vector<std::string> shard_names(const ShardedName& name) {
+  std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(name.shards));
+  for (std::int64_t shard = 0; shard < name.shards; ++shard) names.push_back(shard_name(name, shard));
+  return names;
+}
+
 }  // namespace tuplepack

@@ -130,6 +130,7 @@ Result<void> SizesReader::finish() && {
 RowSink HistogramSink::sink() {
   return {
       .begin = [this](const std::vector<std::string>& components, bool) -> Result<void> {
+        if (!builder_.empty()) return {};  // a further file
         components_ = components;
         builder_.emplace_back(components.size());
         return {};

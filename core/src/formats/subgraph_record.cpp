@@ -1,5 +1,6 @@
 #include "tuplepack/formats/subgraph_record.hpp"
 
+#include "../name_table.hpp"
 #include "record_entry.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
@@ -11,21 +12,22 @@
 
 namespace tuplepack {
 
-static constexpr std::array<std::string_view, 3> feature_choices{"inline", "rows", "none"};
+static constexpr NameTable<SubgraphFeatures, 3> feature_names{{
+    {SubgraphFeatures::values, "inline"},
+    {SubgraphFeatures::rows, "rows"},
+    {SubgraphFeatures::none, "none"},
+}};
 
 std::string_view name(SubgraphFeatures features) {
-  return feature_choices.at(static_cast<std::size_t>(features));
+  return name_in(feature_names, features);
 }
 
 std::vector<std::string_view> subgraph_features() {
-  return {feature_choices.begin(), feature_choices.end()};
+  return names_in(feature_names);
 }
 
 Result<SubgraphFeatures> subgraph_features_by_name(std::string_view name) {
-  for (std::size_t i = 0; i < feature_choices.size(); ++i) {
-    if (feature_choices[i] == name) return static_cast<SubgraphFeatures>(i);
-  }
-  return fail(ErrorCode::unknown_name, "unknown features \"" + std::string(name) + "\"; choose inline, rows or none");
+  return value_in(feature_names, name);
 }
 
 char* RecordBuffer::append(std::size_t bytes) {

@@ -263,10 +263,6 @@ struct RecordedIds {
 
 }  // namespace
 
-static Result<void> at_record(const Error& error, std::int64_t offset) {
-  return fail(error.code, "the record at byte " + std::to_string(offset) + ": " + error.message);
-}
-
 static Result<void> flush_ids(RecordedIds& ids, std::size_t width, const IdsSink& sink) {
   ids.views.clear();
   std::size_t begin = 0;
@@ -275,8 +271,10 @@ static Result<void> flush_ids(RecordedIds& ids, std::size_t width, const IdsSink
     begin = end;
   }
   const auto wrong = ids.views.empty() ? std::nullopt : sink(ids.views);
-  if (wrong)
-    return at_record({.code = ErrorCode::malformed, .message = wrong->message}, ids.offsets[wrong->index / width]);
+  if (wrong) {
+    const Error error{.code = ErrorCode::malformed, .message = wrong->message};
+    return tl::unexpected(in_record(error, ids.offsets[wrong->index / width]));
+  }
   ids.clear();
   return {};
 }
@@ -334,9 +332,11 @@ static Result<void> read_record_table(TextPieces pieces, const TableColumns& col
     if (!more) return tl::unexpected(more.error());
     if (!*more) return flush_ids(ids, columns.ids.size(), sink);
     const auto features = reader.read(record.data);
-    if (!features) return at_record(features.error(), record.offset);
+    if (!features) return tl::unexpected(in_record(features.error(), record.offset));
     ids.offsets.push_back(record.offset);
-    if (auto added = add_example_row(*features, columns, ids); !added) return at_record(added.error(), record.offset);
+    if (auto added = add_example_row(*features, columns, ids); !added) {
+      return tl::unexpected(in_record(added.error(), record.offset));
+    }
     if (ids.offsets.size() < at_once) continue;
     if (auto flushed = flush_ids(ids, columns.ids.size(), sink); !flushed) return flushed;
   }

@@ -27,6 +27,13 @@ std::size_t size_of(const FeatureValues& values) {
   return 0;
 }
 
+const NamedFeature* named_feature(std::span<const NamedFeature> features, std::string_view name) {
+  const auto found =
+      std::lower_bound(features.begin(), features.end(), name,
+                       [](const NamedFeature& feature, std::string_view wanted) { return feature.name < wanted; });
+  return found != features.end() && found->name == name ? &*found : nullptr;
+}
+
 // ---- reading ----
 
 struct ExampleReader::Fault {

@@ -7,7 +7,8 @@
 
 namespace tuplepack {
 
-static constexpr std::size_t length_bytes = 8, checksum_bytes = 4, head_bytes = length_bytes + checksum_bytes;
+static constexpr std::size_t length_bytes = 8, checksum_bytes = 4;
+static_assert(record_head_bytes == length_bytes + checksum_bytes);
 
 static void store_little_endian(char* at, std::uint64_t value, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) at[i] = static_cast<char>(value >> (8 * i) & 255U);
@@ -21,7 +22,7 @@ static std::uint64_t little_endian_at(std::string_view bytes, std::size_t at, st
 
 /// Whether these bytes are a length and its checksum.
 static bool is_record_head(std::string_view bytes) {
-  return bytes.size() >= head_bytes &&
+  return bytes.size() >= record_head_bytes &&
          masked_crc32c(bytes.substr(0, length_bytes)) == little_endian_at(bytes, length_bytes, checksum_bytes);
 }
 
@@ -42,7 +43,7 @@ void seal_record(char* record, std::size_t data) {
 
 void append_record(std::string& out, std::string_view data) {
   const std::size_t begin = out.size();
-  out.append(head_bytes, '\0');
+  out.append(record_head_bytes, '\0');
   out += data;
   out.append(checksum_bytes, '\0');
   seal_record(out.data() + begin, data.size());
@@ -80,18 +81,26 @@ void RecordReader::pass(std::size_t bytes) {
 
 /// Whether a record may begin there, or the file ends.
 bool RecordReader::head_follows(std::size_t at) {
-  if (have(at + head_bytes)) return is_record_head(window_.substr(at));
+  if (have(at + record_head_bytes)) return is_record_head(window_.substr(at));
   return window_.size() == at;
 }
 
 /// Moves to the next bytes that are a length and its checksum, or to the end.
 void RecordReader::search_head() {
-  while (have(head_bytes) && !is_record_head(window_)) pass(1);
-  if (window_.size() < head_bytes) pass(window_.size());
+  while (have(record_head_bytes) && !is_record_head(window_)) pass(1);
+  if (window_.size() < record_head_bytes) pass(window_.size());
+}
+
+static std::string record_at(std::int64_t offset) {
+  return "the record at byte " + std::to_string(offset);
+}
+
+Error in_record(const Error& error, std::int64_t offset) {
+  return {.code = error.code, .message = record_at(offset) + ": " + error.message};
 }
 
 tl::unexpected<Error> RecordReader::refuse(ErrorCode code, const std::string& reason) {
-  return fail(code, "the record at byte " + std::to_string(position_) + " " + reason);
+  return fail(code, record_at(position_) + " " + reason);
 }
 
 static std::string hexadecimal_checksum(std::uint64_t value) {
@@ -109,10 +118,11 @@ Result<bool> RecordReader::next(Record& record) {
   if (!have(1)) return false;
   pass_ = 1;
   search_ = true;
-  if (!have(head_bytes)) return refuse(ErrorCode::malformed, "ends within its first 12 bytes, with the file");
+  if (!have(record_head_bytes)) return refuse(ErrorCode::malformed, "ends within its first 12 bytes, with the file");
   const std::uint64_t length = little_endian_at(window_, 0, length_bytes);
   const bool has_length = is_record_head(window_);
-  const std::size_t whole = head_bytes + static_cast<std::size_t>(std::min(length, max_record_bytes)) + checksum_bytes;
+  const std::size_t whole =
+      record_head_bytes + static_cast<std::size_t>(std::min(length, max_record_bytes)) + checksum_bytes;
   if (has_length && length > max_record_bytes) {
     return refuse(ErrorCode::too_large, "has " + std::to_string(length) + " bytes, more than a message may have");
   }
@@ -121,7 +131,7 @@ Result<bool> RecordReader::next(Record& record) {
     return refuse(ErrorCode::malformed, "has " + std::to_string(length) + " bytes, but the file ends " +
                                             std::to_string(whole - window_.size()) + " bytes before its end");
   }
-  const std::string_view data = window_.substr(head_bytes, static_cast<std::size_t>(length));
+  const std::string_view data = window_.substr(record_head_bytes, static_cast<std::size_t>(length));
   const std::uint32_t checksum = masked_crc32c(data);
   const std::uint64_t stored = little_endian_at(window_, whole - checksum_bytes, checksum_bytes);
   if (checksum == stored || head_follows(whole)) {  // its length is right

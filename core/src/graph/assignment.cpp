@@ -18,7 +18,7 @@ static std::string node_text(const GraphSchema& schema, std::int64_t global) {
   return "node " + std::to_string(global - offsets[index]) + " of '" + schema.node_types[index].name + "'";
 }
 
-Result<void> check(const NodeAssignment& assignment, const GraphSchema& schema) {
+Result<void> check(const NodeParts& assignment, const GraphSchema& schema) {
   if (auto parts = check_parts(assignment.parts); !parts) return parts;
   const auto nodes = static_cast<std::int64_t>(assignment.part_of.size());
   if (nodes != schema.nodes()) {
@@ -33,7 +33,7 @@ Result<void> check(const NodeAssignment& assignment, const GraphSchema& schema) 
                                            std::to_string(assignment.parts));
 }
 
-std::vector<std::int64_t> nodes_by_part(const NodeAssignment& assignment, const GraphSchema& schema) {
+std::vector<std::int64_t> nodes_by_part(const NodeParts& assignment, const GraphSchema& schema) {
   const std::size_t types = schema.node_types.size();
   const auto offsets = schema.node_offsets();
   std::vector<std::int64_t> counts(static_cast<std::size_t>(assignment.parts) * types);

@@ -1,14 +1,13 @@
 #include "tuplepack/graph/coarsen.hpp"
 
 #include "../random.hpp"
+#include "growing_clusters.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
 
 namespace tuplepack {
-
-static constexpr std::uint32_t no_cluster = 0xffffffff;
 
 std::vector<std::uint32_t> node_weights_of(const NodeWeights& weights, std::int64_t nodes) {
   const std::size_t constraints = weights.constraints();
@@ -28,30 +27,6 @@ std::vector<std::int64_t> total_weights(const WeightedGraph& graph) {
   return totals;
 }
 
-/// Sums by cluster for one node at a time.
-class ClusterRatings {
- public:
-  explicit ClusterRatings(std::size_t nodes) : ratings_(nodes) {}
-
-  void add(std::uint32_t cluster, std::uint32_t weight) {
-    if (ratings_[cluster] == 0) rated_.push_back(cluster);
-    ratings_[cluster] += weight;
-  }
-  /// Calls visit(cluster, weight) in the order of first addition, and begins anew.
-  template <typename Visit>
-  void take(const Visit& visit) {
-    for (const std::uint32_t cluster : rated_) {
-      visit(cluster, ratings_[cluster]);
-      ratings_[cluster] = 0;
-    }
-    rated_.clear();
-  }
-
- private:
-  std::vector<std::uint32_t> ratings_;
-  std::vector<std::uint32_t> rated_;
-};
-
 /// Nodes by the number of bits of their degrees, ascending within.
 static std::vector<std::uint32_t> low_degrees_first(const WeightedGraph& graph) {
   constexpr std::size_t most_bits = 64;
@@ -68,59 +43,16 @@ static std::vector<std::uint32_t> low_degrees_first(const WeightedGraph& graph) 
   return order;
 }
 
-/// The clusters while they grow; each is named after one of its first nodes.
-struct GrowingClusters {
-  std::size_t constraints;
-  std::span<const std::int64_t> largest;
-  std::vector<std::uint32_t> cluster_of;
-  std::vector<std::uint32_t> weights;   // cluster × constraints
-  std::vector<std::uint32_t> favoured;  // by node: the best cluster, whether it fits or not
-
-  [[nodiscard]] bool fits(std::uint32_t cluster, std::span<const std::uint32_t> node) const {
-    for (std::size_t c = 0; c < constraints; ++c) {
-      if (std::int64_t{weights[cluster * constraints + c]} + node[c] > largest[c]) return false;
-    }
-    return true;
-  }
-  void move(std::size_t v, std::uint32_t to, std::span<const std::uint32_t> node) {
-    const std::size_t from = cluster_of[v];
-    for (std::size_t c = 0; c < constraints; ++c) {
-      weights[from * constraints + c] -= node[c];
-      weights[to * constraints + c] += node[c];
-    }
-    cluster_of[v] = to;
-  }
-};
-
 /// One round. Returns whether to go on.
 static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t> order,
                       const std::function<bool()>& go_on, GrowingClusters& growing, ClusterRatings& ratings) {
   constexpr std::int64_t edges_between_questions = 1 << 18;
   std::int64_t unasked = 0;
   for (const std::uint32_t v : order) {
-    const auto begin = static_cast<std::size_t>(graph.offsets[v]);
-    const auto end = static_cast<std::size_t>(graph.offsets[v + 1]);
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t u = graph.neighbours[i];
-      if (u != v) ratings.add(growing.cluster_of[u], graph.edge_weight(i));
-    }
-    const auto node = graph.weights_of(v);
-    const std::uint32_t own = growing.cluster_of[v];
-    std::uint32_t best = own;
-    std::int64_t best_weight = 0;
-    std::int64_t favoured_weight = 0;
-    ratings.take([&](std::uint32_t cluster, std::int64_t weight) {
-      if (weight > favoured_weight) {
-        favoured_weight = weight;
-        growing.favoured[v] = cluster;
-      }
-      if (weight < best_weight || (weight == best_weight && cluster != own)) return;
-      if (cluster != own && !growing.fits(cluster, node)) return;
-      best = cluster;
-      best_weight = weight;
-    });
-    if (best != own) growing.move(v, best, node);
-    unasked += static_cast<std::int64_t>(end - begin) + 1;
+    const ClusterChoice choice = growing.choose(graph, v, v, ratings);
+    growing.favoured[v] = choice.favoured;
+    if (choice.cluster != growing.cluster_of[v]) growing.move(v, choice.cluster, graph.weights_of(v));
+    unasked += graph.offsets[v + 1] - graph.offsets[v] + 1;
     if (!go_on || unasked < edges_between_questions) continue;
     unasked = 0;
     if (!go_on()) return false;
@@ -128,25 +60,23 @@ static bool propagate(const WeightedGraph& graph, std::span<const std::uint32_t>
   return true;
 }
 
-/// Joins nodes that are alone in their clusters with others that favour the same cluster.
-static void join_leaves(const WeightedGraph& graph, std::span<const std::uint32_t> order, GrowingClusters& growing) {
-  std::vector<std::uint32_t> members(graph.nodes());
-  for (const std::uint32_t cluster : growing.cluster_of) ++members[cluster];
-  std::vector<std::uint32_t> open(graph.nodes() + 1, no_cluster);  // by favoured cluster; the last: isolated nodes
+void GrowingClusters::join_leaves(std::span<const std::uint32_t> order) {
+  const std::size_t nodes = cluster_of.size();
+  std::vector<std::uint32_t> members(nodes);
+  for (const std::uint32_t cluster : cluster_of) ++members[cluster];
+  std::vector<std::uint32_t> open(nodes + 1, no_cluster);  // by favoured cluster; the last: isolated nodes
   for (const std::uint32_t v : order) {
-    if (members[growing.cluster_of[v]] != 1) continue;
-    const std::uint32_t favoured = growing.favoured[v];
-    std::uint32_t& joined = open[favoured == no_cluster ? graph.nodes() : favoured];
-    if (joined != no_cluster && growing.fits(joined, graph.weights_of(v))) {
-      growing.move(v, joined, graph.weights_of(v));
+    if (members[cluster_of[v]] != 1) continue;
+    std::uint32_t& joined = open[favoured[v] == no_cluster ? nodes : favoured[v]];
+    if (joined != no_cluster && fits(joined, weights_of(v))) {
+      move(v, joined, weights_of(v));
     } else {
-      joined = growing.cluster_of[v];
+      joined = cluster_of[v];
     }
   }
 }
 
-/// Numbers clusters by their first node.
-static Clusters numbered(std::vector<std::uint32_t> cluster_of) {
+Clusters GrowingClusters::numbered() && {
   std::vector<std::uint32_t> number(cluster_of.size(), no_cluster);
   std::uint32_t count = 0;
   for (std::uint32_t& cluster : cluster_of) {
@@ -158,20 +88,15 @@ static Clusters numbered(std::vector<std::uint32_t> cluster_of) {
 
 Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options) {
   assert(options.largest.size() == graph.constraints);
-  GrowingClusters growing{.constraints = graph.constraints,
-                          .largest = options.largest,
-                          .cluster_of = std::vector<std::uint32_t>(graph.nodes()),
-                          .weights = {graph.node_weights.begin(), graph.node_weights.end()},
-                          .favoured = std::vector<std::uint32_t>(graph.nodes(), no_cluster)};
-  std::iota(growing.cluster_of.begin(), growing.cluster_of.end(), 0U);
+  GrowingClusters growing(graph.node_weights, graph.constraints, options.largest);
   std::vector<std::uint32_t> order = low_degrees_first(graph);
   if (options.seed != 0) Random(options.seed).shuffle(std::span(order));
   ClusterRatings ratings(graph.nodes());
   for (int round = 0; round < options.rounds; ++round) {
     if (!propagate(graph, order, options.go_on, growing, ratings)) break;
   }
-  join_leaves(graph, order, growing);
-  return numbered(std::move(growing.cluster_of));
+  growing.join_leaves(order);
+  return std::move(growing).numbered();
 }
 
 /// Nodes by cluster, as CSR.
@@ -191,13 +116,23 @@ static ClusterMembers members_of(const Clusters& clusters) {
   return members;
 }
 
+std::vector<std::uint32_t> weights_of_clusters(std::span<const std::uint32_t> node_weights, std::size_t constraints,
+                                               const Clusters& clusters) {
+  std::vector<std::uint32_t> weights(clusters.count * constraints);
+  for (std::size_t v = 0; v < clusters.cluster_of.size(); ++v) {
+    for (std::size_t c = 0; c < constraints; ++c) {
+      weights[clusters.cluster_of[v] * constraints + c] += node_weights[v * constraints + c];
+    }
+  }
+  return weights;
+}
+
 CoarseGraph contract(const WeightedGraph& graph, const Clusters& clusters) {
-  const std::size_t constraints = graph.constraints;
   CoarseGraph coarse;
-  coarse.constraints = constraints;
+  coarse.constraints = graph.constraints;
   coarse.offsets = {0};
   coarse.offsets.reserve(std::size_t{clusters.count} + 1);
-  coarse.node_weights.resize(clusters.count * constraints);
+  coarse.node_weights = weights_of_clusters(graph.node_weights, graph.constraints, clusters);
   // Room for the worst case, of which the system provides what is written to: growing would need twice as much.
   coarse.neighbours.reserve(graph.neighbours.size());
   coarse.edge_weights.reserve(graph.neighbours.size());
@@ -207,9 +142,6 @@ CoarseGraph contract(const WeightedGraph& graph, const Clusters& clusters) {
     const std::int64_t first = coarse.offsets.back();
     for (std::size_t m = members.offsets[cluster]; m < members.offsets[cluster + 1]; ++m) {
       const std::size_t v = members.nodes[m];
-      for (std::size_t c = 0; c < constraints; ++c) {
-        coarse.node_weights[cluster * constraints + c] += graph.node_weights[v * constraints + c];
-      }
       for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]);
            ++i) {
         const std::uint32_t other = clusters.cluster_of[graph.neighbours[i]];

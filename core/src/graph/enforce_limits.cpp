@@ -95,23 +95,35 @@ static bool are_within_limits(const PartLoads& loads) {
   return true;
 }
 
-void enforce_limits(const Adjacency& adjacency, const NodeWeights& weights, std::int64_t parts,
-                    std::span<std::uint16_t> part_of) {
+void enforce_limits(std::span<const AdjacencyRows> rows, const NodeWeights& weights, std::int64_t parts,
+                    std::span<std::uint16_t> part_of, const GatherMoves& gather) {
   if (are_within_limits(loads_of_parts(weights, parts, part_of))) return;
   if (weights.weighted()) {
-    const std::vector<std::uint32_t> node_weights = node_weights_of(weights, adjacency.nodes());
-    const WeightedGraph graph{.offsets = adjacency.offsets,
-                              .neighbours = adjacency.neighbours,
-                              .edge_weights = {},
-                              .node_weights = node_weights,
-                              .constraints = weights.constraints()};
+    const auto nodes = static_cast<std::int64_t>(part_of.size());
+    const std::vector<std::uint32_t> node_weights = node_weights_of(weights, nodes);
+    std::vector<WeightedRows> weighted;
+    weighted.reserve(rows.size());
+    for (const AdjacencyRows& some : rows) {
+      weighted.push_back({.first = static_cast<std::uint32_t>(some.nodes.begin),
+                          .rows = {.offsets = some.rows.offsets,
+                                   .neighbours = some.rows.neighbours,
+                                   .edge_weights = {},
+                                   .node_weights = node_weights,
+                                   .constraints = weights.constraints()}});
+    }
     const PartLimits limits = equal_limits(weights.limits(parts), parts);
-    PartFill fill(graph, part_of, limits);
-    rebalance(graph, part_of, fill);
+    PartFill fill(node_weights, weights.constraints(), part_of, limits);
+    rebalance(weighted, weights.constraints(), part_of, fill, gather);
   }
   PartLoads loads = loads_of_parts(weights, parts, part_of);
   enforce_classes(weights, loads, part_of);
   if (weights.weighted()) swap_for_lighter(weights, loads, part_of);
+}
+
+void enforce_limits(const Adjacency& adjacency, const NodeWeights& weights, std::int64_t parts,
+                    std::span<std::uint16_t> part_of) {
+  const AdjacencyRows rows = rows_of(adjacency, {.begin = 0, .end = adjacency.nodes()});
+  enforce_limits(std::span(&rows, 1), weights, parts, part_of, {});
 }
 
 }  // namespace tuplepack

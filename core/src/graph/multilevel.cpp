@@ -35,17 +35,23 @@ class MultilevelProgress {
   bool stopped_ = false;
 };
 
-static std::vector<std::uint16_t> partition_by_levels(const WeightedGraph& graph, const NodeWeights& weights,
-                                                      const PartitionOptions& options, MultilevelProgress& progress) {
+CoarseningGoal coarsening_goal(const NodeWeights& weights, std::int64_t parts) {
   constexpr std::size_t fewest_nodes = 1000;
   constexpr std::size_t nodes_per_part = 32;
-  const std::size_t enough = std::max(fewest_nodes, static_cast<std::size_t>(options.parts) * nodes_per_part);
-  ClusterOptions clustering{.largest = {}, .rounds = 3, .go_on = progress.questions()};
+  CoarseningGoal goal{.enough = std::max(fewest_nodes, static_cast<std::size_t>(parts) * nodes_per_part),
+                      .largest = {}};
   for (const std::int64_t total : weights.totals()) {
-    clustering.largest.push_back(std::max<std::int64_t>(1, 2 * (total / static_cast<std::int64_t>(enough))));
+    goal.largest.push_back(std::max<std::int64_t>(1, 2 * (total / static_cast<std::int64_t>(goal.enough))));
   }
+  return goal;
+}
+
+static std::vector<std::uint16_t> partition_by_levels(const WeightedGraph& graph, const NodeWeights& weights,
+                                                      const PartitionOptions& options, MultilevelProgress& progress) {
+  CoarseningGoal goal = coarsening_goal(weights, options.parts);
+  const ClusterOptions clustering{.largest = std::move(goal.largest), .rounds = 3, .go_on = progress.questions()};
   progress.enter(0, 0.6);
-  std::vector<GraphLevel> levels = coarsen(graph, enough, clustering);
+  std::vector<GraphLevel> levels = coarsen(graph, goal.enough, clustering);
   const auto top = [&] { return levels.empty() ? graph : levels.back().graph.view(); };
   const PartLimits limits = equal_limits(weights.limits(options.parts), options.parts);
   progress.enter(0.6, 0.7);
@@ -63,6 +69,15 @@ static std::vector<std::uint16_t> partition_by_levels(const WeightedGraph& graph
   return part_of;
 }
 
+Result<std::vector<std::uint16_t>> multilevel(const WeightedGraph& graph, const NodeWeights& weights,
+                                              const PartitionOptions& options, const KeepGoing& keep_going) {
+  if (auto parts = check_parts(options.parts); !parts) return tl::unexpected<Error>(std::move(parts.error()));
+  MultilevelProgress progress(keep_going);
+  std::vector<std::uint16_t> part_of = partition_by_levels(graph, weights, options, progress);
+  if (progress.is_stopped()) return fail(ErrorCode::stopped, "stopped");
+  return part_of;
+}
+
 Result<NodeAssignment> multilevel(const Adjacency& adjacency, const PartBalance& balance,
                                   const PartitionOptions& options, const KeepGoing& keep_going) {
   const std::int64_t nodes = adjacency.nodes();
@@ -75,11 +90,10 @@ Result<NodeAssignment> multilevel(const Adjacency& adjacency, const PartBalance&
                             .edge_weights = {},
                             .node_weights = node_weights,
                             .constraints = weights.constraints()};
-  MultilevelProgress progress(keep_going);
-  std::vector<std::uint16_t> part_of = partition_by_levels(graph, weights, options, progress);
-  if (progress.is_stopped()) return fail(ErrorCode::stopped, "stopped");
-  enforce_limits(adjacency, weights, options.parts, part_of);
-  return NodeAssignment{.parts = options.parts, .part_of = std::move(part_of), .algorithm = "metis"};
+  auto part_of = multilevel(graph, weights, options, keep_going);
+  if (!part_of) return tl::unexpected<Error>(std::move(part_of.error()));
+  enforce_limits(adjacency, weights, options.parts, *part_of);
+  return NodeAssignment{.parts = options.parts, .part_of = std::move(*part_of), .algorithm = "metis"};
 }
 
 }  // namespace tuplepack

@@ -1,10 +1,10 @@
 #include "tuplepack/graph/subgraph.hpp"
 
+#include "../name_table.hpp"
 #include "draw_edges.hpp"
 #include "schema_findings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <numeric>
@@ -12,22 +12,21 @@
 
 namespace tuplepack {
 
-static constexpr std::array<std::pair<SamplingPaths, std::string_view>, 2> path_names{
-    {{SamplingPaths::unique, "unique"}, {SamplingPaths::tfgnn, "tfgnn"}}};
+static constexpr NameTable<SamplingPaths, 2> path_names{{
+    {SamplingPaths::unique, "unique"},
+    {SamplingPaths::tfgnn, "tfgnn"},
+}};
 
 std::string_view name(SamplingPaths paths) {
-  return path_names.at(static_cast<std::size_t>(paths)).second;
+  return name_in(path_names, paths);
 }
 
 std::vector<std::string_view> sampling_paths() {
-  return {path_names[0].second, path_names[1].second};
+  return names_in(path_names);
 }
 
 Result<SamplingPaths> sampling_paths_by_name(std::string_view name) {
-  for (const auto& entry : path_names) {
-    if (entry.second == name) return entry.first;
-  }
-  return fail(ErrorCode::unknown_name, "unknown paths \"" + std::string(name) + "\"; choose unique or tfgnn");
+  return value_in(path_names, name);
 }
 
 /// The edges of each source in another order; of equal ones, the first in the table first.

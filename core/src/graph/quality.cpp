@@ -68,8 +68,7 @@ QualityCounter::QualityCounter(const GraphSchema& schema, const NodeAssignment& 
     : schema_(schema), assignment_(assignment), node_offsets_(schema.node_offsets()), halo_of_(halo_of) {
   const auto parts = static_cast<std::size_t>(assignment.parts);
   assert(0 <= halo_of.begin && halo_of.begin <= halo_of.end && halo_of.end <= assignment.parts);
-  halo_.assign(static_cast<std::size_t>(halo_of.end - halo_of.begin),
-               std::vector<bool>(static_cast<std::size_t>(node_offsets_.back())));
+  halo_.assign(static_cast<std::size_t>(halo_of.end - halo_of.begin), IdSet(node_offsets_.back()));
   counted_ = {.parts = assignment.parts,
               .node_types = schema.node_types.size(),
               .edge_types = schema.edge_types.size(),
@@ -97,16 +96,27 @@ void QualityCounter::add(std::size_t type, std::span<const std::uint32_t> source
     ++counted_.cut;
     const std::int64_t in_range = static_cast<std::int64_t>(to) - halo_of_.begin;
     if (in_range >= 0 && in_range < halo_of_.end - halo_of_.begin) {
-      halo_[static_cast<std::size_t>(in_range)][source] = true;
+      halo_[static_cast<std::size_t>(in_range)].add(static_cast<std::uint32_t>(source));
     }
   }
+}
+
+std::vector<std::span<std::int64_t>> QualityCounter::sums() {
+  return {counted_.edges, counted_.flow, std::span(&counted_.cut, 1)};
+}
+
+std::vector<std::span<std::uint64_t>> QualityCounter::bits() {
+  std::vector<std::span<std::uint64_t>> bits;
+  bits.reserve(halo_.size());
+  for (IdSet& nodes : halo_) bits.push_back(nodes.words());
+  return bits;
 }
 
 PartitionQuality QualityCounter::quality() const {
   PartitionQuality quality = counted_;
   quality.halo.assign(static_cast<std::size_t>(quality.parts), 0);
   for (std::size_t i = 0; i < halo_.size(); ++i) {
-    quality.halo[static_cast<std::size_t>(halo_of_.begin) + i] = std::count(halo_[i].begin(), halo_[i].end(), true);
+    quality.halo[static_cast<std::size_t>(halo_of_.begin) + i] = halo_[i].count();
   }
   return quality;
 }

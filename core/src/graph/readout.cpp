@@ -1,34 +1,36 @@
 #include "tuplepack/graph/readout.hpp"
 
+#include "../name_table.hpp"
+#include "readout_check.hpp"
 #include "schema_findings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
 namespace tuplepack {
 
-static constexpr std::array<std::string_view, 3> readout_names{"first", "seed", "links"};
+static constexpr NameTable<ReadoutKind, 3> readout_names{{
+    {ReadoutKind::first, "first"},
+    {ReadoutKind::seed, "seed"},
+    {ReadoutKind::links, "links"},
+}};
 
 std::string_view name(ReadoutKind kind) {
-  return readout_names.at(static_cast<std::size_t>(kind));
+  return name_in(readout_names, kind);
 }
 
 std::vector<std::string_view> readout_kinds() {
-  return {readout_names.begin(), readout_names.end()};
+  return names_in(readout_names);
 }
 
 Result<ReadoutKind> readout_kind_by_name(std::string_view name) {
-  for (std::size_t i = 0; i < readout_names.size(); ++i) {
-    if (readout_names[i] == name) return static_cast<ReadoutKind>(i);
-  }
-  return fail(ErrorCode::unknown_name, "unknown readout \"" + std::string(name) + "\"; choose first, seed or links");
+  return value_in(readout_names, name);
 }
 
 static bool is_of_readout(std::string_view set) {
-  return set == "_readout" || set.starts_with("_readout:") || set.starts_with("_readout/") ||
-         set.starts_with("_shadow/");
+  return set == readout_name || set.starts_with("_readout:") || !readout_set_of(set).empty() ||
+         set.starts_with(shadow_prefix);
 }
 
 TensorSchema without_readout(TensorSchema schema) {
@@ -37,14 +39,6 @@ TensorSchema without_readout(TensorSchema schema) {
     return is_of_readout(set.name) || is_of_readout(set.source.name) || is_of_readout(set.target.name);
   });
   return schema;
-}
-
-/// KEY of "_readout/KEY" and "_readout/KEY/…"; empty: another edge set.
-static std::string_view readout_key(std::string_view edge_set) {
-  constexpr std::string_view prefix = "_readout/";
-  if (!edge_set.starts_with(prefix)) return {};
-  edge_set.remove_prefix(prefix.size());
-  return edge_set.substr(0, edge_set.find('/'));
 }
 
 static Readout::End end_of_key(ReadoutKind kind, std::string_view key) {
@@ -64,8 +58,8 @@ Result<Readout> make_readout(ReadoutKind kind, const TensorSchema& schema, const
   if (kind == ReadoutKind::first) return readout;
   std::set<std::string_view> keys, read;
   for (const TensorEdgeSet& set : schema.edge_sets) {
-    const std::string_view key = readout_key(set.name);
-    if (key.empty()) continue;
+    const std::string_view key = readout_key_of(set.name);
+    if (readout_set_of(set.name) != readout_name || key.empty()) continue;
     const Readout::End end = set.source.name == plan.seed_set ? end_of_key(kind, key) : Readout::End::none;
     readout.edge_sets.push_back({.name = set.name, .source = set.source.name, .end = end});
     keys.insert(key);

@@ -8,8 +8,6 @@
 
 namespace tuplepack {
 
-static constexpr std::string_view readout_prefix = "_readout";
-
 static bool is_key_byte(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -21,7 +19,7 @@ static bool is_readout_key(std::string_view text) {
 
 std::string_view readout_set_of(std::string_view edge_set) {
   const std::string_view set = edge_set.substr(0, edge_set.find('/'));
-  const bool is_readout = set == readout_prefix || set.starts_with("_readout:");
+  const bool is_readout = set == readout_name || set.starts_with("_readout:");
   return is_readout && set.size() < edge_set.size() ? set : std::string_view();
 }
 
@@ -75,9 +73,9 @@ static void check_readout_edge_set(const TensorSchema& schema, const TensorEdgeS
 void check_readout(const TensorSchema& schema, SchemaFindings& findings) {
   std::map<std::string, ReadoutSources, std::less<>> structures;
   for (const TensorNodeSet& set : schema.node_sets) {
-    if (set.name != readout_prefix && !set.name.starts_with("_readout:")) continue;
+    if (set.name != readout_name && !set.name.starts_with("_readout:")) continue;
     structures[set.name];
-    if (set.name == readout_prefix || is_readout_key(std::string_view(set.name).substr(readout_prefix.size() + 1))) {
+    if (set.name == readout_name || is_readout_key(std::string_view(set.name).substr(readout_name.size() + 1))) {
       continue;
     }
     add_finding(findings.errors, ErrorCode::malformed,

@@ -6,6 +6,9 @@
 
 namespace tuplepack {
 
+/// The node set that predictions are read from. There may be others, "_readout:TAG".
+inline constexpr std::string_view readout_name = "_readout";
+
 /// "_shadow/E" is a node set that stands for the edges of E.
 inline constexpr std::string_view shadow_prefix = "_shadow/";
 

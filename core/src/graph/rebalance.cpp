@@ -8,17 +8,18 @@ static double excess_of(std::int64_t load, std::int64_t limit) {
   return load <= limit ? 0 : static_cast<double>(load - limit) / static_cast<double>(std::max<std::int64_t>(limit, 1));
 }
 
-PartFill::PartFill(const WeightedGraph& graph, std::span<const std::uint16_t> part_of, const PartLimits& limits)
-    : graph_(graph), limits_(limits), loads_(limits.most.size()) {
-  for (std::size_t v = 0; v < graph.nodes(); ++v) {
-    for (std::size_t c = 0; c < graph.constraints; ++c) {
-      loads_[part_of[v] * graph.constraints + c] += graph.node_weights[v * graph.constraints + c];
+PartFill::PartFill(std::span<const std::uint32_t> node_weights, std::size_t constraints,
+                   std::span<const std::uint16_t> part_of, const PartLimits& limits)
+    : node_weights_(node_weights), constraints_(constraints), limits_(limits), loads_(limits.most.size()) {
+  for (std::size_t v = 0; v < part_of.size(); ++v) {
+    for (std::size_t c = 0; c < constraints; ++c) {
+      loads_[part_of[v] * constraints + c] += node_weights[v * constraints + c];
     }
   }
 }
 
 bool PartFill::is_over(std::size_t part) const {
-  for (std::size_t i = part * graph_.constraints; i < (part + 1) * graph_.constraints; ++i) {
+  for (std::size_t i = part * constraints_; i < (part + 1) * constraints_; ++i) {
     if (loads_[i] > limits_.most[i]) return true;
   }
   return false;
@@ -31,22 +32,22 @@ double PartFill::excess() const {
 }
 
 double PartFill::fullness(std::size_t part, std::size_t constraint) const {
-  const std::size_t i = part * graph_.constraints + constraint;
+  const std::size_t i = part * constraints_ + constraint;
   return static_cast<double>(loads_[i]) / static_cast<double>(std::max<std::int64_t>(limits_.most[i], 1));
 }
 
 double PartFill::fullness(std::size_t part) const {
   double fullest = 0;
-  for (std::size_t c = 0; c < graph_.constraints; ++c) fullest = std::max(fullest, fullness(part, c));
+  for (std::size_t c = 0; c < constraints_; ++c) fullest = std::max(fullest, fullness(part, c));
   return fullest;
 }
 
 double PartFill::relief(std::size_t v, std::size_t from, std::size_t to) const {
   double relief = 0;
-  for (std::size_t c = 0; c < graph_.constraints; ++c) {
-    const std::int64_t weight = graph_.node_weights[v * graph_.constraints + c];
-    const std::size_t a = from * graph_.constraints + c;
-    const std::size_t b = to * graph_.constraints + c;
+  for (std::size_t c = 0; c < constraints_; ++c) {
+    const std::int64_t weight = node_weights_[v * constraints_ + c];
+    const std::size_t a = from * constraints_ + c;
+    const std::size_t b = to * constraints_ + c;
     relief += excess_of(loads_[a], limits_.most[a]) - excess_of(loads_[a] - weight, limits_.most[a]);
     relief += excess_of(loads_[b], limits_.most[b]) - excess_of(loads_[b] + weight, limits_.most[b]);
   }
@@ -54,36 +55,12 @@ double PartFill::relief(std::size_t v, std::size_t from, std::size_t to) const {
 }
 
 void PartFill::move(std::size_t v, std::size_t from, std::size_t to) {
-  for (std::size_t c = 0; c < graph_.constraints; ++c) {
-    const std::int64_t weight = graph_.node_weights[v * graph_.constraints + c];
-    loads_[from * graph_.constraints + c] -= weight;
-    loads_[to * graph_.constraints + c] += weight;
+  for (std::size_t c = 0; c < constraints_; ++c) {
+    const std::int64_t weight = node_weights_[v * constraints_ + c];
+    loads_[from * constraints_ + c] -= weight;
+    loads_[to * constraints_ + c] += weight;
   }
 }
-
-/// A move that brings parts closer to their limits, and what it costs.
-struct BalancingMove {
-  double price = 0;
-  std::uint32_t node = 0;
-  std::uint16_t to = no_part;
-};
-
-/// Edge weights from one node to parts.
-struct WeightsToParts {
-  std::vector<std::int64_t> weights;  // by part
-  std::vector<std::uint16_t> parts;   // those of the neighbours
-
-  void count(const WeightedGraph& graph, std::size_t v, std::span<const std::uint16_t> part_of) {
-    for (const std::uint16_t part : parts) weights[part] = 0;
-    parts.clear();
-    for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]); ++i) {
-      const std::uint32_t u = graph.neighbours[i];
-      if (u == v) continue;
-      if (weights[part_of[u]] == 0) parts.push_back(part_of[u]);
-      weights[part_of[u]] += graph.edge_weight(i);
-    }
-  }
-};
 
 /// The cheapest move of a node: to a part of its neighbours, or to one of some others.
 static BalancingMove cheapest_move(const PartFill& fill, std::uint32_t v, std::uint16_t own, const WeightsToParts& to,
@@ -119,20 +96,25 @@ static std::vector<std::uint16_t> emptiest_parts(const PartFill& fill, std::size
   return emptiest;
 }
 
-void rebalance(const WeightedGraph& graph, std::span<std::uint16_t> part_of, PartFill& fill) {
+void rebalance(std::span<const WeightedRows> own, std::size_t constraints, std::span<std::uint16_t> part_of,
+               PartFill& fill, const GatherMoves& gather) {
   constexpr std::size_t most_rounds = 100;
   WeightsToParts to{.weights = std::vector<std::int64_t>(fill.parts()), .parts = {}};
   std::vector<BalancingMove> moves;
   for (std::size_t round = 0; round < most_rounds && fill.excess() > 0; ++round) {
-    std::vector<std::uint16_t> others = emptiest_parts(fill, graph.constraints);
+    std::vector<std::uint16_t> others = emptiest_parts(fill, constraints);
     moves.clear();
-    for (std::uint32_t v = 0; v < graph.nodes(); ++v) {
-      if (!fill.is_over(part_of[v])) continue;
-      to.count(graph, v, part_of);
-      others.back() = static_cast<std::uint16_t>((v + round) % fill.parts());
-      const BalancingMove move = cheapest_move(fill, v, part_of[v], to, others);
-      if (move.to != no_part) moves.push_back(move);
+    for (const WeightedRows& some : own) {
+      const auto end = static_cast<std::uint32_t>(some.first + some.rows.nodes());
+      for (std::uint32_t v = some.first; v < end; ++v) {
+        if (!fill.is_over(part_of[v])) continue;
+        to.count(some, v, part_of);
+        others.back() = static_cast<std::uint16_t>((v + round) % fill.parts());
+        const BalancingMove move = cheapest_move(fill, v, part_of[v], to, others);
+        if (move.to != no_part) moves.push_back(move);
+      }
     }
+    if (gather) gather(moves);
     if (moves.empty()) return;
     std::sort(moves.begin(), moves.end(), [](const BalancingMove& a, const BalancingMove& b) {
       return a.price != b.price ? a.price < b.price : a.node < b.node;
@@ -143,6 +125,11 @@ void rebalance(const WeightedGraph& graph, std::span<std::uint16_t> part_of, Par
       part_of[move.node] = move.to;
     }
   }
+}
+
+void rebalance(const WeightedGraph& graph, std::span<std::uint16_t> part_of, PartFill& fill) {
+  const WeightedRows all{.rows = graph};
+  rebalance(std::span(&all, 1), graph.constraints, part_of, fill, {});
 }
 
 PartLimits equal_limits(const std::vector<std::int64_t>& limits, std::int64_t parts) {

@@ -11,7 +11,8 @@ namespace tuplepack {
 
 PartitionStanding standing_of(const WeightedGraph& graph, std::span<const std::uint16_t> part_of,
                               const PartLimits& limits) {
-  PartitionStanding standing{.excess = PartFill(graph, part_of, limits).excess(), .cut = 0};
+  PartitionStanding standing{.excess = PartFill(graph.node_weights, graph.constraints, part_of, limits).excess(),
+                             .cut = 0};
   for (std::size_t v = 0; v < graph.nodes(); ++v) {
     for (auto i = static_cast<std::size_t>(graph.offsets[v]); i < static_cast<std::size_t>(graph.offsets[v + 1]); ++i) {
       if (part_of[graph.neighbours[i]] != part_of[v]) standing.cut += graph.edge_weight(i);
@@ -147,7 +148,7 @@ static std::int64_t refining_pass(RefinedPartition& state, NodeHeap& heap, const
 void refine(const WeightedGraph& graph, std::span<std::uint16_t> part_of, const PartLimits& limits,
             const RefineOptions& options) {
   assert(part_of.size() == graph.nodes() && limits.most.size() == limits.parts * graph.constraints);
-  PartFill fill(graph, part_of, limits);
+  PartFill fill(graph.node_weights, graph.constraints, part_of, limits);
   rebalance(graph, part_of, fill);
   RefinedPartition state{
       .graph = graph, .part_of = part_of, .fill = fill, .table = GainTable(graph, part_of, limits.parts)};

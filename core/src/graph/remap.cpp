@@ -55,17 +55,21 @@ static std::vector<std::uint32_t> first_ids(const IdRanges& ranges) {
   return next;
 }
 
-NodeMap renumber(const NodeAssignment& assignment, const GraphSchema& schema) {
+IdRanges node_ranges(const NodeParts& assignment, const GraphSchema& schema) {
+  return IdRanges(nodes_by_part(assignment, schema), schema.node_types.size());
+}
+
+void renumber(const NodeParts& assignment, const GraphSchema& schema, const IdRanges& ranges,
+              std::span<std::uint32_t> new_id) {
+  assert(new_id.size() == assignment.part_of.size());
   const std::size_t types = schema.node_types.size();
-  NodeMap map{.ranges = IdRanges(nodes_by_part(assignment, schema), types), .new_id = {}};
-  map.new_id.reserve(assignment.part_of.size());
-  auto next = first_ids(map.ranges);
+  auto next = first_ids(ranges);
+  std::size_t node = 0;
   for (std::size_t type = 0; type < types; ++type) {
-    for (std::int64_t left = schema.node_types[type].nodes; left > 0; --left) {
-      map.new_id.push_back(next[assignment.part_of[map.new_id.size()] * types + type]++);
+    for (std::int64_t left = schema.node_types[type].nodes; left > 0; --left, ++node) {
+      new_id[node] = next[assignment.part_of[node] * types + type]++;
     }
   }
-  return map;
 }
 
 }  // namespace tuplepack

@@ -7,9 +7,9 @@
 
 namespace tuplepack {
 
-static void count_neighbours(const Adjacency& adjacency, std::int64_t node, std::span<const std::uint16_t> labels,
+static void count_neighbours(const AdjacencyRows& rows, std::int64_t node, std::span<const std::uint16_t> labels,
                              PartCounts& counts) {
-  for (const std::uint32_t neighbour : adjacency.neighbours_of(node)) {
+  for (const std::uint32_t neighbour : rows.neighbours_of(node)) {
     const std::uint16_t part = labels[neighbour];
     if (part != no_part && neighbour != node) counts.add(part);
   }
@@ -37,13 +37,13 @@ static std::uint16_t best_part(const NodeWeights& weights, std::size_t node, std
   return best;
 }
 
-void choose_parts(const Adjacency& adjacency, const NodeWeights& weights, NodeSlice slice,
-                  std::span<const std::uint16_t> labels, const PartLoads& loads, PartCounts& counts,
-                  std::span<std::uint16_t> choices) {
-  assert(choices.size() == static_cast<std::size_t>(slice.end - slice.begin));
+void choose_parts(const AdjacencyRows& rows, const NodeWeights& weights, std::span<const std::uint16_t> labels,
+                  const PartLoads& loads, PartCounts& counts, std::span<std::uint16_t> choices) {
+  const NodeSlice slice = rows.nodes;
+  assert(choices.size() == static_cast<std::size_t>(slice.size()));
   for (std::int64_t node = slice.begin; node < slice.end; ++node) {
     const auto v = static_cast<std::size_t>(node);
-    count_neighbours(adjacency, node, labels, counts);
+    count_neighbours(rows, node, labels, counts);
     choices[static_cast<std::size_t>(node - slice.begin)] = best_part(weights, v, labels[v], loads, counts);
     counts.clear();
   }
@@ -123,7 +123,7 @@ Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& b
   PartCounts counts(options.parts);
   const ChooseSlice choose = [&](NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
                                  std::span<std::uint16_t> choices) {
-    choose_parts(adjacency, weights, slice, labels, loads, counts, choices);
+    choose_parts(rows_of(adjacency, slice), weights, labels, loads, counts, choices);
   };
   auto assignment = restream(adjacency.nodes(), weights, options, choose, keep_going);
   if (assignment) enforce_limits(adjacency, weights, options.parts, assignment->part_of);

@@ -1,6 +1,6 @@
 #include "tuplepack/graph/subgraph.hpp"
 
-#include "draw_edges.hpp"
+#include "edge_choice.hpp"
 #include "local_ids.hpp"
 
 #include <algorithm>
@@ -9,16 +9,7 @@
 
 namespace tuplepack {
 
-/// Edges of a node, counted from its first, in the order of the table.
-using Picks = std::span<const std::uint32_t>;
-
 struct SubgraphSampler::State {
-  /// Where the edges of a node stand.
-  struct NodeEdges {
-    std::uint64_t begin = 0;
-    std::uint32_t size = 0;
-  };
-
   const PreparedSampling& prepared;
   Subgraph subgraph{};
   std::vector<LocalIds> node_ids{};                   // of each node set
@@ -29,127 +20,19 @@ struct SubgraphSampler::State {
   std::vector<std::uint32_t> times{};                 // how often this frontier has reached a node
   SubgraphSeed seed{};
 
-  EdgeDraw draw{};
-  std::vector<std::uint32_t> picks{};
-  std::vector<std::uint32_t> kept{};  // edges of a node without predicted ones
-  std::vector<float> kept_weights{};
-  std::vector<double> kept_sums{};
+  EdgeChoice choice;
 
   void start(const SubgraphSeed& from);
   void find_frontier(std::size_t hop);
   std::size_t find_node_edges(const EdgesBySource& edges, std::size_t sample_size);
   [[nodiscard]] std::optional<std::uint32_t> forbidden_target(std::size_t edge_set, std::uint32_t node) const;
-  Picks map_picks(Picks chosen);
-  Picks choose_permitted(const PreparedSampling::Hop& hop, NodeEdges node, Random& random, std::uint32_t forbidden);
-  template <typename IndexAt, typename Permitted>
-  Picks first_of(std::uint32_t n, std::size_t k, const IndexAt& index_at, const Permitted& permitted);
-  template <typename Permitted>
-  Picks choose_in_order(const PreparedSampling::Hop& hop, NodeEdges node, const Permitted& permitted);
-  Picks choose(const PreparedSampling::Hop& hop, NodeEdges node, Random& random);
   void draw_edges(std::size_t index, SubgraphEdges& out);
-  void reach_targets(std::size_t index, std::size_t first);
+  template <typename TargetAt>
+  void reach_targets(std::size_t index, std::size_t first, const TargetAt& target_at);
+  void ask(std::size_t index, std::vector<EdgeQuery>& queries);
+  void take(std::size_t index, std::span<const std::uint32_t> counts, std::span<const DrawnEdge> edges);
   void induce_edges(std::size_t edge_set);
 };
-
-// ---- choosing among the edges of a node ----
-
-/// The first k that are permitted of n edges in some order.
-template <typename IndexAt, typename Permitted>
-Picks SubgraphSampler::State::first_of(std::uint32_t n, std::size_t k, const IndexAt& index_at,
-                                       const Permitted& permitted) {
-  picks.clear();
-  for (std::uint32_t i = 0; i < n && picks.size() < k; ++i) {
-    const std::uint32_t index = index_at(i);
-    if (permitted(index)) picks.push_back(index);
-  }
-  std::sort(picks.begin(), picks.end());
-  return picks;
-}
-
-/// How many of n edges in order of time are before one.
-template <typename TimeAt>
-static std::uint32_t count_before(std::int64_t time, std::uint32_t n, const TimeAt& time_at) {
-  std::uint32_t first = 0;
-  while (n > 0) {
-    const std::uint32_t half = (n + 1) / 2;
-    if (time_at(first + half - 1) < time) first += half;
-    n -= half;
-  }
-  return first;
-}
-
-/// TOP_K and LATEST_K.
-template <typename Permitted>
-Picks SubgraphSampler::State::choose_in_order(const PreparedSampling::Hop& hop, NodeEdges node,
-                                              const Permitted& permitted) {
-  const EdgesBySource& edges = prepared.graph.edge_sets[hop.edge_set];
-  const PreparedSampling::Tables& tables = prepared.tables[hop.edge_set];
-  if (hop.strategy == SamplingStrategy::top_k) {
-    const std::uint32_t* const order = tables.by_weight.data() + node.begin;
-    return first_of(
-        node.size, hop.sample_size, [&](std::uint32_t i) { return order[i]; }, permitted);
-  }
-  const auto index_at = [&](std::uint32_t i) { return tables.by_time.empty() ? i : tables.by_time[node.begin + i]; };
-  std::uint32_t n = node.size;
-  if (seed.time)
-    n = count_before(*seed.time, n, [&](std::uint32_t i) { return edges.times[node.begin + index_at(i)]; });
-  return first_of(
-      n, hop.sample_size, [&](std::uint32_t i) { return index_at(n - 1 - i); }, permitted);
-}
-
-/// The edges that are chosen from those kept.
-Picks SubgraphSampler::State::map_picks(Picks chosen) {
-  picks.resize(chosen.size());
-  std::transform(chosen.begin(), chosen.end(), picks.begin(), [&](std::uint32_t i) { return kept[i]; });
-  return picks;
-}
-
-/// Edges to one node are as if they were not there.
-Picks SubgraphSampler::State::choose_permitted(const PreparedSampling::Hop& hop, NodeEdges node, Random& random,
-                                               std::uint32_t forbidden) {
-  const EdgesBySource& edges = prepared.graph.edge_sets[hop.edge_set];
-  const auto permitted = [&](std::uint32_t i) { return edges.targets[node.begin + i] != forbidden; };
-  if (hop.strategy == SamplingStrategy::top_k || hop.strategy == SamplingStrategy::latest_k) {
-    return choose_in_order(hop, node, permitted);
-  }
-  const bool weighted = hop.strategy == SamplingStrategy::random_weighted;
-  kept.clear();
-  for (std::uint32_t i = 0; i < node.size; ++i) {
-    if (permitted(i) && (!weighted || edges.weights[node.begin + i] > 0)) kept.push_back(i);
-  }
-  const auto k = static_cast<std::uint32_t>(hop.sample_size);
-  if (kept.size() <= k) return kept;
-  if (!weighted) return map_picks(draw.uniform(random, static_cast<std::uint32_t>(kept.size()), k));
-  kept_weights.clear();
-  kept_sums.clear();
-  double sum = 0;
-  for (const std::uint32_t i : kept) {
-    kept_weights.push_back(edges.weights[node.begin + i]);
-    kept_sums.push_back(sum += static_cast<double>(kept_weights.back()));
-  }
-  return map_picks(draw.weighted(random, {.weights = kept_weights, .sums = kept_sums, .guide = {}}, k));
-}
-
-/// assumes  more edges than sample_size, unless the strategy leaves some out
-Picks SubgraphSampler::State::choose(const PreparedSampling::Hop& hop, NodeEdges node, Random& random) {
-  const EdgesBySource& edges = prepared.graph.edge_sets[hop.edge_set];
-  const auto k = static_cast<std::uint32_t>(hop.sample_size);
-  if (hop.strategy == SamplingStrategy::random_uniform) return draw.uniform(random, node.size, k);
-  if (hop.strategy != SamplingStrategy::random_weighted) {
-    return choose_in_order(hop, node, [](std::uint32_t) { return true; });
-  }
-  const std::span<const float> weights = edges.weights.subspan(node.begin, node.size);
-  if (node.size > k) {
-    const PreparedSampling::Tables& tables = prepared.tables[hop.edge_set];
-    return draw.weighted(random,
-                         {.weights = weights,
-                          .sums = std::span(tables.weight_sums).subspan(node.begin, node.size),
-                          .guide = std::span(tables.weight_guide).subspan(node.begin, node.size)},
-                         k);
-  }
-  return first_of(
-      node.size, k, [](std::uint32_t i) { return i; }, [&](std::uint32_t i) { return weights[i] > 0; });
-}
 
 // ---- hops ----
 
@@ -230,8 +113,6 @@ void SubgraphSampler::State::draw_edges(std::size_t index, SubgraphEdges& out) {
   const PreparedSampling::Hop& hop = prepared.hops[index];
   const std::uint32_t* const nodes = subgraph.nodes[prepared.graph.edge_sets[hop.edge_set].source].data();
   const std::uint64_t key = hop_key(prepared.options.seed, hop.op, seed);
-  const bool all_are_equal =
-      hop.strategy == SamplingStrategy::random_uniform || hop.strategy == SamplingStrategy::top_k;
   const bool again = prepared.options.paths == SamplingPaths::tfgnn;
   std::size_t at = out.position.size();
   const std::size_t most = at + find_node_edges(prepared.graph.edge_sets[hop.edge_set], hop.sample_size);
@@ -244,11 +125,12 @@ void SubgraphSampler::State::draw_edges(std::size_t index, SubgraphEdges& out) {
     const auto forbidden = forbidden_target(hop.edge_set, node);
     std::uint32_t* const to = out.position.data() + at;
     std::size_t n = own.size;
-    if (all_are_equal && n <= hop.sample_size && !forbidden) {
+    if (takes_all(hop, n) && !forbidden) {
       for (std::size_t j = 0; j < n; ++j) to[j] = static_cast<std::uint32_t>(own.begin + j);
     } else {
       Random random(key ^ node ^ time << 32U);
-      const Picks chosen = forbidden ? choose_permitted(hop, own, random, *forbidden) : choose(hop, own, random);
+      const Picks chosen = forbidden ? choice.choose_permitted(hop, own, random, *forbidden, seed.time)
+                                     : choice.choose(hop, own, random, seed.time);
       n = chosen.size();
       for (std::size_t j = 0; j < n; ++j) to[j] = static_cast<std::uint32_t>(own.begin + chosen[j]);
     }
@@ -260,7 +142,8 @@ void SubgraphSampler::State::draw_edges(std::size_t index, SubgraphEdges& out) {
 }
 
 /// Finds the nodes at the other end of the edges that a hop drew, from `first` on; drops those that were drawn before.
-void SubgraphSampler::State::reach_targets(std::size_t index, std::size_t first) {
+template <typename TargetAt>
+void SubgraphSampler::State::reach_targets(std::size_t index, std::size_t first, const TargetAt& target_at) {
   const PreparedSampling::Hop& hop = prepared.hops[index];
   const EdgesBySource& edges = prepared.graph.edge_sets[hop.edge_set];
   SubgraphEdges& out = subgraph.edge_sets[hop.edge_set];
@@ -269,16 +152,12 @@ void SubgraphSampler::State::reach_targets(std::size_t index, std::size_t first)
   std::vector<std::uint32_t>& nodes = subgraph.nodes[edges.target];
   nodes.resize(ids.size() + drawn - first);
   out.target.resize(drawn);
-  const std::uint32_t* const targets = edges.targets.data();
-  const std::uint32_t* const positions = out.position.data() + first;
   std::uint32_t* const to = out.target.data() + first;
   std::uint32_t* const list = nodes.data();
-  ids.add(
-      drawn - first, [=](std::size_t i) { return targets[positions[i]]; },
-      [=](std::size_t i, std::uint32_t node, std::uint32_t id) {
-        list[id] = node;
-        to[i] = id;
-      });
+  ids.add(drawn - first, target_at, [=](std::size_t i, std::uint32_t node, std::uint32_t id) {
+    list[id] = node;
+    to[i] = id;
+  });
   nodes.resize(ids.size());
   if (hop.feeds) {
     reached[index].assign(out.target.begin() + static_cast<std::ptrdiff_t>(first), out.target.end());
@@ -296,6 +175,34 @@ void SubgraphSampler::State::reach_targets(std::size_t index, std::size_t first)
   out.source.resize(at);
   out.target.resize(at);
   out.position.resize(at);
+}
+
+void SubgraphSampler::State::ask(std::size_t index, std::vector<EdgeQuery>& queries) {
+  find_frontier(index);
+  const PreparedSampling::Hop& hop = prepared.hops[index];
+  const std::vector<std::uint32_t>& nodes = subgraph.nodes[prepared.graph.edge_sets[hop.edge_set].source];
+  const std::uint64_t key = hop_key(prepared.options.seed, hop.op, seed);
+  const bool again = prepared.options.paths == SamplingPaths::tfgnn;
+  for (const std::uint32_t source : frontier) {
+    const std::uint32_t node = nodes[source];
+    const std::uint64_t time = again ? times[source]++ : 0;
+    queries.push_back({.random = key ^ node ^ time << 32U,
+                       .time = seed.time.value_or(0),
+                       .node = node,
+                       .forbidden = forbidden_target(hop.edge_set, node).value_or(EdgeQuery::none),
+                       .has_time = seed.time.has_value()});
+  }
+}
+
+void SubgraphSampler::State::take(std::size_t index, std::span<const std::uint32_t> counts,
+                                  std::span<const DrawnEdge> edges) {
+  assert(counts.size() == frontier.size());
+  SubgraphEdges& out = subgraph.edge_sets[prepared.hops[index].edge_set];
+  const std::size_t first = out.position.size();
+  for (std::size_t i = 0; i < counts.size(); ++i) out.source.resize(out.source.size() + counts[i], frontier[i]);
+  out.position.reserve(first + edges.size());
+  for (const DrawnEdge& edge : edges) out.position.push_back(edge.row);
+  reach_targets(index, first, [=](std::size_t i) { return edges[i].target; });
 }
 
 /// All edges of a set among the nodes of the subgraph, instead of those that were drawn.
@@ -319,7 +226,7 @@ void SubgraphSampler::State::induce_edges(std::size_t edge_set) {
 }
 
 SubgraphSampler::SubgraphSampler(const PreparedSampling& prepared)
-    : state_(std::make_unique<State>(State{.prepared = prepared})) {
+    : state_(std::make_unique<State>(State{.prepared = prepared, .choice = EdgeChoice(prepared)})) {
   state_->subgraph.nodes.resize(prepared.graph.nodes.size());
   state_->subgraph.edge_sets.resize(prepared.graph.edge_sets.size());
   state_->node_ids.resize(prepared.graph.nodes.size());
@@ -339,12 +246,68 @@ const Subgraph& SubgraphSampler::sample(const SubgraphSeed& seed) {
     const std::size_t first = out.position.size();
     state.find_frontier(hop);
     state.draw_edges(hop, out);
-    state.reach_targets(hop, first);
+    const std::uint32_t* const targets =
+        state.prepared.graph.edge_sets[state.prepared.hops[hop].edge_set].targets.data();
+    const std::uint32_t* const positions = out.position.data() + first;
+    state.reach_targets(hop, first, [=](std::size_t i) { return targets[positions[i]]; });
   }
   if (state.prepared.options.induced) {
     for (std::size_t i = 0; i < state.subgraph.edge_sets.size(); ++i) state.induce_edges(i);
   }
   return state.subgraph;
+}
+
+void SubgraphSampler::begin(const SubgraphSeed& seed) {
+  state_->start(seed);
+}
+
+void SubgraphSampler::ask(std::size_t hop, std::vector<EdgeQuery>& queries) {
+  state_->ask(hop, queries);
+}
+
+void SubgraphSampler::take(std::size_t hop, std::span<const std::uint32_t> counts, std::span<const DrawnEdge> edges) {
+  state_->take(hop, counts, edges);
+}
+
+const Subgraph& SubgraphSampler::subgraph() const {
+  return state_->subgraph;
+}
+
+// ---- answers ----
+
+struct EdgeAnswers::State {
+  const PreparedSampling& prepared;
+  EdgeChoice choice;
+};
+
+EdgeAnswers::EdgeAnswers(const PreparedSampling& prepared)
+    : state_(std::make_unique<State>(State{.prepared = prepared, .choice = EdgeChoice(prepared)})) {}
+EdgeAnswers::~EdgeAnswers() = default;
+EdgeAnswers::EdgeAnswers(EdgeAnswers&&) noexcept = default;
+EdgeAnswers& EdgeAnswers::operator=(EdgeAnswers&&) noexcept = default;
+
+std::uint32_t EdgeAnswers::append(std::size_t hop, std::size_t source, const EdgeQuery& query,
+                                  std::vector<DrawnEdge>& out) {
+  const PreparedSampling::Hop& sampled = state_->prepared.hops[hop];
+  const EdgesBySource& edges = state_->prepared.graph.edge_sets[sampled.edge_set];
+  const NodeEdges own{.begin = edges.offsets[source],
+                      .size = static_cast<std::uint32_t>(edges.offsets[source + 1] - edges.offsets[source])};
+  const auto add = [&](std::uint64_t position) {
+    const auto at = static_cast<std::size_t>(position);
+    out.push_back(
+        {.row = edges.rows.empty() ? static_cast<std::uint32_t>(at) : edges.rows[at], .target = edges.targets[at]});
+  };
+  const bool permits_all = query.forbidden == EdgeQuery::none;
+  if (takes_all(sampled, own.size) && permits_all) {
+    for (std::uint32_t i = 0; i < own.size; ++i) add(own.begin + i);
+    return own.size;
+  }
+  Random random(query.random);
+  const auto time = query.has_time ? std::optional(query.time) : std::nullopt;
+  const Picks chosen = permits_all ? state_->choice.choose(sampled, own, random, time)
+                                   : state_->choice.choose_permitted(sampled, own, random, query.forbidden, time);
+  for (const std::uint32_t pick : chosen) add(own.begin + pick);
+  return static_cast<std::uint32_t>(chosen.size());
 }
 
 }  // namespace tuplepack

@@ -27,8 +27,9 @@ static std::vector<std::string_view> stored_edges() {
 static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "EDGES",
      .kind = Kind::input_file,
-     .help = "[SRC:REL:DST=]FILE: edges of a type, two columns of node ids in text, .npy or .npz; files of one type "
-             "follow each other (default type: _N:_E:_N)",
+     .help = "[SRC:REL:DST=]FILE: edges of a type, two columns of node ids in text, .npy, .npz, Parquet or Arrow; "
+             "files of one "
+             "type follow each other (default type: _N:_E:_N)",
      .commands = "chunk",
      .required = true,
      .repeats = true,
@@ -268,9 +269,25 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .help = "memory to work in, such as 500M (default: 2G)",
      .commands = "partition dispatch",
      .range = {.least = 1 << 20}},
+    {.name = "memory",
+     .kind = Kind::bytes,
+     .value = "SIZE",
+     .help =
+         "of a partitioned graph: divide edges that take more among the ranks of tuplepack-mpi (default: each has all)",
+     .commands = "subgraphs",
+     .range = {.least = 1}},
     {.name = "dry-run",
      .kind = Kind::flag,
      .help = "report the size of the output and the memory needed, and write nothing",
+     .commands = "dispatch"},
+    {.name = "local",
+     .kind = Kind::flag,
+     .help = "DIR of -o is on each machine's own disk: with tuplepack-mpi every part is written where it will be used",
+     .commands = "dispatch"},
+    {.name = "ip-config",
+     .kind = Kind::input_file,
+     .value = "FILE",
+     .help = "DGL's list of machines: print the mpirun line for them and the machine of every part, and end",
      .commands = "dispatch"},
     {.name = "against",
      .kind = Kind::input_file,
@@ -353,7 +370,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .letter = 'o',
      .kind = Kind::output_file,
      .value = "OUT[@N]",
-     .help = "TFRecords to write, with @N in N shards OUT-00000-of-N, …; their schema is in OUT.pbtxt",
+     .help = "TFRecords to write, with @N in N shards OUT-00000-of-N, …; their schema is in OUT.pbtxt; shards that an "
+             "interrupted run has finished are kept",
      .commands = "subgraphs",
      .required = true},
     {.name = "output",
@@ -372,7 +390,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::count,
      .value = "N",
      .fallback = 0,
-     .help = "0 for all; the output is the same for any number",
+     .help = "0 for all, of many ranks 1 each; the output is the same for any number",
      .commands = "partition subgraphs",
      .range = not_negative},
 });

@@ -29,7 +29,6 @@ static std::vector<std::string_view> emit_names() {
   return {"segment_ids", "position_ids", "cu_seqlens"};
 }
 
-static constexpr std::string_view on_histograms = "pack compare stats bound estimate sweep search";
 static constexpr std::string_view on_sizes = "pack verify compare stats bound estimate sweep search assign stream";
 static constexpr OptionRange from_0_to_1{.least = 0, .most = 1};
 
@@ -37,9 +36,21 @@ static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "FILE",
      .kind = Kind::input_file,
      .help = "sizes or a histogram of sizes, may be gzipped; - for standard input",
-     .commands = on_histograms,
+     .commands = "pack compare bound estimate sweep search",
      .required = true,
      .operand = true},
+    {.name = "FILE",
+     .kind = Kind::input_file,
+     .help = "as for pack; of several files, *.npy or NAME@N, the shards NAME-00000-of-N, …, together",
+     .commands = "stats",
+     .required = true,
+     .repeats = true,
+     .operand = true},
+    {.name = "histogram",
+     .kind = Kind::output_file,
+     .value = "OUT.csv",
+     .help = "write each size and the number of items that have it, for pack and the other commands",
+     .commands = "stats"},
     {.name = "PLAN.json",
      .kind = Kind::input_file,
      .help = "a plan file, - for standard input; or the folder of a partitioned graph, with --against",
@@ -72,7 +83,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "columns",
      .kind = Kind::text,
      .value = "A,B,…",
-     .help = "columns that hold the sizes, by name or number from 1 (default: all but the count)",
+     .help = "columns that hold the sizes, by name or number from 1 (default: all but the count; of Parquet and Arrow "
+             "files those that look like sizes)",
      .commands = on_sizes},
     {.name = "count-column",
      .kind = Kind::text,
@@ -83,7 +95,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
     {.name = "lengths-of",
      .kind = Kind::text,
      .value = "KEY,…",
-     .help = "keys of JSON rows that hold lists; the length of the list is the size. \"row\": every row is a list",
+     .help = "keys of JSON rows, or columns of Parquet and Arrow files, that hold lists; the length of the list is the "
+             "size. \"row\": every row is a list",
      .commands = on_sizes},
     {.name = "target",
      .kind = Kind::decimal,
@@ -364,7 +377,8 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .letter = 'o',
      .kind = Kind::output_file,
      .value = "FILE",
-     .help = "write .npz, .npy (a file per array) or .csv; - for CSV on standard output",
+     .help = "write .npz, .npy (a file per array), .parquet or .arrow (a row per pack) or .csv; - for CSV on standard "
+             "output",
      .commands = "assign"},
     {.name = "order",
      .kind = Kind::choice,

@@ -5,11 +5,15 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> benchmark_names() {
-  return {"pack", "optimal", "mask", "loss", "access", "temporal", "graph", "subgraphs"};
+  return {"pack", "optimal", "mask", "loss", "access", "temporal", "graph", "subgraphs", "ranks"};
 }
 
 static std::vector<std::string_view> device_names() {
   return {"cpu", "gpu"};
+}
+
+static std::vector<std::string_view> shell_names() {
+  return {"bash", "zsh", "fish"};
 }
 
 static constexpr auto tool_rows = std::to_array<Option>({
@@ -47,9 +51,9 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .choices = device_names},
     {.name = "quick",
      .kind = Kind::flag,
-     .help =
-         "mask, loss, access, temporal, graph, subgraphs: small cases, to check that everything runs; the times mean "
-         "nothing",
+     .help = "mask, loss, access, temporal, graph, subgraphs, ranks: small cases, to check that everything runs; the "
+             "times mean "
+             "nothing",
      .commands = "bench"},
     {.name = "large", .kind = Kind::flag, .help = "graph: also graphs of 60 million edges", .commands = "bench"},
     {.name = "roofline",
@@ -63,6 +67,13 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .kind = Kind::flag,
      .help = "print the reference of all commands as Markdown",
      .commands = "help"},
+    {.name = "completion",
+     .kind = Kind::choice,
+     .value = "SHELL",
+     .help = "print a script by which a shell completes commands and options: {choices}",
+     .commands = "help",
+     .choices = shell_names},
+    {.name = "man", .kind = Kind::flag, .help = "print a manual page, for man -l -", .commands = "help"},
     {.name = "max-gzip-ratio",
      .kind = Kind::decimal,
      .value = "N",
@@ -76,6 +87,12 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .help = "print one JSON object and nothing else",
      .commands = "pack verify compare stats bound estimate sweep search assign stream split sample access chunk "
                  "partition dispatch inspect schema records subgraphs batches bench devices"},
+    {.name = "config",
+     .kind = Kind::input_file,
+     .value = "FILE.json",
+     .help = "read options that are not given here from a JSON object of options by name; those of other commands are "
+             "passed over"},
+    {.name = "quiet", .letter = 'q', .kind = Kind::flag, .help = "show no progress and no notes"},
     {.name = "help", .letter = 'h', .kind = Kind::flag, .help = "print this help"},
 });
 

@@ -1,6 +1,7 @@
 #include "tuplepack/reports/stats.hpp"
 
 #include "../packing/arithmetic.hpp"
+#include "tuplepack/formats/visible.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -55,6 +56,31 @@ std::vector<ComponentStats> component_stats(const Histogram& histogram) {
   std::vector<ComponentStats> all;
   for (std::size_t c = 0; c < histogram.component_count(); ++c) all.push_back(stats_of(histogram, c));
   return all;
+}
+
+/// As readers find a column by its name.
+static bool is_called_count(std::string_view name) {
+  constexpr std::string_view count = "count";
+  return name.size() == count.size() && std::equal(name.begin(), name.end(), count.begin(), [](char a, char b) {
+           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+         });
+}
+
+Result<std::string> histogram_csv(const Histogram& histogram) {
+  std::string text;
+  for (const std::string& component : histogram.components) {
+    if (is_called_count(component)) {
+      return fail(ErrorCode::unsupported,
+                  "a component is called " + component + ", as the column with the number of items is");
+    }
+    text += csv_field(component) + ',';
+  }
+  text += "count\n";
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    for (const std::int64_t size : histogram.size(bin)) text += std::to_string(size) + ',';
+    text += std::to_string(histogram.counts[bin]) + '\n';
+  }
+  return text;
 }
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #include "chunk_edges.hpp"
 
 #include "../input.hpp"
+#include "graph/column_edges.hpp"
 #include "graph/npz_edges.hpp"
 #include "tuplepack/formats/zip_members.hpp"
 
@@ -61,7 +62,8 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
-  if (!reading.columns.empty()) throw Failure(fmt::format("{}: --columns is for text and .npz", paths[0]));
+  if (!reading.columns.empty())
+    throw Failure(fmt::format("{}: --columns is for text, .npz, Parquet and Arrow", paths[0]));
   auto first = value(open_npy(paths[0]));
   if (!is_one_end(first)) {
     read_edge_arrays(value(edge_arrays(std::move(first), std::nullopt)), reading);
@@ -81,11 +83,20 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   const auto piece = source.next();
   const std::string_view first(piece.data(), piece.size());
   const bool archive = first.starts_with(zip_magic);
-  if (!archive && !first.starts_with(npy_magic)) {
+  const bool columns = column_format(first).has_value();
+  if (!archive && !columns && !first.starts_with(npy_magic)) {
     read_edge_text(source, first, reading);
     return 1;
   }
   if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
+  if (columns) {
+    value(read_column_edges(paths[0], reading.columns, reading.limits,
+                            [&](std::span<const std::int64_t> pairs, double share) {
+                              reading.job.advance(share, paths[0]);
+                              return reading.spool.add(pairs);
+                            }));
+    return 1;
+  }
   if (!archive) return read_npy_files(paths, reading);
   read_edge_arrays(value(npz_edges(paths[0], reading.columns)), reading);
   return 1;

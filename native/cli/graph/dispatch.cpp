@@ -8,7 +8,9 @@
 #include "graph/chunked_graph.hpp"
 #include "graph/process_memory.hpp"
 #include "long_job.hpp"
+#include "machine_list.hpp"
 
+#include <span>
 #include <string>
 
 namespace tuplepack::cli {
@@ -17,7 +19,28 @@ static DispatchOptions dispatch_options(const Arguments& arguments) {
   DispatchOptions options{.format = *part_format_by_name(arguments["format"]),
                           .stored = {.hops = arguments.count("hops"), .both = arguments["edges"] == "both"}};
   if (arguments.has("memory")) options.memory = arguments.bytes("memory");
+  options.local = arguments.has("local");
+  if (options.local && options.stored.outer() && ranks::machines() > 1) {
+    throw Failure(
+        "--local: for --hops above 1 and --edges both a machine needs the edges of parts of others; write to a folder "
+        "that all machines share");
+  }
   return options;
+}
+
+/// The largest of any rank.
+static std::int64_t peak_of_ranks() {
+  std::int64_t peak = peak_memory().value_or(0);
+  ranks::maximum(std::span(&peak, 1));
+  return peak;
+}
+
+/// Says how to write each part where it will be used.
+static int print_places(const Arguments& arguments) {
+  const auto machines = read_machine_list(arguments["ip-config"]);
+  const LocalDispatch places = local_dispatch(machines, value(parts_of_assignment(arguments["assignment"])), arguments);
+  print(arguments.has("json") ? local_dispatch_json(places) : local_dispatch_text(places));
+  return 0;
 }
 
 int run_dispatch(const Arguments& arguments) {
@@ -25,12 +48,13 @@ int run_dispatch(const Arguments& arguments) {
   const std::string& folder = arguments["output"];
   const bool dry = arguments.has("dry-run");
   if (folder.empty() && !dry) throw Failure("dispatch needs -o DIR, or --dry-run");
+  if (arguments.has("ip-config")) return print_places(arguments);
   return run_job("dispatch", [&](LongJob& job) {
     const Stopwatch watch;
     const std::string& chunks = arguments.operand();
-    const ChunkedGraph graph = job.value(read_chunked_graph(chunks));
-    const NodeAssignment assignment = job.value(read_assignment(arguments["assignment"], graph.schema));
-    const DispatchSource source{.graph = graph, .folder = chunks, .assignment = assignment};
+    const ChunkedGraph graph = job.value(ranks::agree(read_chunked_graph(chunks)));
+    const SharedAssignment assignment = job.value(read_shared_assignment(arguments["assignment"], graph.schema));
+    const DispatchSource source{.graph = graph, .folder = chunks, .assignment = assignment.view()};
     const DispatchProgress progress = [&](std::string_view step, double fraction) {
       return job.keep_going(fraction, step);
     };
@@ -41,7 +65,8 @@ int run_dispatch(const Arguments& arguments) {
       report.done = job.value(tuplepack::dispatch(source, options, folder, progress));
     }
     report.seconds = watch.seconds();
-    report.peak_memory = peak_memory().value_or(0);
+    report.peak_memory = peak_of_ranks();
+    report.cost = cost_of_ranks();
     print(arguments.has("json") ? dispatch_json(report) : dispatch_text(report, standard_output()));
     return 0;
   });

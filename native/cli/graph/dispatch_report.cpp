@@ -43,11 +43,12 @@ std::string dispatch_text(const DispatchReport& report, const Terminal& terminal
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
+  const std::string per_rank = report.cost.is_one() ? "" : " per rank";
   add("replication", fmt::format("{:.3f}: nodes with HALO / nodes", replication_of(report)));
   if (report.is_dry()) {
     add("output", fmt::format("{} bytes, and up to {} for temporary files", grouped(size.bytes),
                               byte_count(size.temporary_bytes)));
-    add("memory", "up to " + byte_count(size.memory));
+    add("memory", "up to " + byte_count(size.memory) + per_rank);
     add("wrote", "nothing: --dry-run");
   } else {
     if (done.resumed_parts > 0) {
@@ -55,8 +56,9 @@ std::string dispatch_text(const DispatchReport& report, const Terminal& terminal
     }
     add("wrote", fmt::format("{} (metadata.json, manifest.json and {})", visible(report.folder),
                              parts == 1 ? "part0" : fmt::format("part0 … part{}", parts - 1)));
-    add("memory", byte_count(report.peak_memory));
+    add("memory", byte_count(report.peak_memory) + per_rank);
   }
+  if (!report.cost.is_one()) add("ranks", ranks_text(report.cost));
   add("time", duration(report.seconds));
   return text;
 }
@@ -74,6 +76,7 @@ static void write_metrics(JsonWriter& json, const DispatchReport& report) {
     json.field("was_complete", done.was_complete);
     json.field("seconds", report.seconds);
     json.field("peak_bytes", report.peak_memory);
+    write_ranks(json, report.cost);
   });
 }
 

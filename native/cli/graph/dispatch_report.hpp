@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../reports/ranks.hpp"
 #include "../text.hpp"
 #include "graph/dispatch/dispatch.hpp"
 
@@ -14,7 +15,8 @@ struct DispatchReport {
   std::string folder;
   Dispatched done;  ///< without a manifest: nothing was written
   double seconds = 0;
-  std::int64_t peak_memory = 0;
+  std::int64_t peak_memory = 0;  ///< of the rank that used most
+  RanksCost cost{};
 
   [[nodiscard]] bool is_dry() const { return done.manifest.empty(); }
 };

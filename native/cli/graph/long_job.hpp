@@ -3,14 +3,18 @@
 #include "../failure.hpp"
 #include "../interrupt.hpp"
 #include "../progress.hpp"
+#include "mpi/ranks.hpp"
 
 #include <csignal>
 #include <functional>
+#include <new>
+#include <stdexcept>
 #include <string_view>
+#include <type_traits>
 
 namespace tuplepack::cli {
 
-/// Long work with a progress bar, which stops at the first Ctrl-C or SIGTERM.
+/// Long work with a progress bar, which stops at the first Ctrl-C or SIGTERM, and when another rank has failed.
 class LongJob {
  public:
   explicit LongJob(std::string_view label) : progress_(label) {}
@@ -19,7 +23,7 @@ class LongJob {
   /// step  what is being done
   [[nodiscard]] bool keep_going(double fraction, std::string_view step = {}) {
     progress_.update(fraction, step);
-    return !Interrupt::asked();
+    return !Interrupt::asked() && !ranks::failed_elsewhere();
   }
 
   /// Likewise, but ends the job where it would be false.
@@ -34,8 +38,38 @@ class LongJob {
     return cli::value(std::move(result));
   }
 
+  /// Collective: does a piece of work on every rank, and returns what it returned on this one. Where it fails on any, all
+  /// throw the same Failure, or Stopped.
+  /// work  calls nothing that is collective
+  template <typename Work>
+  auto together(const Work& work) const {
+    return value(ranks::agree(attempt(work)));
+  }
+
  private:
   struct Stopped {};
+
+  /// What a piece of work returns or throws.
+  template <typename Work>
+  static auto attempt(const Work& work) -> Result<decltype(work())> {
+    try {
+      if constexpr (std::is_void_v<decltype(work())>) {
+        work();
+        return {};
+      } else {
+        return work();
+      }
+    } catch (const Stopped&) {
+      return fail(ErrorCode::stopped, "stopped");
+    } catch (const Failure& failure) {
+      return fail(ErrorCode::unsupported, failure.what());
+    } catch (const std::bad_alloc&) {
+      return fail(ErrorCode::unsupported, "out of memory");
+    } catch (const std::length_error&) {  // a container asked for more than any memory
+      return fail(ErrorCode::unsupported, "out of memory");
+    }
+  }
+
   Interrupt interrupt_{SIGINT, SIGTERM, SIGHUP};
   Progress progress_;
 

@@ -2,6 +2,7 @@
 
 #include "../commands.hpp"
 #include "../output.hpp"
+#include "../reports/ranks.hpp"
 #include "../reports/reports.hpp"
 #include "../stopwatch.hpp"
 #include "graph/assignment_files.hpp"
@@ -15,6 +16,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 
 namespace tuplepack::cli {
 
@@ -25,7 +29,7 @@ static NodeLabels add_labels(const std::string& text, const GraphSchema& schema,
   if (equals == std::string::npos) throw Failure(fmt::format("--balance-by '{}' is not TYPE=FILE.npy", text));
   const auto index = node_type_named(schema, type);
   if (!index) throw Failure("--balance-by: " + not_among(names_of(schema.node_types), type).value().message);
-  NodeLabels labels = value(read_node_labels(text.substr(equals + 1), schema.node_types[*index]));
+  NodeLabels labels = value(ranks::agree(read_node_labels(text.substr(equals + 1), schema.node_types[*index])));
   balance.labels = labels.label_of;
   balance.labelled_type = *index;
   return labels;
@@ -43,7 +47,7 @@ static PartitionRequest partition_request(const Arguments& arguments) {
     request.balance.types |= what == "types";
   }
   if (arguments.has("memory")) request.memory = arguments.bytes("memory");
-  request.threads = static_cast<int>(arguments.count("threads"));
+  request.threads = threads_of(arguments);
   return request;
 }
 
@@ -55,24 +59,59 @@ static bool show(LongJob& job, PartitionStage stage, double fraction) {
   return job.keep_going(shares[index] + fraction * (shares[index + 1] - shares[index]), steps[index]);
 }
 
+using FolderOfRanks = std::optional<StagingFolder>;
+
+static Result<FolderOfRanks> make_on_first(const std::string& target) {
+  if (ranks::rank() > 0) return std::nullopt;
+  auto made = StagingFolder::create(target);
+  if (!made) return tl::unexpected(std::move(made.error()));
+  return std::move(*made);
+}
+
+/// A folder that rank 0 makes, and removes or completes.
+static Result<FolderOfRanks> folder_of_ranks(const std::string& target) {
+  return ranks::agree(make_on_first(target));
+}
+
+/// A folder for this rank in that of rank 0.
+static Result<std::string> own_folder(const FolderOfRanks& of_ranks) {
+  const std::string path =
+      ranks::gather(of_ranks ? of_ranks->path() : "").front() + "/" + std::to_string(ranks::rank());
+  std::error_code error;
+  std::filesystem::create_directory(path, error);
+  Result<std::string> made = path;
+  if (error) made = fail(ErrorCode::unsupported, path + ": " + error.message());
+  return ranks::agree(std::move(made));
+}
+
+/// Rank 0 writes the assignment.
+static Result<void> write_on_first(FolderOfRanks& staging, const NodeAssignment& assignment, const GraphSchema& schema,
+                                   AssignmentFormat format) {
+  Result<void> written;
+  if (staging) written = write_assignment(staging->path(), assignment, schema, format);
+  if (staging && written) written = staging->commit();
+  return ranks::agree(std::move(written));
+}
+
 int run_partition(const Arguments& arguments) {
   return run_job("partitioning", [&](LongJob& job) {
     const std::string& folder = arguments.operand();
-    const ChunkedGraph graph = job.value(read_chunked_graph(folder));
+    const ChunkedGraph graph = job.value(ranks::agree(read_chunked_graph(folder)));
     PartitionRequest request = partition_request(arguments);
     NodeLabels labels;
     if (arguments.has("balance-by")) labels = add_labels(arguments["balance-by"], graph.schema, request.balance);
 
-    StagingFolder scratch = job.value(StagingFolder::create(arguments["output"] + ".scratch"));
-    StagingFolder staging = job.value(StagingFolder::create(arguments["output"]));
-    request.scratch = scratch.path();
+    const auto scratch = job.value(folder_of_ranks(arguments["output"] + ".scratch"));
+    auto staging = job.value(folder_of_ranks(arguments["output"]));
+    request.scratch = job.value(own_folder(scratch));
     const PartitionResult result = job.value(partition_graph(
         graph, folder, request, [&](PartitionStage stage, double fraction) { return show(job, stage, fraction); }));
     const auto format = arguments["format"] == "npy" ? AssignmentFormat::npy : AssignmentFormat::txt;
-    job.value(write_assignment(staging.path(), result.assignment, graph.schema, format));
-    job.value(staging.commit());
-    print(arguments.has("json") ? partition_json(result.report, labels.values, arguments["output"])
-                                : partition_text(result.report, labels.values, arguments["output"], standard_output()));
+    job.value(write_on_first(staging, result.assignment, graph.schema, format));
+    const RanksCost cost = cost_of_ranks();
+    print(arguments.has("json")
+              ? partition_json(result.report, labels.values, arguments["output"], cost)
+              : partition_text(result.report, labels.values, arguments["output"], cost, standard_output()));
     return 0;
   });
 }

@@ -29,14 +29,11 @@ struct RandomGraphsReport {
 }  // namespace
 
 static std::string random_graphs_text(const RandomGraphsReport& report, const Terminal& terminal) {
-  const std::string files = report.files.size() == 1
-                                ? visible(report.files.front())
-                                : fmt::format("{} … {}", visible(report.files.front()), visible(report.files.back()));
   return bold(fmt::format("{} that {} {}", counted(report.records, "random graph"),
                           report.records == 1 ? "fits" : "fit", visible(report.source)),
               terminal) +
-         fmt::format("\n\n  seed   {}\n  wrote  {} ({})\n  time   {}\n", report.seed, files, byte_count(report.bytes),
-                     duration(report.seconds));
+         fmt::format("\n\n  seed   {}\n  wrote  {} ({})\n  time   {}\n", report.seed, first_and_last(report.files),
+                     byte_count(report.bytes), duration(report.seconds));
 }
 
 static std::string random_graphs_json(const RandomGraphsReport& report) {

@@ -4,14 +4,15 @@
 #include "../input.hpp"
 #include "../output.hpp"
 #include "../record_files.hpp"
+#include "../text.hpp"
 #include "graph/files.hpp"
+#include "graph/unigraph/divided_edges.hpp"
 #include "graph/unigraph/parts_graph.hpp"
 #include "graph/unigraph/unigraph.hpp"
 #include "schema_file.hpp"
 #include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/formats/table.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
-#include "tuplepack/formats/tf_record.hpp"
 #include "tuplepack/formats/visible.hpp"
 #include "tuplepack/graph/tensor_schema_check.hpp"
 
@@ -35,17 +36,9 @@ static bool is_parts_folder(const std::string& path) {
       fmt::format("{}: a chunked graph; partition and dispatch it first, or name a schema of its tables", path));
 }
 
-static bool is_packed_table(std::string_view first_bytes) {
-  return is_gzip(first_bytes);
-}
-
-static bool is_packed_record_table(std::string_view first_bytes) {
-  return record_container(first_bytes) != RecordContainer::none;
-}
-
 static TextPieces table_pieces(const std::string& path, TableFormat format) {
-  const auto source = std::make_shared<ByteSource>(
-      path, ByteSource::Wait::for_full, format == TableFormat::csv ? is_packed_table : is_packed_record_table);
+  const auto source = std::make_shared<ByteSource>(path, ByteSource::Wait::for_full,
+                                                   format == TableFormat::csv ? is_gzip : is_packed_records);
   return [source] {
     const auto piece = source->next();
     return std::string_view(piece.data(), piece.size());
@@ -83,6 +76,24 @@ static GraphRequest request_for(const SamplingInput& input, const TensorSchema& 
   return request;
 }
 
+/// Whether the edges are more than --memory allows a rank, so that they are divided.
+static bool is_divided(const Arguments& arguments, SubgraphFeatures features, bool parts, const TensorSchema& schema,
+                       const GraphRequest& request) {
+  if (!parts) throw Failure("--memory is for the folder of a partitioned graph; of tables, every rank has all edges");
+  const std::int64_t edges = bytes_of_edges(schema, request), memory = arguments.bytes("memory");
+  if (edges <= memory) return false;
+  const auto too_much = [&](std::string_view then) {
+    return Failure(fmt::format("{}: the edges take {}, and --memory allows {}; {}", arguments["GRAPH"],
+                               byte_count(edges), byte_count(memory), then));
+  };
+  if (edges / ranks::count() > memory) {
+    throw too_much(fmt::format("tuplepack-mpi divides them among {} ranks or more", (edges - 1) / memory + 1));
+  }
+  if (features == SubgraphFeatures::values) throw too_much("divided among ranks they need --features rows or none");
+  if (arguments.has("induced")) throw too_much("--induced needs all of them");
+  return true;
+}
+
 static SamplingSpec read_spec(const std::string& path) {
   return value(read_sampling_spec(read_all(path)), source_name(path));
 }
@@ -108,6 +119,7 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
   request.rows = features == SubgraphFeatures::rows;
   request.label_set = input.plan.seed_set;
   for (const TensorFeature& label : input.readout.labels) request.labels.push_back(label.name);
+  if (arguments.has("memory")) request.edges_elsewhere = is_divided(arguments, features, parts, schema, request);
   const auto keep_going = [&](double fraction) { return job.keep_going(fraction, "reading the graph"); };
   if (parts) {
     input.graph = job.value(read_parts_graph(schema, path, request, keep_going));
@@ -117,6 +129,8 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
     if (!graph && graph.error().line > 0) refuse(graph.error(), source_name(input.schema_file));
     input.graph = job.value(std::move(graph));
   }
+  input.schema = std::move(schema);
+  input.request = std::move(request);
   return input;
 }
 

@@ -15,7 +15,9 @@ struct SamplingInput {
   SamplingSpec spec;
   SamplingPlan plan;
   Readout readout;
-  WholeGraph graph;  ///< the sets that the spec reaches
+  TensorSchema schema;   ///< of the whole graph, with reversed sets
+  GraphRequest request;  ///< what was read of it
+  WholeGraph graph;      ///< the sets that the spec reaches
 };
 
 /// Reads GRAPH and SPEC: the tables, or the parts of a partitioned graph. Throws Failure.
@@ -30,5 +32,9 @@ struct SeedList {
 
 /// The seeds of --seeds; without it every node of the set. Throws Failure.
 [[nodiscard]] SeedList read_seeds(const Arguments& arguments, const SamplingInput& input);
+
+/// Says from which files subgraphs are sampled, with sizes and times, and how: a run that did not finish may go on where it
+/// is the same. Empty where standard input is read.
+[[nodiscard]] std::string sampling_identity(const Arguments& arguments, const SamplingInput& input);
 
 }  // namespace tuplepack::cli

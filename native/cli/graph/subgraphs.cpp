@@ -5,7 +5,7 @@
 #include "../output.hpp"
 #include "../stopwatch.hpp"
 #include "graph/sample_records.hpp"
-#include "graph/shard_writer.hpp"
+#include "graph/sample_shards.hpp"
 #include "sampling_input.hpp"
 #include "tuplepack/formats/shards.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
@@ -79,22 +79,21 @@ static TensorSchema written_schema(const SamplingInput& input, const RecordLayou
   return schema;
 }
 
-namespace {
+/// Edges of each set, of all ranks where they are divided.
+static std::vector<std::int64_t> edges_in_graph(const SamplingInput& input) {
+  std::vector<std::int64_t> edges;
+  for (const EdgesBySource& set : input.graph.graph.edge_sets) edges.push_back(static_cast<std::int64_t>(set.edges()));
+  if (input.request.edges_elsewhere) ranks::sum(edges);
+  return edges;
+}
 
-/// What was sampled so far.
-struct SampledTotals {
-  std::int64_t seeds = 0;  // in all
-  SampledCounts counts;
-  SampledNodes nodes;
-};
-
-}  // namespace
-
-static SubgraphsReport report_of(const SamplingInput& input, const SampledTotals& totals) {
+static SubgraphsReport report_of(const SamplingInput& input, const SampledShards& totals) {
+  const std::vector<std::int64_t> edges = edges_in_graph(input);
   SubgraphsReport report;
   report.seed_set = input.plan.seed_set;
   report.seeds = totals.counts.subgraphs;
   report.bytes = totals.counts.bytes;
+  report.resumed_shards = totals.resumed_shards;
   for (const SamplingHop& hop : input.plan.hops) {
     const SamplingOp& op = input.spec.ops[hop.op];
     report.ops.push_back({.name = op.name,
@@ -111,85 +110,100 @@ static SubgraphsReport report_of(const SamplingInput& input, const SampledTotals
                            .in_graph = static_cast<std::int64_t>(input.graph.graph.nodes[i])});
   }
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
-    report.sets.push_back({.name = schema.edge_sets[i].name,
-                           .of_nodes = false,
-                           .total = totals.counts.edges[i],
-                           .in_graph = static_cast<std::int64_t>(input.graph.graph.edge_sets[i].edges())});
+    report.sets.push_back(
+        {.name = schema.edge_sets[i].name, .of_nodes = false, .total = totals.counts.edges[i], .in_graph = edges[i]});
   }
   return report;
 }
 
-/// Samples the subgraphs of some seeds after the other ones.
-static void sample_range(const RecordSampling& sampling, SeedRange range, const Arguments& arguments, LongJob& job,
-                         const RecordSink& write, SampledTotals& totals) {
-  const auto sink = [&](std::string_view records, const SampledCounts& counts) -> Result<void> {
-    if (auto written = write(records, counts); !written) return written;
-    totals.counts.add(counts);
-    const double fraction = static_cast<double>(totals.counts.subgraphs) / static_cast<double>(totals.seeds);
+/// Many ranks have no standard input.
+static void check_for_ranks(const Arguments& arguments) {
+  if (ranks::count() == 1) return;
+  for (const std::string_view input : {"GRAPH", "SPEC", "seeds"}) {
+    if (arguments[input] == "-") throw Failure("standard input is for one rank; name a file");
+  }
+}
+
+static void sample_to_standard_output(const RecordSampling& sampling, std::int64_t seeds, int threads, LongJob& job) {
+  if (ranks::rank() > 0) return;
+  OutputFile out("-");
+  std::int64_t sampled = 0;
+  const auto write = [&](std::string_view records, const SampledCounts& counts) -> Result<void> {
+    out.write(records);
+    sampled += counts.subgraphs;
+    const double fraction = static_cast<double>(sampled) / static_cast<double>(seeds);
     if (!job.keep_going(fraction, "sampling")) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
-  job.value(sample_records(sampling, range, static_cast<int>(arguments.count("threads")), sink, &totals.nodes));
-}
-
-static void sample_to_standard_output(const RecordSampling& sampling, const Arguments& arguments, LongJob& job,
-                                      SampledTotals& totals) {
-  OutputFile out("-");
-  const auto write = [&](std::string_view records, const SampledCounts&) -> Result<void> {
-    out.write(records);
-    return {};
-  };
-  sample_range(sampling, {.begin = 0, .end = totals.seeds}, arguments, job, write, totals);
+  job.value(sample_records(sampling, {.begin = 0, .end = seeds}, threads, write));
   out.commit();
 }
 
+/// Says which ranks have nothing to do.
+static void note_idle_ranks(std::size_t shards) {
+  if (shards >= static_cast<std::size_t>(ranks::count())) return;
+  note(fmt::format("{} for {} ranks: each shard is sampled by one; -o OUT@N makes N of them",
+                   counted(static_cast<std::int64_t>(shards), "shard"), ranks::count()));
+}
+
 int run_subgraphs(const Arguments& arguments) {
+  check_for_ranks(arguments);
   return run_job("subgraphs", [&](LongJob& job) {
     const Stopwatch watch;
     const auto features = *subgraph_features_by_name(arguments["features"]);
-    const SamplingInput input =
-        read_sampling_input(arguments, features, *readout_kind_by_name(arguments["readout"]), job);
-    const SeedList seeds = read_seeds(arguments, input);
+    SamplingInput input = job.together(
+        [&] { return read_sampling_input(arguments, features, *readout_kind_by_name(arguments["readout"]), job); });
+    const DividedNodes divided{.ranks = static_cast<std::uint32_t>(ranks::count()),
+                               .rank = static_cast<std::uint32_t>(ranks::rank())};
+    if (input.request.edges_elsewhere) {
+      job.value(read_divided_edges(input.schema, arguments["GRAPH"], input.request, divided, input.graph,
+                                   [&](double fraction) { return job.keep_going(fraction, "reading the edges"); }));
+    }
+    const SeedList seeds = job.together([&] { return read_seeds(arguments, input); });
     const RecordLayout layout{.features = features,
                               .node_features = input.graph.node_features,
                               .edge_features = input.graph.edge_features,
                               .readout = input.readout,
-                              .labels = labels_of(input, seeds)};
-    const PreparedSampling prepared =
-        job.value(prepare_sampling(input.graph.graph, input.graph.schema, input.spec, input.plan,
-                                   {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
-                                    .paths = *sampling_paths_by_name(arguments["paths"]),
-                                    .induced = arguments.has("induced"),
-                                    .predicted = predicted_edges(input)}));
+                              .labels = job.together([&] { return labels_of(input, seeds); })};
+    const PreparedSampling prepared = job.together([&] {
+      return job.value(prepare_sampling(input.graph.graph, input.graph.schema, input.spec, input.plan,
+                                        {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
+                                         .paths = *sampling_paths_by_name(arguments["paths"]),
+                                         .induced = arguments.has("induced"),
+                                         .predicted = predicted_edges(input)}));
+    });
     const RecordSampling sampling{
         .prepared = prepared, .schema = input.graph.schema, .layout = layout, .seed_at = [&](std::int64_t number) {
           return seeds.seeds[static_cast<std::size_t>(number)];
         }};
-    SampledTotals totals{.seeds = static_cast<std::int64_t>(seeds.seeds.size()), .counts = {}, .nodes = {}};
-    totals.counts.nodes.resize(input.graph.schema.node_sets.size());
-    totals.counts.edges.resize(input.graph.schema.edge_sets.size());
+    const auto seed_count = static_cast<std::int64_t>(seeds.seeds.size());
+    const int threads = threads_of(arguments);
     const std::string& output = arguments["output"];
     if (output == "-") {
-      sample_to_standard_output(sampling, arguments, job, totals);
+      if (input.request.edges_elsewhere) throw Failure("-o -: one rank writes, and has not all edges; name a file");
+      job.together([&] { sample_to_standard_output(sampling, seed_count, threads, job); });
       return 0;
     }
-    auto out = job.value(ShardWriter::create(output));
     const std::string schema_file = schema_beside(output);
-    job.value(out.add_file(schema_file, tensor_schema_proto(written_schema(input, layout))));
-    out.begin(totals.seeds);
-    const auto shards = static_cast<std::int64_t>(out.shards());
-    for (std::int64_t shard = 0; shard < shards; ++shard) {
-      const auto write = [&](std::string_view records, const SampledCounts& counts) {
-        return out.write_framed(records, counts.subgraphs);
-      };
-      sample_range(sampling, seeds_of_shard(totals.seeds, shard, shards), arguments, job, write, totals);
-    }
+    ShardFiles out = job.together([&] {
+      if (ranks::rank() > 0) return ShardFiles::join(output);
+      auto created = job.value(ShardFiles::create(output, sampling_identity(arguments, input)));
+      job.value(created.add_file(schema_file, tensor_schema_proto(written_schema(input, layout))));
+      return created;
+    });
+    note_idle_ranks(out.count());
+    const SampledShards totals = job.value(sample_shards(
+        sampling, seed_count, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
+        input.request.edges_elsewhere ? &divided : nullptr));
     SubgraphsReport report = report_of(input, totals);
-    report.files = job.value(out.commit());
+    report.files =
+        job.together([&] { return ranks::rank() == 0 ? job.value(out.commit()) : std::vector<std::string>{}; });
     report.features = arguments["features"];
     report.readout = arguments["readout"];
     report.schema = schema_file;
+    report.ranks = cost_of_ranks();
     report.seconds = watch.seconds();
+    if (ranks::rank() > 0) return 0;
     print(arguments.has("json") ? subgraphs_json(report) : subgraphs_text(report, standard_output()));
     return 0;
   });

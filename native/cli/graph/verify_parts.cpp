@@ -3,6 +3,7 @@
 #include "../commands.hpp"
 #include "../failure.hpp"
 #include "../output.hpp"
+#include "../reports/ranks.hpp"
 #include "../stopwatch.hpp"
 #include "../text.hpp"
 #include "long_job.hpp"
@@ -18,7 +19,8 @@ static std::string_view mark_of(Outcome outcome) {
   return outcome == Outcome::holds ? "✓" : outcome == Outcome::fails ? "✗" : "–";
 }
 
-static std::string parts_verification_text(const PartsVerification& report, double seconds, const Terminal& terminal) {
+static std::string parts_verification_text(const PartsVerification& report, double seconds, const RanksCost& cost,
+                                           const Terminal& terminal) {
   const PartitionedGraph& graph = report.graph;
   std::string text =
       bold(fmt::format("{}: {} and {} in {}", visible(graph.name), counted(graph.nodes, "node"),
@@ -29,10 +31,12 @@ static std::string parts_verification_text(const PartsVerification& report, doub
     text += fmt::format("  {} {:<14} {}\n", mark_of(check.outcome), check.name,
                         check.outcome == Outcome::holds ? check.what : visible(check.found));
   }
-  return text + fmt::format("\n  time             {}\n", duration(seconds));
+  text += fmt::format("\n  time             {}\n", duration(seconds));
+  if (!cost.is_one()) text += fmt::format("  ranks            {}\n", ranks_text(cost));
+  return text;
 }
 
-static std::string parts_verification_json(const PartsVerification& report, double seconds) {
+static std::string parts_verification_json(const PartsVerification& report, double seconds, const RanksCost& cost) {
   const PartitionedGraph& graph = report.graph;
   return json_line([&](JsonWriter& json) {
     json.field("schema", "tuplepack.verify/1");
@@ -56,6 +60,7 @@ static std::string parts_verification_json(const PartsVerification& report, doub
       }
     });
     json.field("seconds", seconds);
+    write_ranks(json, cost);
   });
 }
 
@@ -69,8 +74,9 @@ int run_verify_parts(const Arguments& arguments) {
     const PartsVerification report =
         job.value(verify_parts(arguments.operand(), arguments["against"],
                                [&](double fraction, std::string_view step) { return job.keep_going(fraction, step); }));
-    print(arguments.has("json") ? parts_verification_json(report, watch.seconds())
-                                : parts_verification_text(report, watch.seconds(), standard_output()));
+    const RanksCost cost = cost_of_ranks();
+    print(arguments.has("json") ? parts_verification_json(report, watch.seconds(), cost)
+                                : parts_verification_text(report, watch.seconds(), cost, standard_output()));
     return report.holds() ? 0 : exit_no;
   });
 }

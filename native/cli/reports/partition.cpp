@@ -1,4 +1,5 @@
 #include "tuplepack/reports/partition.hpp"
+#include "ranks.hpp"
 #include "reports.hpp"
 #include "shared.hpp"
 
@@ -29,7 +30,7 @@ static Table balance_table(const PartitionReport& report, std::span<const std::i
 }
 
 std::string partition_text(const PartitionReport& report, std::span<const std::int64_t> labels,
-                           const std::string& output, const Terminal& terminal) {
+                           const std::string& output, const RanksCost& cost, const Terminal& terminal) {
   const PartitionQuality& quality = report.after;
   std::string text = bold(fmt::format("{} and {} → {}: {} of edges cut", counted(quality.total_nodes(), "node"),
                                       counted(quality.total_edges(), "edge"), counted(quality.parts, "part"),
@@ -56,6 +57,7 @@ std::string partition_text(const PartitionReport& report, std::span<const std::i
                           duration(report.read_seconds + report.cut_seconds + report.count_seconds),
                           duration(report.read_seconds), duration(report.cut_seconds), duration(report.count_seconds)));
   add("memory", byte_count(report.peak_bytes) + " at most");
+  if (!cost.is_one()) add("ranks", ranks_text(cost));
   return text;
 }
 
@@ -72,7 +74,7 @@ static void write_quality(JsonWriter& json, const GraphSchema& schema, const Par
 }
 
 std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
-                           const std::string& output) {
+                           const std::string& output, const RanksCost& cost) {
   const PartitionQuality& quality = report.after;
   return json_line([&](JsonWriter& json) {
     json.field("schema", "tuplepack.partition/1");
@@ -120,6 +122,7 @@ std::string partition_json(const PartitionReport& report, std::span<const std::i
         });
       }
     });
+    write_ranks(json, cost);
     json.field("output", output);
   });
 }

@@ -3,6 +3,7 @@
 #include "../text.hpp"
 #include "batching.hpp"
 #include "cuda/devices.hpp"
+#include "ranks.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
@@ -51,8 +52,8 @@ struct ComparisonReport {
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Terminal& terminal);
 [[nodiscard]] std::string comparison_json(const ComparisonReport& report);
 
-[[nodiscard]] std::string stats_text(const Histogram& histogram, const Terminal& terminal);
-[[nodiscard]] std::string stats_json(const Histogram& histogram);
+[[nodiscard]] std::string stats_text(const Histogram& histogram, const RanksCost& cost, const Terminal& terminal);
+[[nodiscard]] std::string stats_json(const Histogram& histogram, const RanksCost& cost);
 
 struct BoundsReport {
   Histogram source;
@@ -194,8 +195,8 @@ struct AccessReport {
 
 /// labels  the values of the labels that are balanced; empty: none
 [[nodiscard]] std::string partition_text(const PartitionReport& report, std::span<const std::int64_t> labels,
-                                         const std::string& output, const Terminal& terminal);
+                                         const std::string& output, const RanksCost& cost, const Terminal& terminal);
 [[nodiscard]] std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
-                                         const std::string& output);
+                                         const std::string& output, const RanksCost& cost);
 
 }  // namespace tuplepack::cli

@@ -32,7 +32,7 @@ static std::string picture(const ComponentStats& stats, std::size_t columns, std
          fmt::format("{:>{}}", high, std::max(sums.size(), low.size() + high.size() + 1) - low.size()) + "\n";
 }
 
-std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
+std::string stats_text(const Histogram& histogram, const RanksCost& cost, const Terminal& terminal) {
   const auto bins = static_cast<std::int64_t>(histogram.bins());
   std::string text =
       bold(fmt::format("{} of {}", counted(totals(histogram).items, "item"), counted(bins, "size")), terminal) + "\n\n";
@@ -50,10 +50,11 @@ std::string stats_text(const Histogram& histogram, const Terminal& terminal) {
     pictures += "\n  " + bold(visible(histogram.components[c]), terminal) + "\n" + picture(one, 60, 5);
   }
   return text + table.text(terminal) + pictures +
-         "\nPadding: the share of a batch wasted without packing, with every item padded to the largest.\n";
+         "\nPadding: the share of a batch wasted without packing, with every item padded to the largest.\n" +
+         (cost.is_one() ? "" : "Ranks: " + ranks_text(cost) + ".\n");
 }
 
-std::string stats_json(const Histogram& histogram) {
+std::string stats_json(const Histogram& histogram, const RanksCost& cost) {
   const std::vector<ComponentStats> components = component_stats(histogram);
   return json_line([&](JsonWriter& json) {
     const auto write = [&](std::string_view metric, auto&& value_of) {
@@ -71,6 +72,7 @@ std::string stats_json(const Histogram& histogram) {
       write("largest", [](const ComponentStats& one) { return one.largest(); });
       write("padding", [](const ComponentStats& one) { return one.padding(); });
     });
+    write_ranks(json, cost);
   });
 }
 

@@ -40,9 +40,10 @@ std::string subgraphs_text(const SubgraphsReport& report, const Terminal& termin
   add("redundancy", fmt::format("{:.2f}: how often a sampled node is in a subgraph", report.redundancy()));
   add("features", report.features);
   add("readout", report.readout);
-  add("wrote",
-      visible(report.files.front()) + (report.files.size() > 1 ? " … " + visible(report.files.back()) : std::string()));
+  add("wrote", first_and_last(report.files));
   add("schema", visible(report.schema));
+  if (report.resumed_shards > 0) add("kept", counted(report.resumed_shards, "shard") + " of an interrupted run");
+  if (!report.ranks.is_one()) add("ranks", ranks_text(report.ranks));
   add("time", duration(report.seconds));
   return text;
 }
@@ -85,6 +86,8 @@ std::string subgraphs_json(const SubgraphsReport& report) {
     json.field("bytes", report.bytes);
     json.field("files", report.files);
     json.field("records_schema", report.schema);
+    json.field("resumed_shards", report.resumed_shards);
+    write_ranks(json, report.ranks);
     json.field("seconds", report.seconds);
   });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../text.hpp"
+#include "ranks.hpp"
 
 #include <cstdint>
 #include <string>
@@ -33,7 +34,9 @@ struct SubgraphsReport {
   std::string readout;
   std::int64_t bytes = 0;
   std::vector<std::string> files;
-  std::string schema;  ///< the file with the schema of the records
+  std::string schema;               ///< the file with the schema of the records
+  std::int64_t resumed_shards = 0;  ///< that an interrupted run had finished
+  RanksCost ranks;
   double seconds = 0;
 
   /// How often a node is in a subgraph, on average over the nodes that are in any.

@@ -1,20 +1,15 @@
 #include "graph/dispatch/dispatch.hpp"
 
-#include "graph/dispatch/edge_columns.hpp"
-#include "graph/dispatch/feature_pass.hpp"
-#include "graph/dispatch/node_spill.hpp"
-#include "graph/dispatch/outer_edges.hpp"
-#include "graph/dispatch/output_folder.hpp"
-#include "graph/dispatch/part_writer.hpp"
-#include "graph/dispatch/sizes.hpp"
-#include "graph/dispatch/spill.hpp"
+#include "graph/dispatch/dispatch_job.hpp"
+#include "graph/dispatch/feature_stage.hpp"
+#include "graph/dispatch/part_stage.hpp"
 #include "graph/dispatch/spill_stage.hpp"
-#include "graph/input_file.hpp"
-#include "graph/staging.hpp"
+#include "tuplepack/graph/place_parts.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace tuplepack {
@@ -27,362 +22,249 @@ static Result<void> check_source(const DispatchSource& source) {
                                         std::to_string(most_types));
 }
 
+/// What is known before an edge is read.
+struct Prepared {
+  DispatchMemory memory;
+  GraphFeatures features;
+  DispatchIdentity identity;
+};
+
+/// Collective.
+static Result<Prepared> prepare(const DispatchSource& source, const DispatchOptions& options) {
+  auto checked = ranks::agree(check_source(source));
+  if (!checked) return tl::unexpected(checked.error());
+  auto memory = ranks::agree(divide_memory(source, options, false));
+  if (!memory) return tl::unexpected(memory.error());
+  auto features = ranks::agree(read_feature_headers(source, options.format));
+  if (!features) return tl::unexpected(features.error());
+  auto identity = ranks::agree(identify(source, options));
+  if (!identity) return tl::unexpected(identity.error());
+  return Prepared{.memory = *memory, .features = std::move(*features), .identity = std::move(*identity)};
+}
+
+static std::vector<int> places_of_parts(std::int64_t parts) {
+  std::vector<int> machine_of;
+  machine_of.reserve(static_cast<std::size_t>(ranks::count()));
+  for (int rank = 0; rank < ranks::count(); ++rank) machine_of.push_back(ranks::machine_of(rank));
+  return place_parts(parts, machine_of);
+}
+
+/// Counts with the new ids of all nodes, one copy for the ranks of a machine.
+static Result<DispatchPlan> count_renumbered(const DispatchSource& source, const DispatchOptions& options,
+                                             std::int64_t memory, const KeepGoing& keep_going) {
+  NodeMap map{.ranges = node_ranges(source.assignment, source.graph.schema), .new_id = {}};
+  auto ids = renumber_shared(source, map.ranges);
+  if (!ids) return tl::unexpected(ids.error());
+  map.new_id = ids->all();
+  auto plan = count_parts(source.graph, source.folder, source.assignment, map, options.stored, memory, keep_going);
+  ids->release();
+  return plan;
+}
+
 Result<DispatchSize> measure_dispatch(const DispatchSource& source, const DispatchOptions& options,
                                       const DispatchProgress& progress) {
-  if (auto checked = check_source(source); !checked) return tl::unexpected(checked.error());
-  const auto memory = divide_memory(source, options, false);
-  if (!memory) return tl::unexpected(memory.error());
-  const auto counting = divide_memory(source, options, true);
+  const auto prepared = prepare(source, options);
+  if (!prepared) return tl::unexpected(prepared.error());
+  const auto counting = ranks::agree(divide_memory(source, options, true));
   if (!counting) return tl::unexpected(counting.error());
-  const auto features = read_feature_headers(source, options.format);
-  if (!features) return tl::unexpected(features.error());
-  const auto identity = identify(source, options);
-  if (!identity) return tl::unexpected(identity.error());
   const KeepGoing keep_going = [&](double fraction) { return !progress || progress("reading edges", fraction); };
-  auto plan =
-      count_parts(source.graph, source.folder, source.assignment, renumber(source.assignment, source.graph.schema),
-                  options.stored, counting->buffers, keep_going);
+  auto plan = count_renumbered(source, options, counting->buffers, keep_going);
   if (!plan) return tl::unexpected(plan.error());
-  DispatchSize size = total_size(*identity, std::move(*plan), *features);
-  size.memory = memory->peak;
+  DispatchSize size = total_size(prepared->identity, std::move(*plan), prepared->features);
+  size.memory = prepared->memory.peak;
   return size;
 }
 
-namespace {
+// ---- The spill of edges, perhaps of an earlier run ----
 
-/// The owners of edges, from the files of spill_edges.
-class EdgeOwners {
- public:
-  EdgeOwners(std::string folder, const FeatureTables& tables) : folder_(std::move(folder)), tables_(tables) {}
+/// What an earlier run of as many ranks has told about what it spilled.
+static std::string spilled_name() {
+  return "spilled." + std::to_string(ranks::rank());
+}
 
-  /// As RowOwners.
-  Result<std::span<const std::uint16_t>> of_rows(std::size_t feature, std::int64_t first, std::size_t rows) {
-    if (first == 0) {
-      auto file = InputFile::open(owners_path(folder_, tables_.features[feature].type));
-      if (!file) return tl::unexpected(std::move(file.error()));
-      file_ = std::move(*file);
-    }
-    owners_.resize(rows);
-    const std::int64_t offset = first * static_cast<std::int64_t>(sizeof(std::uint16_t));
-    if (auto read = file_->read(offset, std::as_writable_bytes(std::span(owners_))); !read) {
-      return tl::unexpected(std::move(read.error()));
-    }
-    return std::span<const std::uint16_t>(owners_);
+/// Whether what an earlier run has spilled is still needed and as it was.
+static bool is_spilled(const DispatchJob& job, const DispatchState& state, const SpilledGraph& graph) {
+  std::vector<std::string> needed;
+  for (std::size_t part = 0; part < job.parts(); ++part) {
+    if (!state.is_due(job, part)) continue;
+    const auto names = spilled_names(graph.parts, job.options.stored, part);
+    needed.insert(needed.end(), names.begin(), names.end());
   }
-
- private:
-  std::string folder_;
-  const FeatureTables& tables_;
-  std::optional<InputFile> file_;
-  std::vector<std::uint16_t> owners_;
-};
-
-/// A run of dispatch, step by step.
-class DispatchRun {
- public:
-  DispatchRun(const DispatchSource& source, const DispatchOptions& options, const DispatchProgress& progress,
-              const OutputFolder& out, const DispatchIdentity& identity, const GraphFeatures& features,
-              DispatchMemory memory)
-      : source_(source),
-        options_(options),
-        progress_(progress),
-        out_(out),
-        identity_(identity),
-        features_(features),
-        memory_(memory),
-        parts_(static_cast<std::size_t>(source.assignment.parts)),
-        files_(parts_),
-        finished_(parts_) {}
-
-  Result<Dispatched> run() {
-    find_finished_parts();
-    Dispatched done;
-    done.resumed_parts = finished();
-    has_features_ = find_features();
-    if (auto spilled = spill(); !spilled) return tl::unexpected(spilled.error());
-    done.size = total_size(identity_, spilled_.plan, features_);
-    done.size.memory = memory_.peak;
-    if (auto room = check_room(done.size); !room) return tl::unexpected(room.error());
-    if (auto features = write_all_features(); !features) return tl::unexpected(features.error());
-    if (auto parts = write_parts(); !parts) return tl::unexpected(parts.error());
-    if (auto documents = write_documents(done); !documents) return tl::unexpected(documents.error());
-    return done;
+  const auto with_owners = types_with_features(job.source.graph);
+  for (std::size_t type = 0; type < with_owners.size() && !state.has_features; ++type) {
+    if (with_owners[type]) needed.push_back(owners_name(type, ranks::rank()));
   }
+  std::vector<WrittenFile> files;
+  for (const WrittenFile& file : graph.files) {
+    if (std::find(needed.begin(), needed.end(), file.path) != needed.end()) files.push_back(file);
+  }
+  return files.size() == needed.size() && are_there(job.out.staging(), files, true);
+}
 
-  [[nodiscard]] std::int64_t finished() const { return std::count(finished_.begin(), finished_.end(), true); }
+/// Collective.
+static std::optional<SpilledGraph> find_spilled(const DispatchJob& job, const DispatchState& state) {
+  const auto text = job.out.read(spilled_name());
+  auto graph = text ? read_spilled(*text, job.source, job.out.staging()) : std::nullopt;
+  std::int64_t missing = graph && is_spilled(job, state, *graph) ? 0 : 1;
+  ranks::maximum(std::span(&missing, 1));
+  if (missing != 0) graph.reset();
+  return graph;
+}
 
- private:
-  static std::string part_name(std::size_t part) { return "part" + std::to_string(part); }
+/// Bytes of each part that are written: of finished parts, and features of the others. Collective.
+static std::vector<std::int64_t> bytes_there(const DispatchJob& job, const DispatchState& state) {
+  std::vector<std::int64_t> bytes(job.parts());
+  for (std::size_t part = 0; part < job.parts(); ++part) {
+    for (const WrittenFile& file : state.files[part]) bytes[part] += file.bytes;
+  }
+  ranks::sum(bytes);
+  return bytes;
+}
 
-  void find_finished_parts() {
-    for (std::size_t part = 0; part < parts_; ++part) {
-      const auto list = out_.read(part_name(part) + ".done");
-      if (!list) continue;
-      files_[part] = read_list(*list);
-      finished_[part] = are_there(out_.path(), files_[part], false);
-      if (!finished_[part]) files_[part].clear();
+/// Room for the spill and for the least that the parts can take: without the sizes of HALOs, which are not known yet.
+/// With --local nobody knows how much of it a machine will have.
+static Result<void> check_room_before(const DispatchJob& job, const DispatchState& state) {
+  const auto there = bytes_there(job, state);
+  if (job.options.local || !job.out.leads()) return ranks::agree(Result<void>());
+  const GraphSchema& schema = job.source.graph.schema;
+  const std::size_t types = schema.edge_types.size();
+  const DispatchPlan least{.nodes = node_ranges(job.source.assignment, schema),
+                           .edges = IdRanges(std::vector<std::int64_t>(job.parts() * types), types),
+                           .halo_nodes = std::vector<std::int64_t>(job.parts()),
+                           .outer_edges = std::vector<std::int64_t>(job.parts())};
+  // Both ends, the id, its original and the type of an edge, and whether it is inner.
+  constexpr std::int64_t least_bytes_per_edge = 8 + 8 + 8 + 8 + 4 + 1;
+  const std::int64_t needed = schema.edges() * least_bytes_per_edge + temporary_bytes(job.identity, least);
+  return ranks::agree(
+      check_free_space(job.out.path(), std::accumulate(there.begin(), there.end(), needed, std::minus<>())));
+}
+
+/// Room for what is not yet written. The spilled edges make more as parts are finished, which is not counted.
+static Result<void> check_room(const DispatchJob& job, const DispatchState& state, const DispatchSize& size) {
+  const auto there = bytes_there(job, state);
+  Result<void> room;
+  if (job.out.leads()) {
+    std::int64_t needed = size.bytes - std::accumulate(size.part_bytes.begin(), size.part_bytes.end(), std::int64_t{0});
+    for (std::size_t part = 0; part < job.parts(); ++part) {
+      const bool here = !job.options.local || ranks::machine_of(job.places[part]) == ranks::machine_of(ranks::rank());
+      needed += here ? size.part_bytes[part] - there[part] : 0;
+    }
+    room = check_free_space(job.out.path(), needed);
+  }
+  return ranks::agree(std::move(room));
+}
+
+/// Collective.
+static Result<SpilledGraph> spill(const DispatchJob& job, const DispatchState& state) {
+  if (auto earlier = find_spilled(job, state)) return std::move(*earlier);
+  if (auto room = check_room_before(job, state); !room) return tl::unexpected(room.error());
+  auto graph =
+      spill_graph(job.source, job.options.stored, job.places, job.out.staging(), job.memory.buffers, job.progress);
+  if (!graph) return graph;
+  auto told = ranks::agree(job.out.write(spilled_name(), spilled_text(*graph)));
+  if (!told) return tl::unexpected(told.error());
+  return graph;
+}
+
+// ---- The end ----
+
+/// Writes metadata.json and manifest.json, once in each folder.
+static Result<void> write_documents(const DispatchJob& job, const std::string& metadata, const std::string& manifest) {
+  const OutputFolder& out = job.out;
+  Result<void> done;
+  if (out.leads()) done = out.write("metadata.json", metadata);
+  if (out.leads() && done) done = out.write("manifest.json", manifest);
+  done = ranks::agree(std::move(done));
+  if (!done) return done;
+  if (out.leads()) done = out.publish("metadata.json");
+  if (out.leads() && done) done = out.publish("manifest.json");
+  done = ranks::agree(std::move(done));
+  if (!done) return done;
+  return ranks::agree(out.leads() ? out.finish() : Result<void>());
+}
+
+/// The files of all parts in their order, from all ranks. Collective.
+static std::vector<WrittenFile> gather_files(const DispatchJob& job, const DispatchState& state) {
+  std::string own;
+  for (std::size_t part = 0; part < job.parts(); ++part) {
+    if (job.is_own(part)) own += list_text(state.files[part]);
+  }
+  // Each rank lists its parts in their order, and all files of a part are of one rank.
+  const auto lists = ranks::gather(own);
+  std::vector<std::vector<WrittenFile>> of_rank;
+  of_rank.reserve(lists.size());
+  for (const std::string& list : lists) of_rank.push_back(read_list(list));
+  std::vector<std::size_t> next(of_rank.size());
+  std::vector<WrittenFile> files;
+  for (std::size_t part = 0; part < job.parts(); ++part) {
+    const auto rank = static_cast<std::size_t>(job.places[part]);
+    const std::string folder = part_name(part) + "/";
+    for (; next[rank] < of_rank[rank].size() && of_rank[rank][next[rank]].path.starts_with(folder); ++next[rank]) {
+      files.push_back(std::move(of_rank[rank][next[rank]]));
     }
   }
+  return files;
+}
 
-  // ---- Edges and nodes by part ----
+static std::string manifest_of(const DispatchJob& job, const DispatchState& state, const DispatchSize& size,
+                               const std::string& metadata) {
+  auto files = gather_files(job, state);
+  Hash hash;
+  hash.add(metadata);
+  files.push_back({.path = "metadata.json", .bytes = static_cast<std::int64_t>(metadata.size()), .hash = hash.text()});
+  return manifest_text(job.identity, size.plan, size.part_bytes, files);
+}
 
-  /// Whether what an earlier run has spilled is still needed and as it was.
-  [[nodiscard]] bool is_spilled(const SpilledGraph& graph, bool owners) const {
-    std::vector<WrittenFile> needed;
-    for (const WrittenFile& file : graph.files) {
-      const auto part = part_of_spill(file);
-      if (part ? *part < parts_ && !finished_[*part] : owners) needed.push_back(file);
-    }
-    return are_there(out_.staging(), needed, true);
+// ---- The whole ----
+
+static Result<Dispatched> run(const DispatchJob& job, DispatchState& state) {
+  find_finished_parts(job, state);
+  Dispatched done;
+  done.resumed_parts = std::count(state.finished.begin(), state.finished.end(), true);
+  find_features(job, state);
+  auto spilled = spill(job, state);
+  if (!spilled) return tl::unexpected(spilled.error());
+  done.size = total_size(job.identity, spilled->plan, job.features);
+  done.size.memory = job.memory.peak;
+  if (auto room = check_room(job, state, done.size); !room) return tl::unexpected(room.error());
+  if (auto features = write_all_features(job, *spilled, state); !features) return tl::unexpected(features.error());
+  auto parts = ranks::agree(write_parts(job, *spilled, state));
+  if (!parts) return tl::unexpected(parts.error());
+  const std::string metadata = metadata_text(job.identity, spilled->plan);
+  done.manifest = manifest_of(job, state, done.size, metadata);
+  if (auto documents = write_documents(job, metadata, done.manifest); !documents) {
+    return tl::unexpected(documents.error());
   }
-
-  Result<void> spill() {
-    if (const auto text = out_.read("spilled")) {
-      auto earlier = read_spilled(*text, source_);
-      if (earlier && is_spilled(*earlier, !has_features_)) {
-        spilled_ = std::move(*earlier);
-        return {};
-      }
-    }
-    // Without the sizes of HALOs, which are not known yet.
-    const DispatchPlan least{
-        .nodes =
-            IdRanges(nodes_by_part(source_.assignment, source_.graph.schema), source_.graph.schema.node_types.size()),
-        .edges = IdRanges(std::vector<std::int64_t>(parts_ * source_.graph.schema.edge_types.size()),
-                          source_.graph.schema.edge_types.size()),
-        .halo_nodes = std::vector<std::int64_t>(parts_),
-        .outer_edges = std::vector<std::int64_t>(parts_)};
-    const std::int64_t needed = source_.graph.schema.edges() * least_bytes_per_edge + temporary_bytes(identity_, least);
-    if (auto room = check_free_space(out_.path(), needed - bytes_there()); !room) return room;
-    auto graph = spill_graph(source_, options_.stored, out_.staging(), memory_.buffers, progress_);
-    if (!graph) return tl::unexpected(graph.error());
-    spilled_ = std::move(*graph);
-    return out_.write("spilled", spilled_text(spilled_));
-  }
-
-  /// Bytes of the output that are written: of finished parts, and features of the others.
-  [[nodiscard]] std::int64_t bytes_there() const {
-    std::int64_t bytes = 0;
-    for (const auto& of_part : files_) {
-      for (const WrittenFile& file : of_part) bytes += file.bytes;
-    }
-    return bytes;
-  }
-
-  /// Room for what is not yet written. The spilled edges make more as parts are finished, which is not counted.
-  [[nodiscard]] Result<void> check_room(const DispatchSize& size) const {
-    return check_free_space(out_.path(), size.bytes - bytes_there());
-  }
-
-  // ---- Features ----
-
-  /// Whether an earlier run has written the features of all parts, and nothing has changed them.
-  [[nodiscard]] bool find_features() {
-    const auto text = out_.read("features");
-    if (!text) return false;
-    std::vector<std::vector<WrittenFile>> files(parts_);
-    for (WrittenFile& file : read_list(*text)) {
-      const auto part = part_of_spill(file);
-      if (part && *part < parts_ && !finished_[*part]) files[*part].push_back(std::move(file));
-    }
-    for (const auto& of_part : files) {
-      if (!are_there(out_.staging(), of_part, true)) return false;
-    }
-    for (std::size_t part = 0; part < parts_; ++part) {
-      if (!finished_[part]) files_[part] = std::move(files[part]);
-    }
-    return true;
-  }
-
-  Result<void> write_features_of(const FeatureTables& tables, const RowOwners& owners,
-                                 const std::vector<std::vector<std::int64_t>>& counts, std::string_view step) {
-    std::vector<bool> wanted;
-    for (const bool finished : finished_) wanted.push_back(!finished);
-    const FeaturePass pass{.tables = tables,
-                           .format = options_.format,
-                           .source = source_.folder,
-                           .target = out_.staging(),
-                           .counts = counts,
-                           .wanted = wanted,
-                           .memory = memory_.buffers};
-    auto written = write_features(pass, owners, [&](double fraction) { return go_on(step, fraction); });
-    if (!written) return tl::unexpected(written.error());
-    for (std::size_t part = 0; part < parts_; ++part) {
-      files_[part].insert(files_[part].end(), (*written)[part].begin(), (*written)[part].end());
-    }
-    return {};
-  }
-
-  Result<void> write_all_features() {
-    if (has_features_) return {};
-    std::vector<std::vector<std::int64_t>> nodes, edges;
-    for (std::size_t part = 0; part < parts_; ++part) {
-      PartSizes sizes = part_sizes(spilled_.plan, options_.stored, part);
-      nodes.push_back(std::move(sizes.nodes_by_type));
-      edges.push_back(std::move(sizes.edges_by_type));
-    }
-    const auto offsets = source_.graph.schema.node_offsets();
-    const RowOwners node_owners = [&](std::size_t feature, std::int64_t first, std::size_t rows) {
-      const auto at = static_cast<std::size_t>(offsets[features_.nodes.features[feature].type] + first);
-      return Result<std::span<const std::uint16_t>>(std::span(source_.assignment.part_of).subspan(at, rows));
-    };
-    auto of_nodes = write_features_of(features_.nodes, node_owners, nodes, "writing node features");
-    if (!of_nodes) return of_nodes;
-    EdgeOwners owners(out_.staging(), features_.edges);
-    const RowOwners edge_owners = [&](std::size_t feature, std::int64_t first, std::size_t rows) {
-      return owners.of_rows(feature, first, rows);
-    };
-    auto of_edges = write_features_of(features_.edges, edge_owners, edges, "writing edge features");
-    if (!of_edges) return of_edges;
-    std::string list;
-    for (std::size_t part = 0; part < parts_; ++part) {
-      if (!finished_[part]) list += list_text(files_[part]);
-    }
-    if (auto written = out_.write("features", list); !written) return written;
-    for (std::size_t type = 0; type < source_.graph.schema.edge_types.size(); ++type) {
-      out_.remove("owners" + std::to_string(type));
-    }
-    return {};
-  }
-
-  // ---- Parts ----
-
-  Result<void> write_file(const PartContent& content, const PartFile& file, const PartSizes& sizes) {
-    const std::string name = part_name(content.part) + "/" + file.name, path = out_.staging() + "/" + name;
-    std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    if (error) return fail(ErrorCode::unsupported, path + ": " + error.message());
-    auto writer = HashedWriter::create(path);
-    if (!writer) return tl::unexpected(writer.error());
-    const ByteSink sink = [&](std::span<const std::byte> block) -> Result<void> {
-      if (!go_on("writing parts", fraction_written())) return fail(ErrorCode::stopped, "stopped");
-      return writer->write(block);
-    };
-    if (auto content_written = write_part_file(content, file, sizes, sink); !content_written) return content_written;
-    auto written = writer->close(name);
-    if (!written) return tl::unexpected(written.error());
-    if (written->bytes != file_size(file)) {
-      return fail(ErrorCode::malformed, path + ": the spilled edges have changed");
-    }
-    files_[content.part].push_back(std::move(*written));
-    return {};
-  }
-
-  Result<void> write_part(LocalNodes& local, std::size_t part) {
-    const PartSizes sizes = part_sizes(spilled_.plan, options_.stored, part);
-    if (auto collected = collect_nodes(local, out_.staging(), spilled_.plan, part); !collected) return collected;
-    PartContent content{.part = part,
-                        .folder = out_.staging(),
-                        .nodes = spilled_.plan.nodes,
-                        .edges = spilled_.plan.edges,
-                        .local = local,
-                        .outer_edges = sizes.outer_edges,
-                        .memory = column_memory(memory_.buffers)};
-    std::vector<std::uint32_t> in_degrees;
-    if (options_.format == PartFormat::graphbolt) {
-      auto counted = count_in_degrees(content);
-      if (!counted) return tl::unexpected(counted.error());
-      in_degrees = std::move(*counted);
-      content.in_degrees = in_degrees;
-    }
-    for (const PartFile& file : part_files(options_.format, source_.graph.schema, sizes)) {
-      if (auto written = write_file(content, file, sizes); !written) return written;
-    }
-    return publish_part(part);
-  }
-
-  /// Moves a part to its place, and forgets what it was written from.
-  Result<void> publish_part(std::size_t part) {
-    const std::string name = part_name(part);
-    for (const std::string_view folder : {"node_feat", "edge_feat", "orig_nids", "orig_eids"}) {
-      if (options_.format != PartFormat::npy) break;
-      std::error_code ignored;  // there where there is no feature or no edge type
-      std::filesystem::create_directories(out_.staging() + "/" + name + "/" + std::string(folder), ignored);
-    }
-    if (auto synced = sync_tree(out_.staging() + "/" + name); !synced) return synced;
-    if (auto listed = out_.write(name + ".done", list_text(files_[part])); !listed) return listed;
-    std::error_code ignored;  // of an earlier run, and damaged since
-    std::filesystem::remove_all(out_.path() + "/" + name, ignored);
-    if (auto published = out_.publish(name); !published) return published;
-    finished_[part] = true;
-    out_.remove(spill_name(part));
-    out_.remove(node_spill_name(part));
-    std::filesystem::remove(outer_edges_path(out_.staging(), part), ignored);
-    return {};
-  }
-
-  Result<void> write_parts() {
-    LocalNodes local(spilled_.plan.nodes.total());
-    for (std::size_t part = 0; part < parts_; ++part) {
-      if (finished_[part]) continue;
-      if (!go_on("writing parts", fraction_written())) return fail(ErrorCode::stopped, "stopped");
-      if (auto written = write_part(local, part); !written) return written;
-    }
-    return {};
-  }
-
-  // ---- The end ----
-
-  Result<void> write_documents(Dispatched& done) {
-    std::vector<WrittenFile> files;
-    for (const auto& of_part : files_) files.insert(files.end(), of_part.begin(), of_part.end());
-    const std::string metadata = metadata_text(identity_, spilled_.plan);
-    Hash hash;
-    hash.add(metadata);
-    files.push_back(
-        {.path = "metadata.json", .bytes = static_cast<std::int64_t>(metadata.size()), .hash = hash.text()});
-    done.manifest = manifest_text(identity_, spilled_.plan, done.size.part_bytes, files);
-    if (auto written = out_.write("metadata.json", metadata); !written) return written;
-    if (auto written = out_.write("manifest.json", done.manifest); !written) return written;
-    if (auto published = out_.publish("metadata.json"); !published) return published;
-    if (auto published = out_.publish("manifest.json"); !published) return published;
-    return out_.finish();
-  }
-
-  [[nodiscard]] bool go_on(std::string_view step, double fraction) const {
-    return !progress_ || progress_(step, fraction);
-  }
-  [[nodiscard]] double fraction_written() const {
-    return static_cast<double>(finished()) / static_cast<double>(parts_);
-  }
-
-  /// Both ends, the id, its original and the type of an edge, and whether it is inner.
-  static constexpr std::int64_t least_bytes_per_edge = 8 + 8 + 8 + 8 + 4 + 1;
-
-  const DispatchSource& source_;
-  const DispatchOptions& options_;
-  const DispatchProgress& progress_;
-  const OutputFolder& out_;
-  const DispatchIdentity& identity_;
-  const GraphFeatures& features_;
-  DispatchMemory memory_;
-  std::size_t parts_;
-  SpilledGraph spilled_;
-  std::vector<std::vector<WrittenFile>> files_;  // by part
-  std::vector<bool> finished_;
-  bool has_features_ = false;
-};
-
-}  // namespace
+  return done;
+}
 
 Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions& options, const std::string& folder,
                             const DispatchProgress& progress) {
-  if (auto checked = check_source(source); !checked) return tl::unexpected(checked.error());
-  const auto memory = divide_memory(source, options, false);
-  if (!memory) return tl::unexpected(memory.error());
-  const auto features = read_feature_headers(source, options.format);
-  if (!features) return tl::unexpected(features.error());
-  const auto identity = identify(source, options);
-  if (!identity) return tl::unexpected(identity.error());
-  const auto out = OutputFolder::open(folder, run_text(source, *identity), manifest_beginning(*identity));
+  const auto prepared = prepare(source, options);
+  if (!prepared) return tl::unexpected(prepared.error());
+  const auto out =
+      OutputFolder::open(folder, run_text(prepared->identity), manifest_beginning(prepared->identity), options.local);
   if (!out) return tl::unexpected(out.error());
   if (out->state() == OutputFolder::State::complete) {
-    if (auto finished = out->finish(); !finished) return tl::unexpected(finished.error());
+    auto finished = ranks::agree(out->leads() ? out->finish() : Result<void>());
+    if (!finished) return tl::unexpected(finished.error());
     return Dispatched{.manifest = *out->manifest(), .resumed_parts = 0, .was_complete = true, .size = {}};
   }
-  DispatchRun run(source, options, progress, *out, *identity, *features, *memory);
-  auto done = run.run();
-  if (!done && run.finished() == 0) out->discard();
+  const DispatchJob job{.source = source,
+                        .options = options,
+                        .progress = progress,
+                        .out = *out,
+                        .identity = prepared->identity,
+                        .features = prepared->features,
+                        .memory = prepared->memory,
+                        .places = places_of_parts(source.assignment.parts)};
+  DispatchState state{.finished = std::vector<bool>(job.parts()),
+                      .files = std::vector<std::vector<WrittenFile>>(job.parts())};
+  auto done = run(job, state);
+  if (done) return done;
+  std::int64_t finished = std::count(state.finished.begin(), state.finished.end(), true);
+  ranks::maximum(std::span(&finished, 1));
+  if (finished == 0 && out->leads()) out->discard();
   return done;
 }
 

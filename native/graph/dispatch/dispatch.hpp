@@ -23,13 +23,14 @@ namespace tuplepack {
 struct DispatchSource {
   const ChunkedGraph& graph;
   std::string folder;  ///< of the chunked graph, or its metadata file
-  const NodeAssignment& assignment;
+  NodeParts assignment;
 };
 
 struct DispatchOptions {
   PartFormat format{};
   StoredEdges stored;
-  std::int64_t memory = 2'000'000'000;  ///< bytes to work in
+  std::int64_t memory = 2'000'000'000;  ///< bytes to work in, on each rank
+  bool local = false;                   ///< the folder is on each machine's own disk: it gets the parts of its ranks
 };
 
 /// Told what is being done, and how much of it; false stops the work.
@@ -43,7 +44,7 @@ struct DispatchSize {
   std::int64_t memory = 0;           ///< bytes, at most
 };
 
-/// What dispatch would write, without writing. Reads the edges as count_parts says.
+/// What dispatch would write, without writing. Reads the edges as count_parts says. Collective.
 [[nodiscard]] Result<DispatchSize> measure_dispatch(const DispatchSource& source, const DispatchOptions& options,
                                                     const DispatchProgress& progress);
 
@@ -55,8 +56,9 @@ struct Dispatched {
 };
 
 /// Writes the parts into a folder. A run that was killed is continued: parts that it finished are kept. After an error,
-/// and when stopped, parts that are finished are left for the next run; if there are none, nothing is.
-/// errors  those of reading the graph and its features · of the system · unsupported (too little memory or room on the
+/// and when stopped, parts that are finished are left for the next run; if there are none, nothing is. Collective: ranks
+/// divide the edges and features among them, and the parts; the bytes are the same for any number of them.
+/// errors  the same on all ranks: those of reading the graph and its features · of the system · unsupported (too little memory or room on the
 ///         disk; a folder with other content; a feature of a type that DGL does not have) · stopped
 [[nodiscard]] Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions& options,
                                           const std::string& folder, const DispatchProgress& progress);

@@ -18,6 +18,7 @@ struct DispatchIdentity {
   std::string metadata_hash;    ///< of the file
   std::string assignment_hash;  ///< of the parts of all nodes, 16 bits each
   std::string chunks_hash;      ///< of the names and sizes of the files of edges and features
+  std::string times_hash;  ///< of when they were last changed; decides nothing, but an unfinished run is known by it
 };
 
 /// metadata.json as DGL reads it.

@@ -27,7 +27,7 @@ static std::array<IdRange, 2> inner_and_halo(const PartContent& content) {
 template <typename Function>
 static Result<void> for_inner_edges(const PartContent& content, Function& function) {
   std::int64_t id = content.edges.of(content.part).begin;
-  return read_spill(spill_path(content.folder, content.part), {.sources = true, .targets = true},
+  return read_spill(content.spill, content.part, {.sources = true, .targets = true},
                     [&](const SpilledEdges& edges) -> Result<void> {
                       for (std::size_t i = 0; i < edges.count; ++i) {
                         function(ColumnEdge{.source = edges.sources[i], .target = edges.targets[i], .id = id++});
@@ -41,7 +41,7 @@ template <typename Function>
 static Result<void> for_halo_edges(const PartContent& content, Function& function) {
   if (content.outer_edges == 0) return {};
   return read_outer_edges(
-      outer_edges_path(content.folder, content.part), [&](std::span<const OuterEdge> edges) -> Result<void> {
+      outer_edges_path(content.spill.folder, content.part), [&](std::span<const OuterEdge> edges) -> Result<void> {
         for (const OuterEdge& edge : edges) {
           function(ColumnEdge{.source = edge.source, .target = content.local.local_id(edge.target), .id = edge.id});
         }

@@ -1,6 +1,7 @@
 #include "graph/dispatch/inputs.hpp"
 
 #include "graph/chunked_graph.hpp"
+#include "mpi/ranks.hpp"
 #include "tuplepack/formats/dgl.hpp"
 
 #include <sys/stat.h>
@@ -63,20 +64,27 @@ static std::vector<std::string> chunk_files(const ChunkedGraph& graph) {
   return files;
 }
 
-static Result<std::string> hash_of_sizes(const DispatchSource& source) {
-  Hash hash;
+/// Of sizes, and of the times of the last changes.
+struct ChunkHashes {
+  Hash sizes;
+  Hash times;
+};
+
+static Result<ChunkHashes> hashes_of_chunks(const DispatchSource& source) {
+  ChunkHashes hashes;
   for (const std::string& file : chunk_files(source.graph)) {
     const std::string path = chunk_path(source.folder, file);
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return system_error(path);
-    hash.add(file + "\n" + std::to_string(status.st_size) + "\n");
+    hashes.sizes.add(file + "\n" + std::to_string(status.st_size) + "\n");
+    hashes.times.add(std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) + "\n");
   }
-  return hash.text();
+  return hashes;
 }
 
-static std::string hash_of_parts(const NodeAssignment& assignment) {
+static std::string hash_of_parts(const NodeParts& assignment) {
   Hash hash;
-  hash.add(std::as_bytes(std::span(assignment.part_of)));
+  hash.add(std::as_bytes(assignment.part_of));
   return hash.text();
 }
 
@@ -85,28 +93,32 @@ static std::string metadata_path(const std::string& folder) {
   return std::filesystem::is_directory(folder, ignored) ? chunk_path(folder, "metadata.json") : folder;
 }
 
-Result<DispatchIdentity> identify(const DispatchSource& source, const DispatchOptions& options) {
+/// All hashes, one after the other.
+static Result<std::string> hashes_of_input(const DispatchSource& source) {
   auto metadata = hash_of_file(metadata_path(source.folder));
-  if (!metadata) return tl::unexpected(metadata.error());
-  auto chunks = hash_of_sizes(source);
+  if (!metadata) return metadata;
+  auto chunks = hashes_of_chunks(source);
   if (!chunks) return tl::unexpected(chunks.error());
+  return *metadata + hash_of_parts(source.assignment) + chunks->sizes.text() + chunks->times.text();
+}
+
+Result<DispatchIdentity> identify(const DispatchSource& source, const DispatchOptions& options) {
+  auto found = ranks::agree(ranks::rank() == 0 ? hashes_of_input(source) : Result<std::string>(""));
+  if (!found) return tl::unexpected(found.error());
+  const std::string hashes = ranks::gather(*found).front();
+  const auto hash = [&](std::size_t index) { return hashes.substr(index * hash_digits, hash_digits); };
   return DispatchIdentity{.graph = source.graph,
                           .parts = source.assignment.parts,
                           .format = options.format,
                           .stored = options.stored,
-                          .metadata_hash = std::move(*metadata),
-                          .assignment_hash = hash_of_parts(source.assignment),
-                          .chunks_hash = std::move(*chunks)};
+                          .metadata_hash = hash(0),
+                          .assignment_hash = hash(1),
+                          .chunks_hash = hash(2),
+                          .times_hash = hash(3)};
 }
 
-std::string run_text(const DispatchSource& source, const DispatchIdentity& identity) {
-  Hash times;
-  for (const std::string& file : chunk_files(source.graph)) {
-    struct stat status {};
-    if (stat(chunk_path(source.folder, file).c_str(), &status) != 0) continue;
-    times.add(std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) + "\n");
-  }
-  return manifest_beginning(identity) + "\n" + times.text() + "\n";
+std::string run_text(const DispatchIdentity& identity) {
+  return manifest_beginning(identity) + "\n" + identity.times_hash + "\n";
 }
 
 }  // namespace tuplepack

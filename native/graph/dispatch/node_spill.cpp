@@ -1,6 +1,7 @@
 #include "graph/dispatch/node_spill.hpp"
 
 #include "graph/dispatch/appended_files.hpp"
+#include "mpi/ranks.hpp"
 
 #include <algorithm>
 
@@ -14,11 +15,14 @@ std::string node_spill_path(const std::string& folder, std::size_t part) {
   return folder + "/" + node_spill_name(part);
 }
 
-Result<std::vector<WrittenFile>> spill_nodes(const NodeAssignment& assignment, const GraphSchema& schema,
-                                             const std::string& folder, std::int64_t memory) {
+Result<std::vector<WrittenFile>> spill_nodes(const NodeParts& assignment, const GraphSchema& schema,
+                                             std::span<const int> places, const std::string& folder,
+                                             std::int64_t memory) {
   const auto parts = static_cast<std::size_t>(assignment.parts);
   std::vector<std::string> paths;
-  for (std::size_t part = 0; part < parts; ++part) paths.push_back(node_spill_path(folder, part));
+  for (std::size_t part = 0; part < parts; ++part) {
+    paths.push_back(places[part] == ranks::rank() ? node_spill_path(folder, part) : "");
+  }
   const auto buffer = std::clamp<std::int64_t>(memory / assignment.parts, 512, std::int64_t{1} << 16);
   auto files = AppendedFiles::create(std::move(paths), static_cast<std::size_t>(buffer));
   if (!files) return tl::unexpected(files.error());
@@ -32,6 +36,7 @@ Result<std::vector<WrittenFile>> spill_nodes(const NodeAssignment& assignment, c
   if (auto finished = files->finish(); !finished) return tl::unexpected(finished.error());
   std::vector<WrittenFile> written;
   for (std::size_t part = 0; part < parts; ++part) {
+    if (places[part] != ranks::rank()) continue;
     written.push_back({.path = node_spill_name(part), .bytes = files->size(part), .hash = files->hash(part)});
   }
   return written;

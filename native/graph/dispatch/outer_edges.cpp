@@ -1,17 +1,20 @@
 #include "graph/dispatch/outer_edges.hpp"
 
-#include "graph/dispatch/spill.hpp"
 #include "graph/files.hpp"
 #include "graph/input_file.hpp"
-#include "tuplepack/graph/node_set.hpp"
+#include "tuplepack/graph/id_set.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace tuplepack {
 
+std::string outer_edges_name(std::size_t part) {
+  return "part" + std::to_string(part) + ".outer";
+}
+
 std::string outer_edges_path(const std::string& folder, std::size_t part) {
-  return folder + "/part" + std::to_string(part) + ".outer";
+  return folder + "/" + outer_edges_name(part);
 }
 
 Result<void> read_outer_edges(const std::string& path,
@@ -33,9 +36,9 @@ namespace {
 /// Reads the edges that other parts own.
 class OtherParts {
  public:
-  OtherParts(const std::string& folder, const IdRanges& nodes, const IdRanges& edges, std::size_t part,
+  OtherParts(const SpilledParts& spill, const IdRanges& nodes, const IdRanges& edges, std::size_t part,
              const KeepGoing& keep_going)
-      : folder_(folder), nodes_(nodes), edges_(edges), part_(part), keep_going_(keep_going) {}
+      : spill_(spill), nodes_(nodes), edges_(edges), part_(part), keep_going_(keep_going) {}
 
   /// Calls function(edge) for all of them, by ascending id.
   template <typename Function>
@@ -47,20 +50,20 @@ class OtherParts {
       }
       std::int64_t id = edges_.of(part).begin;
       const auto first = static_cast<std::uint32_t>(nodes_.of(part).begin);
-      auto done = read_spill(spill_path(folder_, part), {.sources = true, .targets = true},
-                             [&](const SpilledEdges& block) -> Result<void> {
-                               for (std::size_t i = 0; i < block.count; ++i) {
-                                 function(OuterEdge{block.sources[i], first + block.targets[i], id++});
-                               }
-                               return {};
-                             });
+      auto done =
+          read_spill(spill_, part, {.sources = true, .targets = true}, [&](const SpilledEdges& block) -> Result<void> {
+            for (std::size_t i = 0; i < block.count; ++i) {
+              function(OuterEdge{block.sources[i], first + block.targets[i], id++});
+            }
+            return {};
+          });
       if (!done) return done;
     }
     return {};
   }
 
  private:
-  const std::string& folder_;
+  const SpilledParts& spill_;
   const IdRanges& nodes_;
   const IdRanges& edges_;
   std::size_t part_;
@@ -70,11 +73,11 @@ class OtherParts {
 }  // namespace
 
 /// The HALO nodes that are at most hops − 1 hops away.
-static Result<NodeSet> near_nodes(const OtherParts& others, const std::string& spill, std::int64_t nodes, IdRange inner,
-                                  std::int64_t hops) {
-  NodeSet near(nodes);
+static Result<IdSet> near_nodes(const OtherParts& others, const SpilledParts& spill, std::size_t part,
+                                std::int64_t nodes, IdRange inner, std::int64_t hops) {
+  IdSet near(nodes);
   if (hops == 1) return near;
-  auto own = read_spill(spill, {.sources = true}, [&](const SpilledEdges& block) -> Result<void> {
+  auto own = read_spill(spill, part, {.sources = true}, [&](const SpilledEdges& block) -> Result<void> {
     for (const std::uint32_t source : block.sources) {
       if (!inner.contains(source)) near.add(source);
     }
@@ -82,7 +85,7 @@ static Result<NodeSet> near_nodes(const OtherParts& others, const std::string& s
   });
   if (!own) return tl::unexpected(own.error());
   for (std::int64_t hop = 2; hop < hops; ++hop) {
-    const NodeSet frontier = near;
+    const IdSet frontier = near;
     auto read = others.read([&](const OuterEdge& edge) {
       if (frontier.contains(edge.target) && !inner.contains(edge.source)) near.add(edge.source);
     });
@@ -91,13 +94,13 @@ static Result<NodeSet> near_nodes(const OtherParts& others, const std::string& s
   return near;
 }
 
-Result<std::int64_t> write_outer_edges(const std::string& folder, const IdRanges& nodes, const IdRanges& edges,
+Result<std::int64_t> write_outer_edges(const SpilledParts& spill, const IdRanges& nodes, const IdRanges& edges,
                                        StoredEdges stored, std::size_t part, const KeepGoing& keep_going) {
-  const OtherParts others(folder, nodes, edges, part, keep_going);
+  const OtherParts others(spill, nodes, edges, part, keep_going);
   const IdRange inner = nodes.of(part);
-  const auto near = near_nodes(others, spill_path(folder, part), nodes.total(), inner, stored.hops);
+  const auto near = near_nodes(others, spill, part, nodes.total(), inner, stored.hops);
   if (!near) return tl::unexpected(near.error());
-  auto file = FileWriter::create(outer_edges_path(folder, part));
+  auto file = FileWriter::create(outer_edges_path(spill.folder, part));
   if (!file) return tl::unexpected(file.error());
   Result<void> written;
   auto read = others.read([&](const OuterEdge& edge) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graph/dispatch/plan.hpp"
+#include "graph/dispatch/spill.hpp"
 #include "graph/edge_reader.hpp"
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct OuterEdge {
 };
 
 /// The file with the edges of this kind that a part stores, by ascending id.
+[[nodiscard]] std::string outer_edges_name(std::size_t part);
 [[nodiscard]] std::string outer_edges_path(const std::string& folder, std::size_t part);
 
 /// errors  of the system; those of the sink
@@ -27,7 +29,7 @@ struct OuterEdge {
 /// Writes this file from the spilled edges of the other parts, which it reads once per hop.
 /// errors   of the system; `stopped`
 /// returns  how many there are
-[[nodiscard]] Result<std::int64_t> write_outer_edges(const std::string& folder, const IdRanges& nodes,
+[[nodiscard]] Result<std::int64_t> write_outer_edges(const SpilledParts& spill, const IdRanges& nodes,
                                                      const IdRanges& edges, StoredEdges stored, std::size_t part,
                                                      const KeepGoing& keep_going);
 

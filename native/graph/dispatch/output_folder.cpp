@@ -2,6 +2,7 @@
 
 #include "graph/files.hpp"
 #include "graph/staging.hpp"
+#include "mpi/ranks.hpp"
 
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -43,7 +44,7 @@ static bool holds_at_most(const std::string& path, std::string_view name) {
   return !error;
 }
 
-Result<OutputFolder> OutputFolder::open(std::string path, const std::string& run, std::string_view manifest) {
+Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string& run, std::string_view manifest) {
   const std::string staging = path + "/.partial";
   if (const auto written = content_of(path + "/manifest.json")) {
     if (written->starts_with(manifest)) return OutputFolder(std::move(path), State::complete, {});
@@ -64,6 +65,26 @@ Result<OutputFolder> OutputFolder::open(std::string path, const std::string& run
   if (begun) return folder;
   if (auto written = folder.write(run_file, run); !written) return tl::unexpected(written.error());
   return folder;
+}
+
+Result<OutputFolder> OutputFolder::open(const std::string& path, const std::string& run, std::string_view manifest,
+                                        bool local) {
+  const bool leads = local ? ranks::leads_machine() : ranks::rank() == 0;
+  auto folder = ranks::agree(leads ? open_here(path, run, manifest)
+                                   : Result<OutputFolder>(OutputFolder(path, State::complete, {}, false)));
+  if (!folder) return folder;
+  std::int64_t unfinished = folder->state_ == State::complete ? 0 : 1;
+  ranks::maximum(std::span(&unfinished, 1));
+  if (unfinished == 0) return folder;
+  // One machine may have been told that all is complete, and another one not.
+  if (leads && folder->state_ == State::complete) {
+    std::error_code ignored;
+    std::filesystem::remove(path + "/manifest.json", ignored);
+    folder = open_here(path, run, manifest);
+  } else if (!leads) {
+    folder->state_ = State::unfinished;
+  }
+  return ranks::agree(std::move(folder));
 }
 
 std::optional<std::string> OutputFolder::manifest() const {

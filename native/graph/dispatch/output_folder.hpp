@@ -19,12 +19,18 @@ class OutputFolder {
     complete,    ///< one did
   };
 
+  /// Opens the folder for all ranks, or one on the disk of each machine for the ranks there. Collective.
   /// run       identifies input and options
   /// manifest  how a manifest of this input and these options begins
-  /// errors    of the system · unsupported (the folder holds something else; another process writes it)
-  [[nodiscard]] static Result<OutputFolder> open(std::string path, const std::string& run, std::string_view manifest);
+  /// local     each machine has its own
+  /// errors    of the system · unsupported (the folder holds something else; another process writes it); the same on all
+  [[nodiscard]] static Result<OutputFolder> open(const std::string& path, const std::string& run,
+                                                 std::string_view manifest, bool local);
 
+  /// The same on all ranks.
   [[nodiscard]] State state() const { return state_; }
+  /// Whether this rank has opened it, and writes what there is once.
+  [[nodiscard]] bool leads() const { return leads_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string staging() const { return path_ + "/.partial"; }
 
@@ -45,11 +51,14 @@ class OutputFolder {
   void discard() const;
 
  private:
-  OutputFolder(std::string path, State state, Descriptor lock)
-      : path_(std::move(path)), state_(state), lock_(std::move(lock)) {}
+  OutputFolder(std::string path, State state, Descriptor lock, bool leads = true)
+      : path_(std::move(path)), state_(state), leads_(leads), lock_(std::move(lock)) {}
+  [[nodiscard]] static Result<OutputFolder> open_here(std::string path, const std::string& run,
+                                                      std::string_view manifest);
 
   std::string path_;
   State state_{};
+  bool leads_ = true;
   Descriptor lock_;
 };
 

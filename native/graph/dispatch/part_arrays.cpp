@@ -73,11 +73,11 @@ static Result<void> write_owners(const PartContent& content, const ByteSink& sin
 static Result<void> write_original_nodes(const PartContent& content, std::size_t type, const ByteSink& sink) {
   const IdRange range = content.nodes.of(content.part, type);
   const std::int64_t first = range.begin - content.nodes.of(content.part).begin;
-  const auto file = MappedFile::open(node_spill_path(content.folder, content.part));
+  const auto file = MappedFile::open(node_spill_path(content.spill.folder, content.part));
   if (!file) return tl::unexpected(file.error());
   const auto ids = file->as<std::uint32_t>();
   if (static_cast<std::int64_t>(ids.size()) != content.local.inner().size()) {
-    return fail(ErrorCode::malformed, node_spill_path(content.folder, content.part) + ": truncated");
+    return fail(ErrorCode::malformed, node_spill_path(content.spill.folder, content.part) + ": truncated");
   }
   ValueBlocks<std::int64_t> blocks(sink);
   for (std::int64_t i = 0; i < range.size(); ++i) blocks.add(ids[static_cast<std::size_t>(first + i)]);
@@ -91,17 +91,18 @@ template <typename T, typename Value>
 static Result<void> write_outer(const PartContent& content, const ByteSink& sink, Value value) {
   if (content.outer_edges == 0) return {};
   ValueBlocks<T> blocks(sink);
-  auto read = read_outer_edges(outer_edges_path(content.folder, content.part), [&](std::span<const OuterEdge> edges) {
-    for (const OuterEdge& edge : edges) blocks.add(static_cast<T>(value(edge)));
-    return Result<void>();
-  });
+  auto read =
+      read_outer_edges(outer_edges_path(content.spill.folder, content.part), [&](std::span<const OuterEdge> edges) {
+        for (const OuterEdge& edge : edges) blocks.add(static_cast<T>(value(edge)));
+        return Result<void>();
+      });
   if (!read) return read;
   return blocks.finish();
 }
 
 static Result<void> write_sources(const PartContent& content, const ByteSink& sink) {
   std::vector<std::int64_t> ids;
-  auto inner = read_spill(spill_path(content.folder, content.part), {.sources = true}, [&](const SpilledEdges& edges) {
+  auto inner = read_spill(content.spill, content.part, {.sources = true}, [&](const SpilledEdges& edges) {
     ids.resize(edges.count);
     for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = content.local.local_id(edges.sources[i]);
     return hand_over(sink, std::span<const std::int64_t>(ids));
@@ -113,7 +114,7 @@ static Result<void> write_sources(const PartContent& content, const ByteSink& si
 
 static Result<void> write_targets(const PartContent& content, const ByteSink& sink) {
   std::vector<std::int64_t> ids;
-  auto inner = read_spill(spill_path(content.folder, content.part), {.targets = true}, [&](const SpilledEdges& edges) {
+  auto inner = read_spill(content.spill, content.part, {.targets = true}, [&](const SpilledEdges& edges) {
     ids.assign(edges.targets.begin(), edges.targets.end());
     return hand_over(sink, std::span<const std::int64_t>(ids));
   });
@@ -143,13 +144,10 @@ static Result<void> write_inner_edges(const PartContent& content, const ByteSink
 }
 
 static Result<void> write_original_edges(const PartContent& content, std::size_t type, const ByteSink& sink) {
-  const IdRange ids = content.edges.of(content.part, type);
-  const std::int64_t first = content.edges.of(content.part).begin;
-  if (ids.size() == 0) return {};
-  EdgeIdDecoder decoder({ids.begin - first, ids.end - first});
+  if (content.edges.of(content.part, type).size() == 0) return {};
   ValueBlocks<std::int64_t> blocks(sink);
-  auto read = read_spill(spill_path(content.folder, content.part), {.ids = true}, [&](const SpilledEdges& edges) {
-    decoder.decode(edges, [&](std::int64_t id) { blocks.add(id); });
+  auto read = read_edge_ids(content.spill, content.part, type, [&](std::span<const std::int64_t> ids) {
+    for (const std::int64_t id : ids) blocks.add(id);
     return Result<void>();
   });
   if (!read) return read;

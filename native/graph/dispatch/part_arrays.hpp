@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph/dispatch/spill.hpp"
 #include "graph/dispatch/value_blocks.hpp"
 #include "tuplepack/formats/dgl.hpp"
 #include "tuplepack/graph/halo.hpp"
@@ -52,8 +53,8 @@ struct PartArray {
 /// What the arrays of a part are written from.
 struct PartContent {
   std::size_t part = 0;
-  std::string folder;     ///< of the spilled nodes and edges
-  const IdRanges& nodes;  ///< new ids
+  const SpilledParts& spill;  ///< the spilled edges; the nodes are in its folder
+  const IdRanges& nodes;      ///< new ids
   const IdRanges& edges;
   const LocalNodes& local;                         ///< numbered
   std::int64_t outer_edges = 0;                    ///< edges to other nodes than inner ones, see outer_edges.hpp

@@ -1,6 +1,8 @@
 #include "graph/dispatch/plan.hpp"
 
-#include "tuplepack/graph/node_set.hpp"
+#include "graph/edge_runs.hpp"
+#include "mpi/ranks.hpp"
+#include "tuplepack/graph/id_set.hpp"
 
 #include <algorithm>
 
@@ -25,7 +27,7 @@ PartSizes part_sizes(const DispatchPlan& plan, StoredEdges stored, std::size_t p
 
 /// Bytes of sets of nodes for each part that is counted.
 static std::int64_t bytes_of_part(std::int64_t nodes, StoredEdges stored) {
-  return std::max<std::int64_t>(1, NodeSet::bytes(nodes) * (stored.hops > 1 ? 2 : 1));
+  return std::max<std::int64_t>(1, IdSet::bytes(nodes) * (stored.hops > 1 ? 2 : 1));
 }
 
 static std::int64_t parts_at_a_time(std::int64_t nodes, std::int64_t parts, StoredEdges stored, std::int64_t memory) {
@@ -49,15 +51,15 @@ struct OwnedEdge {
 /// Some parts that are counted together.
 struct CountedParts {
   std::size_t begin = 0, end = 0;
-  std::vector<NodeSet> halo;      ///< nodes outside that are known so far
-  std::vector<NodeSet> frontier;  ///< those whose edges a pass follows
+  std::vector<IdSet> halo;      ///< nodes outside that are known so far
+  std::vector<IdSet> frontier;  ///< those whose edges a pass follows
 
   [[nodiscard]] bool contains(std::size_t part) const { return begin <= part && part < end; }
 };
 
 class PartCounter {
  public:
-  PartCounter(const ChunkedGraph& graph, std::string folder, const NodeAssignment& assignment, const NodeMap& map,
+  PartCounter(const ChunkedGraph& graph, std::string folder, const NodeParts& assignment, const NodeMap& map,
               StoredEdges stored, const KeepGoing& keep_going)
       : graph_(graph),
         folder_(std::move(folder)),
@@ -65,6 +67,7 @@ class PartCounter {
         map_(map),
         stored_(stored),
         keep_going_(keep_going),
+        run_(run_of_rank(graph, folder_)),
         offsets_(graph.schema.node_offsets()),
         edges_(static_cast<std::size_t>(assignment.parts) * graph.schema.edge_types.size()),
         halo_(static_cast<std::size_t>(assignment.parts)),
@@ -72,17 +75,21 @@ class PartCounter {
 
   Result<void> count(std::size_t begin, std::size_t end) {
     CountedParts parts{.begin = begin, .end = end, .halo = {}, .frontier = {}};
-    parts.halo.assign(end - begin, NodeSet(graph_.schema.nodes()));
+    parts.halo.assign(end - begin, IdSet(graph_.schema.nodes()));
     if (auto read = read_first(parts); !read) return read;
+    unite(parts.halo);
     for (std::int64_t hop = 2; hop <= stored_.hops; ++hop) {
       parts.frontier = parts.halo;
       if (auto read = read_further(parts, hop == stored_.hops); !read) return read;
+      unite(parts.halo);
     }
     for (std::size_t part = begin; part < end; ++part) halo_[part] = parts.halo[part - begin].count();
     return {};
   }
 
   DispatchPlan plan() {
+    ranks::sum(edges_);
+    ranks::sum(outer_);
     return {.nodes = map_.ranges,
             .edges = IdRanges(edges_, graph_.schema.edge_types.size()),
             .halo_nodes = std::move(halo_),
@@ -90,11 +97,16 @@ class PartCounter {
   }
 
  private:
-  /// Calls function(edge type, edge) for all edges.
+  /// What all ranks have found.
+  static void unite(std::vector<IdSet>& sets) {
+    for (IdSet& set : sets) ranks::unite(set.words());
+  }
+
+  /// Calls function(edge type, edge) for the edges of this rank's run.
   template <typename Function>
   Result<void> read(Function function) {
-    return read_edges(
-        graph_, folder_,
+    const auto edges = ranks::agree(read_edges(
+        graph_, folder_, run_,
         [&](const EdgeBlock& block) -> Result<void> {
           const EdgeType& type = graph_.schema.edge_types[block.type];
           for (std::size_t i = 0; i < block.sources.size(); ++i) {
@@ -107,7 +119,10 @@ class PartCounter {
           }
           return {};
         },
-        keep_going_);
+        keep_going_));
+    if (!edges) return tl::unexpected(edges.error());
+    const auto starts = starts_of_runs(graph_, folder_, run_, *edges);
+    return starts ? Result<void>() : tl::unexpected(starts.error());
   }
 
   /// The sources of the edges of a part. With one hop, also the edges that leave it.
@@ -131,7 +146,7 @@ class PartCounter {
         if (edge.part == part) continue;
         const bool leaves = last && stored_.both && edge.source_part == part;
         if (!leaves && !parts.frontier[part - parts.begin].contains(edge.target)) continue;
-        NodeSet& halo = parts.halo[part - parts.begin];
+        IdSet& halo = parts.halo[part - parts.begin];
         if (edge.source_part != part) halo.add(edge.source);
         halo.add(edge.target);
         if (last) ++outer_[part];
@@ -141,10 +156,11 @@ class PartCounter {
 
   const ChunkedGraph& graph_;
   std::string folder_;
-  const NodeAssignment& assignment_;
+  const NodeParts& assignment_;
   const NodeMap& map_;
   StoredEdges stored_;
   const KeepGoing& keep_going_;
+  EdgeRun run_;
   std::vector<std::int64_t> offsets_;
   std::vector<std::int64_t> edges_;
   std::vector<std::int64_t> halo_;
@@ -153,7 +169,7 @@ class PartCounter {
 
 }  // namespace
 
-Result<DispatchPlan> count_parts(const ChunkedGraph& graph, const std::string& folder, const NodeAssignment& assignment,
+Result<DispatchPlan> count_parts(const ChunkedGraph& graph, const std::string& folder, const NodeParts& assignment,
                                  const NodeMap& map, StoredEdges stored, std::int64_t memory,
                                  const KeepGoing& keep_going) {
   PartCounter counter(graph, folder, assignment, map, stored, keep_going);

@@ -30,11 +30,11 @@ struct DispatchPlan {
 [[nodiscard]] PartSizes part_sizes(const DispatchPlan& plan, StoredEdges stored, std::size_t part);
 
 /// Counts what dispatch would write: reads the edges once for as many parts as there is memory for, and once more for
-/// each further hop.
+/// each further hop. Each rank reads its run. Collective.
 /// memory  bytes for sets of nodes; those of one part are always there
-/// errors  those of read_edges
+/// errors  those of read_edges, the same on all ranks
 [[nodiscard]] Result<DispatchPlan> count_parts(const ChunkedGraph& graph, const std::string& folder,
-                                               const NodeAssignment& assignment, const NodeMap& map, StoredEdges stored,
+                                               const NodeParts& assignment, const NodeMap& map, StoredEdges stored,
                                                std::int64_t memory, const KeepGoing& keep_going);
 
 /// Bytes that count_parts takes for sets of nodes.

@@ -3,8 +3,9 @@
 #include "graph/dispatch/edge_columns.hpp"
 #include "graph/dispatch/feature_pass.hpp"
 #include "graph/dispatch/outer_edges.hpp"
-#include "graph/dispatch/spill.hpp"
-#include "tuplepack/graph/node_set.hpp"
+#include "graph/dispatch/spill_edges.hpp"
+#include "mpi/ranks.hpp"
+#include "tuplepack/graph/id_set.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -14,32 +15,66 @@ namespace tuplepack {
 // ---- Memory ----
 
 /// The program itself, and blocks of files that are read or written.
-static constexpr std::int64_t program_memory = 24 << 20;
+static constexpr std::int64_t program_memory = 10 << 20;
 
-/// Bytes beside the buffers: of each part of the work, the largest.
-static std::int64_t fixed_memory(std::int64_t nodes, const DispatchOptions& options) {
-  const std::int64_t owners = nodes * 2, new_ids = nodes * 4;
-  const std::int64_t frontiers = options.stored.hops > 1 ? 2 * NodeSet::bytes(nodes) : 0;
+/// What MPI takes on each rank, as measured with Open MPI 4.1.
+static std::int64_t exchange_memory() {
+  if (!ranks::is_distributed()) return 0;
+  return ranks::count() == 1 ? 9 << 20 : 13 << 20;
+}
+
+/// Bytes that are there all the time: the parts of nodes, of which the ranks of a machine share one copy that counts as
+/// memory of each.
+static std::int64_t base_memory(std::int64_t nodes) {
+  return program_memory + exchange_memory() + nodes * 2;
+}
+
+/// Bytes of each step, beside those and beside buffers.
+struct StepMemory {
+  std::int64_t reading = 0;   ///< new ids
+  std::int64_t counting = 0;  ///< the nodes of a part
+  std::int64_t writing = 0;   ///< likewise
+
+  [[nodiscard]] std::int64_t most() const { return std::max({reading, counting, writing}); }
+};
+
+static StepMemory step_memory(std::int64_t nodes, const DispatchOptions& options) {
+  const std::int64_t local = LocalNodes::bytes(nodes);
+  const std::int64_t frontiers = options.stored.hops > 1 ? 2 * IdSet::bytes(nodes) : 0;
   const std::int64_t in_degrees = options.format == PartFormat::graphbolt ? nodes * 4 : 0;
-  return program_memory + owners + std::max(new_ids, LocalNodes::bytes(nodes) + std::max(frontiers, in_degrees));
+  return {.reading = nodes * 4, .counting = local + frontiers, .writing = local + in_degrees};
+}
+
+/// Bytes of the steps with buffers, of which each takes no more than `memory` if it can.
+static StepMemory buffered_memory(const DispatchSource& source, const DispatchOptions& options, std::int64_t memory) {
+  const std::int64_t edges = source.graph.schema.edges(), parts = source.assignment.parts;
+  StepMemory steps = step_memory(source.graph.schema.nodes(), options);
+  steps.reading += spill_memory(parts, memory, ranks::count(), edges);
+  if (options.format == PartFormat::graphbolt) {
+    steps.writing +=
+        std::min<std::int64_t>(column_memory(memory), edges * static_cast<std::int64_t>(sizeof(std::int64_t)));
+  }
+  if (!source.graph.node_features.empty() || !source.graph.edge_features.empty()) {
+    steps.writing = std::max(steps.writing, feature_memory(parts, memory, ranks::count()));
+  }
+  return steps;
 }
 
 Result<DispatchMemory> divide_memory(const DispatchSource& source, const DispatchOptions& options, bool only_count) {
   const std::int64_t nodes = source.graph.schema.nodes(), parts = source.assignment.parts;
-  const std::int64_t fixed = fixed_memory(nodes, options);
-  const auto buffers = [&](std::int64_t memory) {
-    if (only_count) return count_memory(nodes, parts, options.stored, memory);
-    const std::int64_t columns = options.format == PartFormat::graphbolt ? column_memory(memory) : 0;
-    return std::max({spill_memory(parts, memory), feature_memory(parts, memory), columns});
+  const std::int64_t base = base_memory(nodes), steps = step_memory(nodes, options).most();
+  const auto peak = [&](std::int64_t memory) {
+    if (only_count) return base + steps + count_memory(nodes, parts, options.stored, memory);
+    return base + buffered_memory(source, options, memory).most();
   };
-  const std::int64_t least = fixed + buffers(0);
+  const std::int64_t least = peak(0);
   if (least > options.memory) {
     return fail(ErrorCode::unsupported, "--memory: " + std::to_string(options.memory) + " bytes, but " +
                                             std::to_string(least) + " are needed for " + std::to_string(nodes) +
                                             " nodes and " + std::to_string(parts) + " parts");
   }
-  const std::int64_t left = options.memory - fixed;
-  return DispatchMemory{.buffers = left, .peak = fixed + buffers(left)};
+  const std::int64_t left = std::max<std::int64_t>(options.memory - base - steps, 0);
+  return DispatchMemory{.buffers = left, .peak = peak(left)};
 }
 
 // ---- Files ----
@@ -90,7 +125,7 @@ DispatchSize total_size(const DispatchIdentity& identity, DispatchPlan plan, con
 
 std::int64_t temporary_bytes(const DispatchIdentity& identity, const DispatchPlan& plan) {
   const std::int64_t outer = std::accumulate(plan.outer_edges.begin(), plan.outer_edges.end(), std::int64_t{0});
-  return spill_bytes(identity.graph, identity.parts) + identity.graph.schema.nodes() * 4 +
+  return spill_bytes(identity.graph, identity.parts, ranks::count()) + identity.graph.schema.nodes() * 4 +
          outer * static_cast<std::int64_t>(sizeof(OuterEdge));
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "graph/dispatch/written_file.hpp"
-#include "graph/edge_reader.hpp"
-#include "tuplepack/graph/assignment.hpp"
+#include "graph/edge_runs.hpp"
+#include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/remap.hpp"
 
 #include <cstdint>
@@ -15,7 +14,15 @@ namespace tuplepack {
 
 // Between reading the edges and writing the parts, every edge waits in a file of the part that owns it, the owner of its
 // target: in the order in which it was read, 9 to 10 bytes each. Blocks of such a file hold columns one after another, so
-// that a part's arrays are written from those they need.
+// that a part's arrays are written from those they need. The files of a part are with the rank that writes it, one from
+// each rank that read edges; one after another they hold the edges in the order of new ids.
+
+/// The spilled edges of parts.
+struct SpilledParts {
+  std::string folder;
+  int readers = 1;   ///< ranks that read the edges
+  RunStarts starts;  ///< of the runs that they read
+};
 
 /// Edges in the order of new edge ids.
 struct SpilledEdges {
@@ -29,8 +36,9 @@ struct SpilledEdges {
 /// first; the highest bit of a byte says that more follow. The first counts from −1.
 class EdgeIdDecoder {
  public:
-  /// places  of the type's edges among all of the part
-  explicit EdgeIdDecoder(IdRange places) : places_(places) {}
+  /// places  of the type's edges among all of a file
+  /// first   the id that the differences begin at
+  explicit EdgeIdDecoder(IdRange places, std::int64_t first = 0) : places_(places), id_(first - 1) {}
 
   /// Calls function(id) for every edge of the type in a block. Blocks come in order, from the first one on.
   template <typename Function>
@@ -53,8 +61,18 @@ class EdgeIdDecoder {
  private:
   IdRange places_;
   std::int64_t place_ = 0;
-  std::int64_t id_ = -1;
+  std::int64_t id_ = 0;
 };
+
+/// What a block begins with. One without edges is the last of a file: the edges of each type follow it, 64 bits each.
+struct SpillHeader {
+  std::uint32_t part = 0;
+  std::uint32_t edges = 0;
+  std::uint32_t id_bytes = 0;
+};
+
+/// Two bytes of id per edge are enough for nearly all blocks; a block is written early when they are not.
+inline constexpr std::size_t id_bytes_per_edge = 2, longest_id = 10;
 
 /// Which columns a pass needs; the others are left empty.
 struct SpillColumns {
@@ -63,34 +81,25 @@ struct SpillColumns {
   bool ids = false;
 };
 
+/// The edges that a part owns.
 /// errors  of the system; those of the sink
-[[nodiscard]] Result<void> read_spill(const std::string& path, SpillColumns columns,
+[[nodiscard]] Result<void> read_spill(const SpilledParts& spill, std::size_t part, SpillColumns columns,
                                       const std::function<Result<void>(const SpilledEdges&)>& sink);
 
-/// What the pass over the edges leaves behind.
-struct Spill {
-  std::vector<std::int64_t> edges;  ///< entry part × types + type
-  std::vector<WrittenFile> files;   ///< their paths in the folder; not yet on the disk
-};
+/// The type-wise ids of the edges of a type that a part owns, ascending.
+/// errors  of the system; those of the sink
+[[nodiscard]] Result<void> read_edge_ids(const SpilledParts& spill, std::size_t part, std::size_t type,
+                                         const std::function<Result<void>(std::span<const std::int64_t>)>& sink);
 
-/// The file of a part, and that of the owners of a type's edges: 16 bits per edge, in order.
-[[nodiscard]] std::string spill_name(std::size_t part);
-[[nodiscard]] std::string spill_path(const std::string& folder, std::size_t part);
-[[nodiscard]] std::string owners_path(const std::string& folder, std::size_t edge_type);
+/// The file of a part from a rank that read edges, and that of the owners of the edges of a type that it read: 16 bits per
+/// edge, in order.
+[[nodiscard]] std::string spill_name(std::size_t part, int reader);
+[[nodiscard]] std::string owners_name(std::size_t edge_type, int reader);
+
+/// Whether the owners of a type's edges are needed.
+[[nodiscard]] std::vector<bool> types_with_features(const ChunkedGraph& graph);
 
 /// The largest size of the files of a graph together.
-[[nodiscard]] std::int64_t spill_bytes(const ChunkedGraph& graph, std::int64_t parts);
-
-/// Reads the edges once.
-/// source   folder of the chunked graph
-/// target   folder of the files
-/// memory   bytes for buffers; a part gets room for 64 edges at least
-/// errors   those of read_edges
-[[nodiscard]] Result<Spill> spill_edges(const ChunkedGraph& graph, const std::string& source,
-                                        const NodeAssignment& assignment, const NodeMap& map, const std::string& target,
-                                        std::int64_t memory, const KeepGoing& keep_going);
-
-/// Bytes that spill_edges takes for buffers.
-[[nodiscard]] std::int64_t spill_memory(std::int64_t parts, std::int64_t memory);
+[[nodiscard]] std::int64_t spill_bytes(const ChunkedGraph& graph, std::int64_t parts, std::int64_t readers);
 
 }  // namespace tuplepack

@@ -2,6 +2,7 @@
 
 #include "graph/inspect/inspect_parts.hpp"
 #include "graph/part_view.hpp"
+#include "graph/unigraph/part_columns.hpp"
 #include "tuplepack/formats/table.hpp"
 #include "tuplepack/formats/visible.hpp"
 #include "tuplepack/training/float16.hpp"
@@ -97,28 +98,11 @@ struct PartsReading {
 
 }  // namespace
 
-static tl::unexpected<Error> bad_part(const std::string& file, const std::string& what) {
-  return fail(ErrorCode::malformed, file + ": " + what);
-}
-
-/// The original ids of the nodes or edges of a type that a part owns.
-static Result<Column<std::int64_t>> owned_originals(const NamedArrays& arrays, const PartitionedType& type,
-                                                    std::size_t part) {
-  const std::int64_t owned = type.ranges[part].size();
-  const TensorView* const ids = arrays.find(type.name);
-  if (ids == nullptr && owned == 0) return Column<std::int64_t>();
-  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape != std::vector{owned}) {
-    return bad_part(arrays.file, "there are no original ids of '" + visible(type.name, 200) + "', int64, " +
-                                     std::to_string(owned) + " of them");
-  }
-  return Column<std::int64_t>(ids->data);
-}
-
-/// Notes which part owns each node or edge of a type.
-static Result<void> note_owners(PartsReading& reading, const NamedArrays& arrays, const PartitionedType& type,
-                                std::size_t index, std::size_t part) {
-  const auto ids = owned_originals(arrays, type, part);
-  if (!ids) return tl::unexpected(ids.error());
+/// Notes which part owns each node or edge of a type. Returns the original ids of those that this part owns.
+static Result<Column<std::int64_t>> note_owners(PartsReading& reading, const NamedArrays& arrays,
+                                                const PartitionedType& type, std::size_t index, std::size_t part) {
+  auto ids = owned_originals(arrays, type, part);
+  if (!ids) return ids;
   std::vector<std::uint32_t>& owners = reading.owners[index];
   owners.resize(static_cast<std::size_t>(type.size()), IdTable::none);
   reading.rows[index].resize(owners.size());
@@ -132,14 +116,14 @@ static Result<void> note_owners(PartsReading& reading, const NamedArrays& arrays
     owners[at] = static_cast<std::uint32_t>(part);
     reading.rows[index][at] = static_cast<std::uint32_t>(row);
   }
-  return {};
+  return ids;
 }
 
 static Result<void> read_ids(PartsReading& reading, const PartView& view, std::size_t part) {
   for (std::size_t type = 0; type < reading.parts.node_types.size(); ++type) {
     const PartitionedType& named = reading.parts.node_types[type];
-    if (auto noted = note_owners(reading, view.node_ids, named, type, part); !noted) return noted;
-    const auto ids = owned_originals(view.node_ids, named, part);
+    const auto ids = note_owners(reading, view.node_ids, named, type, part);
+    if (!ids) return tl::unexpected(ids.error());
     for (std::int64_t row = 0; row < ids->size(); ++row) {
       reading.originals[static_cast<std::size_t>(named.ranges[part].begin + row)] =
           static_cast<std::uint32_t>((*ids)[row]);
@@ -148,22 +132,13 @@ static Result<void> read_ids(PartsReading& reading, const PartView& view, std::s
   for (std::size_t type = 0; type < reading.parts.edge_types.size(); ++type) {
     const std::size_t index = reading.parts.node_types.size() + type;
     if (reading.edges[type].sources.empty()) continue;
-    if (auto noted = note_owners(reading, view.edge_ids, reading.parts.edge_types[type], index, part); !noted) {
-      return noted;
-    }
+    const auto ids = note_owners(reading, view.edge_ids, reading.parts.edge_types[type], index, part);
+    if (!ids) return tl::unexpected(ids.error());
   }
   return {};
 }
 
 // ---- edges ----
-
-static Result<Column<std::int64_t>> id_column(const NamedArrays& arrays, std::int64_t count, std::string_view what) {
-  const TensorView* const ids = arrays.find("_ID");
-  if (ids == nullptr || ids->type != TensorType::int64 || ids->shape.size() != 1 || ids->shape.front() != count) {
-    return bad_part(arrays.file, "there is no _ID, int64, of every " + std::string(what));
-  }
-  return Column<std::int64_t>(ids->data);
-}
 
 /// The edges that a part owns, each in its original place.
 static Result<void> read_part_edges(PartsReading& reading, const PartView& view, const OwnerIndex& ranges,
@@ -205,35 +180,6 @@ static Result<void> read_part_edges(PartsReading& reading, const PartView& view,
 }
 
 // ---- features ----
-
-static float number_at(const TensorView& array, std::size_t i, float /*as*/) {
-  const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
-  const auto as = [&](auto value) {
-    std::memcpy(&value, at, sizeof value);
-    return value;
-  };
-  switch (array.type) {
-    case TensorType::float16: return to_float(as(Float16{}));
-    case TensorType::bfloat16: return to_float(as(BFloat16{}));
-    case TensorType::float64: return static_cast<float>(as(double{}));
-    default: return as(float{});
-  }
-}
-
-static std::int64_t number_at(const TensorView& array, std::size_t i, std::int64_t /*as*/) {
-  const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
-  const auto as = [&](auto value) {
-    std::memcpy(&value, at, sizeof value);
-    return std::int64_t{value};
-  };
-  switch (array.type) {
-    case TensorType::uint8: return as(std::uint8_t{});
-    case TensorType::int8: return as(std::int8_t{});
-    case TensorType::int16: return as(std::int16_t{});
-    case TensorType::int32: return as(std::int32_t{});
-    default: return as(std::int64_t{});
-  }
-}
 
 /// The rows of a feature, from the parts that have them, in the order of original ids.
 template <typename T>
@@ -280,22 +226,6 @@ static Result<FeatureStore*> read_feature_rows(const PartsReading& reading, cons
     gather_rows<std::int64_t>(reading, arrays, index, row_width, *store);
   }
   return store;
-}
-
-/// The feature with the first of these names that is there.
-static const TensorFeature* first_named(const std::vector<TensorFeature>& features,
-                                        const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    if (const TensorFeature* const found = find_feature(features, name)) return found;
-  }
-  return nullptr;
-}
-
-static tl::unexpected<Error> no_column(const std::string& set, std::string_view what,
-                                       const std::vector<std::string>& names) {
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  return fail(ErrorCode::missing_column, "edge set '" + visible(set, 200) + "' has no " + std::string(what) +
-                                             ": no feature " + alternatives(views));
 }
 
 template <typename To, typename Convert>
@@ -353,14 +283,8 @@ static Result<void> take_weights_and_times(const GraphRequest& request, const Gr
 
 // ---- the graph ----
 
-static std::size_t type_index(const std::vector<PartitionedType>& types, const std::string& name) {
-  const auto found =
-      std::find_if(types.begin(), types.end(), [&](const PartitionedType& type) { return type.name == name; });
-  return static_cast<std::size_t>(found - types.begin());
-}
-
 /// Opens the parts and reads their ids and edges.
-static Result<std::vector<PartView>> read_structure(PartsReading& reading, const KeepGoing& keep_going) {
+static Result<std::vector<PartView>> read_structure(PartsReading& reading, bool edges, const KeepGoing& keep_going) {
   const PartitionedGraph& graph = reading.parts;
   const std::size_t parts = graph.parts.size();
   std::vector<PartView> views;
@@ -371,7 +295,7 @@ static Result<std::vector<PartView>> read_structure(PartsReading& reading, const
     if (auto read = read_ids(reading, views.back(), part); !read) return tl::unexpected(std::move(read.error()));
   }
   const OwnerIndex ranges(graph.edge_types);
-  for (std::size_t part = 0; part < parts; ++part) {
+  for (std::size_t part = 0; edges && part < parts; ++part) {
     if (keep_going && !keep_going(static_cast<double>(part) / static_cast<double>(parts))) {
       return fail(ErrorCode::stopped, "stopped");
     }
@@ -398,11 +322,12 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
   graph.schema = requested_schema(schema, request);
   for (const TensorEdgeSet& set : graph.schema.edge_sets) {
     const std::size_t type = type_index(reading.parts.edge_types, set.metadata.filename);
+    if (request.edges_elsewhere) continue;
     const auto edges = static_cast<std::size_t>(reading.parts.edge_types[type].size());
     reading.edges[type].sources.resize(edges);
     reading.edges[type].targets.resize(edges);
   }
-  const auto views = read_structure(reading, keep_going);
+  const auto views = read_structure(reading, !request.edges_elsewhere, keep_going);
   if (!views) return tl::unexpected(views.error());
 
   graph.ids.resize(graph.schema.node_sets.size());
@@ -419,14 +344,18 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
   }
   for (std::size_t i = 0; i < graph.schema.edge_sets.size(); ++i) {
     const TensorEdgeSet& set = graph.schema.edge_sets[i];
+    const auto index = [&](const std::string& name) {
+      return static_cast<std::size_t>(graph.schema.node_set(name) - graph.schema.node_sets.data());
+    };
+    const std::size_t source = index(set.source.name);
+    graph.graph.edge_sets.push_back({.source = source, .target = index(set.target.name)});
+    if (request.edges_elsewhere) continue;
     const std::size_t type = type_index(reading.parts.edge_types, set.metadata.filename);
     const auto read = [&](const TensorFeature& feature) {
       return read_feature_rows(reading, *views, &PartView::edge_features, reading.parts.edge_types[type],
                                node_types + type, feature, graph);
     };
     EdgeTable& table = reading.edges[type];
-    table.weights.clear();
-    table.times.clear();
     const auto wanted = std::find_if(request.edge_sets.begin(), request.edge_sets.end(),
                                      [&](const GraphRequest::Edges& edges) { return edges.set == set.name; });
     const auto& stored_features = schema.edge_set(set.name)->features;
@@ -440,13 +369,8 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
       if (!store) return tl::unexpected(store.error());
       columns.push_back((*store)->column(feature));
     }
-    const auto index = [&](const std::string& name) {
-      return static_cast<std::size_t>(graph.schema.node_set(name) - graph.schema.node_sets.data());
-    };
-    const std::size_t source = index(set.source.name);
     graph.edges.push_back(group_edges(table, is_reversed(set), static_cast<std::size_t>(graph.graph.nodes[source]),
                                       request.rows || !set.features.empty()));
-    graph.graph.edge_sets.push_back({.source = source, .target = index(set.target.name)});
   }
   for (std::size_t i = 0; i < graph.edges.size(); ++i) {
     EdgesBySource& edges = graph.graph.edge_sets[i];

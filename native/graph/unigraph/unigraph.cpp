@@ -43,7 +43,7 @@ static std::string shown(std::string_view name) {
 
 // ---- tables ----
 
-static Result<Table> find_table(const UnigraphReading& reading, const std::string& filename) {
+static Table find_table(const UnigraphReading& reading, const std::string& filename) {
   Table table{.name = filename, .files = {}, .edge_sets = {}};
   table.files = reading.files.named((fs::path(reading.folder) / filename).string());
   for (const std::string& file : table.files) {
@@ -63,10 +63,10 @@ static Result<void> read_files(UnigraphReading& reading, const Table& table, con
                 table.files.front() + ": its name does not say what it is; tables are named .csv or .tfrecord");
   }
   const auto all = static_cast<double>(std::max<std::int64_t>(reading.bytes, 1));
+  std::int64_t within = 0;
   bool stopped = false;
   for (const std::string& file : table.files) {
     const TextPieces content = reading.files.open(file, *format);
-    std::int64_t within = 0;
     const auto pieces = [&]() -> std::string_view {
       const std::string_view piece = content();
       within += static_cast<std::int64_t>(piece.size());
@@ -77,10 +77,8 @@ static Result<void> read_files(UnigraphReading& reading, const Table& table, con
     auto read = read_table(pieces, *format, columns, sink);
     if (stopped) return fail(ErrorCode::stopped, "stopped");
     if (!read) return tl::unexpected(in_file(read.error(), file));
-    std::error_code unknown;
-    const auto size = fs::file_size(file, unknown);
-    if (!unknown) reading.bytes_read += static_cast<std::int64_t>(size);
   }
+  reading.bytes_read += table.bytes;
   return {};
 }
 
@@ -262,10 +260,8 @@ static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
                   "node set " + shown(set.name) + " has features, but no table: metadata { filename } is missing",
                   set.place.line, set.place.column);
     }
-    auto table = find_table(reading, set.metadata.filename);
-    if (!table) return tl::unexpected(std::move(table.error()));
-    table->node_set = i;
-    tables.push_back(std::move(*table));
+    tables.push_back(find_table(reading, set.metadata.filename));
+    tables.back().node_set = i;
   }
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
     const TensorEdgeSet& set = schema.edge_sets[i];
@@ -281,10 +277,8 @@ static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
       alike->edge_sets.push_back(i);
       continue;
     }
-    auto table = find_table(reading, set.metadata.filename);
-    if (!table) return tl::unexpected(std::move(table.error()));
-    table->edge_sets.push_back(i);
-    tables.push_back(std::move(*table));
+    tables.push_back(find_table(reading, set.metadata.filename));
+    tables.back().edge_sets = {i};
   }
   return tables;
 }

@@ -46,6 +46,8 @@ struct GraphRequest {
   std::vector<Edges> edge_sets;  ///< between these
   bool features = true;
   bool rows = false;  ///< EdgesBySource::rows also of edges without features
+  bool edges_elsewhere =
+      false;  ///< of a partitioned graph: no edges and none of their features, see read_divided_edges
   /// Features of a node set that are read in any case.
   std::string label_set{};
   std::vector<std::string> labels{};

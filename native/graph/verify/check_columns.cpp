@@ -30,16 +30,7 @@ struct ColumnPass {
 /// The new id of an edge that a part owns.
 static std::int64_t new_edge_id(const PartsCase& parts, std::size_t part, std::size_t type, std::int64_t original) {
   const Column<std::int64_t>& ids = parts.columns[part].edge_ids[type];
-  std::int64_t low = 0, high = ids.size();
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    if (ids[middle] < original) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return parts.parts.edge_types[type].ranges[part].begin + low;
+  return parts.parts.edge_types[type].ranges[part].begin + ids.first_from(original);
 }
 
 /// Edge i of a block leads into the node: it has to be the next one of the column.

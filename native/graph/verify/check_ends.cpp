@@ -1,6 +1,8 @@
+#include "graph/edge_runs.hpp"
 #include "graph/verify/checks.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace tuplepack {
 
@@ -11,15 +13,14 @@ namespace tuplepack {
 /// Edges between two calls of release().
 static constexpr std::int64_t edges_until_release = std::int64_t{1} << 19;
 
-/// A pass over the edges.
+/// A pass over the edges of a run.
 struct EndsPass {
   PartsCase& parts;
   std::vector<std::int64_t> node_offsets;
-  std::size_t type = 0;
-  std::vector<std::int64_t> cursors = {};   // by part: how many edges of this type were found
+  RunStarts starts;
+  std::optional<std::size_t> type = {};
+  std::vector<std::int64_t> cursors = {};   // by part: the next of its edges of this type
   std::vector<std::int32_t> found_in = {};  // by edge of the block: a part, or −1
-  std::int64_t unreleased = 0;
-  Finding finding = {};
 };
 
 /// By global id.
@@ -87,7 +88,10 @@ static Finding wrong_block(EndsPass& pass, const EdgeBlock& block) {
   PartsCase& parts = pass.parts;
   if (block.type != pass.type) {
     pass.type = block.type;
-    std::fill(pass.cursors.begin(), pass.cursors.end(), 0);
+    pass.cursors.clear();
+    for (const PartColumns& part : parts.columns) {
+      pass.cursors.push_back(part.edge_ids[block.type].first_from(block.first));
+    }
   }
   pass.found_in.assign(block.sources.size(), -1);
   const std::int64_t end = block.first + static_cast<std::int64_t>(block.sources.size());
@@ -114,36 +118,84 @@ static void release_all(const PartsCase& parts) {
   for (const PartView& view : parts.views) view.release();
 }
 
-static Result<Finding> wrong_columns_of_parts(const PartsCase& parts) {
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (!parts.views[part].edges.compressed()) continue;
-    auto finding = wrong_columns(parts, part);
-    if (!finding || !finding->empty()) return finding;
+/// How many edges there are in a run, by type. Text is read where only that tells.
+static Result<std::vector<std::int64_t>> count_edges(const PartsCase& parts, const EdgeRun& run) {
+  std::vector<std::int64_t> edges(parts.graph.edges.size());
+  EdgeRun unknown{.pieces = {}};
+  for (const EdgePiece& piece : run.pieces) {
+    const std::vector<std::int64_t>& in_chunks = parts.graph.edges[piece.type].edges;
+    if (piece.end >= 0) {
+      edges[piece.type] += piece.end - piece.begin;
+    } else if (piece.chunk < in_chunks.size()) {
+      edges[piece.type] += in_chunks[piece.chunk];
+    } else {
+      unknown.pieces.push_back(piece);
+    }
   }
-  return Finding();
+  if (unknown.pieces.empty()) return edges;
+  auto read = read_edges(parts.graph, parts.source, unknown, [](const EdgeBlock&) -> Result<void> { return {}; });
+  if (!read) return read;
+  for (std::size_t type = 0; type < edges.size(); ++type) edges[type] += (*read)[type];
+  return edges;
+}
+
+/// Where the runs of the ranks begin. Collective.
+static Result<RunStarts> starts_of(const PartsCase& parts, const EdgeRun& run) {
+  const std::size_t types = parts.graph.edges.size();
+  if (ranks::count() == 1) return RunStarts{.types = types, .first = std::vector<std::int64_t>(types)};
+  const auto edges = ranks::agree(count_edges(parts, run));
+  if (!edges) return tl::unexpected(edges.error());
+  return starts_of_runs(parts.graph, parts.source, run, *edges);
+}
+
+/// Collective: reads the run of this rank.
+/// result  the first finding of all ranks
+static Result<Finding> wrong_run(EndsPass& pass, const EdgeRun& run) {
+  const PartsCase& parts = pass.parts;
+  Finding finding;
+  std::int64_t unreleased = 0;
+  const auto sink = [&](const EdgeBlock& read) -> Result<void> {
+    EdgeBlock block = read;
+    block.first += pass.starts.of(ranks::rank(), block.type);
+    finding = wrong_block(pass, block);
+    if (!finding.empty()) return fail(ErrorCode::stopped, finding);
+    unreleased += static_cast<std::int64_t>(block.sources.size());
+    if (unreleased < edges_until_release) return {};
+    release_all(parts);
+    unreleased = 0;
+    return {};
+  };
+  const auto edges = read_edges(parts.graph, parts.source, run, sink, parts.keep_going);
+  release_all(parts);
+  Result<Finding> found = finding;
+  if (!edges && finding.empty()) found = tl::unexpected(edges.error());
+  found = first_finding(std::move(found), ranks::rank());
+  if (!found || !found->empty()) return found;
+  if (const auto counted = starts_of_runs(parts.graph, parts.source, run, *edges); !counted) {
+    return tl::unexpected(counted.error());
+  }
+  return found;
 }
 
 Result<Finding> check_ends(PartsCase& parts) {
-  EndsPass pass{.parts = parts, .node_offsets = parts.graph.schema.node_offsets()};
-  pass.cursors.assign(parts.size(), 0);
+  const EdgeRun run = run_of_rank(parts.graph, parts.source);
+  auto starts = starts_of(parts, run);
+  if (!starts) return tl::unexpected(std::move(starts.error()));
+  EndsPass pass{.parts = parts, .node_offsets = parts.graph.schema.node_offsets(), .starts = std::move(*starts)};
   parts.leaving.assign(parts.size(), 0);
   if (parts.parts.hops > 1) parts.in_degrees.assign(parts.new_ids.size(), 0);
   const bool any_columns =
       std::any_of(parts.views.begin(), parts.views.end(), [](const PartView& view) { return view.edges.compressed(); });
   if (any_columns) parts.digests.assign(parts.new_ids.size(), 0);
-  const auto sink = [&](const EdgeBlock& block) -> Result<void> {
-    pass.finding = wrong_block(pass, block);
-    if (!pass.finding.empty()) return fail(ErrorCode::stopped, pass.finding);
-    pass.unreleased += static_cast<std::int64_t>(block.sources.size());
-    if (pass.unreleased < edges_until_release) return {};
-    release_all(parts);
-    pass.unreleased = 0;
-    return {};
-  };
-  const auto done = read_edges(parts.graph, parts.source, sink, parts.keep_going);
-  if (!done && pass.finding.empty()) return tl::unexpected(done.error());
-  release_all(parts);
-  return pass.finding.empty() ? wrong_columns_of_parts(parts) : pass.finding;
+  auto found = wrong_run(pass, run);
+  if (!found || !found->empty()) return found;
+  ranks::sum(parts.leaving);
+  ranks::sum(parts.in_degrees);
+  ranks::sum(parts.digests);
+  return first_wrong_part(parts, [&](std::size_t part) -> Result<Finding> {
+    if (!parts.views[part].edges.compressed()) return Finding();
+    return wrong_columns(parts, part);
+  });
 }
 
 }  // namespace tuplepack

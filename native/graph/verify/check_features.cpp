@@ -36,12 +36,20 @@ static Finding wrong_rows(const FeatureInParts& feature, std::span<const std::by
   return {};
 }
 
+/// Where the rows of a rank begin.
+static std::int64_t first_row(std::int64_t rows, std::int64_t rank) {
+  const std::int64_t ranks = ranks::count();
+  return rows / ranks * rank + rows % ranks * rank / ranks;
+}
+
 static Result<Finding> wrong_feature(const PartsCase& parts, const FeatureChunks& chunks, FeatureInParts feature,
                                      std::int64_t count, const KeepGoing& keep_going) {
   const auto layout = feature_layout(chunks, count, parts.source);
   if (!layout) return tl::unexpected(layout.error());
   feature.row_bytes = layout->row_bytes;
-  std::vector<std::int64_t> cursors(parts.size());
+  const std::int64_t begin = first_row(count, ranks::rank()), end = first_row(count, ranks::rank() + 1);
+  std::vector<std::int64_t> cursors;
+  for (const Column<std::int64_t>& ids : feature.ids) cursors.push_back(ids.first_from(begin));
   Finding finding;
   std::size_t unreleased = 0;
   const auto release_all = [&] {
@@ -55,7 +63,7 @@ static Result<Finding> wrong_feature(const PartsCase& parts, const FeatureChunks
     if (unreleased >= bytes_until_release) release_all();
     return {};
   };
-  const auto done = read_feature(chunks, *layout, parts.source, sink, keep_going);
+  const auto done = read_feature_rows(chunks, *layout, parts.source, begin, end, sink, keep_going);
   if (!done && finding.empty()) return tl::unexpected(done.error());
   release_all();
   return finding;
@@ -73,11 +81,12 @@ static FeatureInParts in_parts(const PartsCase& parts, const FeatureChunks& chun
   return found;
 }
 
-static Result<Finding> wrong_features(const PartsCase& parts, const std::vector<FeatureChunks>& features,
+static Result<Finding> wrong_features(PartsCase& parts, const std::vector<FeatureChunks>& features,
                                       const std::vector<PartitionedType>& types, NamedArrays PartView::*arrays,
                                       std::vector<Column<std::int64_t>> PartColumns::*ids) {
   for (std::size_t i = 0; i < features.size(); ++i) {
     const FeatureChunks& chunks = features[i];
+    parts.place = static_cast<std::int64_t>(i) * ranks::count() + ranks::rank();
     const auto keep_going = [&](double fraction) {
       return !parts.keep_going ||
              parts.keep_going((static_cast<double>(i) + fraction) / static_cast<double>(features.size()));

@@ -13,14 +13,21 @@ namespace tuplepack {
 
 namespace fs = std::filesystem;
 
+/// The members of an archive against their checksums.
+static Finding wrong_archive(const PartView& view) {
+  for (const ZipMember& member : view.graph_members) {
+    const auto whole = check_zip_member(member, [&] { view.release(); });
+    if (!whole) return view.graph_file + ": " + whole.error().message;
+  }
+  return {};
+}
+
 Result<Finding> check_files(PartsCase& parts) {
-  for (const PartFiles& files : parts.parts.parts) {
-    auto view = open_part(parts.folder, files);
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    parts.place = static_cast<std::int64_t>(part);
+    auto view = open_part(parts.folder, parts.parts.parts[part]);
     if (!view) return view.error().message;
-    for (const ZipMember& member : view->graph_members) {
-      const auto whole = check_zip_member(member, [&] { view->release(); });
-      if (!whole) return view->graph_file + ": " + whole.error().message;
-    }
+    if (Finding finding = is_own(part) ? wrong_archive(*view) : Finding(); !finding.empty()) return finding;
     parts.views.push_back(std::move(*view));
   }
   return {};
@@ -84,9 +91,11 @@ Result<Finding> check_manifest(PartsCase& parts) {
   if (!listed) return in_file(listed.error(), "manifest.json").message;
   known.erase("manifest.json");
   parts.both = listed->both;
-  for (const ListedFile& file : listed->files) {
+  for (std::size_t i = 0; i < listed->files.size(); ++i) {
+    const ListedFile& file = listed->files[i];
+    parts.place = static_cast<std::int64_t>(i);
     if (known.erase(file.path) == 0) return file.path + ": the manifest lists it, and it belongs to no part";
-    if (Finding finding = wrong_content(parts.folder, file); !finding.empty()) return finding;
+    if (Finding finding = is_own(i) ? wrong_content(parts.folder, file) : Finding(); !finding.empty()) return finding;
   }
   return known.empty() ? Finding() : *known.begin() + ": the manifest does not list it";
 }

@@ -1,6 +1,7 @@
 #include "graph/verify/checks.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace tuplepack {
 
@@ -68,9 +69,10 @@ static Finding wrong_copy(const PartsCase& parts, const OwnerIndex& ranges, std:
   return {};
 }
 
-/// Whether some part has edges that only leave inner nodes: then all have theirs.
+/// Whether a part of this rank has edges that only leave inner nodes: then all have theirs.
 static bool has_leaving_edges(const PartsCase& parts) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (!is_own(part)) continue;
     const PartView& view = parts.views[part];
     const std::int64_t own = parts.columns[part].edges.size();
     if (view.edges.size() == own) continue;
@@ -137,12 +139,13 @@ static Finding wrong_halo(const PartsCase& parts, const OwnerIndex& ranges, std:
 
 Result<Finding> check_halo(PartsCase& parts) {
   const OwnerIndex ranges(parts.parts.edge_types);
-  const bool both = parts.both || has_leaving_edges(parts);
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (Finding finding = wrong_halo(parts, ranges, part, both); !finding.empty()) return finding;
+  std::int64_t leaving = parts.both || has_leaving_edges(parts) ? 1 : 0;
+  ranks::maximum(std::span(&leaving, 1));
+  return first_wrong_part(parts, [&](std::size_t part) {
+    Finding finding = wrong_halo(parts, ranges, part, leaving != 0);
     for (const PartView& view : parts.views) view.release();
-  }
-  return {};
+    return finding;
+  });
 }
 
 }  // namespace tuplepack

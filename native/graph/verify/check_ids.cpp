@@ -1,5 +1,6 @@
 #include "graph/verify/checks.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace tuplepack {
@@ -23,10 +24,10 @@ static Finding wrong_order(const Column<std::int64_t>& ids, std::int64_t count, 
   return {};
 }
 
-Result<Finding> check_node_ids(PartsCase& parts) {
+/// Fills the tables of all nodes.
+static Finding wrong_node_ids(PartsCase& parts) {
   const auto offsets = parts.graph.schema.node_offsets();
-  parts.new_ids.assign(static_cast<std::size_t>(offsets.back()), no_id);
-  parts.part_of.assign(static_cast<std::size_t>(offsets.back()), 0);
+  std::fill(parts.new_ids.begin(), parts.new_ids.end(), no_id);
   for (std::size_t part = 0; part < parts.size(); ++part) {
     for (std::size_t type = 0; type < parts.parts.node_types.size(); ++type) {
       const PartitionedType& named = parts.parts.node_types[type];
@@ -50,8 +51,22 @@ Result<Finding> check_node_ids(PartsCase& parts) {
   return {};
 }
 
+Result<Finding> check_node_ids(PartsCase& parts) {
+  const std::int64_t nodes = parts.graph.schema.nodes();
+  auto new_ids = ranks::SharedArray<std::uint32_t>::create(nodes);
+  if (!new_ids) return tl::unexpected(std::move(new_ids.error()));
+  auto part_of = ranks::SharedArray<std::uint16_t>::create(nodes);
+  if (!part_of) return tl::unexpected(std::move(part_of.error()));
+  parts.new_ids = new_ids->all();
+  parts.part_of = part_of->all();
+  Finding finding = ranks::leads_machine() ? wrong_node_ids(parts) : Finding();
+  new_ids->fence();
+  part_of->fence();
+  return finding;
+}
+
 Result<Finding> check_edge_ids(PartsCase& parts) {
-  for (std::size_t part = 0; part < parts.size(); ++part) {
+  return first_wrong_part(parts, [&](std::size_t part) -> Result<Finding> {
     for (std::size_t type = 0; type < parts.parts.edge_types.size(); ++type) {
       const PartitionedType& named = parts.parts.edge_types[type];
       Finding finding =
@@ -59,8 +74,8 @@ Result<Finding> check_edge_ids(PartsCase& parts) {
       if (!finding.empty()) return finding;
     }
     parts.views[part].release();
-  }
-  return {};
+    return Finding();
+  });
 }
 
 /// An array of the nodes or edges of a part, compared with what it has to be.
@@ -121,11 +136,11 @@ static Finding wrong_nodes(const PartsCase& parts, const OwnerIndex& ranges, std
 
 Result<Finding> check_nodes(PartsCase& parts) {
   const OwnerIndex ranges(parts.parts.node_types);
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (Finding finding = wrong_nodes(parts, ranges, part); !finding.empty()) return finding;
+  return first_wrong_part(parts, [&](std::size_t part) {
+    Finding finding = wrong_nodes(parts, ranges, part);
     parts.views[part].release();
-  }
-  return {};
+    return finding;
+  });
 }
 
 /// The edges that a part owns come first, by their ids; those of others ascend. In compressed columns that is so for the
@@ -202,11 +217,11 @@ static Finding wrong_edges(const PartsCase& parts, const OwnerIndex& ranges, std
 
 Result<Finding> check_edges(PartsCase& parts) {
   const OwnerIndex ranges(parts.parts.edge_types);
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (Finding finding = wrong_edges(parts, ranges, part); !finding.empty()) return finding;
+  return first_wrong_part(parts, [&](std::size_t part) {
+    Finding finding = wrong_edges(parts, ranges, part);
     parts.views[part].release();
-  }
-  return {};
+    return finding;
+  });
 }
 
 }  // namespace tuplepack

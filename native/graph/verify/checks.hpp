@@ -2,10 +2,13 @@
 
 #include "graph/edge_reader.hpp"
 #include "graph/part_view.hpp"
+#include "mpi/ranks.hpp"
 #include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/parts.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,7 +32,8 @@ struct PartColumns {
   std::vector<Column<std::int64_t>> edge_ids;
 };
 
-/// A partitioned graph that is being verified. Each check relies on those before it, which filled in some of this.
+/// A partitioned graph that is being verified. Each check relies on those before it, which filled in some of this. All
+/// ranks make all checks, each of some parts, or of a slice of what all parts have together.
 struct PartsCase {
   std::string folder;
   std::string source;  ///< folder of the chunked graph
@@ -37,18 +41,33 @@ struct PartsCase {
   PartitionedGraph parts;
   KeepGoing keep_going;
 
-  std::string note = {};                    ///< by a check: what holds, in place of what its row says
-  bool both = false;                        ///< the manifest says that edges from inner nodes to others are stored too
-  std::vector<PartView> views = {};         ///< by check_files
-  std::vector<PartColumns> columns = {};    ///< by check_arrays
-  std::vector<std::uint32_t> new_ids = {};  ///< by global node id; by check_node_ids
-  std::vector<std::uint16_t> part_of = {};  ///< by global node id
-  std::vector<std::int64_t> leaving = {};   ///< by part: edges from its nodes to those of others; by check_edges
+  std::string note = {};                   ///< by a check: what holds, in place of what its row says
+  bool both = false;                       ///< the manifest says that edges from inner nodes to others are stored too
+  std::vector<PartView> views = {};        ///< by check_files
+  std::vector<PartColumns> columns = {};   ///< by check_arrays
+  std::span<std::uint32_t> new_ids = {};   ///< by global node id, shared by the machine; by check_node_ids
+  std::span<std::uint16_t> part_of = {};   ///< by global node id
+  std::vector<std::int64_t> leaving = {};  ///< by part: edges from its nodes to those of others; by check_edges
   std::vector<std::uint32_t> in_degrees = {};  ///< by new id, if there are several hops
   std::vector<std::uint64_t> digests = {};  ///< by new id: of the edges into a node, if parts have compressed columns
 
+  /// Where this rank has found something: the order of what the ranks have found.
+  std::int64_t place = 0;
+
   [[nodiscard]] std::size_t size() const { return parts.parts.size(); }
 };
+
+/// Collective: what a check has found, at the first place of all.
+/// found    by this rank
+/// errors   of any rank
+[[nodiscard]] Result<Finding> first_finding(Result<Finding> found, std::int64_t place);
+
+/// Whether the check of a part, or of something else that is numbered, falls to this rank.
+[[nodiscard]] bool is_own(std::size_t number);
+
+/// Checks the parts that fall to this rank, until there is something wrong.
+[[nodiscard]] Result<Finding> first_wrong_part(PartsCase& parts,
+                                               const std::function<Result<Finding>(std::size_t part)>& check);
 
 /// "edge 2 of a:to:b (2 → 1)".
 [[nodiscard]] std::string describe_edge(const PartsCase& parts, const EdgeBlock& block, std::size_t i);

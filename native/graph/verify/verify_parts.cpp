@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 namespace tuplepack {
@@ -47,11 +48,54 @@ static KeepGoing within_check(const VerifyProgress& progress, std::size_t row) {
   };
 }
 
+bool is_own(std::size_t number) {
+  return static_cast<int>(number % static_cast<std::size_t>(ranks::count())) == ranks::rank();
+}
+
+Result<Finding> first_wrong_part(PartsCase& parts, const std::function<Result<Finding>(std::size_t part)>& check) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (!is_own(part)) continue;
+    parts.place = static_cast<std::int64_t>(part);
+    auto finding = check(part);
+    if (!finding || !finding->empty()) return finding;
+  }
+  return Finding();
+}
+
+Result<Finding> first_finding(Result<Finding> found, std::int64_t place) {
+  found = ranks::agree(std::move(found));
+  if (!found) return found;
+  std::string message;
+  if (!found->empty()) {
+    message.append(reinterpret_cast<const char*>(&place), sizeof place);
+    message += *found;
+  }
+  std::int64_t first = 0;
+  Finding finding;
+  for (const std::string& one : ranks::gather(message)) {
+    if (one.empty()) continue;
+    std::int64_t at = 0;
+    std::memcpy(&at, one.data(), sizeof at);
+    if (!finding.empty() && first <= at) continue;
+    first = at;
+    finding = one.substr(sizeof at);
+  }
+  return finding;
+}
+
+/// What a check finds on all ranks.
+static Result<Finding> run_check(const CheckRow& row, PartsCase& parts) {
+  parts.place = 0;
+  if (parts.keep_going && !parts.keep_going(0)) return first_finding(fail(ErrorCode::stopped, "stopped"), 0);
+  auto found = row.check(parts);
+  return first_finding(std::move(found), parts.place);
+}
+
 Result<PartsVerification> verify_parts(const std::string& out, const std::string& chunked,
                                        const VerifyProgress& progress) {
-  auto partitioned = read_partitioned_graph(out);
+  auto partitioned = ranks::agree(read_partitioned_graph(out));
   if (!partitioned) return tl::unexpected(std::move(partitioned.error()));
-  auto graph = read_chunked_graph(chunked);
+  auto graph = ranks::agree(read_chunked_graph(chunked));
   if (!graph) return tl::unexpected(std::move(graph.error()));
   PartsVerification report{.graph = *partitioned, .checks = {}};
   PartsCase parts{
@@ -66,8 +110,7 @@ Result<PartsVerification> verify_parts(const std::string& out, const std::string
       continue;
     }
     parts.keep_going = within_check(progress, i);
-    if (progress && !parts.keep_going(0)) return fail(ErrorCode::stopped, "stopped");
-    auto finding = row.check(parts);
+    auto finding = run_check(row, parts);
     if (!finding) return tl::unexpected(std::move(finding.error()));
     check.outcome = finding->empty() ? PartsCheck::Outcome::holds : PartsCheck::Outcome::fails;
     check.found = std::move(*finding);

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 
 using namespace tuplepack;
 using tests::Graph;
@@ -52,8 +53,14 @@ TEST_CASE("whatever partition of light nodes is brought within its limits") {
     for (std::int64_t v = 0; v < nodes; ++v) {
       assignment.part_of.push_back(static_cast<std::uint16_t>(random.between(0, used - 1)));
     }
+    std::vector<std::uint16_t> in_rows = assignment.part_of;
     enforce_limits(light.graph.adjacency(), NodeWeights(balance, nodes), light.parts, assignment.part_of);
     tests::check_limits(balance, assignment, true);
+    const std::int64_t cut = random.between(0, nodes);
+    const std::array<AdjacencyRows, 2> rows{rows_of(light.graph.adjacency(), {.begin = cut, .end = nodes}),
+                                            rows_of(light.graph.adjacency(), {.begin = 0, .end = cut})};
+    enforce_limits(rows, NodeWeights(balance, nodes), light.parts, in_rows, {});
+    CHECK(in_rows == assignment.part_of);
     const std::vector<std::uint16_t> before = assignment.part_of;
     enforce_limits(light.graph.adjacency(), NodeWeights(balance, nodes), light.parts, assignment.part_of);
     CHECK(assignment.part_of == before);

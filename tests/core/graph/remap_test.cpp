@@ -16,11 +16,24 @@ void check_range(IdRange range, std::int64_t begin, std::int64_t end) {
   CHECK(range.end == end);
 }
 
+/// A map with its ids.
+struct OwnedMap {
+  IdRanges ranges;
+  std::vector<std::uint32_t> new_id;
+};
+
+OwnedMap renumbered(const NodeAssignment& assignment, const GraphSchema& schema) {
+  OwnedMap map{.ranges = node_ranges(assignment, schema),
+               .new_id = std::vector<std::uint32_t>(assignment.part_of.size())};
+  renumber(assignment, schema, map.ranges, map.new_id);
+  return map;
+}
+
 }  // namespace
 
 TEST_CASE("new ids go by part, then type, then original id") {
   const GraphSchema schema{.name = "hand", .node_types = {{"a", 4}, {"b", 3}}, .edge_types = {}};
-  const NodeMap map = renumber({.parts = 2, .part_of = {0, 1, 0, 1, 1, 0, 1}, .algorithm = "metis"}, schema);
+  const OwnedMap map = renumbered({.parts = 2, .part_of = {0, 1, 0, 1, 1, 0, 1}, .algorithm = "metis"}, schema);
   CHECK(map.new_id == std::vector<std::uint32_t>{0, 3, 1, 4, 5, 2, 6});
   check_range(map.ranges.of(0, 0), 0, 2);
   check_range(map.ranges.of(1, 0), 3, 5);
@@ -101,7 +114,7 @@ TEST_CASE("new ids are the places in an order by part, type and original id, in 
         assignment.part_of.push_back(part);
       }
     }
-    const NodeMap map = renumber(assignment, schema);
+    const OwnedMap map = renumbered(assignment, schema);
     REQUIRE(map.new_id.size() == places.size());
     std::sort(places.begin(), places.end());
     for (std::size_t id = 0; id < places.size(); ++id) {

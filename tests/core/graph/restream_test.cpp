@@ -68,7 +68,7 @@ NodeAssignment in_slices(const Graph& graph, const PartBalance& balance, const P
       std::vector<std::uint16_t> choices(static_cast<std::size_t>(end - begin));
       for (std::int64_t last = end; last > begin; last = std::max(begin, last - piece)) {
         const std::int64_t first = std::max(begin, last - piece);
-        choose_parts(graph.adjacency(), weights, {first, last}, result.part_of, loads, counts,
+        choose_parts(rows_of(graph.adjacency(), {first, last}), weights, result.part_of, loads, counts,
                      std::span(choices).subspan(static_cast<std::size_t>(first - begin),
                                                 static_cast<std::size_t>(last - first)));
       }

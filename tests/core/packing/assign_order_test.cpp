@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 using namespace tuplepack;
 using namespace tuplepack::tests;
@@ -203,7 +204,9 @@ TEST_CASE("balance changes the order of packs and nothing else") {
     }
     CHECK(balanced.work->before == imbalance(before, ranks));
     CHECK(balanced.work->after == imbalance(after, ranks));
-    const auto order = balanced_order(before, ranks);
+    std::vector<std::uint32_t> kinds(before.size());
+    std::iota(kinds.begin(), kinds.end(), std::uint32_t{0});
+    const auto order = balanced_order(before, kinds, ranks);
     for (std::size_t p = 0; p < filled; ++p) CHECK(packs[p] == plain[order[p]]);
     for (std::size_t p = filled; p < packs.size(); ++p) CHECK(packs[p].empty());
   }

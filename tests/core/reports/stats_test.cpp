@@ -1,5 +1,7 @@
 #include "tuplepack/reports/stats.hpp"
 
+#include "tuplepack/formats/sizes.hpp"
+
 #include "instances.hpp"
 
 #include <doctest/doctest.h>
@@ -50,4 +52,25 @@ TEST_CASE("bins that differ in another component only add up; sizes of 0 have no
   CHECK(stats[1].sizes == Numbers{0});
   CHECK(stats[1].counts == Numbers{4});
   CHECK(stats[1].padding() == 0);
+}
+
+TEST_CASE("a histogram as CSV is read as it was") {
+  const auto histogram = make_histogram({"a", "b, \"c\""}, Numbers{2, 7, 1, 0}, Numbers{1'000'000'000'000, 3});
+  REQUIRE(histogram);
+  const auto csv = histogram_csv(*histogram);
+  REQUIRE(csv);
+  CHECK(*csv == "a,\"b, \"\"c\"\"\",count\n1,0,3\n2,7,1000000000000\n");
+  const auto again = read_histogram(*csv);
+  REQUIRE(again);
+  CHECK(again->components == histogram->components);
+  CHECK(again->sizes == histogram->sizes);
+  CHECK(again->counts == histogram->counts);
+}
+
+TEST_CASE("a component that is called count would be taken for one") {
+  const auto histogram = make_histogram({"Count"}, Numbers{2}, Numbers{1});
+  REQUIRE(histogram);
+  const auto csv = histogram_csv(*histogram);
+  REQUIRE_FALSE(csv);
+  CHECK(csv.error().code == ErrorCode::unsupported);
 }

@@ -63,7 +63,8 @@ TEST_CASE("the adjacency has every edge in both directions, whatever memory ther
     for (const std::int64_t memory : {1, 2000, 1 << 24}) {
       std::int64_t seen = 0;
       const auto file = build_adjacency(
-          written.graph, folder.path(),
+          written.graph, folder.path(), whole_run(written.graph, folder.path()),
+          NodeShares(written.graph.schema.nodes(), 1, 1),
           {.scratch = folder.path(),
            .memory = memory,
            .observe = [&](const EdgeBlock& block) { seen += static_cast<std::int64_t>(block.sources.size()); },
@@ -86,7 +87,8 @@ TEST_CASE("building an adjacency stops when it is asked to") {
   const tests::TemporaryFolder folder;
   const WrittenGraph written = write_random_graph(folder.path(), random);
   const auto file =
-      build_adjacency(written.graph, folder.path(),
+      build_adjacency(written.graph, folder.path(), whole_run(written.graph, folder.path()),
+                      NodeShares(written.graph.schema.nodes(), 1, 1),
                       {.scratch = folder.path(), .observe = {}, .keep_going = [](double) { return false; }});
   REQUIRE_FALSE(file);
   CHECK(file.error().code == ErrorCode::stopped);

@@ -141,7 +141,7 @@ TEST_CASE("ids out of range have a place") {
   folder.write("0", whole.substr(0, whole.size() - 5));
   check_fails(arrays, folder, "0: the file is truncated: 48 bytes of data are expected, and 43 found");
   check_fails(graph_of({"0"}, ChunkFormat::parquet), folder,
-              "0: parquet files are not supported; convert the edges to csv or numpy");
+              "0: the Parquet file does not end in its metadata; is it complete?");
 }
 
 TEST_CASE("the sink and the caller may stop") {

@@ -52,6 +52,26 @@ TEST_CASE("what a run that was killed has left is replaced, and nothing else") {
   CHECK(std::filesystem::is_empty(folder.file("out")));
 }
 
+TEST_CASE("what the same run has left is kept, and that of another one is not") {
+  const TemporaryFolder folder;
+  struct Case {
+    const char* run;
+    bool resumes;
+  };
+  for (const auto& [run, resumes] : {Case{"one", false}, Case{"one", true}, Case{"other", false}, Case{"", false}}) {
+    auto staging = StagingFolder::create(folder.file("out"), run);
+    REQUIRE(staging);
+    CHECK(staging->is_resumed() == resumes);
+    CHECK(folder.has("out.partial/a") == resumes);
+    CHECK(folder.read("out.partial/.unfinished") == run);
+    folder.write("out.partial/a", "text");
+    staging->keep(true);
+  }
+  auto staging = StagingFolder::create(folder.file("out"));
+  REQUIRE(staging);
+  CHECK_FALSE(folder.has("out.partial/a"));
+}
+
 TEST_CASE("an empty folder is replaced, and one with content refused") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.file("out"));

@@ -84,8 +84,4 @@ class FeatureStore {
 /// errors  malformed · out_of_range (beyond 64 bits)
 [[nodiscard]] Result<std::int64_t> cell_integer(std::string_view cell);
 
-/// A feature of this name; null: there is none.
-/// features  sorted by name
-[[nodiscard]] const NamedFeature* named_feature(std::span<const NamedFeature> features, std::string_view name);
-
 }  // namespace tuplepack

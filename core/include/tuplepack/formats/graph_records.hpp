@@ -14,8 +14,12 @@ struct GraphRecord {
   std::vector<SetSize> sizes{};
 };
 
-/// Reads TFRecords of GraphTensors one after the other, and checks them: the checksums, the tf.Example, the sizes of its
-/// sets, and whether it fits a schema.
+/// The graph of a record, checked: the tf.Example, the sizes of its sets, and whether it fits a schema, unless null.
+/// errors  those of ExampleReader::read(), set_sizes() and read_graph_tensor()
+[[nodiscard]] Result<GraphRecord> read_graph_record(const Record& record, ExampleReader& examples,
+                                                    const TensorSchema* schema = nullptr);
+
+/// Reads TFRecords of GraphTensors one after the other, and checks them and their checksums.
 class GraphRecordReader {
  public:
   /// schema  null: any will do. Must outlive the reader
@@ -24,7 +28,7 @@ class GraphRecordReader {
 
   /// Reads the next record; false at the end of the file. An error is that of one record and names the byte it begins
   /// at; the next call goes on with the record after it.
-  /// errors  those of RecordReader::next(), ExampleReader::read(), set_sizes() and read_graph_tensor()
+  /// errors  those of RecordReader::next() and read_graph_record()
   [[nodiscard]] Result<bool> next(GraphRecord& record);
 
  private:

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tuplepack {
 
@@ -19,5 +20,8 @@ struct ShardedName {
 /// The name of one of its files.
 /// assumes  0 ≤ shard < name.shards
 [[nodiscard]] std::string shard_name(const ShardedName& name, std::int64_t shard);
+
+/// The names of all its files.
+[[nodiscard]] std::vector<std::string> shard_names(const ShardedName& name);
 
 }  // namespace tuplepack

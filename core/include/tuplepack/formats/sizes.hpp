@@ -89,10 +89,11 @@ class SizesReader {
 /// errors  as SizesReader and HistogramBuilder
 [[nodiscard]] Result<Histogram> read_histogram(std::span<const char> bytes, const ReadOptions& options = {});
 
-/// A sink that collects rows in a histogram.
+/// Collects rows in a histogram, of one file or of several; the caller sees to it that they have the same components.
 class HistogramSink {
  public:
-  [[nodiscard]] RowSink sink();                                                                ///< refers to *this
+  [[nodiscard]] RowSink sink();  ///< for a file; refers to *this
+  [[nodiscard]] const std::vector<std::string>& components() const { return components_; }     ///< of the first file
   [[nodiscard]] std::optional<std::size_t> possible_count() const { return possible_count_; }  ///< see RowSink
   [[nodiscard]] Result<Histogram> finish() &&;  ///< errors  empty · too_large
 

@@ -26,6 +26,10 @@ struct NamedFeature {
   FeatureValues values;
 };
 
+/// A feature of this name; null: there is none.
+/// features  sorted by name
+[[nodiscard]] const NamedFeature* named_feature(std::span<const NamedFeature> features, std::string_view name);
+
 /// Reads tf.Examples one after the other, in memory that is used again: nothing is allocated per feature or value once
 /// the largest example was seen. Every encoding that protobuf accepts is read: packed and unpacked lists, in pieces,
 /// repeated keys (the last one counts), unknown fields. Takes at most a small multiple of the size of the example.

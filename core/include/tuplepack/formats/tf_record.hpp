@@ -23,13 +23,16 @@ enum class RecordContainer : std::uint8_t { none, gzip, zlib };
 /// Appends a record.
 void append_record(std::string& out, std::string_view data);
 
+/// The length and its checksum, before the data of a record.
+inline constexpr std::size_t record_head_bytes = 12;
+
 /// The bytes of a record of so many bytes of data.
 [[nodiscard]] constexpr std::size_t record_size(std::size_t data) {
-  return data + 16;
+  return record_head_bytes + data + 4;
 }
 /// Where the data of a record stands.
 [[nodiscard]] constexpr char* record_data(char* record) {
-  return record + 12;
+  return record + record_head_bytes;
 }
 /// Writes the length and the checksums around data that is in its place.
 void seal_record(char* record, std::size_t data);
@@ -41,6 +44,9 @@ struct Record {
   std::string_view data;
   std::int64_t offset = 0;  ///< where it begins in the file, unpacked
 };
+
+/// What is wrong with a record, and where that begins.
+[[nodiscard]] Error in_record(const Error& error, std::int64_t offset);
 
 /// Reads records one after the other, without copying those that lie within a piece. Memory: a piece and a record.
 class RecordReader {

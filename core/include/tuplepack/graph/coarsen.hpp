@@ -23,7 +23,13 @@ struct WeightedGraph {
   [[nodiscard]] std::uint32_t edge_weight(std::size_t i) const { return edge_weights.empty() ? 1 : edge_weights[i]; }
 };
 
-/// The same with arrays of its own.
+/// Some nodes of a graph, with their neighbours.
+struct WeightedRows {
+  std::uint32_t first = 0;
+  WeightedGraph rows;  ///< row i: node first + i; node weights are those of all nodes
+};
+
+/// The same as WeightedGraph with arrays of its own.
 struct CoarseGraph {
   std::vector<std::int64_t> offsets;
   std::vector<std::uint32_t> neighbours;
@@ -66,6 +72,10 @@ struct ClusterOptions {
 /// cost    O(rounds · edges)
 /// memory  24 + 4 · constraints bytes per node
 [[nodiscard]] Clusters cluster(const WeightedGraph& graph, const ClusterOptions& options);
+
+/// The weights of clusters, cluster × constraints + constraint.
+[[nodiscard]] std::vector<std::uint32_t> weights_of_clusters(std::span<const std::uint32_t> node_weights,
+                                                             std::size_t constraints, const Clusters& clusters);
 
 /// The graph of clusters: weights of nodes and of edges between clusters are added up, edges inside are left out.
 [[nodiscard]] CoarseGraph contract(const WeightedGraph& graph, const Clusters& clusters);

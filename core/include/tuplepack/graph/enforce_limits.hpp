@@ -3,6 +3,8 @@
 #include "tuplepack/graph/adjacency.hpp"
 #include "tuplepack/graph/balance.hpp"
 
+#include <functional>
+
 namespace tuplepack {
 
 /// Moves nodes out of parts that are above the limits of a balance, those first that lose least for what they relieve.
@@ -11,5 +13,20 @@ namespace tuplepack {
 /// memory  none if the limits hold; otherwise 4 bytes per node and constraint, and 16 per node of the parts above them
 void enforce_limits(const Adjacency& adjacency, const NodeWeights& weights, std::int64_t parts,
                     std::span<std::uint16_t> part_of);
+
+/// A move that brings parts closer to their limits, and what it costs.
+struct BalancingMove {
+  double price = 0;
+  std::uint32_t node = 0;
+  std::uint16_t to = no_part;
+};
+
+/// Adds to some moves those that others have found. Called by all as often as by one.
+using GatherMoves = std::function<void(std::vector<BalancingMove>& moves)>;
+
+/// The same for an adjacency that is divided among several, each of which comes to the same result.
+/// rows  the neighbours of some nodes, slice by slice
+void enforce_limits(std::span<const AdjacencyRows> rows, const NodeWeights& weights, std::int64_t parts,
+                    std::span<std::uint16_t> part_of, const GatherMoves& gather);
 
 }  // namespace tuplepack

@@ -3,6 +3,7 @@
 #include "tuplepack/graph/adjacency.hpp"
 #include "tuplepack/graph/assignment.hpp"
 #include "tuplepack/graph/balance.hpp"
+#include "tuplepack/graph/coarsen.hpp"
 #include "tuplepack/graph/keep_going.hpp"
 #include "tuplepack/graph/partition_options.hpp"
 
@@ -14,5 +15,19 @@ namespace tuplepack {
 /// memory  6 to 35 bytes per edge beside the adjacency, most where coarse graphs hardly have fewer edges
 [[nodiscard]] Result<NodeAssignment> multilevel(const Adjacency& adjacency, const PartBalance& balance,
                                                 const PartitionOptions& options, const KeepGoing& keep_going = {});
+
+/// When a graph is coarse enough, and the largest clusters on the way, by constraint.
+struct CoarseningGoal {
+  std::size_t enough = 0;  ///< nodes
+  std::vector<std::int64_t> largest;
+};
+[[nodiscard]] CoarseningGoal coarsening_goal(const NodeWeights& weights, std::int64_t parts);
+
+/// The part of each node of a graph whose nodes may be clusters.
+/// weights  of the nodes in them: of a checked balance
+/// errors   limit_not_positive or too_large (parts) · stopped
+[[nodiscard]] Result<std::vector<std::uint16_t>> multilevel(const WeightedGraph& graph, const NodeWeights& weights,
+                                                            const PartitionOptions& options,
+                                                            const KeepGoing& keep_going = {});
 
 }  // namespace tuplepack

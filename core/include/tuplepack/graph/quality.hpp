@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/graph/assignment.hpp"
+#include "tuplepack/graph/id_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +60,10 @@ class QualityCounter {
   /// Edges of one type, by type-wise ids.
   void add(std::size_t type, std::span<const std::uint32_t> sources, std::span<const std::uint32_t> targets);
 
+  /// Numbers to be added to those of counters that have seen other edges, and bits to be united with theirs.
+  [[nodiscard]] std::vector<std::span<std::int64_t>> sums();
+  [[nodiscard]] std::vector<std::span<std::uint64_t>> bits();
+
   /// What was counted so far; the HALO of parts outside the range is 0.
   [[nodiscard]] PartitionQuality quality() const;
 
@@ -67,7 +72,7 @@ class QualityCounter {
   const NodeAssignment& assignment_;
   std::vector<std::int64_t> node_offsets_;
   PartRange halo_of_;
-  std::vector<std::vector<bool>> halo_;  // by part of the range and global node
+  std::vector<IdSet> halo_;  // of global nodes, by part of the range
   PartitionQuality counted_;
 };
 

@@ -72,14 +72,20 @@ class RangeLookup {
   explicit RangeLookup(std::vector<std::int64_t> starts, std::int64_t total);
 };
 
-/// Where the nodes of a graph went.
+/// Where the nodes of a graph went. The ids are in memory of the caller.
 struct NodeMap {
   IdRanges ranges;
-  std::vector<std::uint32_t> new_id;  ///< by global node id
+  std::span<const std::uint32_t> new_id;  ///< by global node id
 };
 
+/// The new ids of the nodes of each part and type.
 /// assumes  check(assignment, schema)
-/// cost     O(nodes + parts × types) time, 4 bytes per node
-[[nodiscard]] NodeMap renumber(const NodeAssignment& assignment, const GraphSchema& schema);
+[[nodiscard]] IdRanges node_ranges(const NodeParts& assignment, const GraphSchema& schema);
+
+/// The new id of every node, by global node id.
+/// ranges  those of node_ranges
+/// cost    O(nodes + parts × types) time
+void renumber(const NodeParts& assignment, const GraphSchema& schema, const IdRanges& ranges,
+              std::span<std::uint32_t> new_id);
 
 }  // namespace tuplepack

@@ -11,12 +11,6 @@ namespace tuplepack {
 // Restreaming with linear deterministic greedy (Nishimura, Ugander 2013; Stanton, Kliot 2012): pass after pass, every
 // node goes to the part that has most of its neighbours, each counted by how much room the part has left.
 
-/// The nodes [begin, end).
-struct NodeSlice {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-};
-
 /// Counters by part that choose_parts works with: 8 bytes per part. One per thread.
 class PartCounts {
  public:
@@ -37,14 +31,13 @@ class PartCounts {
   std::vector<std::uint16_t> touched_;
 };
 
-/// The part that each node of a slice would go to, given where all nodes are: no_part for a node that is in no part and
+/// The part that each node would go to whose neighbours these are, given where all nodes are: no_part for a node that is in no part and
 /// has no neighbour in a part with room.
 /// labels   the part of every node, or no_part
-/// choices  one per node of the slice
-/// cost     O(nodes + edges of the slice)
-void choose_parts(const Adjacency& adjacency, const NodeWeights& weights, NodeSlice slice,
-                  std::span<const std::uint16_t> labels, const PartLoads& loads, PartCounts& counts,
-                  std::span<std::uint16_t> choices);
+/// choices  one per node of the rows
+/// cost     O(nodes + edges of the rows)
+void choose_parts(const AdjacencyRows& rows, const NodeWeights& weights, std::span<const std::uint16_t> labels,
+                  const PartLoads& loads, PartCounts& counts, std::span<std::uint16_t> choices);
 
 /// Moves the nodes of a slice, in ascending order, as they chose, where there is still room. Nodes that were in no part
 /// come into one in any case: then into the emptiest. Returns how many moved.

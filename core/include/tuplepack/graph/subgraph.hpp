@@ -96,6 +96,21 @@ struct Subgraph {
   std::vector<SubgraphEdges> edge_sets;
 };
 
+/// Which edges an op is to draw at a node. Any copy of the graph gives the same answer.
+struct EdgeQuery {
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  std::uint64_t random = 0;        ///< decides what is drawn
+  std::int64_t time = 0;           ///< LATEST_K takes edges before it
+  std::uint32_t node = 0;          ///< of the graph
+  std::uint32_t forbidden = none;  ///< edges to this node are as if they were not there
+  bool has_time = false;
+};
+
+struct DrawnEdge {
+  std::uint32_t row = 0;  ///< in its table
+  std::uint32_t target = 0;
+};
+
 /// Samples one subgraph after the other, in memory that is used again; one for each thread. Takes a small multiple of the
 /// largest subgraph, and a bit per edge of the node with the most edges.
 /// RANDOM_UNIFORM and RANDOM_WEIGHTED draw without replacement (weighted: each draw in proportion to the weights of what is
@@ -113,6 +128,34 @@ class SubgraphSampler {
   /// assumes  the nodes are there
   /// cost     linear in the edges that are drawn, with `induced` in all edges of the sampled nodes
   [[nodiscard]] const Subgraph& sample(const SubgraphSeed& seed);
+
+  // The same in steps, where edges are not in this process: begin(), and then for each hop ask() and take(). The graph needs
+  // no edges, only numbers of nodes and the ends of sets; positions of edges are rows. Not with `induced`.
+  void begin(const SubgraphSeed& seed);
+  /// Appends what is to be drawn.
+  void ask(std::size_t hop, std::vector<EdgeQuery>& queries);
+  /// counts  of edges, by query
+  /// edges   of one query after the other
+  void take(std::size_t hop, std::span<const std::uint32_t> counts, std::span<const DrawnEdge> edges);
+  [[nodiscard]] const Subgraph& subgraph() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Answers what samplers ask.
+class EdgeAnswers {
+ public:
+  /// prepared  for a graph of which the edges of some nodes are here; lives longer
+  explicit EdgeAnswers(const PreparedSampling& prepared);
+  ~EdgeAnswers();
+  EdgeAnswers(EdgeAnswers&&) noexcept;
+  EdgeAnswers& operator=(EdgeAnswers&&) noexcept;
+
+  /// Appends the edges; returns how many.
+  /// source  where the node stands among the sources of the edges that are here
+  std::uint32_t append(std::size_t hop, std::size_t source, const EdgeQuery& query, std::vector<DrawnEdge>& out);
 
  private:
   struct State;

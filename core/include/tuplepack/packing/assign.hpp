@@ -90,6 +90,12 @@ class Assigner {
   ///         (policy error) · negative · too_large (a size above 2^53, 2^31 items); each names the item by its number
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
 
+  /// The packs of all items as this seed shuffles them, whatever the options' seed: one call for every epoch of a
+  /// training, without reading the sizes again.
+  /// memory  keeps 4 bytes per item for the next call
+  /// errors  as finish
+  [[nodiscard]] Result<Assignment> shuffled(std::uint64_t seed);
+
   /// errors  plan_mismatch (fewer items than the plan has: names the bin and how many are missing)
   [[nodiscard]] Result<Assignment> finish() &&;
 

@@ -35,7 +35,10 @@ struct Imbalance {
 /// The order of packs that minimises Σ largest over the groups: packs sorted by work and cut into groups, the lightest
 /// last, in a group that may be smaller. Groups are then ordered by their first pack, and the packs in each stay in
 /// order, so that a shuffled order remains shuffled.
-/// cost  O(packs · log packs)
-[[nodiscard]] std::vector<std::uint32_t> balanced_order(std::span<const double> work, std::int64_t ranks);
+/// work   of each kind of pack
+/// kinds  of each pack, in order
+/// cost   O(packs + kinds · log kinds)
+[[nodiscard]] std::vector<std::uint32_t> balanced_order(std::span<const double> work,
+                                                        std::span<const std::uint32_t> kinds, std::int64_t ranks);
 
 }  // namespace tuplepack

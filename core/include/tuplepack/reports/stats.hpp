@@ -28,4 +28,8 @@ struct ComponentStats {
 /// cost  O(bins · log bins) each
 [[nodiscard]] std::vector<ComponentStats> component_stats(const Histogram& histogram);
 
+/// A row for each size, with the number of its items in a last column "count".
+/// errors  unsupported (a component has that name)
+[[nodiscard]] Result<std::string> histogram_csv(const Histogram& histogram);
+
 }  // namespace tuplepack

@@ -13,11 +13,10 @@ static std::vector<std::int64_t> offsets_with_room_for(std::size_t packs) {
   return offsets;
 }
 
-/// for_each_turn calls its argument once per pack, with the pack's strategy. Each turn fills one pack with the next
-/// pieces of its bins.
-template <typename ForEachTurn>
+/// Fills the packs one after another, each with the next pieces of its bins.
+/// turns  the strategy of each pack
 static Arrangement fill(const Plan& plan, std::span<const std::int64_t> counts, std::span<const std::int32_t> by_bin,
-                        std::size_t packs, ForEachTurn&& for_each_turn) {
+                        std::vector<std::uint32_t> turns, std::size_t packs) {
   std::vector<const std::int32_t*> next;
   next.reserve(counts.size());
   const std::int32_t* begin = by_bin.data();
@@ -27,47 +26,45 @@ static Arrangement fill(const Plan& plan, std::span<const std::int64_t> counts, 
   }
   Arrangement result{
       .offsets = offsets_with_room_for(packs), .pieces = std::vector<std::int32_t>(by_bin.size()), .strategies = {}};
-  result.strategies.reserve(packs);
-  std::int32_t* end = result.pieces.data();
-  for_each_turn([&](std::size_t strategy) {
-    std::int32_t* out = end;
+  std::int32_t* out = result.pieces.data();
+  for (const std::uint32_t strategy : turns) {
     const auto last = static_cast<std::size_t>(plan.offsets[strategy + 1]);
     for (auto run = static_cast<std::size_t>(plan.offsets[strategy]); run < last; ++run) {
       const std::int32_t*& from = next[plan.bins[run]];
       for (std::int64_t copy = plan.copies[run]; copy > 0; --copy) *out++ = *from++;
     }
-    end = out;
-    result.offsets.push_back(end - result.pieces.data());
-    result.strategies.push_back(static_cast<std::uint32_t>(strategy));
-  });
+    result.offsets.push_back(out - result.pieces.data());
+  }
+  result.strategies = std::move(turns);
   return result;
 }
 
-static Arrangement fill_as_planned(const Plan& plan, std::span<const std::int64_t> counts,
-                                   std::span<const std::int32_t> by_bin, std::size_t packs) {
-  return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
-    for (std::size_t s = 0; s < plan.strategies(); ++s) {
-      for (std::int64_t r = 0; r < plan.repeats[s]; ++r) turn(s);
-    }
-  });
+static std::vector<std::uint32_t> turns_as_planned(const Plan& plan) {
+  std::vector<std::uint32_t> turns;
+  turns.reserve(static_cast<std::size_t>(pack_count(plan)));
+  for (std::size_t s = 0; s < plan.strategies(); ++s) {
+    turns.insert(turns.end(), static_cast<std::size_t>(plan.repeats[s]), static_cast<std::uint32_t>(s));
+  }
+  return turns;
 }
 
-/// Fills the packs in many rounds. In each round every strategy takes a proportional share of its turns, and so of each
-/// bin's pieces: pieces that share a pack come from about the same part of the input.
-static Arrangement fill_in_rounds(const Plan& plan, std::span<const std::int64_t> counts,
-                                  std::span<const std::int32_t> by_bin, std::size_t packs) {
+/// Many rounds. In each every strategy takes a proportional share of its turns, and so of each bin's pieces: pieces that
+/// share a pack come from about the same part of the input.
+static std::vector<std::uint32_t> turns_in_rounds(const Plan& plan) {
+  const auto packs = static_cast<std::uint64_t>(pack_count(plan));
   const std::uint64_t round_size = 2 * plan.strategies() + 1;  // so that the rounds cost no more than the packs
-  const std::uint64_t rounds = static_cast<std::uint64_t>(pack_count(plan)) / round_size + 1;
-  return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
-    std::vector<std::uint64_t> taken(plan.strategies());
-    for (std::uint64_t round = 1; round <= rounds; ++round) {
-      for (std::size_t s = 0; s < plan.strategies(); ++s) {
-        const auto repeats = static_cast<std::uint64_t>(plan.repeats[s]);
-        const std::uint64_t due = (2 * round * repeats + rounds) / (2 * rounds);  // rounded to the nearest
-        for (; taken[s] < due; ++taken[s]) turn(s);
-      }
+  const std::uint64_t rounds = packs / round_size + 1;
+  std::vector<std::uint32_t> turns;
+  turns.reserve(static_cast<std::size_t>(packs));
+  std::vector<std::uint64_t> taken(plan.strategies());
+  for (std::uint64_t round = 1; round <= rounds; ++round) {
+    for (std::size_t s = 0; s < plan.strategies(); ++s) {
+      const auto repeats = static_cast<std::uint64_t>(plan.repeats[s]);
+      const std::uint64_t due = (2 * round * repeats + rounds) / (2 * rounds);  // rounded to the nearest
+      for (; taken[s] < due; ++taken[s]) turns.push_back(static_cast<std::uint32_t>(s));
     }
-  });
+  }
+  return turns;
 }
 
 Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_t> order, std::size_t packs) {
@@ -86,7 +83,7 @@ Arrangement reorder(const Arrangement& arrangement, std::span<const std::uint32_
 
 /// The same packs in the order of their first piece, with the pieces of each in ascending order.
 /// pack_of   scratch memory, one entry per piece
-static Arrangement in_order_of_pieces(Arrangement filled, std::vector<std::int32_t> pack_of, std::size_t packs) {
+static Arrangement in_order_of_pieces(Arrangement filled, std::span<std::int32_t> pack_of, std::size_t packs) {
   constexpr std::int32_t none = -1;
   std::fill(pack_of.begin(), pack_of.end(), none);  // for the first piece of a pack: the pack
   for (std::size_t p = 0; p + 1 < filled.offsets.size(); ++p) {
@@ -102,36 +99,26 @@ static Arrangement in_order_of_pieces(Arrangement filled, std::vector<std::int32
   return reorder(filled, order, packs);
 }
 
-static Arrangement fill_shuffled(const Plan& plan, std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin,
-                                 std::uint64_t seed, std::size_t packs) {
-  Random random(seed);
+static void shuffle_bins(std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin, Random& random) {
   std::size_t begin = 0;
   for (const std::int64_t count : counts) {
     random.shuffle(by_bin.subspan(begin, static_cast<std::size_t>(count)));
     begin += static_cast<std::size_t>(count);
   }
-  std::vector<std::uint32_t> turns;
-  turns.reserve(static_cast<std::size_t>(pack_count(plan)));
-  for (std::size_t s = 0; s < plan.strategies(); ++s) {
-    turns.insert(turns.end(), static_cast<std::size_t>(plan.repeats[s]), static_cast<std::uint32_t>(s));
-  }
-  random.shuffle(std::span(turns));
-  return fill(plan, counts, by_bin, packs, [&](auto&& turn) {
-    for (const std::uint32_t strategy : turns) turn(strategy);
-  });
 }
 
-Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts, std::vector<std::int32_t> by_bin,
-                    Order order, std::uint64_t seed, std::size_t packs) {
-  switch (order) {
-    case Order::plan: break;
-    case Order::input: {
-      Arrangement filled = fill_in_rounds(plan, counts, by_bin, packs);
-      return in_order_of_pieces(std::move(filled), std::move(by_bin), packs);
-    }
-    case Order::shuffle: return fill_shuffled(plan, counts, by_bin, seed, packs);
+Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts, std::span<std::int32_t> by_bin, Order order,
+                    std::uint64_t seed, std::size_t packs) {
+  if (order == Order::input) {
+    return in_order_of_pieces(fill(plan, counts, by_bin, turns_in_rounds(plan), packs), by_bin, packs);
   }
-  return fill_as_planned(plan, counts, by_bin, packs);
+  std::vector<std::uint32_t> turns = turns_as_planned(plan);
+  if (order == Order::shuffle) {
+    Random random(seed);
+    shuffle_bins(counts, by_bin, random);
+    random.shuffle(std::span(turns));
+  }
+  return fill(plan, counts, by_bin, std::move(turns), packs);
 }
 
 }  // namespace tuplepack

@@ -18,10 +18,10 @@ struct Arrangement {
 /// The packs of a plan in the given order. A plan leaves open which pieces of a bin share a pack, and in which order
 /// packs come.
 /// counts   bins: pieces of each bin, as many as the plan uses
-/// by_bin   0 … pieces − 1 in the order they came: those of bin 0, then those of bin 1, …
+/// by_bin   0 … pieces − 1 in the order they came: those of bin 0, then those of bin 1, …; changed
 /// packs    offsets reserves room for this many packs
 [[nodiscard]] Arrangement arrange(const Plan& plan, std::span<const std::int64_t> counts,
-                                  std::vector<std::int32_t> by_bin, Order order, std::uint64_t seed, std::size_t packs);
+                                  std::span<std::int32_t> by_bin, Order order, std::uint64_t seed, std::size_t packs);
 
 /// The same packs in another order.
 /// order  packs: the pack at each position

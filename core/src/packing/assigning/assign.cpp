@@ -60,10 +60,11 @@ struct Assigner::State {
   std::size_t k;
   BinIndex index;  // numbers sizes like the histogram
 
-  std::vector<Free> free;            // bins
-  std::vector<std::int32_t> by_bin;  // pieces of bin 0, then those of bin 1, …
-  std::int64_t items = 0;            // so far
-  std::int64_t pieces = 0;           // so far
+  std::vector<Free> free;              // bins
+  std::vector<std::int32_t> by_bin;    // pieces of bin 0, then those of bin 1, …
+  std::vector<std::int32_t> shuffled;  // the same, each bin shuffled; kept, since fresh memory is slow
+  std::int64_t items = 0;              // so far
+  std::int64_t pieces = 0;             // so far
 
   // One entry per piece, in order of arrival; each empty unless needed.
   std::vector<std::int32_t> piece_items;   // drop and split
@@ -82,6 +83,8 @@ struct Assigner::State {
   [[nodiscard]] Result<void> check_full() const;
   [[nodiscard]] Assignment::Work balance(Arrangement& arranged, std::size_t packs) const;
   void gather(std::vector<std::int32_t>& piece_numbers, Assignment& into) const;
+  [[nodiscard]] std::size_t packs_with_padding() const;
+  [[nodiscard]] Assignment assignment(Arrangement arranged) const;
 };
 
 Assigner::State::State(const Histogram& packed, const Plan& checked, const Limits& asked, const Fitting& fitting,
@@ -242,7 +245,7 @@ Assignment::Work Assigner::State::balance(Arrangement& arranged, std::size_t pac
     return of_packs;
   };
   const std::vector<double> before = work();
-  arranged = reorder(arranged, balanced_order(before, wanted.ranks), packs);
+  arranged = reorder(arranged, balanced_order(by_strategy, arranged.strategies, wanted.ranks), packs);
   return {.before = imbalance(before, wanted.ranks), .after = imbalance(work(), wanted.ranks)};
 }
 
@@ -266,21 +269,38 @@ void Assigner::State::gather(std::vector<std::int32_t>& piece_numbers, Assignmen
   into.items = std::move(piece_numbers);
 }
 
+std::size_t Assigner::State::packs_with_padding() const {
+  const std::int64_t multiple = options.packs_multiple;
+  return static_cast<std::size_t>((pack_count(plan) + multiple - 1) / multiple * multiple);
+}
+
+Assignment Assigner::State::assignment(Arrangement arranged) const {
+  const std::size_t packs = packs_with_padding();
+  Assignment result;
+  result.packs = pack_count(plan);
+  if (options.balance) result.work = balance(arranged, packs);
+  result.offsets = std::move(arranged.offsets);
+  result.offsets.resize(packs + 1, result.offsets.back());
+  gather(arranged.pieces, result);
+  result.dropped = dropped;
+  return result;
+}
+
+Result<Assignment> Assigner::shuffled(std::uint64_t seed) {
+  State& state = *state_;
+  if (auto full = state.check_full(); !full) return tl::unexpected(full.error());
+  state.shuffled = state.by_bin;
+  return state.assignment(arrange(state.plan, state.histogram.counts, state.shuffled, state.options.order, seed,
+                                  state.packs_with_padding()));
+}
+
 Result<Assignment> Assigner::finish() && {
   State& state = *state_;
   if (auto full = state.check_full(); !full) return tl::unexpected(full.error());
-  Assignment result;
-  result.packs = pack_count(state.plan);
-  const std::int64_t multiple = state.options.packs_multiple;
-  const auto packs = static_cast<std::size_t>((result.packs + multiple - 1) / multiple * multiple);
-  Arrangement arranged = arrange(state.plan, state.histogram.counts, std::move(state.by_bin), state.options.order,
-                                 state.options.seed, packs);
-  if (state.options.balance) result.work = state.balance(arranged, packs);
-  result.offsets = std::move(arranged.offsets);
-  result.offsets.resize(packs + 1, result.offsets.back());
-  state.gather(arranged.pieces, result);
-  result.dropped = std::move(state.dropped);
-  return result;
+  Arrangement arranged = arrange(state.plan, state.histogram.counts, state.by_bin, state.options.order,
+                                 state.options.seed, state.packs_with_padding());
+  state.by_bin = {};
+  return state.assignment(std::move(arranged));
 }
 
 }  // namespace tuplepack

@@ -46,22 +46,45 @@ Imbalance imbalance(std::span<const double> work, std::int64_t ranks) {
   return result;
 }
 
-std::vector<std::uint32_t> balanced_order(std::span<const double> work, std::int64_t ranks) {
-  std::vector<std::uint32_t> packs =
-      sorted_numbers(work.size(), [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
+/// The packs from the heaviest to the lightest; packs of equal work stay in order. A counting sort.
+static std::vector<std::uint32_t> heaviest_first(std::span<const double> work, std::span<const std::uint32_t> kinds) {
+  const auto by_work = sorted_numbers(work.size(), [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
+  std::vector<std::uint32_t> level_of(work.size());  // kinds of equal work are on one level
+  std::uint32_t level = 0;
+  for (std::size_t i = 0; i < by_work.size(); ++i) {
+    if (i > 0 && work[by_work[i]] != work[by_work[i - 1]]) ++level;
+    level_of[by_work[i]] = level;
+  }
+  std::vector<std::uint32_t> next(level + std::size_t{2});
+  for (const std::uint32_t kind : kinds) ++next[level_of[kind] + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::uint32_t> packs(kinds.size());
+  for (std::size_t pack = 0; pack < kinds.size(); ++pack) {
+    packs[next[level_of[kinds[pack]]]++] = static_cast<std::uint32_t>(pack);
+  }
+  return packs;
+}
 
+std::vector<std::uint32_t> balanced_order(std::span<const double> work, std::span<const std::uint32_t> kinds,
+                                          std::int64_t ranks) {
+  std::vector<std::uint32_t> packs = heaviest_first(work, kinds);
   const auto size = static_cast<std::size_t>(ranks);
   const std::size_t whole = packs.size() / size;  // groups
-  const auto rest = std::span(packs).subspan(whole * size);
-  const auto begin_of = [&](std::size_t group) { return packs.data() + group * size; };
-  for (std::size_t group = 0; group < whole; ++group) sort_numbers(std::span(begin_of(group), size), std::less<>());
-  sort_numbers(rest, std::less<>());
-  const auto groups =
-      sorted_numbers(whole, [&](std::uint32_t a, std::uint32_t b) { return *begin_of(a) < *begin_of(b); });
-
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> begins(packs.size(), none);  // for the first pack of a group: the group
+  for (std::size_t group = 0; group * size < packs.size(); ++group) {
+    const auto members = std::span(packs).subspan(group * size, std::min(size, packs.size() - group * size));
+    if (!std::is_sorted(members.begin(), members.end())) sort_numbers(members, std::less<>());
+    if (group < whole) begins[members.front()] = static_cast<std::uint32_t>(group);
+  }
   std::vector<std::uint32_t> order;
   order.reserve(packs.size());
-  for (const std::uint32_t group : groups) order.insert(order.end(), begin_of(group), begin_of(group + 1));
+  for (const std::uint32_t group : begins) {
+    if (group == none) continue;
+    const auto members = std::span(packs).subspan(group * size, size);
+    order.insert(order.end(), members.begin(), members.end());
+  }
+  const auto rest = std::span(packs).subspan(whole * size);
   order.insert(order.end(), rest.begin(), rest.end());
   return order;
 }

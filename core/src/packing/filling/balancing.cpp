@@ -8,7 +8,7 @@ namespace tuplepack {
 // Sums are exact, being whole numbers below 2^53, and everything else is rounded the same way on every platform.
 
 static constexpr std::size_t most_width = max_components + 2;
-static constexpr std::array<double, most_width> nothing{};
+static constexpr std::array<double, most_width> zeros{};
 
 static constexpr std::size_t packs_considered = 64;  // for an item
 static constexpr int partners = 8;                   // with which a pack trades in a round
@@ -102,7 +102,7 @@ Balancing::Trade Balancing::best_trade(std::size_t pack, std::size_t other) {
       more[c] = over(other)[c] + size[c];
     }
     for (std::size_t j = 0; j <= taken; ++j) {
-      const double* const back = j < taken ? beside_.data() + j * width_ : nothing.data();
+      const double* const back = j < taken ? beside_.data() + j * width_ : zeros.data();
       std::array<double, 2> sums{};
       for (std::size_t c = 0; c < width_; c += 2) {
         sums[0] += (std::max(left[c] + back[c], 0.0) + std::max(more[c] - back[c], 0.0)) * shares_[c];

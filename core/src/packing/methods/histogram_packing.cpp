@@ -9,7 +9,7 @@
 // The papers' listings start the search anew after every placement. Here it goes on where it was: every class before
 // the cursor was found too small for this bin, and only a class that was just extended can have entered there.
 
-#include "../filling/open_classes.hpp"
+#include "../filling/filtered_classes.hpp"
 #include "../plan_builder.hpp"
 #include "methods.hpp"
 
@@ -115,6 +115,7 @@ class HistogramPacking {
       if (i + 1 == order_.size()) continue;
       for (std::size_t c = 0; c < K; ++c) smallest_[i][c] = std::min(sizes_[i][c], smallest_[i + 1][c]);
     }
+    if constexpr (are_filtered<K>) open_.choose_levels(sizes_);
   }
 
   /// needs_plan  whether to complete the plan when stopped
@@ -151,7 +152,7 @@ class HistogramPacking {
 
   std::vector<PackClass> classes_;
   std::vector<Composition> compositions_;
-  OpenClasses<K> open_;
+  SearchedClasses<K> open_;
   Goal<K> goal_;
   Stop& stop_;
   std::size_t at_ = 0;  // the bin of the order that is being placed
@@ -226,7 +227,7 @@ class HistogramPacking {
   }
 
   /// Takes some packs out of a class; the rest stays, on top of its equals or moved behind them.
-  [[nodiscard]] std::uint32_t split_off(typename OpenClasses<K>::Position position, std::int64_t count) {
+  [[nodiscard]] std::uint32_t split_off(typename SearchedClasses<K>::Position position, std::int64_t count) {
     const OpenClass<K> found = open_[position];
     PackClass& packs = classes_[found.id];
     packs.count -= count;

@@ -47,11 +47,11 @@ TEST_CASE("the room for spilled edges covers ids far apart") {
   ChunkedGraph graph;
   graph.schema.node_types = {{"n", 10}};
   graph.schema.edge_types = {{0, "e", 0, 1'000'000}};
-  CHECK(spill_bytes(graph, 1) >= 9'000'000);
-  CHECK(spill_bytes(graph, 1) < 9'300'000);
+  CHECK(spill_bytes(graph, 1, 1) >= 9'000'000);
+  CHECK(spill_bytes(graph, 1, 1) < 9'300'000);
   // With 64 parts up to half of the differences can reach 128.
-  CHECK(spill_bytes(graph, 64) >= 9'500'000);
-  CHECK(spill_bytes(graph, 64) < 10'000'000);
+  CHECK(spill_bytes(graph, 64, 1) >= 9'500'000);
+  CHECK(spill_bytes(graph, 64, 1) < 10'000'000);
 }
 
 TEST_CASE("appended files hold what was appended to each, through any buffer") {

@@ -1,11 +1,11 @@
-#include "tuplepack/graph/node_set.hpp"
+#include "tuplepack/graph/id_set.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace tuplepack;
 
 TEST_CASE("a set of nodes has those that were added") {
-  NodeSet nodes(130);
+  IdSet nodes(130);
   CHECK(nodes.count() == 0);
   for (const std::uint32_t node : {0U, 63U, 64U, 129U, 64U}) nodes.add(node);
   CHECK(nodes.count() == 4);
@@ -15,6 +15,17 @@ TEST_CASE("a set of nodes has those that were added") {
   nodes.clear();
   CHECK(nodes.count() == 0);
   CHECK_FALSE(nodes.contains(64));
-  CHECK(NodeSet::bytes(130) == 24);
-  CHECK(NodeSet::bytes(0) == 0);
+  CHECK(IdSet::bytes(130) == 24);
+  CHECK(IdSet::bytes(0) == 0);
+}
+
+TEST_CASE("sets of ids are united and compared") {
+  IdSet one(130), other(130);
+  one.add(129);
+  other.add(64);
+  CHECK_FALSE(one.meets(other));
+  one.unite(other);
+  CHECK(one.meets(other));
+  CHECK(one.count() == 2);
+  CHECK(other.count() == 1);
 }

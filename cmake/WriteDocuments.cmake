@@ -1,0 +1,17 @@
+# Writes manual pages and completions of PROGRAM into the folder OUT, with `cmake -P`.
+file(REMOVE_RECURSE ${OUT})
+file(MAKE_DIRECTORY ${OUT}/man1)
+function(write_document file)
+  execute_process(COMMAND ${PROGRAM} help ${ARGN} OUTPUT_FILE ${OUT}/${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+foreach(shell bash zsh fish)
+  write_document(tuplepack.${shell} --completion ${shell})
+endforeach()
+write_document(man1/tuplepack.1 --man)
+execute_process(COMMAND ${PROGRAM} help --markdown OUTPUT_VARIABLE reference COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "### `tuplepack ([a-z]+)" headings "${reference}")
+foreach(heading ${headings})
+  string(REGEX REPLACE ".* " "" command ${heading})
+  write_document(man1/tuplepack-${command}.1 --man ${command})
+endforeach()

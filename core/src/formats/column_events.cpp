@@ -1,0 +1,69 @@
+#include "tuplepack/formats/column_events.hpp"
+
+#include "root_table.hpp"
+#include "temporal_columns.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+/// Reads a column of numbers, none of which is missing.
+/// times  rather than node ids
+static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t column, bool times) {
+  const TableColumn& about = file.columns()[column];
+  const bool readable = about.kind == ColumnKind::whole ||
+                        (times && (about.kind == ColumnKind::decimal || about.kind == ColumnKind::time));
+  if (about.lists || !readable) {
+    return fail(ErrorCode::unsupported,
+                "column " + quote(about.name) + " does not hold " + std::string(times ? "times" : "node ids"));
+  }
+  auto rows = file.read_column(column);
+  if (!rows) return rows;
+  const auto missing = std::find(rows->present.begin(), rows->present.end(), 0);
+  if (missing == rows->present.end()) return rows;
+  return fail(ErrorCode::not_an_integer, "row " + std::to_string(missing - rows->present.begin() + 1) + ", column " +
+                                             quote(about.name) + ": the value is missing (null)");
+}
+
+/// Unsigned numbers beyond 2^63 become negative, which is refused for what they are.
+static Result<EventColumns> read_temporal_columns(const ColumnFile& file, TemporalTable table,
+                                                  std::span<const std::string> wanted) {
+  std::vector<std::string> names;
+  names.reserve(file.columns().size());
+  for (const TableColumn& column : file.columns()) names.push_back(column.name);
+  const auto chosen = choose_temporal_columns(table, names, names.size(), wanted);
+  if (!chosen) return tl::unexpected(chosen.error());
+  EventColumns events;
+  events.is_bipartite = chosen->is_bipartite;
+  auto sources = read_numbers(file, chosen->places[0], false);
+  if (!sources) return tl::unexpected(sources.error());
+  events.sources = std::move(sources->integers);
+  if (table == TemporalTable::events) {
+    auto destinations = read_numbers(file, chosen->places[1], false);
+    if (!destinations) return tl::unexpected(destinations.error());
+    events.destinations = std::move(destinations->integers);
+  }
+  auto times = read_numbers(file, chosen->places[2], true);
+  if (!times) return tl::unexpected(times.error());
+  if (times->decimals.empty()) {
+    events.times = std::move(times->integers);
+  } else {
+    events.times = std::move(times->decimals);
+  }
+  return events;
+}
+
+Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions& options) {
+  auto columns = read_temporal_columns(file, TemporalTable::events, options.columns);
+  if (!columns) return tl::unexpected(columns.error());
+  return make_events(std::move(*columns), options.events);
+}
+
+Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, const RootReadOptions& options) {
+  auto columns = read_temporal_columns(file, TemporalTable::roots, options.columns);
+  if (!columns) return tl::unexpected(columns.error());
+  return root_table(std::move(*columns), nodes);
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "tuplepack/formats/column_table.hpp"
+
+namespace tuplepack {
+
+/// Decompresses by the codecs' own libraries; see Decompress. May be called by many threads.
+[[nodiscard]] Result<void> decompress(Codec codec, std::string_view packed, std::span<char> out);
+
+}  // namespace tuplepack

@@ -1,0 +1,132 @@
+#include "graph/dispatch/part_stage.hpp"
+
+#include "graph/dispatch/edge_columns.hpp"
+#include "graph/dispatch/part_writer.hpp"
+#include "graph/staging.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tuplepack {
+
+void find_finished_parts(const DispatchJob& job, DispatchState& state) {
+  std::vector<std::int64_t> finished(job.parts());
+  for (std::size_t part = 0; part < job.parts(); ++part) {
+    if (!job.is_own(part)) continue;
+    const auto list = job.out.read(part_name(part) + ".done");
+    if (!list) continue;
+    auto files = read_list(*list);
+    if (!are_there(job.out.path(), files, false)) continue;
+    finished[part] = 1;
+    state.files[part] = std::move(files);
+  }
+  ranks::sum(finished);
+  for (std::size_t part = 0; part < job.parts(); ++part) state.finished[part] = finished[part] != 0;
+}
+
+namespace {
+
+/// Writes one part after the other.
+class PartStage {
+ public:
+  PartStage(const DispatchJob& job, const SpilledGraph& spilled, DispatchState& state)
+      : job_(job),
+        spilled_(spilled),
+        state_(state),
+        own_(std::count(job.places.begin(), job.places.end(), ranks::rank())) {}
+
+  Result<void> run() {
+    LocalNodes local(spilled_.plan.nodes.total());
+    for (std::size_t part = 0; part < job_.parts(); ++part) {
+      if (!job_.is_own(part)) continue;
+      if (!go_on()) return fail(ErrorCode::stopped, "stopped");
+      if (!state_.finished[part]) {
+        if (auto written = write_part(local, part); !written) return written;
+      }
+      ++done_;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] bool go_on() const {
+    return job_.go_on("writing parts", static_cast<double>(done_) / static_cast<double>(own_));
+  }
+
+  Result<void> write_file(const PartContent& content, const PartFile& file, const PartSizes& sizes) {
+    const std::string name = part_name(content.part) + "/" + file.name, path = job_.out.staging() + "/" + name;
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    if (error) return fail(ErrorCode::unsupported, path + ": " + error.message());
+    auto writer = HashedWriter::create(path);
+    if (!writer) return tl::unexpected(writer.error());
+    const ByteSink sink = [&](std::span<const std::byte> block) -> Result<void> {
+      if (!go_on()) return fail(ErrorCode::stopped, "stopped");
+      return writer->write(block);
+    };
+    if (auto content_written = write_part_file(content, file, sizes, sink); !content_written) return content_written;
+    auto written = writer->close(name);
+    if (!written) return tl::unexpected(written.error());
+    if (written->bytes != file_size(file)) {
+      return fail(ErrorCode::malformed, path + ": the spilled edges have changed");
+    }
+    state_.files[content.part].push_back(std::move(*written));
+    return {};
+  }
+
+  Result<void> write_part(LocalNodes& local, std::size_t part) {
+    const PartSizes sizes = part_sizes(spilled_.plan, job_.options.stored, part);
+    if (auto collected = collect_nodes(local, spilled_.parts, spilled_.plan, part); !collected) return collected;
+    PartContent content{.part = part,
+                        .spill = spilled_.parts,
+                        .nodes = spilled_.plan.nodes,
+                        .edges = spilled_.plan.edges,
+                        .local = local,
+                        .outer_edges = sizes.outer_edges,
+                        .memory = column_memory(job_.memory.buffers)};
+    std::vector<std::uint32_t> in_degrees;
+    if (job_.options.format == PartFormat::graphbolt) {
+      auto counted = count_in_degrees(content);
+      if (!counted) return tl::unexpected(counted.error());
+      in_degrees = std::move(*counted);
+      content.in_degrees = in_degrees;
+    }
+    for (const PartFile& file : part_files(job_.options.format, job_.source.graph.schema, sizes)) {
+      if (auto written = write_file(content, file, sizes); !written) return written;
+    }
+    return publish(part);
+  }
+
+  /// Moves a part to its place, and forgets what it was written from.
+  Result<void> publish(std::size_t part) {
+    const std::string name = part_name(part);
+    const OutputFolder& out = job_.out;
+    for (const std::string_view folder : {"node_feat", "edge_feat", "orig_nids", "orig_eids"}) {
+      if (job_.options.format != PartFormat::npy) break;
+      std::error_code ignored;  // there where there is no feature or no edge type
+      std::filesystem::create_directories(out.staging() + "/" + name + "/" + std::string(folder), ignored);
+    }
+    if (auto synced = sync_tree(out.staging() + "/" + name); !synced) return synced;
+    if (auto listed = out.write(name + ".done", list_text(state_.files[part])); !listed) return listed;
+    std::error_code ignored;  // of an earlier run, and damaged since
+    std::filesystem::remove_all(out.path() + "/" + name, ignored);
+    if (auto published = out.publish(name); !published) return published;
+    state_.finished[part] = true;
+    for (const std::string& file : spilled_names(spilled_.parts, job_.options.stored, part)) out.remove(file);
+    return {};
+  }
+
+  const DispatchJob& job_;
+  const SpilledGraph& spilled_;
+  DispatchState& state_;
+  std::int64_t own_;  // parts
+  std::int64_t done_ = 0;
+};
+
+}  // namespace
+
+Result<void> write_parts(const DispatchJob& job, const SpilledGraph& spilled, DispatchState& state) {
+  return PartStage(job, spilled, state).run();
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "graph/sample_records.hpp"
+#include "graph/unigraph/divided_edges.hpp"
+#include "mpi/ranks.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tuplepack {
+
+/// Samples subgraphs of a graph whose edges are divided among ranks: all ranks sample some at a time, and ask the owners
+/// of nodes for edges, hop by hop, with all questions of a hop in one message.
+class DividedSampler {
+ public:
+  /// sampling  of this rank's edges; lives longer
+  DividedSampler(const RecordSampling& sampling, const DividedNodes& nodes);
+
+  /// How many subgraphs are sampled at a time: so that the edges of a hop take a few dozen megabytes at most.
+  [[nodiscard]] std::int64_t batch() const { return static_cast<std::int64_t>(samplers_.size()); }
+
+  /// Collective: samples the subgraphs of some seeds of every rank.
+  /// seeds    of this rank, batch() at most; none: it answers the others
+  /// state    whether this rank may have more; failed: it cannot go on
+  /// returns  finished when no rank has more, and nothing was sampled; failed: so did one, and all ranks have to agree()
+  [[nodiscard]] ranks::RoundState sample(SeedRange seeds, ranks::RoundState state);
+
+  /// The subgraph of a seed, by place in the range.
+  [[nodiscard]] const Subgraph& subgraph(std::size_t place) const { return samplers_[place].subgraph(); }
+  /// The numbers of nodes and the ends of edge sets; positions of edges are rows.
+  [[nodiscard]] const HeterogeneousGraph& graph() const { return outline_; }
+
+ private:
+  const RecordSampling& sampling_;
+  DividedNodes nodes_;
+  HeterogeneousGraph outline_;
+  std::vector<SubgraphSampler> samplers_;
+  EdgeAnswers answers_;
+
+  std::vector<std::vector<std::byte>> blocks_;  // by rank
+  std::vector<EdgeQuery> queries_;
+  std::vector<std::vector<std::uint32_t>> owners_;  // of what each sampler asked
+  ranks::Round asked_, answered_;
+
+  void ask(std::size_t hop, std::size_t seeds);
+  void answer(std::size_t hop);
+  void take(std::size_t hop, std::size_t seeds);
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "graph/staging.hpp"
+#include "tuplepack/result.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// A file of TFRecords, or the shards of NAME@N, on their way: they wait in a folder beside them, and take their names
+/// when all are complete and on the disk.
+class ShardFiles {
+ public:
+  /// name    of a file, "NAME@4" or "NAME-?????-of-00004"
+  /// run     of StagingFolder
+  /// errors  of the system · unsupported (one of the files is there already; see StagingFolder) · out_of_range ("NAME@0", …)
+  [[nodiscard]] static Result<ShardFiles> create(const std::string& name, std::string_view run = {});
+  /// The files that another process has created, to write some of them.
+  [[nodiscard]] static ShardFiles join(const std::string& name);
+
+  /// A folder for what is to go with them when this is destroyed.
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+  [[nodiscard]] std::size_t count() const { return names_.size(); }
+  /// Where one of them waits.
+  [[nodiscard]] std::string staged(std::size_t shard) const { return staged(names_[shard]); }
+  /// Whether an earlier run of the same input and options has left something; see keep().
+  [[nodiscard]] bool is_resumed() const { return staging_ && staging_->is_resumed(); }
+  /// Leaves the folder to a run that goes on with it, unless this is committed.
+  void keep();
+
+  /// A small file that takes its name together with the records.
+  /// errors  of the system · unsupported (it is there already)
+  [[nodiscard]] Result<void> add_file(const std::string& name, std::string_view content);
+  /// Returns the names of the files of records.
+  /// assumes  created here; all are in their places and on the disk
+  [[nodiscard]] Result<std::vector<std::string>> commit();
+
+ private:
+  explicit ShardFiles(const std::string& name);
+  [[nodiscard]] std::string staged(const std::string& name) const;
+
+  std::string folder_;
+  std::vector<std::string> names_;
+  std::vector<std::string> others_;
+  std::optional<StagingFolder> staging_;  // none: another process has it
+};
+
+}  // namespace tuplepack

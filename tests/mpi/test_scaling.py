@@ -1,0 +1,90 @@
+"""tools/scaling.py: the bytes that it predicts are those that ranks send, and docs/scaling.md shows what it prints."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+
+import mpi
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "native")]
+import scaling  # noqa: E402
+from random_graphs import write_assignment  # noqa: E402
+
+NODES, EDGES, PARTS = scaling.FEWEST_NODES, 1_500_000, 5
+
+
+class Scaling(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.made = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.made.cleanup)
+        cls.folder = pathlib.Path(cls.made.name)
+        rng = np.random.default_rng(5)
+        arrays = {"edges": rng.integers(0, NODES, (EDGES, 2)), "feat": rng.random((NODES, 6), dtype=np.float32),
+                  "weight": rng.random(EDGES, dtype=np.float32)}
+        (cls.folder / "chunks").mkdir()
+        for name, values in arrays.items():
+            np.save(cls.folder / "chunks" / f"{name}.npy", values)
+        file = {name: {"format": {"name": "numpy"}, "data": [f"{name}.npy"]} for name in arrays}
+        (cls.folder / "chunks" / "metadata.json").write_text(json.dumps({
+            "graph_name": "even", "node_type": ["n"], "num_nodes_per_type": [NODES], "edge_type": ["n:to:n"],
+            "num_edges_per_type": [EDGES], "edges": {"n:to:n": file["edges"]},
+            "node_data": {"n": {"feat": file["feat"]}}, "edge_data": {"n:to:n": {"weight": file["weight"]}}}))
+        write_assignment(cls.folder / "assignment", {"n": rng.integers(0, PARTS, NODES)}, PARTS)
+        cls.graph = scaling.Graph("even", NODES, EDGES, PARTS, row=24, edge_row=4)
+
+    def sent(self, ranks, *words):
+        """Bytes, by the rank that sends most."""
+        output, _ = mpi.many(ranks, *words)
+        number, unit = re.search(r"sent up to ([\d.]+) (bytes|kB|MB)", output).groups()
+        return float(number) * {"bytes": 1, "kB": 1e3, "MB": 1e6}[unit]
+
+    def check(self, sent, predicted, share):
+        self.assertAlmostEqual(sent / sum(predicted.values()), 1, delta=share, msg=f"{sent}, {predicted}")
+
+    def test_stats(self):
+        """Every file has every size, so that it does not matter who reads which."""
+        sizes = np.array([(a, b) for a in range(60) for b in range(70)], dtype="int32")
+        for file in range(12):
+            np.save(self.folder / f"sizes-{file}.npy", sizes)
+        for ranks in 2, 4:
+            self.check(self.sent(ranks, "stats", self.folder / "sizes-*.npy"),
+                       scaling.stats_bytes(ranks, len(sizes), 2), 0.04)
+
+    def test_partition(self):
+        out = self.folder / "out"
+        for ranks in 2, 3:
+            sent = self.sent(ranks, "partition", self.folder / "chunks", "--parts", PARTS, "--passes", 2, "-o", out)
+            self.check(sent, scaling.partition_bytes(ranks, self.graph, passes=2), 0.01)
+            for file in out.iterdir():
+                file.unlink()
+            out.rmdir()
+
+    def test_dispatch_and_verify(self):
+        """Rows of features go in rounds, the last of which gives the first ranks more: little of a large graph."""
+        for ranks, share in (2, 0.04), (5, 0.12):
+            out = self.folder / f"parts{ranks}"
+            sent = self.sent(ranks, "dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment",
+                             "--hops", 2, "-o", out)
+            self.check(sent, scaling.dispatch_bytes(ranks, self.graph), share)
+        self.check(self.sent(3, "verify", out, "--against", self.folder / "chunks"),
+                   scaling.verify_bytes(3, self.graph, hops=2), 0.01)
+
+    def test_page(self):
+        page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^\$ tools/scaling.py(.*)\n((?:.+\n|\n(?!```))*?)(?=```|\$ )", page, re.MULTILINE)
+        self.assertGreaterEqual(len(blocks), 3)
+        for words, shown in blocks:
+            printed = subprocess.run([sys.executable, ROOT / "tools" / "scaling.py", *words.split()],
+                                     capture_output=True, text=True, check=True).stdout
+            self.assertEqual(shown.rstrip(), printed.rstrip(), words)
+
+
+if __name__ == "__main__":
+    unittest.main()

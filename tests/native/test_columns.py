@@ -1,0 +1,232 @@
+"""Parquet and Arrow files that other libraries write: Rust's and JavaScript's, by tests/columns/write_files.mjs."""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from program import ROOT, ProgramTest, run
+
+WRITER = ROOT / "tests" / "columns"
+SMALL = ROOT / "tests" / "web" / "data" / "sizes.parquet"
+
+
+def same(found, expected):
+    """Whether a value that print_columns printed, with numbers as text and text in hexadecimal, is the expected one."""
+    if isinstance(expected, list):
+        return isinstance(found, list) and len(found) == len(expected) and all(map(same, found, expected))
+    if found is None or expected is None:
+        return found is expected
+    if isinstance(expected, str):
+        return found == expected or found == expected.encode().hex()
+    return int(found) == expected if isinstance(found, str) else found == expected
+
+
+@unittest.skipUnless((WRITER / "node_modules").is_dir() and shutil.which("node"), "tools/setup.sh installs the libraries")
+class OthersFiles(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.files = pathlib.Path(folder.name)
+        seed = random.randrange(1, 2**31)
+        print("seed", seed)
+        subprocess.run(["node", WRITER / "write_files.mjs", cls.files, str(seed)], check=True, timeout=300)
+        cls.expected = json.loads((cls.files / "expected.json").read_text())
+
+    def columns(self, file):
+        done = subprocess.run([os.environ["PRINT_COLUMNS"], self.files / file], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return {column["name"]: column["rows"] for column in json.loads(done.stdout)}
+
+    def test_every_value(self):
+        self.assertGreater(len(self.expected["files"]), 40)
+        for file, content in self.expected["files"].items():
+            if content is None:
+                continue
+            with self.subTest(file):
+                found = self.columns(file)
+                expected = {column["name"]: column["rows"] for column in self.expected["contents"][content]}
+                self.assertEqual(set(found), set(expected))
+                for name, rows in expected.items():
+                    wrong = [i for i, value in enumerate(rows) if not same(found[name][i], value)]
+                    self.assertEqual((name, len(found[name]), wrong[:3]), (name, len(rows), []))
+
+    def test_the_program_reads_lengths(self):
+        table = {column["name"]: column["rows"] for column in self.expected["contents"]["table"]}
+        lengths = [len(row) for row in table["long_list"]]
+        for file in ["rust-zstd-v1-dictionary.parquet", "rust-snappy-v1-plain.parquet", "rust-gzip-v1-plain.parquet",
+                     "rust-lz4_raw-v1-plain.parquet", "rust-lz4-v1-plain.parquet", "javascript-snappy-plain.parquet",
+                     "stream-none.arrow", "file-zstd.arrow"]:
+            with self.subTest(file):
+                for words in (["--columns", "long_list"], ["--lengths-of", "long_list"]):
+                    found = self.json("stats", self.files / file, *words)["histogram"]
+                    self.assertEqual(found["totals"], [sum(lengths)])
+                    self.assertEqual(found["bins"], len(set(lengths)))
+                both = self.json("stats", self.files / file, "--columns", "list,long_list")["histogram"]
+                self.assertEqual(both["totals"], [sum(map(len, table["list"])), sum(lengths)])
+
+    def test_interactions(self):
+        def without_seconds(found):
+            found["metrics"].pop("seconds")
+            return found
+
+        for words in (["--columns", "src,dst,time"], ["--columns", "src,dst,tick"]):
+            text = without_seconds(self.json("split", self.files / "interactions.csv", *words, "--loss", "20"))
+            for ending in ["parquet", "arrow"]:
+                file = self.files / ("interactions." + ending)
+                self.assertEqual(without_seconds(self.json("split", file, *words, "--loss", "20")), text)
+        for ending in ["parquet", "arrow"]:
+            file = self.files / ("interactions." + ending)
+            dates = without_seconds(self.json("split", file, "--columns", "src,dst,date", "--loss", "20"))
+            self.assertEqual(dates["metrics"], text["metrics"])
+            self.refused("stats", file, "--columns", "date", says="column 'date' holds times, and no sizes")
+        file = self.files / "interactions.parquet"
+        self.ok("sample", file, "--recent", "3")
+        self.refused("split", file, "--columns", "src,dst,gap", "--loss", "20", says="interactions.parquet: row 10, column 'gap': the value is missing (null)")
+        self.refused("split", file, "--columns", "src,note,time", "--loss", "20", says="column 'note' does not hold node ids")
+
+    def test_roots(self):
+        drawn = [self.folder / name for name in ("text.npz", "columns.npz")]
+        self.write("roots.csv", "node,time\n" + "".join("%s,%s\n" % tuple(row.split(",")[::3])
+                   for row in (self.files / "interactions.csv").read_text().splitlines()[1:]))
+        self.ok("sample", self.files / "interactions.csv", "--columns", "src,dst,tick", "--recent", "3", "--roots", self.folder / "roots.csv", "-o", drawn[0])
+        self.ok("sample", self.files / "interactions.parquet", "--columns", "src,dst,tick", "--recent", "3", "--roots", self.files / "interactions.arrow",
+                "--root-columns", "src,tick", "-o", drawn[1])
+        self.assertEqual(drawn[0].read_bytes(), drawn[1].read_bytes())
+
+    def test_edges(self):
+        def chunks(file, *words):
+            folder = self.folder / file
+            self.ok("chunk", self.files / file, *words, "--chunks", "3", "-o", folder)
+            return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+        text = chunks("interactions.csv")
+        self.assertEqual(chunks("interactions.parquet"), text)
+        self.assertEqual(chunks("interactions.arrow", "--columns", "src,dst"), text)
+        graph = self.folder / "interactions.csv"
+        words = ["--parts", "2", "--method", "random"]
+        self.ok("partition", graph, *words, "-o", self.folder / "of_arrays")
+        shutil.copy(self.files / "interactions.parquet", graph / "edges.parquet")
+        metadata = json.loads((graph / "metadata.json").read_text())
+        (name, spec), = metadata["edges"].items()
+        spec.update(format={"name": "parquet"}, data=["edges.parquet"])
+        metadata["num_edges_per_chunk"] = [[1200]]
+        (graph / "metadata.json").write_text(json.dumps(metadata))
+        self.ok("partition", graph, *words, "-o", self.folder / "of_columns")
+        self.assertEqual((self.folder / "of_columns" / "_N.txt").read_bytes(), (self.folder / "of_arrays" / "_N.txt").read_bytes())
+        self.ok("dispatch", graph, "--assignment", self.folder / "of_columns", "-o", self.folder / "parts")
+        self.ok("verify", self.folder / "parts", "--against", graph)
+        file = self.files / "interactions.parquet"
+        for columns, nodes, says in [("src,note", "70", "interactions.parquet: column 'note' does not hold node ids"),
+                                     ("src,gap", "70", "interactions.parquet: row 10, column 'gap': the value is missing (null)"),
+                                     ("src,dst", "40", "interactions.parquet: node id ")]:
+            self.refused("chunk", file, "--columns", columns, "--nodes", nodes, "--chunks", "3", "-o", self.folder / "none", says=says)
+
+    def test_what_cannot_be_read(self):
+        file = self.files / "rust-zstd-v1-plain.parquet"
+        self.refused("stats", self.files / "brotli.parquet", "--columns", "list",
+                     says="brotli.parquet: column 'list', row group 1: its pages are compressed with Brotli, which is not supported")
+        self.refused("stats", file, "--columns", "text", says="column 'text' holds text, and no sizes")
+        self.refused("stats", file, "--columns", "list_null", says=", column 'list_null': the value is missing (null)")
+        self.refused("stats", file, "--columns", "struct", says="unknown column 'struct'; columns: int8, ")
+
+    def test_corrupt_files(self):
+        draw = random.Random(5)
+        for name in ["rust-zstd-v1-plain.parquet", "rust-snappy-v2-dictionary.parquet", "stream-lz4.arrow", "file-none.arrow"]:
+            whole = bytearray((self.files / name).read_bytes())
+            for _ in range(40):
+                changed = bytearray(whole)
+                for _ in range(20):
+                    changed[draw.randrange(8, len(changed))] = draw.randrange(256)
+                file = self.write(name, bytes(changed))
+                done = run("stats", file, "--columns", "list,long_list,uint16")
+                self.assertIn(done.returncode, (0, 2))
+                if done.returncode == 2:
+                    self.assertRegex(done.stderr.decode(), r"\Atuplepack: [^\n]*%s: [^\n]+\n\Z" % name)
+
+
+@unittest.skipUnless((WRITER / "node_modules").is_dir() and shutil.which("node"), "tools/setup.sh installs the libraries")
+class TablesOfPacks(ProgramTest):
+    """What assign writes, read by the libraries of others."""
+
+    def read_by_others(self, path):
+        done = subprocess.run(["node", WRITER / "read_table.mjs", path], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def test_every_pack(self):
+        draw = random.Random(3)
+        sizes = self.write("sizes.csv", "nodes,edges\n" + "".join("%d,%d\n" % (draw.randrange(1, 40), draw.randrange(90)) for _ in range(4000)))
+        self.ok("pack", sizes, "--limits", "120,300", "--plan", self.folder / "plan.json")
+        words = ["assign", sizes, "--plan", self.folder / "plan.json", "--emit", "segment_ids,cu_seqlens"]
+        listed = {}
+        for row in self.ok("assign", sizes, "--plan", self.folder / "plan.json", "-o", "-").splitlines()[1:]:
+            pack, item = map(int, row.split(","))
+            listed.setdefault(pack, []).append(item)
+        for ending in ["parquet", "arrow"]:
+            path = self.folder / ("packs." + ending)
+            names = "items, segment_ids_nodes, cu_seqlens_nodes, segment_ids_edges, cu_seqlens_edges"
+            self.assertIn("(%s)" % names, self.ok(*words, "-o", path))
+            for library, columns in self.read_by_others(path).items():
+                with self.subTest(library):
+                    self.assertEqual(list(columns), names.split(", "))
+                    self.assertEqual(columns["items"], [listed[pack] for pack in range(len(listed))])
+                    self.assertEqual({len(row) for row in columns["segment_ids_edges"]}, {300})
+                    for items, ends, ids in zip(columns["items"], columns["cu_seqlens_nodes"], columns["segment_ids_nodes"]):
+                        self.assertEqual(len(ends), len(items) + 1)
+                        self.assertEqual(ids.index(0) if 0 in ids else 120, ends[-1])
+            self.assertEqual(self.json("stats", path, "--columns", "items")["histogram"]["totals"], [4000])
+
+    def test_pieces(self):
+        sizes = self.write("sizes.csv", "length\n" + "50\n" * 7)
+        self.ok("pack", sizes, "--limits", "32", "--overlong", "split", "--plan", self.folder / "plan.json")
+        for ending in ["parquet", "arrow"]:
+            path = self.folder / ("packs." + ending)
+            self.assertIn("(items, begins)", self.ok("assign", sizes, "--plan", self.folder / "plan.json", "-o", path))
+            for columns in self.read_by_others(path).values():
+                pieces = sorted((item, begin) for row in zip(columns["items"], columns["begins"]) for item, begin in zip(*row))
+                self.assertEqual(pieces, [(item, begin) for item in range(7) for begin in (0, 32)])
+
+
+class Columns(ProgramTest):
+    SIZES = ["num_nodes", "num_edges", "input_ids", "num_bonds"]
+
+    def test_columns_that_look_like_sizes(self):
+        found = self.json("stats", SMALL)["histogram"]
+        self.assertEqual((found["components"], found["totals"]), (self.SIZES, [10, 16, 3, 8]))
+        chosen = self.json("stats", SMALL, "--columns", "active,1")["histogram"]
+        self.assertEqual((chosen["components"], chosen["totals"]), (["active", "num_nodes"], [2, 10]))
+
+    def test_from_standard_input_and_compressed(self):
+        for words in (["cat"], ["gzip", "-c"]):
+            content = subprocess.run(words, input=SMALL.read_bytes(), stdout=subprocess.PIPE, check=True).stdout
+            self.assertEqual(self.json("stats", "-", stdin=content)["histogram"]["components"], self.SIZES)
+
+    def test_commands_that_need_items(self):
+        columns = ["--columns", "num_nodes"]
+        plan = self.folder / "plan.json"
+        self.ok("pack", SMALL, *columns, "--limits", "6", "--plan", plan)
+        self.assertIn("3 items", self.ok("assign", SMALL, *columns, "--plan", plan))
+        self.assertIn("3 items", self.ok("stream", SMALL, *columns, "--limits", "6"))
+        self.refused("assign", SMALL, *columns, "--plan", plan, "-o", self.folder / "packs.txt", says=".arrow")
+        for name in ["columns.arrow", "columns.feather"]:
+            file = ROOT / "tests" / "data" / name
+            self.assertEqual(self.json("stats", file, "--columns", "text.ids,nodes")["histogram"]["totals"], [3, 21])
+
+    def test_wrong_values_have_their_place(self):
+        self.refused("stats", SMALL, "--columns", "weight",
+                     says="sizes.parquet: row 1, column 'weight': the value 46.07 is not an integer")
+        cut = self.write("cut.parquet", SMALL.read_bytes()[:500])
+        self.refused("stats", cut, says="cut.parquet: the Parquet file does not end in its metadata; is it complete?")
+        page = bytearray(SMALL.read_bytes())
+        page[9] = 0x7F  # a negative size
+        self.refused("stats", self.write("page.parquet", bytes(page)), says="column 'num_nodes', row group 1, page 1: its size is negative or too large")
+
+
+if __name__ == "__main__":
+    unittest.main()

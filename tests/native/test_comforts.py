@@ -1,0 +1,137 @@
+"""Build facts, completion, manual pages, files of options, and silence."""
+
+import json
+import os
+import re
+import select
+import shutil
+import subprocess
+import unittest
+
+from program import DATA, PROGRAM, ProgramTest
+
+SQUAD = DATA / "squad_384.csv"
+
+
+class ComfortsTest(ProgramTest):
+    def config(self, text):
+        return self.write("options.json", text if isinstance(text, str) else json.dumps(text))
+
+    def test_version_says_how_it_was_built(self):
+        name, facts = self.ok("--version").splitlines()
+        self.assertRegex(name, r"\Atuplepack [0-9.]+\Z")
+        self.assertRegex(facts, r"\A\w+ [0-9.]+, \w+, (no )?CUDA, (no )?METIS, (no )?MPI, (no )?snappy, (no )?zstd, (no )?lz4\Z")
+
+    def test_options_from_a_file(self):
+        expected = self.json("pack", SQUAD, "--limits", "384", "--depth", "3", "--method", "lpfhp")
+        config = self.config({"limits": [384], "depth": 3, "method": "lpfhp", "paper": False, "hops": 2})
+        found = self.json("pack", SQUAD, "--config", config)
+        self.assertEqual(found["strategies"], expected["strategies"])
+        self.assertEqual(self.json("pack", SQUAD, "--config", config, "--depth", "2")["depth"], 2)
+        config = self.config({"limits": "512", "distribute": True, "paper": True})
+        self.assertEqual(self.json("pack", SQUAD, "--method", "lpfhp", "--config", config)["limits"], [512])
+
+    def test_bad_files_of_options(self):
+        for text, words in (
+            ("", "options.json:1:1: the JSON ends too early"),
+            ('{"limits": 384,\r\n "dept": 3}', "options.json:2:2: 'dept' is not an option"),
+            ('{"limits": 384, "depth": "x"}', "options.json:1:26: 'depth': 'x' is not a whole number"),
+            ('{"depth": 3}', "needs --limits"),
+        ):
+            self.refused("pack", SQUAD, "--config", self.config(text), says=words)
+        self.refused("pack", SQUAD, "--config", "no-such.json", says="no-such.json: ")
+        self.refused("pack", SQUAD, "--config", self.folder, says=f"{self.folder}: ")
+        config = self.config({"limits": 384})
+        self.refused("pack", SQUAD, "--config", config, "--config", config, says="--config is given twice")
+        self.refused("pack", "-", "--config", "-", stdin=b'{"limits": 5}', says="standard input cannot be both FILE and --config")
+
+    def test_options_from_standard_input(self):
+        self.assertEqual(self.json("pack", SQUAD, "--config", "-", stdin=b'\xef\xbb\xbf{"limits": 400}\r\n')["limits"], [400])
+
+    def test_quiet(self):
+        words = ["pack", SQUAD, "--limits", "384", "--method", "none", "--heuristic", "sum"]
+        loud = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+        quiet = subprocess.run([PROGRAM, *words, "-q"], capture_output=True, text=True)
+        self.assertIn("note: ", loud.stderr)
+        self.assertEqual((quiet.stderr, quiet.returncode), ("", 0))
+
+    def on_terminal(self, *words, **environment):
+        """What a terminal gets."""
+        own, its = os.openpty()
+        with subprocess.Popen([PROGRAM, *map(str, words)], stdin=its, stdout=its, stderr=its, env={**environment}) as process:
+            os.close(its)
+            shown = b""
+            while process.poll() is None or select.select([own], [], [], 0)[0]:
+                try:
+                    shown += os.read(own, 1 << 16)
+                except OSError:  # all is read
+                    break
+        os.close(own)
+        return shown
+
+    def test_colour(self):
+        """On a terminal, and not where NO_COLOR is set to anything."""
+        words = ["compare", SQUAD, "--limits", "384"]
+        self.assertIn(b"\x1b[1m", self.on_terminal(*words, TERM="xterm"))
+        self.assertIn(b"\x1b[1m", self.on_terminal(*words, TERM="xterm", NO_COLOR=""))
+        for environment in ({"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
+            shown = self.on_terminal(*words, **environment)
+            self.assertIn(b"lpfhp", shown)
+            self.assertNotIn(b"\x1b[", shown)
+        self.assertNotIn("\x1b", self.ok(*words))
+
+    @unittest.skipUnless(shutil.which("bash"), "no bash here")
+    def test_bash_completes(self):
+        script = self.write("completion.bash", self.ok("help", "--completion", "bash"))
+
+        def complete(*words):
+            line = " ".join(words)
+            # compopt works only while readline completes.
+            code = (f"compopt() {{ echo \"$@\"; }}; source {script}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1};"
+                    "_tuplepack; printf '%s\\n' \"${COMPREPLY[@]}\"")
+            done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
+            self.assertEqual(done.stderr, "")
+            return done.stdout.split()
+
+        self.assertEqual(complete("tuplepack", "parti"), ["partition"])
+        self.assertEqual(complete("tuplepack", "pack", "x", "--met"), ["--method"])
+        self.assertIn("spfhp", complete("tuplepack", "pack", "x", "--method", "''"))
+        self.assertEqual(complete("tuplepack", "pack", "x", "--method", "=", "spf"), ["spfhp"])
+        self.assertEqual(complete("tuplepack", "partition", "d", "--balance", "nodes,ed"), ["nodes,edges"])
+        self.assertEqual(complete("tuplepack", "help", "sub"), ["subgraphs"])
+        self.assertEqual(complete("tuplepack", "pack", "x"), ["-o", "default"])
+        self.assertEqual(complete("tuplepack", "pack", "x", "--plan", "p"), ["-o", "default"])
+        self.assertEqual(complete("tuplepack", "pack", "x", "--depth", "''"), [])
+
+    def test_scripts_name_everything(self):
+        """Every option of every command, where that command is completed."""
+        reference = self.ok("help", "--markdown").split("### Methods")[0]
+        sections = re.split(r"### `tuplepack (\w+)", reference)[1:]
+        self.assertGreater(len(sections), 40)
+        starts = {"bash": r"\n    (\w+)\)\n      case", "zsh": r"\n      (\w+)\) _arguments", "fish": r"use_subcommand -f -a (\w+)"}
+        for shell, start in starts.items():
+            script = self.ok("help", "--completion", shell)
+            parts = re.split(start, script)
+            self.assertEqual(parts[1::2], sections[::2])
+            for command, part, section in zip(sections[::2], parts[2::2], sections[1::2]):
+                for name in re.findall(r"\n\| `[^`|]*--([\w-]+)", section):
+                    self.assertRegex(part, rf"-l {name} " if shell == "fish" else rf"--{name}\b", (shell, command))
+            if shutil.which(shell):
+                path = self.write(f"completion.{shell}", script)
+                subprocess.run([shell, "-n", path], check=True)
+        self.refused("help", "--completion", "csh", says="bash, zsh or fish")
+
+    def test_manual_pages(self):
+        names = re.findall(r"### `tuplepack (\w+)", self.ok("help", "--markdown"))
+        pages = [self.ok("help", "--man", *words) for words in [[], *([name] for name in names)]]
+        for page, name in zip(pages, ["", *(f"-{name}" for name in names)]):
+            self.assertTrue(page.startswith(f".TH TUPLEPACK{name.upper()} 1 "))
+            if shutil.which("groff") and name in ("", "-pack", "-bench"):
+                done = subprocess.run(["groff", "-Kutf8", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, text=True)
+                self.assertEqual(done.stderr, "")
+        self.assertIn("\\-\\-limits L", pages[1])
+        self.refused("help", "--man", "pakc", says="unknown command 'pakc'")
+
+
+if __name__ == "__main__":
+    unittest.main()
