@@ -2,6 +2,7 @@
 # Installs missing packages, builds the program, and packs three real data sets.
 #   tools/demo.sh
 #   tools/demo.sh --serve [PORT]   builds the playground instead and serves it on this machine until Ctrl-C
+#   tools/demo.sh --python         installs the Python package into a virtual environment instead, and packs from Python
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,11 +24,26 @@ serve() {
   exec node_modules/.bin/vite preview --port "${1:-4173}" --strictPort
 }
 
-if [ "${1:-}" = --serve ]; then
+# ---- Python ----
+
+in_python() {
+  local environment=build/python-demo
+  tools/setup.sh python
+  echo "Building the package (its output is in build/demo.log) ..."
+  quietly /usr/bin/python3 -m venv --system-site-packages "$environment" # for Debian's numpy
+  quietly "$environment/bin/pip" install --force-reinstall --no-deps --no-index --disable-pip-version-check ./python
+  echo
+  exec "$environment/bin/python" -B python/examples/three_lines.py tests/data
+}
+
+if [ "${1:-}" = --python ]; then
+  [ $# -eq 1 ] || { echo "usage: tools/demo.sh --python" >&2; exit 2; }
+  in_python
+elif [ "${1:-}" = --serve ]; then
   [[ $# -le 2 && "${2:-0}" =~ ^[0-9]+$ ]] || { echo "usage: tools/demo.sh --serve [PORT]" >&2; exit 2; }
   serve "${@:2}"
 elif [ $# -gt 0 ]; then
-  echo "tools/demo.sh: unknown option '$1'; the only option is --serve" >&2
+  echo "tools/demo.sh: unknown option '$1'; the options are --serve and --python" >&2
   exit 2
 fi
 

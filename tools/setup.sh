@@ -2,6 +2,7 @@
 # Installs missing packages on Debian 12. Prints nothing and needs no network if none are missing.
 #   tools/setup.sh build        what the native presets and tools/demo.sh need
 #   tools/setup.sh mpi          also what tuplepack-mpi needs
+#   tools/setup.sh python       also what the Python package needs
 #   tools/setup.sh playground   also what building the playground needs
 #   tools/setup.sh              also what tools/test.sh needs
 set -euo pipefail
@@ -12,17 +13,19 @@ build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapid
        libfmt-dev libtbb-dev libeigen3-dev libxxhash-dev zlib1g-dev
        libsnappy-dev libzstd-dev liblz4-dev python3)
 mpi=(libopenmpi-dev openmpi-bin)
+python=(python3-dev python3-numpy python3-venv python3-pip python3-setuptools python3-wheel pybind11-dev)
 # Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
-test=(git clang libclang-rt-dev clang-format clang-tidy python3-numpy python3-protobuf lz4 zstd libmetis-dev "${mpi[@]}" chromium firefox-esr fonts-dejavu-core)
+test=("${python[@]}" mypy python3-torch python3-scipy git clang libclang-rt-dev clang-format clang-tidy python3-protobuf lz4 zstd libmetis-dev "${mpi[@]}" chromium firefox-esr fonts-dejavu-core)
 
 case "$group" in
   build) wanted=("${build[@]}") ;;
   mpi) wanted=("${build[@]}" "${mpi[@]}") ;;
+  python) wanted=("${build[@]}" "${python[@]}") ;;
   playground) wanted=("${build[@]}" "${playground[@]}") ;;
   test) wanted=("${build[@]}" "${playground[@]}" "${test[@]}") ;;
-  *) echo "tools/setup.sh: unknown group '$group'; expected build, mpi, playground or test" >&2; exit 2 ;;
+  *) echo "tools/setup.sh: unknown group '$group'; expected build, mpi, python, playground or test" >&2; exit 2 ;;
 esac
 
 # ---- Debian packages ----

@@ -119,6 +119,7 @@ stage "setup" tools/setup.sh
 stage "format" check_format
 stage "release" build_and_test release
 $fast && exit 0
+stage "wheel" tools/wheel.sh
 stage "clang-tidy" tidy
 stage "sanitizers" build_and_test asan
 stage "fuzz" fuzz

@@ -1,0 +1,141 @@
+// Which item is in which pack: of a plan, or online.
+#include "module.hpp"
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "requests.hpp"
+#include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/stream.hpp"
+
+#include <pybind11/stl.h>
+
+namespace tuplepack::python {
+
+static py::dict arrays_of(Assignment assignment) {
+  py::dict arrays;
+  arrays["packs"] = assignment.packs;
+  arrays["offsets"] = to_numpy(std::move(assignment.offsets));
+  arrays["items"] = to_numpy(std::move(assignment.items));
+  arrays["begins"] = to_numpy(std::move(assignment.begins));
+  arrays["dropped"] = to_numpy(std::move(assignment.dropped));
+  return arrays;
+}
+
+/// An assigner that has all items.
+static Assigner assigner_of(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
+                            const py::object& ranks, const py::dict& options) {
+  const Settings settings = settings_of(options, "assign", document.histogram.components);
+  AssignOptions how = settings.assign;
+  how.packs_multiple = packs_multiple.is_none() ? document.packs_multiple : packs_multiple.cast<std::int64_t>();
+  if (!ranks.is_none()) how.balance = Balance{.ranks = ranks.cast<std::int64_t>()};
+  const SizeArray array = size_array(sizes);
+  const std::size_t components = document.histogram.component_count();
+  if (array.components != components) {
+    refuse(ErrorCode::component_mismatch,
+           std::to_string(array.components) + " sizes per item for a plan of " + std::to_string(components));
+  }
+  const Wholes wholes(array.array, "sizes");
+  Result<Assigner> made = [&]() -> Result<Assigner> {
+    const py::gil_scoped_release release;
+    auto assigner = Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, how);
+    if (!assigner) return assigner;
+    if (auto added = assigner->add(wholes.values()); !added) return tl::unexpected(added.error());
+    return assigner;
+  }();
+  return value(std::move(made));
+}
+
+static py::dict assign(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
+                       const py::object& ranks, const py::dict& options) {
+  Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options);
+  Result<Assignment> done = [&] {
+    const py::gil_scoped_release release;
+    return std::move(assigner).finish();
+  }();
+  return arrays_of(value(std::move(done)));
+}
+
+static py::dict shuffled(Assigner& assigner, std::uint64_t seed) {
+  Result<Assignment> done = [&] {
+    const py::gil_scoped_release release;
+    return assigner.shuffled(seed);
+  }();
+  return arrays_of(value(std::move(done)));
+}
+
+namespace {
+
+/// A packer whose packs are taken as they close.
+struct Stream {
+  StreamPacker packer;
+  std::size_t components = 1;
+
+  py::dict add(const py::array& sizes) {
+    const SizeArray array = size_array(sizes);
+    if (array.components != components) {
+      refuse(ErrorCode::component_mismatch,
+             std::to_string(array.components) + " sizes per item; expected " + std::to_string(components));
+    }
+    const Wholes wholes(array.array, "sizes");
+    ClosedPacks closed;
+    Result<void> added = [&] {
+      const py::gil_scoped_release release;
+      return packer.add(wholes.values(), closed);
+    }();
+    value(std::move(added));
+    return arrays(std::move(closed));
+  }
+
+  py::dict finish() {
+    ClosedPacks closed;
+    packer.finish(closed);
+    return arrays(std::move(closed));
+  }
+
+  static py::dict arrays(ClosedPacks closed) {
+    py::dict result;
+    result["offsets"] = to_numpy(std::move(closed.offsets));
+    result["items"] = to_numpy(std::move(closed.items));
+    result["begins"] = to_numpy(std::move(closed.begins));
+    return result;
+  }
+};
+
+}  // namespace
+
+static Stream open_stream(const std::vector<std::string>& components, const std::string& policy, std::int64_t held,
+                          const py::object& guide, const py::dict& options) {
+  const Settings settings = settings_of(options, "stream", components);
+  StreamOptions how{.policy = value(stream_policy_by_name(policy)), .held = held, .guide = {}};
+  if (!guide.is_none()) {
+    const auto& plan = guide.cast<const PlanDocument&>();
+    how.guide = StreamGuide{.histogram = plan.histogram, .plan = plan.packed.plan};
+  }
+  return {.packer = value(StreamPacker::create(components, settings.plan.limits, settings.plan.fitting, how)),
+          .components = components.size()};
+}
+
+void define_assigning(py::module_& module) {
+  module.def("assign", &assign, py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
+             py::arg("ranks") = py::none(), py::arg("options") = py::dict());
+  py::class_<Assigner>(module, "Assigner")
+      .def(py::init(&assigner_of), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
+           py::arg("ranks") = py::none(), py::arg("options") = py::dict())
+      .def("shuffled", &shuffled, py::arg("seed"));
+  py::class_<Stream>(module, "Stream")
+      .def("add", &Stream::add, py::arg("sizes"))
+      .def("finish", &Stream::finish)
+      .def_property_readonly("items", [](const Stream& self) { return self.packer.totals().items; })
+      .def_property_readonly("packs", [](const Stream& self) { return self.packer.totals().packs; })
+      .def_property_readonly("held", [](const Stream& self) { return self.packer.held(); })
+      .def_property_readonly("bound", [](const Stream& self) { return self.packer.lower_bound(); })
+      .def("save", [](const Stream& self) { return to_numpy(self.packer.save()); })
+      .def("restore", [](Stream& self, const py::array& saved) {
+        const Wholes numbers(saved, "the state");
+        value(self.packer.restore(numbers.values()));
+      });
+  module.def("open_stream", &open_stream, py::arg("components"), py::arg("policy"), py::arg("held"), py::arg("guide"),
+             py::arg("options"));
+}
+
+}  // namespace tuplepack::python

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace tuplepack::python {
+
+namespace py = pybind11;
+
+/// Makes the exception tuplepack.Error, a ValueError with a `code`.
+void define_error(py::module_& module);
+
+/// Raises it, as `where: message` if there is a place.
+[[noreturn]] void refuse(const Error& error, std::string_view where = {});
+[[noreturn]] void refuse(ErrorCode code, std::string message);
+
+/// The value of a result; raises its error.
+template <typename T>
+T value(Result<T>&& result, std::string_view where = {}) {
+  if (!result) refuse(result.error(), where);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+}  // namespace tuplepack::python

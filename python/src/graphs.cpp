@@ -1,0 +1,298 @@
+// Partitions, sampled subgraphs and records of graphs.
+#include "module.hpp"
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "requests.hpp"
+#include "tuplepack/formats/graph_records.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/graph/group_edges.hpp"
+#include "tuplepack/graph/multilevel.hpp"
+#include "tuplepack/graph/partition_method.hpp"
+#include "tuplepack/graph/random_partition.hpp"
+#include "tuplepack/graph/restream.hpp"
+#include "tuplepack/graph/sampling_check.hpp"
+#include "tuplepack/graph/subgraph.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace tuplepack::python {
+
+// ---- Edges ----
+
+/// Ids of nodes, each below their number.
+static std::vector<std::uint32_t> node_ids(const py::array& given, std::int64_t nodes, const std::string& what) {
+  const Wholes wholes(given, what);
+  std::vector<std::uint32_t> ids;
+  ids.reserve(wholes.values().size());
+  for (const std::int64_t id : wholes.values()) {
+    if (id < 0 || id >= nodes) {
+      refuse(ErrorCode::out_of_range, what + ": node " + std::to_string(id) + " at position " +
+                                          std::to_string(ids.size()) + "; there are " + std::to_string(nodes));
+    }
+    ids.push_back(static_cast<std::uint32_t>(id));
+  }
+  return ids;
+}
+
+static EdgeTable edge_table(const py::array& sources, const py::array& targets, std::int64_t source_nodes,
+                            std::int64_t target_nodes, const std::string& what) {
+  EdgeTable table;
+  table.sources = node_ids(sources, source_nodes, what + " sources");
+  table.targets = node_ids(targets, target_nodes, what + " targets");
+  if (table.sources.size() != table.targets.size()) {
+    refuse(ErrorCode::malformed, what + ": sources and targets are not of one length");
+  }
+  return table;
+}
+
+// ---- Partitions ----
+
+struct SymmetricEdges {
+  std::vector<std::int64_t> offsets;
+  std::vector<std::uint32_t> neighbours;
+};
+
+/// Both directions of every edge but self-loops, grouped by node.
+static SymmetricEdges symmetric(const EdgeTable& table, std::size_t nodes) {
+  SymmetricEdges graph{.offsets = std::vector<std::int64_t>(nodes + 1), .neighbours = {}};
+  const auto for_both = [&](const auto& function) {
+    for (std::size_t i = 0; i < table.sources.size(); ++i) {
+      const std::uint32_t source = table.sources[i], target = table.targets[i];
+      if (source == target) continue;
+      function(source, target);
+      function(target, source);
+    }
+  };
+  for_both([&](std::uint32_t node, std::uint32_t) { ++graph.offsets[node + 1]; });
+  std::partial_sum(graph.offsets.begin(), graph.offsets.end(), graph.offsets.begin());
+  graph.neighbours.resize(static_cast<std::size_t>(graph.offsets.back()));
+  std::vector<std::int64_t> next(graph.offsets.begin(), graph.offsets.end() - 1);
+  for_both([&](std::uint32_t node, std::uint32_t neighbour) {
+    graph.neighbours[static_cast<std::size_t>(next[node]++)] = neighbour;
+  });
+  for (std::size_t node = 0; node < nodes; ++node) {
+    std::sort(graph.neighbours.begin() + graph.offsets[node], graph.neighbours.begin() + graph.offsets[node + 1]);
+  }
+  return graph;
+}
+
+static py::dict partition(const py::array& sources, const py::array& targets, std::int64_t nodes, std::int64_t parts,
+                          const std::string& method, bool balance_edges, const py::object& balance_by, double imbalance,
+                          std::int64_t passes, std::uint64_t seed, const py::object& progress) {
+  const PartitionMethod by = value(partition_method_by_name(method));
+  if (by == PartitionMethod::metis) {
+    refuse(ErrorCode::unsupported, "METIS is in the program: tuplepack partition --method metis");
+  }
+  const EdgeTable table = edge_table(sources, targets, nodes, nodes, "edges");
+  std::vector<std::uint16_t> class_of;
+  if (!balance_by.is_none()) {
+    for (const std::uint32_t one : node_ids(balance_by.cast<py::array>(), 65'536, "balance_by")) {
+      class_of.push_back(static_cast<std::uint16_t>(one));
+    }
+  }
+  std::vector<std::uint32_t> degrees;
+  std::int64_t cut = 0;
+  Questions questions(progress);
+  Result<NodeAssignment> made = [&]() -> Result<NodeAssignment> {
+    const py::gil_scoped_release release;
+    if (balance_edges) {
+      degrees.assign(static_cast<std::size_t>(nodes), 0);
+      for (const std::uint32_t target : table.targets) ++degrees[target];
+    }
+    const PartBalance balance{.class_of = class_of, .weights = degrees, .imbalance = imbalance};
+    const PartitionOptions options{.parts = parts, .passes = passes, .seed = seed};
+    if (by == PartitionMethod::random) return random_partition(nodes, balance, options);
+    const SymmetricEdges graph = symmetric(table, static_cast<std::size_t>(nodes));
+    const Adjacency adjacency{.offsets = graph.offsets, .neighbours = graph.neighbours};
+    const KeepGoing keep_going = [&](double fraction) { return questions.keep_going(fraction); };
+    return by == PartitionMethod::multilevel ? multilevel(adjacency, balance, options, keep_going)
+                                             : restream(adjacency, balance, options, keep_going);
+  }();
+  questions.raise_if_interrupted();
+  NodeAssignment assignment = value(std::move(made));
+  for (std::size_t i = 0; i < table.sources.size(); ++i) {
+    cut += assignment.part_of[table.sources[i]] != assignment.part_of[table.targets[i]] ? 1 : 0;
+  }
+  py::dict result;
+  result["part_of"] = to_numpy(std::move(assignment.part_of));
+  result["cut"] = cut;
+  return result;
+}
+
+// ---- Subgraphs ----
+
+namespace {
+
+/// A graph at hand, ready to be sampled.
+class Sampler {
+ public:
+  /// edges  by name of an edge set: (sources, targets), (…, weights) or (…, weights or None, times)
+  Sampler(const std::string& schema_text, const std::string& spec_text,
+          const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges,
+          std::uint64_t seed, const std::string& paths, bool induced)
+      : schema_(value(read_tensor_schema(schema_text), "schema")), spec_(value(read_sampling_spec(spec_text), "spec")) {
+    const SamplingPlan plan = check_sampling_spec(spec_, &schema_);
+    if (!plan.findings.errors.empty()) refuse(plan.findings.errors.front(), "spec");
+    read_graph(nodes, edges);
+    seed_set_ = plan.seed_set;
+    prepared_.emplace(value(prepare_sampling(
+        graph_, schema_, spec_, plan,
+        {.seed = seed, .paths = value(sampling_paths_by_name(paths)), .induced = induced, .predicted = {}})));
+    sampler_.emplace(*prepared_);
+  }
+
+  py::dict sample(std::int64_t node, const py::object& time) {
+    const auto set = static_cast<std::size_t>(schema_.node_set(seed_set_) - schema_.node_sets.data());
+    if (node < 0 || node >= static_cast<std::int64_t>(graph_.nodes[set])) {
+      refuse(ErrorCode::out_of_range, "seed " + std::to_string(node) + "; '" + seed_set_ + "' has " +
+                                          std::to_string(graph_.nodes[set]) + " nodes");
+    }
+    SubgraphSeed seed{.node = static_cast<std::uint32_t>(node)};
+    if (!time.is_none()) seed.time = time.cast<std::int64_t>();
+    const Subgraph& subgraph = sampler_->sample(seed);
+    py::dict nodes, edges;
+    for (std::size_t i = 0; i < schema_.node_sets.size(); ++i) {
+      nodes[py::str(schema_.node_sets[i].name)] = copied(std::span(subgraph.nodes[i]));
+    }
+    for (std::size_t i = 0; i < schema_.edge_sets.size(); ++i)
+      edges[py::str(schema_.edge_sets[i].name)] = edges_of(subgraph, i);
+    py::dict result;
+    result["nodes"] = nodes;
+    result["edges"] = edges;
+    return result;
+  }
+
+ private:
+  void read_graph(const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges) {
+    for (const TensorNodeSet& set : schema_.node_sets) {
+      const auto found = nodes.find(set.name);
+      if (found == nodes.end()) refuse(ErrorCode::missing_column, "nodes: none for node set '" + set.name + "'");
+      if (found->second < 0 || found->second > max_graph_nodes) {
+        refuse(ErrorCode::out_of_range, "nodes: " + std::to_string(found->second) + " of '" + set.name + "'");
+      }
+      graph_.nodes.push_back(static_cast<std::uint64_t>(found->second));
+    }
+    arrays_.reserve(schema_.edge_sets.size());
+    for (const TensorEdgeSet& set : schema_.edge_sets) {
+      const auto found = edges.find(set.name);
+      if (found == edges.end()) refuse(ErrorCode::missing_column, "edges: none for edge set '" + set.name + "'");
+      add_edges(set, found->second);
+    }
+  }
+
+  void add_edges(const TensorEdgeSet& set, const py::tuple& arrays) {
+    const auto index_of = [&](const std::string& name) {
+      return static_cast<std::size_t>(schema_.node_set(name) - schema_.node_sets.data());
+    };
+    if (arrays.size() < 2 || arrays.size() > 4) {
+      refuse(ErrorCode::malformed, "edges of '" + set.name + "' are not (sources, targets[, weights[, times]])");
+    }
+    const std::size_t source = index_of(set.source.name), target = index_of(set.target.name);
+    EdgeTable table = edge_table(arrays[0].cast<py::array>(), arrays[1].cast<py::array>(),
+                                 static_cast<std::int64_t>(graph_.nodes[source]),
+                                 static_cast<std::int64_t>(graph_.nodes[target]), "edges of '" + set.name + "':");
+    if (arrays.size() > 2 && !arrays[2].is_none()) {
+      const py::array_t<float, py::array::c_style | py::array::forcecast> weights(arrays[2].cast<py::array>());
+      table.weights.assign(weights.data(), weights.data() + weights.size());
+    }
+    if (arrays.size() > 3) {
+      const Wholes times(arrays[3].cast<py::array>(), "times");
+      table.times.assign(times.values().begin(), times.values().end());
+    }
+    for (const std::size_t size : {table.weights.size(), table.times.size()}) {
+      if (size != 0 && size != table.sources.size()) {
+        refuse(ErrorCode::malformed, "edges of '" + set.name + "': weights or times are not of their length");
+      }
+    }
+    arrays_.push_back(group_edges(table, false, static_cast<std::size_t>(graph_.nodes[source]), true));
+    graph_.edge_sets.push_back(arrays_.back().view(source, target));
+  }
+
+  [[nodiscard]] py::dict edges_of(const Subgraph& subgraph, std::size_t set) const {
+    const SubgraphEdges& edges = subgraph.edge_sets[set];
+    const EdgesBySource& all = graph_.edge_sets[set];
+    std::vector<std::int64_t> rows;
+    rows.reserve(edges.position.size());
+    for (const std::uint32_t position : edges.position)
+      rows.push_back(all.rows.empty() ? position : all.rows[position]);
+    py::dict result;
+    result["source"] = copied(std::span(edges.source));
+    result["target"] = copied(std::span(edges.target));
+    result["row"] = to_numpy(std::move(rows));
+    return result;
+  }
+
+  TensorSchema schema_;
+  SamplingSpec spec_;
+  std::string seed_set_;
+  std::vector<GroupedEdges> arrays_;  // what graph_ points into
+  HeterogeneousGraph graph_;
+  std::optional<PreparedSampling> prepared_;
+  std::optional<SubgraphSampler> sampler_;
+};
+
+/// Records of graphs, one after another.
+class Records {
+ public:
+  /// schema  text that every record has to fit, or None
+  Records(py::function read, const std::optional<std::string>& schema)
+      : read_(std::move(read)),
+        schema_(schema ? std::optional(value(read_tensor_schema(*schema), "schema")) : std::nullopt),
+        reader_(
+            [this] {
+              piece_ = read_();
+              return static_cast<std::string_view>(piece_);
+            },
+            schema_ ? &*schema_ : nullptr) {}
+
+  /// The features of the next record by name, and the sizes of its sets; None at the end.
+  py::object next() {
+    GraphRecord record;
+    if (!value(reader_.next(record))) return py::none();
+    py::dict features, sizes;
+    for (const NamedFeature& feature : record.features)
+      features[py::str(std::string(feature.name))] = array_of(feature.values);
+    for (const SetSize& size : record.sizes) sizes[py::str(std::string(size.set))] = size.total;
+    return py::make_tuple(sizes, features);
+  }
+
+ private:
+  static py::object array_of(const FeatureValues& values) {
+    if (const auto* floats = std::get_if<std::span<const float>>(&values)) return copied(*floats);
+    if (const auto* integers = std::get_if<std::span<const std::int64_t>>(&values)) return copied(*integers);
+    py::list texts;
+    if (const auto* bytes = std::get_if<std::span<const std::string_view>>(&values)) {
+      for (const std::string_view one : *bytes) texts.append(py::bytes(one.data(), one.size()));
+    }
+    return texts;
+  }
+
+  py::function read_;
+  py::bytes piece_;
+  std::optional<TensorSchema> schema_;
+  GraphRecordReader reader_;
+};
+
+}  // namespace
+
+void define_graphs(py::module_& module) {
+  module.def("partition", &partition, py::arg("sources"), py::arg("targets"), py::arg("nodes"), py::arg("parts"),
+             py::arg("method"), py::arg("balance_edges"), py::arg("balance_by"), py::arg("imbalance"),
+             py::arg("passes"), py::arg("seed"), py::arg("progress") = py::none());
+  py::class_<Sampler>(module, "Sampler")
+      .def(py::init<const std::string&, const std::string&, const std::map<std::string, std::int64_t>&,
+                    const std::map<std::string, py::tuple>&, std::uint64_t, const std::string&, bool>(),
+           py::arg("schema"), py::arg("spec"), py::arg("nodes"), py::arg("edges"), py::arg("seed"), py::arg("paths"),
+           py::arg("induced"))
+      .def("sample", &Sampler::sample, py::arg("node"), py::arg("time") = py::none());
+  py::class_<Records>(module, "Records")
+      .def(py::init<py::function, const std::optional<std::string>&>(), py::arg("read"), py::arg("schema") = py::none())
+      .def("next", &Records::next);
+}
+
+}  // namespace tuplepack::python

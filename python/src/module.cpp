@@ -1,0 +1,16 @@
+#include "module.hpp"
+
+#include "errors.hpp"
+
+PYBIND11_MODULE(_core, module) {
+  using namespace tuplepack::python;
+  module.doc() = "The core of tuplepack; use the package tuplepack.";
+  module.attr("__version__") = TUPLEPACK_VERSION;
+  define_error(module);
+  define_packing(module);
+  define_assigning(module);
+  define_training(module);
+  define_temporal(module);
+  define_graphs(module);
+  define_reading(module);
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace tuplepack::python {
+
+// What the module tuplepack._core consists of.
+void define_packing(pybind11::module_& module);
+void define_assigning(pybind11::module_& module);
+void define_training(pybind11::module_& module);
+void define_temporal(pybind11::module_& module);
+void define_graphs(pybind11::module_& module);
+void define_reading(pybind11::module_& module);
+
+}  // namespace tuplepack::python

@@ -1,0 +1,99 @@
+// Tables of sizes in the formats that the program reads.
+#include "module.hpp"
+
+#include "arrays.hpp"
+#include "codecs/decompress.hpp"
+#include "errors.hpp"
+#include "tuplepack/formats/column_sizes.hpp"
+
+#include <pybind11/stl.h>
+
+namespace tuplepack::python {
+
+namespace {
+
+/// The rows that a reader finds.
+struct Rows {
+  std::vector<std::string> components{};
+  std::vector<std::int64_t> sizes{}, counts{};
+  bool has_counts = false;
+
+  RowSink sink() {
+    return {.begin = [this](const std::vector<std::string>& names, bool counted) -> Result<void> {
+              components = names;
+              has_counts = counted;
+              return {};
+            },
+            .rows = [this](std::span<const std::int64_t> rows, std::span<const std::int64_t> of_each) -> Result<void> {
+              sizes.insert(sizes.end(), rows.begin(), rows.end());
+              counts.insert(counts.end(), of_each.begin(), of_each.end());
+              return {};
+            }};
+  }
+
+  /// (components, sizes, counts or None)
+  py::tuple arrays() && {
+    const std::size_t width = components.size();
+    return py::make_tuple(components, to_numpy(std::move(sizes), width == 1 ? 0 : width),
+                          has_counts ? py::object(to_numpy(std::move(counts))) : py::none());
+  }
+};
+
+}  // namespace
+
+static bool is_column_file(std::string_view first) {
+  return column_format(first).has_value();
+}
+
+/// bytes  of a Parquet or Arrow file
+static py::tuple read_column_sizes(const py::buffer& bytes, const std::string& name,
+                                   const std::vector<std::string>& columns, const std::string& count_column,
+                                   const std::vector<std::string>& lengths_of) {
+  const py::buffer_info all = bytes.request();
+  const std::string_view text(static_cast<const char*>(all.ptr), static_cast<std::size_t>(all.size * all.itemsize));
+  Rows rows;
+  Result<void> read = [&]() -> Result<void> {
+    const py::gil_scoped_release release;
+    const auto file = ColumnFile::open(text, column_format(text).value(), decompress);
+    if (!file) return tl::unexpected(file.error());
+    return file->read_sizes({.columns = columns, .count_column = count_column, .lengths_of = lengths_of}, rows.sink());
+  }();
+  value(std::move(read), name);
+  return std::move(rows).arrays();
+}
+
+/// Reads pieces of a file until there are none.
+/// read  a function that returns bytes; none at the end
+static py::tuple read_sizes(const py::function& read, const std::string& name, const std::string& format,
+                            const std::vector<std::string>& columns, const std::string& count_column,
+                            const std::vector<std::string>& lengths_of) {
+  Rows rows;
+  SizesReader reader({.format = value(format_by_name(format)),
+                      .columns = columns,
+                      .count_column = count_column,
+                      .lengths_of = lengths_of},
+                     rows.sink());
+  while (true) {
+    const py::bytes piece = read();
+    const auto bytes = static_cast<std::string_view>(piece);
+    if (bytes.empty()) break;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    Result<void> fed = [&] {
+      const py::gil_scoped_release release;
+      return reader.feed(bytes);
+    }();
+    value(std::move(fed), name);
+  }
+  value(std::move(reader).finish(), name);
+  return std::move(rows).arrays();
+}
+
+void define_reading(py::module_& module) {
+  module.def("is_column_file", &is_column_file, py::arg("first"));
+  module.def("read_column_sizes", &read_column_sizes, py::arg("bytes"), py::arg("name"), py::arg("columns"),
+             py::arg("count_column"), py::arg("lengths_of"));
+  module.def("read_sizes", &read_sizes, py::arg("read"), py::arg("name"), py::arg("format"), py::arg("columns"),
+             py::arg("count_column"), py::arg("lengths_of"));
+}
+
+}  // namespace tuplepack::python

@@ -1,0 +1,173 @@
+#include "requests.hpp"
+
+#include "errors.hpp"
+#include "tuplepack/packing/component.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace tuplepack::python {
+
+// ---- Options by keyword ----
+
+static std::string keyword_of(const Option& option) {
+  std::string keyword(option.name);
+  std::replace(keyword.begin(), keyword.end(), '-', '_');
+  return keyword;
+}
+
+static std::vector<const Option*> rows_of(std::string_view command) {
+  std::vector<const Option*> rows;
+  for (const Option& option : packing_options()) {
+    const auto commands = commands_of(option);
+    if (option.set == nullptr || std::find(commands.begin(), commands.end(), command) == commands.end()) continue;
+    rows.push_back(&option);
+  }
+  return rows;
+}
+
+/// storage  keeps the text of the value
+static OptionValue value_given(const Option& option, const py::handle& given, std::string& storage) {
+  const std::string keyword = keyword_of(option);
+  try {
+    switch (option.kind) {
+      case OptionKind::flag: return given.cast<bool>() ? OptionValue(true) : OptionValue();
+      case OptionKind::count: return given.cast<std::int64_t>();
+      case OptionKind::decimal: return given.cast<double>();
+      case OptionKind::choice:
+        if (py::isinstance<py::bool_>(given)) return given.cast<bool>() ? "on" : "off";
+        [[fallthrough]];
+      default: return std::string_view(storage = given.cast<std::string>());
+    }
+  } catch (const py::cast_error&) {
+    refuse(ErrorCode::malformed, keyword + " cannot be " + std::string(py::repr(given)));
+  }
+}
+
+// ---- Numbers per component ----
+
+static std::int64_t whole(const py::handle& given, const std::string& what) {
+  try {
+    return py::int_(py::reinterpret_borrow<py::object>(given)).cast<std::int64_t>();
+  } catch (const std::exception&) {
+    PyErr_Clear();
+    refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)));
+  }
+}
+
+/// One number, one per component, or a dict by component; components that are left out get `otherwise`.
+static std::vector<std::int64_t> per_component(const py::handle& given, const std::string& what,
+                                               std::span<const std::string> components, std::int64_t otherwise) {
+  if (py::isinstance<py::dict>(given)) {
+    std::vector<std::int64_t> numbers(components.size(), otherwise);
+    for (const auto& [key, number] : given.cast<py::dict>()) {
+      const auto index = value(component_named(key.cast<std::string>(), components), what);
+      numbers[index] = whole(number, what);
+    }
+    return numbers;
+  }
+  if (!py::isinstance<py::sequence>(given) && !py::hasattr(given, "__len__")) {
+    return std::vector<std::int64_t>(components.size(), whole(given, what));
+  }
+  std::vector<std::int64_t> numbers;
+  for (const py::handle number : given) numbers.push_back(whole(number, what));
+  return numbers;
+}
+
+static bool is_given(const py::dict& keywords, const char* key) {
+  return keywords.contains(key) && !keywords[key].is_none();
+}
+
+static std::set<std::string> read_room(const py::dict& keywords, std::span<const std::string> components,
+                                       Settings& settings) {
+  Limits& limits = settings.plan.limits;
+  Fitting& fitting = settings.plan.fitting;
+  if (is_given(keywords, "limits")) limits.sizes = per_component(keywords["limits"], "limits", components, 0);
+  if (is_given(keywords, "depth")) limits.depth = whole(keywords["depth"], "depth");
+  if (is_given(keywords, "align_item")) {
+    fitting.align_item = per_component(keywords["align_item"], "align_item", components, 1);
+  }
+  if (is_given(keywords, "align_total")) {
+    fitting.align_total = per_component(keywords["align_total"], "align_total", components, 1);
+  }
+  if (is_given(keywords, "reserve")) {
+    fitting.reserve = per_component(keywords["reserve"], "reserve", components, 0);
+  }
+  if (is_given(keywords, "reserve_items")) fitting.reserve_items = whole(keywords["reserve_items"], "reserve_items");
+  return {"limits", "depth", "align_item", "align_total", "reserve", "reserve_items"};
+}
+
+Settings settings_of(const py::dict& keywords, std::string_view command, std::span<const std::string> components) {
+  Settings settings;
+  auto known = read_room(keywords, components, settings);
+  for (const Option* row : rows_of(command)) {
+    const std::string keyword = keyword_of(*row);
+    known.insert(keyword);
+    std::string text;
+    const bool given = is_given(keywords, keyword.c_str());
+    const OptionValue chosen = given ? value_given(*row, keywords[keyword.c_str()], text) : row->fallback;
+    if (std::holds_alternative<std::monostate>(chosen)) continue;
+    value(check(*row, chosen), keyword);
+    value(row->set(settings, chosen, components), keyword);
+  }
+  for (const auto& [key, ignored] : keywords) {
+    const auto keyword = key.cast<std::string>();
+    if (known.contains(keyword)) continue;
+    const std::string names = py::str(", ").attr("join")(py::cast(known)).cast<std::string>();
+    refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'; options: " + names);
+  }
+  return settings;
+}
+
+py::list keywords_of(std::string_view command) {
+  py::list rows;
+  for (const Option* row : rows_of(command)) {
+    rows.append(py::make_tuple(keyword_of(*row), value_text(row->fallback), help_line(*row)));
+  }
+  return rows;
+}
+
+// ---- Long work ----
+
+static double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Questions::Questions(py::object progress, double seconds) : progress_(std::move(progress)), end_(now() + seconds) {}
+
+bool Questions::ask(const std::function<py::object()>& call) {
+  if (stopped_) return false;
+  const double time = now();
+  timed_out_ = time > end_;
+  if (timed_out_) return false;
+  const py::gil_scoped_acquire acquire;
+  try {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!progress_.is_none() && time >= next_) {
+      next_ = time + 0.1;
+      const py::object answer = call();
+      stopped_ = !answer.is_none() && !answer.cast<bool>();
+    }
+  } catch (py::error_already_set& error) {
+    raised_.emplace(std::move(error));
+    stopped_ = true;
+  }
+  return !stopped_;
+}
+
+bool Questions::keep_going(std::int64_t packs, std::int64_t bound, std::string_view step) {
+  return ask([&] { return progress_(packs, bound, std::string(step)); });
+}
+
+bool Questions::keep_going(double fraction) {
+  return ask([&] { return progress_(fraction); });
+}
+
+void Questions::raise_if_interrupted() {
+  if (raised_) throw std::move(*raised_);
+}
+
+}  // namespace tuplepack::python

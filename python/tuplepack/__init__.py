@@ -1,0 +1,46 @@
+"""Packs data of uneven size into fixed-shape batches with provably little padding.
+
+>>> import tuplepack
+>>> plan = tuplepack.pack([5, 3, 7, 2, 6], limits=12)
+>>> plan.packs
+2
+"""
+
+from ._core import Error as Error
+from ._core import __version__ as __version__
+from .adapters import graph_sizes, jraph_padding, pack_examples, tfgnn_size_constraints
+from .files import Table, read_sizes
+from .graphs import Edges, Partition, Record, Subgraph, partition, records, subgraphs
+from .packing import (
+    Assignment,
+    Bound,
+    Candidate,
+    Histogram,
+    Option,
+    Plan,
+    SearchResult,
+    SweepResult,
+    Verification,
+    bound,
+    compare,
+    estimate,
+    histogram,
+    options_of,
+    pack,
+    search,
+    sweep,
+    verify,
+)
+from .sampling import PackSampler
+from .streaming import Stream, stream
+from .temporal import Events, Neighbours, Split, access, sample_neighbours, split
+from .training import Segments, collate_packed, mask, packed_loss_weights, segments
+
+__all__ = [
+    "Assignment", "Bound", "Candidate", "Edges", "Error", "Events", "Histogram", "Neighbours", "Option",
+    "PackSampler", "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph",
+    "SweepResult", "Table", "Verification", "access", "bound", "collate_packed", "compare", "estimate",
+    "graph_sizes", "histogram", "jraph_padding", "mask", "options_of", "pack", "pack_examples",
+    "packed_loss_weights", "partition", "read_sizes", "records", "sample_neighbours", "search", "segments", "split",
+    "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
+]  # fmt: skip

@@ -1,0 +1,63 @@
+"""How a plan is shown: as text in a terminal, as HTML in a notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .packing import Plan
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_STYLE = "font-variant-numeric:tabular-nums;text-align:right;padding:0 .6em"
+
+
+def bar(share: float, width: int) -> str:
+    """A share of 1 as a bar of `width` characters."""
+    eighths = max(0, min(8 * width, int(8 * width * share + 0.5)))
+    whole, rest = divmod(eighths, 8)
+    text = "█" * whole + (_EIGHTHS[rest] if rest else "")
+    return text.ljust(width)
+
+
+def _proof(plan: Plan) -> str:
+    if plan.gap == 0:
+        return "optimal"
+    return f"at most {plan.gap:,} packs above the optimum ({100 * plan.gap / max(plan.bound, 1):.2f} %)"
+
+
+def plan_text(plan: Plan) -> str:
+    lines = [
+        f"Plan: {plan.items:,} items → {plan.packs:,} packs, {plan.packing_factor:.2f} items each",
+    ]
+    width = max(len(name) for name in plan.components)
+    for name, limit, before, after in zip(plan.components, plan.limits, plan.padding_without_packing, plan.efficiency):
+        lines.append(
+            f"  {name:{width}}  limit {limit:>9,}  padding {100 * before:6.2f} % → {100 * (1 - after):6.2f} %"
+            f"  {bar(after, 25)}▏{100 * after:6.2f} %"
+        )
+    lines.append(f"  {plan.method}, {_proof(plan)}")
+    return "\n".join(lines)
+
+
+def plan_html(plan: Plan) -> str:
+    import html
+
+    rows = []
+    for name, limit, before, after in zip(plan.components, plan.limits, plan.padding_without_packing, plan.efficiency):
+        picture = (
+            '<svg width="200" height="12" role="img" aria-label="efficiency">'
+            '<rect width="200" height="12" fill="#8884"/>'
+            f'<rect width="{200 * after:.1f}" height="12" fill="#2a7de1"/></svg>'
+        )
+        cells = (html.escape(name), f"{limit:,}", f"{100 * before:.2f} %", f"{100 * (1 - after):.2f} %", picture,
+                 f"{100 * after:.2f} %")
+        rows.append("<tr>" + "".join(f'<td style="{_STYLE}">{cell}</td>' for cell in cells) + "</tr>")
+    heads = "".join(
+        f'<th style="{_STYLE}">{head}</th>'
+        for head in ("", "limit", "padding before", "after", "", "efficiency")
+    )
+    return (
+        f"<div><b>{plan.items:,} items → {plan.packs:,} packs</b>, {plan.packing_factor:.2f} items each; "
+        f"{html.escape(plan.method)}, {html.escape(_proof(plan))}"
+        f"<table><tr>{heads}</tr>{''.join(rows)}</table></div>"
+    )

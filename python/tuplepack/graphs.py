@@ -1,0 +1,141 @@
+"""Graphs: parts, sampled subgraphs, and records."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, cast
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_array
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The part of every node, and the edges between parts."""
+
+    part_of: npt.NDArray[np.uint16]
+    parts: int
+    cut: int
+    edges: int
+
+    @property
+    def cut_fraction(self) -> float:
+        return self.cut / self.edges if self.edges else 0.0
+
+
+def partition(
+    edges: Any,
+    parts: int,
+    *,
+    nodes: Optional[int] = None,
+    method: str = "restream",
+    balance: Sequence[str] = ("nodes",),
+    balance_by: Any = None,
+    imbalance: float = 1.03,
+    passes: int = 10,
+    seed: int = 0,
+    progress: Optional[Callable[[float], Optional[bool]]] = None,
+) -> Partition:
+    """Assigns every node of a graph in memory to a part, as `tuplepack partition` does for chunked graphs.
+
+    edges       [2, E], or a pair of arrays: sources and targets
+    nodes       how many there are; default: the largest id + 1
+    balance     what parts get equal shares of: nodes, edges (by target)
+    balance_by  a label of each node: the nodes of each label are balanced by themselves
+    progress    called with the fraction done; False stops with an error
+    """
+    sources, targets = (as_array(end) for end in edges)
+    if nodes is None:
+        nodes = int(max(sources.max(initial=-1), targets.max(initial=-1))) + 1
+    unknown = set(balance) - {"nodes", "edges"}
+    if unknown:
+        raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges")
+    found = _core.partition(
+        sources, targets, nodes, parts, method, "edges" in balance, None if balance_by is None else as_array(balance_by),
+        imbalance, passes, seed, progress,
+    )  # fmt: skip
+    return Partition(found["part_of"], parts, found["cut"], len(sources))
+
+
+class Edges(NamedTuple):
+    """Edges of a sampled subgraph: ends by their positions among its nodes, and rows in the arrays of the graph."""
+
+    source: npt.NDArray[np.uint32]
+    target: npt.NDArray[np.uint32]
+    row: npt.NDArray[np.int64]
+
+
+class Subgraph(NamedTuple):
+    """nodes: by node set, ids in the graph, the seed first. edges: by edge set."""
+
+    nodes: Dict[str, npt.NDArray[np.uint32]]
+    edges: Dict[str, Edges]
+
+
+def subgraphs(
+    schema: str,
+    spec: str,
+    nodes: Mapping[str, int],
+    edges: Mapping[str, Tuple[Any, ...]],
+    seeds: Any,
+    *,
+    times: Any = None,
+    seed: int = 0,
+    paths: str = "unique",
+    induced: bool = False,
+) -> Iterator[Subgraph]:
+    """Samples subgraphs around seeds of a graph in memory, as `tuplepack subgraphs` does: the same choices for the same
+    seeds and the same seed of random numbers.
+
+    schema  text of a GraphSchema of TensorFlow GNN
+    spec    text of a SamplingSpec
+    nodes   how many there are, by node set
+    edges   by edge set: (sources, targets), also with weights, and times
+    seeds   ids of nodes of the spec's seed set
+    times   of the seeds, for LATEST_K
+    """
+    arrays = {
+        name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
+    }
+    sampler = _core.Sampler(schema, spec, dict(nodes), arrays, seed, paths, induced)
+    roots = as_array(seeds).tolist()
+    before = [None] * len(roots) if times is None else as_array(times).tolist()
+    for root, time in zip(roots, before):
+        found = sampler.sample(root, time)
+        yield Subgraph(found["nodes"], {name: Edges(**one) for name, one in found["edges"].items()})
+
+
+class Record(NamedTuple):
+    """A graph of a TFRecord: how many nodes and edges its sets have, as nodes/SET and edges/SET, and its features."""
+
+    sizes: Dict[str, int]
+    features: Dict[str, Any]
+
+
+def records(path: Union[str, os.PathLike[str]], *, schema: Optional[str] = None) -> Iterator[Record]:
+    """Reads the graphs of a file of TFRecords, also gzipped. Checksums are checked.
+
+    schema  text of a GraphSchema that every record has to fit
+    """
+    import gzip
+
+    name = os.fspath(path)
+    with open(name, "rb") as probe:
+        is_gzip = probe.read(2) == b"\x1f\x8b"
+    with cast(IO[bytes], gzip.open(name, "rb") if is_gzip else open(name, "rb")) as file:
+        reader = _core.Records(lambda: file.read(1 << 20), schema)
+        while True:
+            try:
+                found = reader.next()
+            except _core.Error as error:
+                error.args = (f"{name}: {error}",)
+                raise
+            if found is None:
+                return
+            yield Record(*found)

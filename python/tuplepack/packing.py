@@ -1,0 +1,461 @@
+"""Histograms, plans, bounds, and limits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_array
+from ._picture import plan_html, plan_text
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Sizes = Any
+"""Sizes of items: [n] numbers, or [n, k] for k components; numpy, torch, a list, or a Histogram."""
+
+Numbers = Union[int, Sequence[int], Mapping[str, int]]
+"""One number for all components, one for each, or a dict by component."""
+
+Ranges = Union[Sequence[Sequence[int]], Mapping[str, Sequence[int]]]
+"""(first, last) or (first, last, step) for each component, or a dict by component."""
+
+Progress = Callable[[int, int, str], Optional[bool]]
+"""Called at most ten times a second with (packs, lower bound, step); False stops with the best result so far."""
+
+
+class Histogram:
+    """How many items there are of every size."""
+
+    def __init__(self, core: _core.Histogram) -> None:
+        self._core = core
+
+    @property
+    def components(self) -> List[str]:
+        return self._core.components
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """[bins, components], ascending."""
+        return self._core.sizes
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """[bins]"""
+        return self._core.counts
+
+    @property
+    def items(self) -> int:
+        return self._core.items
+
+    @property
+    def totals(self) -> List[int]:
+        """The sum of the sizes, by component."""
+        return self._core.totals
+
+    @property
+    def maxima(self) -> List[int]:
+        """The largest size of each component."""
+        return self._core.maxima
+
+    def quantile(self, share: float, component: int = 0) -> int:
+        """The smallest size that at least this share of the items do not exceed."""
+        return self._core.quantile(share, component)
+
+    def __len__(self) -> int:
+        return len(self._core)
+
+    def __repr__(self) -> str:
+        return f"<Histogram: {self.items:,} items of {len(self):,} sizes; {', '.join(self.components)}>"
+
+
+def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:
+    """Counts the items of every size.
+
+    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items
+    components  names; default: "length", or "size_1", "size_2", …
+    """
+    if isinstance(sizes, Histogram):
+        return sizes
+    names = None if components is None else list(components)
+    return Histogram(_core.histogram(as_array(sizes), None if counts is None else as_array(counts), names))
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The items of every pack, in CSR: pack p has items[offsets[p]:offsets[p + 1]].
+
+    begins   where a piece begins in its item; empty unless items were split
+    dropped  items in no pack
+    packs    how many packs hold items; the rest are padding
+    """
+
+    offsets: npt.NDArray[np.int64]
+    items: npt.NDArray[np.int32]
+    begins: npt.NDArray[np.int64]
+    dropped: npt.NDArray[np.int32]
+    packs: int
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, pack: int) -> npt.NDArray[np.int32]:
+        if not -len(self) <= pack < len(self):
+            raise IndexError(f"pack {pack} of {len(self)}")
+        pack %= len(self)
+        return self.items[self.offsets[pack] : self.offsets[pack + 1]]
+
+    def __iter__(self) -> Iterator[npt.NDArray[np.int32]]:
+        return (self[pack] for pack in range(len(self)))
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the .npz that `tuplepack assign` writes."""
+        arrays: Dict[str, npt.NDArray[Any]] = {"offsets": self.offsets, "items": self.items}
+        if len(self.begins):
+            arrays["begins"] = self.begins
+        if len(self.dropped):
+            arrays["dropped"] = self.dropped
+        np.savez(path, **arrays)
+
+
+class Plan:
+    """Which sizes share a pack, and how often. The same file as `tuplepack pack --plan` writes."""
+
+    def __init__(self, core: _core.Plan) -> None:
+        self._core = core
+
+    @classmethod
+    def load(cls, path: Union[str, os.PathLike[str]]) -> Plan:
+        with open(path, encoding="utf-8") as file:
+            return cls(_core.load_plan(file.read()))
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        return cls(_core.load_plan(text))
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(self.to_json())
+
+    def to_json(self) -> str:
+        return self._core.to_json()
+
+    @property
+    def histogram(self) -> Histogram:
+        """As packed: after alignment, and after what was done to items over a limit."""
+        return Histogram(self._core.histogram)
+
+    @property
+    def components(self) -> List[str]:
+        return self._core.components
+
+    @property
+    def limits(self) -> List[int]:
+        return self._core.limits
+
+    @property
+    def depth(self) -> Optional[int]:
+        """Items allowed in a pack; None: any number."""
+        return self._core.depth
+
+    @property
+    def items(self) -> int:
+        return self._core.items
+
+    @property
+    def packs(self) -> int:
+        return self._core.packs
+
+    @property
+    def efficiency(self) -> List[float]:
+        """Real size / (packs · limit), by component."""
+        return self._core.efficiency
+
+    @property
+    def padding_without_packing(self) -> List[float]:
+        """The share of padding if every item were padded to the limit, by component."""
+        return self._core.padding_without_packing
+
+    @property
+    def packing_factor(self) -> float:
+        """Items per pack."""
+        return self._core.packing_factor
+
+    @property
+    def depth_used(self) -> int:
+        """Items in the deepest pack."""
+        return self._core.depth_used
+
+    @property
+    def bound(self) -> int:
+        """No plan has fewer packs."""
+        return self._core.bound
+
+    @property
+    def gap(self) -> int:
+        """Packs that could be saved at most; 0: the plan is optimal."""
+        return self._core.gap
+
+    @property
+    def method(self) -> str:
+        return self._core.method
+
+    @property
+    def ended(self) -> str:
+        """Why the method returned: finished, optimal, within-gap, stopped, time-limit."""
+        return self._core.ended
+
+    @property
+    def strategies(self) -> Dict[str, npt.NDArray[Any]]:
+        """Arrays of CSR: strategy s fills `repeats[s]` packs with `copies` items of the sizes `bins`, each of
+        [offsets[s], offsets[s + 1])."""
+        return self._core.strategies
+
+    def assign(
+        self,
+        sizes: Sizes,
+        *,
+        order: str = "plan",
+        seed: int = 0,
+        packs_multiple: Optional[int] = None,
+        ranks: Optional[int] = None,
+    ) -> Assignment:
+        """Which item is in which pack.
+
+        sizes           of the items that the plan is for, in the order of the data set
+        order           of packs, and of items of equal size: plan, input or shuffle
+        packs_multiple  adds empty packs up to a multiple
+        ranks           packs of similar work, the sum of length² of their items, are in groups of so many
+        """
+        options = {"order": order, "seed": seed}
+        return Assignment(**_core.assign(self._core, as_array(sizes), packs_multiple, ranks, options))
+
+    def plot(self, axes: Any = None) -> Any:
+        """Efficiency and padding by component, with matplotlib. Returns the axes."""
+        if axes is None:
+            _, axes = import_module("matplotlib.pyplot").subplots(figsize=(7, 0.9 + 0.5 * len(self.components)))
+        names = self.components
+        axes.barh(names, self.efficiency, color="#2a7de1", label="data")
+        axes.barh(names, [1 - share for share in self.efficiency], left=self.efficiency, color="#8884", label="padding")
+        axes.set_xlim(0, 1)
+        axes.set_title(f"{self.items:,} items in {self.packs:,} packs")
+        axes.legend(loc="lower left")
+        return axes
+
+    def __repr__(self) -> str:
+        return plan_text(self)
+
+    def _repr_html_(self) -> str:
+        return plan_html(self)
+
+    def __reduce__(self) -> Tuple[Callable[[str], Plan], Tuple[str]]:
+        return Plan.from_json, (self.to_json(),)
+
+
+def pack(
+    sizes: Sizes,
+    limits: Numbers,
+    *,
+    counts: Any = None,
+    components: Optional[Sequence[str]] = None,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> Plan:
+    """Packs items into packs of fixed shape.
+
+    sizes    [n] or [n, k]: numpy, torch, a list; or a Histogram
+    limits   the capacity of a pack
+    options  those of `tuplepack pack`, with _ for -: method, heuristic, depth, time_limit, gap, align_item,
+             align_total, reserve, reserve_items, overlong, …; see options_of("pack")
+
+    >>> pack([3, 5, 3, 4], limits=8).packs
+    2
+    """
+    found = histogram(sizes, counts, components)
+    return Plan(_core.pack(found._core, {"limits": limits, **options}, progress))
+
+
+class Bound(NamedTuple):
+    """A number of packs that no plan goes below."""
+
+    packs: int
+    name: str
+    component: Optional[str]
+
+
+def bound(
+    sizes: Sizes, limits: Numbers, *, counts: Any = None, components: Optional[Sequence[str]] = None, **options: Any
+) -> List[Bound]:
+    """Quick lower bounds on the number of packs, the largest first. The options are those of `tuplepack bound`."""
+    found = histogram(sizes, counts, components)
+    rows = [Bound(**row) for row in _core.bounds(found._core, {"limits": limits, **options})]
+    return sorted(rows, key=lambda row: -row.packs)
+
+
+def compare(
+    sizes: Sizes,
+    limits: Numbers,
+    *,
+    counts: Any = None,
+    components: Optional[Sequence[str]] = None,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> List[Dict[str, Any]]:
+    """The plans of all quick methods and heuristics, best first: rows for a table."""
+    found = histogram(sizes, counts, components)
+    return _core.compare(found._core, {"limits": limits, **options}, progress)
+
+
+def _ranges(given: Ranges, components: Sequence[str]) -> List[Sequence[int]]:
+    if not isinstance(given, Mapping):
+        return list(given)
+    unknown = [name for name in given if name not in components]
+    if unknown or len(given) < len(components):
+        raise _core.Error(f"range: of {', '.join(given)}; expected one of each of {', '.join(components)}")
+    return [given[name] for name in components]
+
+
+class Candidate(NamedTuple):
+    """Limits, and the best plan that was found for them."""
+
+    limits: List[int]
+    packs: int
+    bound: int
+    efficiency: List[float]
+    method: str
+    cost: int
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search for limits has found.
+
+    points  one, or for a Pareto front all, by rising cost; none where no limits reach the target
+    proved  whether no other limits can change the answer
+    """
+
+    points: List[Candidate]
+    proved: bool
+
+
+def search(
+    sizes: Sizes,
+    target: Optional[float] = None,
+    *,
+    pareto: bool = False,
+    range: Optional[Ranges] = None,
+    weights: Sequence[int] = (),
+    multiple_of: Sequence[int] = (),
+    counts: Any = None,
+    components: Optional[Sequence[str]] = None,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> SearchResult:
+    """The smallest limits that reach a target efficiency; without one the most efficient, or the Pareto front.
+
+    range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`
+    options  those of `tuplepack search`: per_component, depth, time_limit
+    """
+    found = histogram(sizes, counts, components)
+    goal = "pareto" if pareto else "best" if target is None else "target"
+    limits = None if range is None else _ranges(range, found.components)
+    answer = _core.search(
+        found._core, goal, 0 if target is None else target, limits, list(weights), list(multiple_of), options, progress
+    )
+    return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"])
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """Efficiency at every combination of limits.
+
+    limits         [cells, components]
+    packs          [cells] of the plan; a lower bound where none was made
+    harmonic_mean  [cells] of the efficiencies; an upper bound where no plan was made; nan where no plan is possible
+    packed         [cells] whether a plan was made
+    best           the most efficient limits
+    """
+
+    limits: npt.NDArray[np.int64]
+    packs: npt.NDArray[np.int64]
+    harmonic_mean: npt.NDArray[np.float64]
+    packed: npt.NDArray[np.bool_]
+    best: Optional[List[int]]
+
+
+def sweep(
+    sizes: Sizes,
+    range: Ranges,
+    *,
+    full: bool = False,
+    counts: Any = None,
+    components: Optional[Sequence[str]] = None,
+    progress: Optional[Progress] = None,
+    **options: Any,
+) -> SweepResult:
+    """Packs at every combination of limits in a grid.
+
+    range     of each limit: (first, last) or (first, last, step)
+    full      also pack at limits that cannot be the best
+    progress  called with (cells done, cells, step)
+    options   those of `tuplepack sweep`: method, depth, time_limit, …
+    """
+    found = histogram(sizes, counts, components)
+    return SweepResult(**_core.sweep(found._core, _ranges(range, found.components), full, options, progress))
+
+
+def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Any) -> Dict[str, Any]:
+    """The expected speed-up over padding, and Adam's betas for packed batches.
+
+    overhead  how much longer a packed step takes, in percent; default: as published for the plan's depth
+    """
+    return _core.estimate(plan._core, overhead, options)
+
+
+class Verification(NamedTuple):
+    """What is true of a plan file.
+
+    holds        the plan is correct, its numbers are, and its certificate proves a bound
+    proven       packs that every plan needs, by the certificate
+    why_not      why nothing is proven
+    differences  values in the file that the plan contradicts
+    """
+
+    holds: bool
+    proven: Optional[int]
+    why_not: Optional[str]
+    differences: List[str]
+
+
+def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None) -> Verification:
+    """Verifies a plan, or a plan file, from scratch.
+
+    data  sizes of items; raises tuplepack.Error unless the plan is for them
+    """
+    if isinstance(plan, Plan):
+        text = plan.to_json()
+    else:
+        with open(plan, encoding="utf-8") as file:
+            text = file.read()
+    if data is not None:
+        document = _core.load_plan(text)
+        _core.check_source(document, histogram(data, components=document.components)._core)
+    return Verification(**_core.verify_plan(text))
+
+
+class Option(NamedTuple):
+    """A keyword of a command."""
+
+    name: str
+    default: str
+    help: str
+
+
+def options_of(command: str) -> List[Option]:
+    """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help."""
+    return [Option(*row) for row in _core.keywords(command)]

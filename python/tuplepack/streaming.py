@@ -1,0 +1,90 @@
+"""Packing online, as items arrive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Sequence
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_array
+from .packing import Numbers, Plan
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class Stream:
+    """Packs items as they arrive, in memory that does not grow with their number.
+
+    buffer    items held back, of which packs are built
+    balanced  build packs from all that are held back at once, equally full in all components
+    open      instead of holding items back: put each into the fullest of so many open packs
+    guide     open packs that follow the strategies of this plan for the expected sizes
+    options   those of `tuplepack stream`: depth, align_item, reserve, overlong, …
+    """
+
+    def __init__(
+        self,
+        limits: Numbers,
+        *,
+        buffer: Optional[int] = None,
+        balanced: bool = False,
+        open: Optional[int] = None,
+        guide: Optional[Plan] = None,
+        components: Optional[Sequence[str]] = None,
+        **options: Any,
+    ) -> None:
+        if components is None:
+            k = len(limits) if isinstance(limits, Sequence) else 1
+            components = ["length"] if k == 1 else [f"size_{i + 1}" for i in range(k)]
+        if open is not None and (buffer is not None or balanced):
+            raise _core.Error("open: not together with buffer or balanced, which hold items back")
+        if guide is not None and (buffer is not None or balanced):
+            raise _core.Error("guide: not together with buffer or balanced")
+        policy = "guided" if guide is not None else "best-fit" if open is not None else "balanced" if balanced else "look-ahead"
+        held = next((one for one in (buffer, open) if one is not None), 1024)
+        core_guide = None if guide is None else guide._core
+        self._core = _core.open_stream(list(components), policy, held, core_guide, {"limits": limits, **options})
+
+    def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
+        """Takes the next items. Returns the packs that close: positions of their items in the stream."""
+        return _packs(self._core.add(as_array(sizes)))
+
+    def finish(self) -> List[npt.NDArray[np.int64]]:
+        """Closes everything that is still open."""
+        return _packs(self._core.finish())
+
+    def save(self) -> npt.NDArray[np.int64]:
+        """The state, for restore() of a stream that was made with the same arguments."""
+        return self._core.save()
+
+    def restore(self, saved: npt.NDArray[np.int64]) -> None:
+        self._core.restore(saved)
+
+    @property
+    def items(self) -> int:
+        """Received so far."""
+        return self._core.items
+
+    @property
+    def packs(self) -> int:
+        """Closed so far."""
+        return self._core.packs
+
+    @property
+    def bound(self) -> int:
+        """No plan for the items so far has fewer packs."""
+        return self._core.bound
+
+
+def _packs(arrays: Any) -> List[npt.NDArray[np.int64]]:
+    return np.split(arrays["items"], arrays["offsets"][1:-1]) if len(arrays["offsets"]) > 1 else []
+
+
+def stream(sizes: Iterable[Any], limits: Numbers, **options: Any) -> Iterator[npt.NDArray[np.int64]]:
+    """The packs of an iterable of sizes, as they close. The options are those of Stream."""
+    packer = Stream(limits, **options)
+    for size in sizes:
+        yield from packer.add(np.atleast_1d(np.asarray(size)) if np.ndim(size) == 0 else np.asarray([size]))
+    yield from packer.finish()

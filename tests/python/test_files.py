@@ -1,0 +1,54 @@
+"""Tables of sizes, as the program reads them."""
+import gzip
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import tuplepack
+
+
+class Files(unittest.TestCase):
+    def read(self, name, content, **options):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)
+            path.write_bytes(content)
+            return tuplepack.read_sizes(path, **options)
+
+    def test_formats(self):
+        table = self.read("a.csv", b"nodes,edges,count\n2,3,10\n4,5,1\n")
+        self.assertEqual((table.components, table.sizes.tolist()), (["nodes", "edges"], [[2, 3], [4, 5]]))
+        self.assertEqual(table.counts.tolist(), [10, 1])
+        table = self.read("a.csv.gz", gzip.compress(b"length\n2\n9\n"))
+        self.assertEqual((table.sizes.tolist(), table.counts), ([2, 9], None))
+        table = self.read("a.jsonl", b'{"input_ids":[1,2,3]}\n{"input_ids":[]}\n', lengths_of=["input_ids"])
+        self.assertEqual(table.sizes.tolist(), [3, 0])
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(f"{folder}/a.npy", np.arange(5))
+            self.assertEqual(tuplepack.read_sizes(f"{folder}/a.npy").sizes.tolist(), [0, 1, 2, 3, 4])
+
+    def test_parquet_and_arrow(self):
+        data = Path(__file__).parents[1] / "data"
+        edits = np.loadtxt(data / "temporal_jodie_wikipedia.csv.gz", np.int64, delimiter=",", skiprows=1)
+        table = tuplepack.read_sizes(data / "wikipedia_editors.parquet", columns=["pages"])
+        _, first, counts = np.unique(edits[:, 0], return_index=True, return_counts=True)
+        self.assertEqual((list(table.components), table.counts), (["pages"], None))
+        np.testing.assert_array_equal(table.sizes, counts[np.argsort(first)])
+        for name in ("columns.arrow", "columns.feather"):
+            self.assertGreater(len(tuplepack.read_sizes(data / name).sizes), 0)
+        with self.assertRaisesRegex(tuplepack.Error, "wikipedia_editors.parquet: .*'none'"):
+            tuplepack.read_sizes(data / "wikipedia_editors.parquet", columns=["none"])
+        damaged = (data / "wikipedia_editors.parquet").read_bytes()[:-9]
+        with self.assertRaisesRegex(tuplepack.Error, "a.parquet: "):
+            self.read("a.parquet", damaged)
+
+    def test_errors_name_file_and_line(self):
+        with self.assertRaisesRegex(tuplepack.Error, r"a\.csv:3:1: "):
+            self.read("a.csv", b"length\n2\nx\n")
+        with self.assertRaises(FileNotFoundError):
+            tuplepack.read_sizes("/no/such/file")
+
+
+if __name__ == "__main__":
+    unittest.main()

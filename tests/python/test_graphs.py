@@ -1,0 +1,125 @@
+"""Parts, sampled subgraphs and records: against the program where there is one."""
+import csv
+import os
+import struct
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import tuplepack
+
+PROGRAM = os.environ.get("TUPLEPACK")
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+SCHEMA = """
+node_sets { key: 'paper' value { metadata { filename: 'paper.csv' } features { key: 'year' value { dtype: DT_INT64 } } } }
+edge_sets { key: 'cites' value { source: 'paper' target: 'paper' metadata { filename: 'cites.csv' } } }
+"""
+SPEC = """
+seed_op { op_name: 'seed' node_set_name: 'paper' }
+sampling_ops { op_name: 'one' input_op_names: ['seed'] edge_set_name: 'cites' sample_size: 3 strategy: RANDOM_UNIFORM }
+sampling_ops { op_name: 'two' input_op_names: ['one'] edge_set_name: 'cites' sample_size: 2 strategy: RANDOM_UNIFORM }
+"""
+
+
+def two_communities(random, nodes=400, edges=4000):
+    sources = random.integers(0, nodes, edges)
+    near = (sources % 2) + 2 * random.integers(0, nodes // 2, edges)
+    return np.stack([sources, np.where(random.random(edges) < 0.95, near, random.integers(0, nodes, edges))])
+
+
+@unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
+class AsTheProgram(unittest.TestCase):
+    def run_program(self, *words):
+        return subprocess.run([PROGRAM, *map(str, words)], check=True, capture_output=True, text=True).stdout
+
+    def test_the_same_parts(self):
+        edges = two_communities(np.random.default_rng(SEED))
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(f"{folder}/edges.npy", edges)
+            self.run_program("chunk", f"{folder}/edges.npy", "--chunks", 2, "-o", f"{folder}/chunks")
+            for method in ("restream", "multilevel", "random"):
+                for balance in ("nodes", "nodes,edges"):
+                    out = f"{folder}/{method}-{balance}"
+                    self.run_program("partition", f"{folder}/chunks", "--parts", 3, "--method", method, "--balance", balance,
+                                     "--seed", 4, "-o", out)
+                    (file,) = (path for path in Path(out).iterdir() if path.suffix == ".txt")
+                    found = tuplepack.partition(edges, 3, method=method, balance=balance.split(","), seed=4)
+                    self.assertEqual(found.part_of.tolist(), np.loadtxt(file, int).tolist())
+
+    def test_the_same_subgraphs(self):
+        edges = two_communities(np.random.default_rng(SEED), 50, 600)
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/paper.csv", "w", newline="") as file:
+                csv.writer(file).writerows([("id", "year"), *((f"p{i}", 1900 + i) for i in range(50))])
+            with open(f"{folder}/cites.csv", "w", newline="") as file:
+                csv.writer(file).writerows([("source", "target"), *((f"p{a}", f"p{b}") for a, b in edges.T)])
+            Path(folder, "schema.pbtxt").write_text(SCHEMA)
+            Path(folder, "spec.pbtxt").write_text(SPEC)
+            self.run_program("subgraphs", f"{folder}/schema.pbtxt", f"{folder}/spec.pbtxt", "--seed", 7, "--readout", "first",
+                             "-o", f"{folder}/out.tfrecord")
+            written = list(tuplepack.records(f"{folder}/out.tfrecord"))
+            with self.assertRaisesRegex(tuplepack.Error, "out.tfrecord: .*author"):
+                list(tuplepack.records(f"{folder}/out.tfrecord", schema=SCHEMA.replace("paper", "author")))
+        sampled = list(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 50}, {"cites": tuple(edges)}, range(50), seed=7))
+        self.assertEqual(len(written), 50)
+        for record, subgraph in zip(written, sampled):
+            years = record.features["nodes/paper.year"] - 1900
+            self.assertEqual(years.tolist(), subgraph.nodes["paper"].tolist())
+            cites = subgraph.edges["cites"]
+            self.assertEqual(record.features["edges/cites.#source"].tolist(), cites.source.tolist())
+            self.assertEqual(record.features["edges/cites.#target"].tolist(), cites.target.tolist())
+            self.assertEqual(record.sizes["edges/cites"], len(cites.row))
+            nodes = subgraph.nodes["paper"]
+            self.assertEqual(edges[0, cites.row].tolist(), nodes[cites.source].tolist())
+            self.assertEqual(edges[1, cites.row].tolist(), nodes[cites.target].tolist())
+
+
+class ByThemselves(unittest.TestCase):
+    def test_cut_and_balance(self):
+        edges = two_communities(np.random.default_rng(SEED))
+        found = tuplepack.partition(edges, 2, method="multilevel", balance_by=np.arange(400) % 4 // 2)
+        part = found.part_of.astype(int)
+        self.assertEqual(found.cut, int((part[edges[0]] != part[edges[1]]).sum()))
+        self.assertLess(found.cut_fraction, 0.6)
+        for one in range(2):
+            self.assertLessEqual(np.bincount(part[np.arange(400) % 4 // 2 == one], minlength=2).max(), 103)
+
+    def test_progress_of_a_partition(self):
+        edges = two_communities(np.random.default_rng(SEED))
+        told = []
+        tuplepack.partition(edges, 2, method="multilevel", progress=told.append)
+        self.assertTrue(told and all(0 <= fraction <= 1 for fraction in told))
+        with self.assertRaises(tuplepack.Error) as caught:
+            tuplepack.partition(edges, 2, method="multilevel", progress=lambda fraction: False)
+        self.assertEqual(caught.exception.code, "stopped")
+
+    def test_refuses(self):
+        for words, call in (
+            ("node 9 at position 1; there are 5", lambda: tuplepack.partition([[0, 9], [1, 2]], 2, nodes=5)),
+            ("one length", lambda: tuplepack.partition([[0, 1], [1]], 2, nodes=5)),
+            ("no-such", lambda: tuplepack.partition([[0], [1]], 2, method="no-such")),
+            ("expected nodes or edges", lambda: tuplepack.partition([[0], [1]], 2, balance=["labels"])),
+            ("METIS", lambda: tuplepack.partition([[0], [1]], 2, method="metis")),
+            ("0 parts", lambda: tuplepack.partition([[0], [1]], 0)),
+            ("none for node set 'paper'", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {}, {}, [0]))),
+            ("none for edge set 'cites'", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 3}, {}, [0]))),
+            ("seed 7", lambda: list(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 3}, {"cites": ([0], [1])}, [7]))),
+            ("spec", lambda: list(tuplepack.subgraphs(SCHEMA, "nonsense { }", {"paper": 3}, {"cites": ([0], [1])}, [7]))),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+
+    def test_damaged_records(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "bad.tfrecord")
+            path.write_bytes(struct.pack("<QI", 3, 0) + b"abc" + bytes(4))
+            with self.assertRaisesRegex(tuplepack.Error, "bad.tfrecord: "):
+                list(tuplepack.records(path))
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()

@@ -1,0 +1,242 @@
+"""Histograms, plans, bounds and limits, against the program and against plain Python."""
+import collections
+import json
+import os
+import pickle
+import signal
+import subprocess
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import tuplepack
+
+PROGRAM = os.environ.get("TUPLEPACK")
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+
+
+def random_sizes(random, components):
+    sizes = random.integers(1, random.integers(2, 200), (random.integers(1, 400), components))
+    return sizes[:, 0] if components == 1 else sizes
+
+
+class Histograms(unittest.TestCase):
+    def test_counts_every_type_alike(self):
+        random = np.random.default_rng(SEED)
+        values = random.integers(0, 100, 1001)
+        expected = collections.Counter(values.tolist())
+        for dtype in ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64", ">i4"):
+            found = tuplepack.histogram(values.astype(dtype))
+            self.assertEqual(dict(zip(found.sizes[:, 0].tolist(), found.counts.tolist())), dict(sorted(expected.items())))
+        for given in (values.tolist(), tuple(values.tolist()), values[::-1], np.repeat(values, 2)[::2]):
+            self.assertEqual(tuplepack.histogram(given).counts.tolist(), found.counts.tolist())
+
+    def test_large_sizes_and_several_components(self):
+        found = tuplepack.histogram([[2**40, 1], [3, 2], [2**40, 1]], components=["tokens", "images"])
+        self.assertEqual(found.sizes.tolist(), [[3, 2], [2**40, 1]])
+        self.assertEqual((found.counts.tolist(), found.items, found.maxima), ([1, 2], 3, [2**40, 2]))
+        self.assertEqual(tuplepack.histogram([2**30, 5]).sizes.tolist(), [[5], [2**30]])
+
+    def test_rows_with_counts(self):
+        found = tuplepack.histogram([5, 3], counts=[10, 1])
+        self.assertEqual((found.sizes.tolist(), found.counts.tolist()), ([[3], [5]], [1, 10]))
+
+    def test_lists_of_different_lengths_stand_for_their_lengths(self):
+        self.assertEqual(tuplepack.histogram([[7, 8, 9], [1]]).sizes.tolist(), [[1], [3]])
+
+    def test_refuses(self):
+        for bad, words in (
+            ([], "no items"),
+            ([3, -1], "item 1"),
+            ([1.5], "1.5"),
+            ([float("nan")], "nan"),
+            ([2**63], "beyond"),
+            (["a"], "not numbers"),
+            (np.zeros((2, 2, 2), int), "3 dimensions"),
+            (np.zeros((2, 17), int), "17 sizes per item"),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.histogram(bad)
+
+
+class Plans(unittest.TestCase):
+    def test_every_item_is_in_one_pack_within_the_limits(self):
+        random = np.random.default_rng(SEED)
+        for components in (1, 2, 3):
+            sizes = random_sizes(random, components)
+            table = sizes.reshape(len(sizes), components)
+            limits = (table.max(axis=0) * 2).tolist()
+            plan = tuplepack.pack(sizes, limits, depth=5)
+            for order in ("plan", "input", "shuffle"):
+                assignment = plan.assign(sizes, order=order, seed=3)
+                self.assertEqual(sorted(assignment.items.tolist()), list(range(len(sizes))))
+                self.assertEqual(len(assignment), plan.packs)
+                for items in assignment:
+                    self.assertTrue((table[items].sum(axis=0) <= limits).all())
+                    self.assertLessEqual(len(items), 5)
+            self.assertLessEqual(plan.bound, plan.packs)
+            self.assertEqual(plan.gap, plan.packs - plan.bound)
+            np.testing.assert_allclose(plan.efficiency, table.sum(axis=0) / (plan.packs * np.asarray(limits)))
+
+    def test_values_are_those_of_the_program(self):
+        if PROGRAM is None:
+            self.skipTest("TUPLEPACK does not name the program")
+        random = np.random.default_rng(SEED)
+        sizes = random_sizes(random, 2)
+        limits = (sizes.max(axis=0) + 50).tolist()
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder, "sizes.npy")
+            np.save(table, sizes)
+            words = [PROGRAM, "pack", table, "--limits", ",".join(map(str, limits)), "--plan", f"{folder}/p.json"]
+            subprocess.run([*words, "--align-item", "2", "--overlong", "drop"], check=True, capture_output=True)
+            ours = tuplepack.pack(sizes, limits, align_item=2, overlong="drop", components=["1", "2"])
+            theirs = tuplepack.Plan.load(f"{folder}/p.json")
+            self.assertEqual(ours.packs, theirs.packs)
+            self.assertEqual(ours.strategies["repeats"].tolist(), theirs.strategies["repeats"].tolist())
+            theirs.save(f"{folder}/again.json")
+            self.assertEqual(Path(folder, "p.json").read_bytes(), Path(folder, "again.json").read_bytes())
+            subprocess.run([PROGRAM, "assign", table, "--plan", f"{folder}/p.json", "--order", "shuffle", "--seed", "9",
+                            "-o", f"{folder}/packs.npz"], check=True, capture_output=True)
+            packs = np.load(f"{folder}/packs.npz")
+            ours_assigned = theirs.assign(sizes, order="shuffle", seed=9)
+            np.testing.assert_array_equal(packs["offsets"], ours_assigned.offsets)
+            np.testing.assert_array_equal(packs["items"], ours_assigned.items)
+
+    def test_saved_and_pickled_plans_are_the_same(self):
+        plan = tuplepack.pack([3, 5, 3, 4], limits=8)
+        self.assertEqual(pickle.loads(pickle.dumps(plan)).to_json(), plan.to_json())
+        self.assertEqual(json.loads(plan.to_json())["schema"], "tuplepack.plan/1")
+
+    def test_optimal_plans_are_verified(self):
+        plan = tuplepack.pack([3, 5, 3, 4] * 7, limits=8, method="optimal")
+        self.assertEqual((plan.gap, plan.ended), (0, "optimal"))
+        verified = tuplepack.verify(plan)
+        self.assertTrue(verified.holds)
+        self.assertEqual(verified.proven, plan.packs)
+        self.assertTrue(tuplepack.verify(plan, data=[3, 5, 3, 4] * 7).holds)
+        with self.assertRaisesRegex(tuplepack.Error, "size 3"):
+            tuplepack.verify(plan, data=[3, 5, 4] * 7)
+
+    def test_options_by_component(self):
+        plan = tuplepack.pack([[3, 10], [5, 2]], {"size_1": 9, "size_2": 12}, reserve={"size_1": 1}, reserve_items=1, depth=4)
+        self.assertEqual((plan.limits, plan.packs), ([9, 12], 1))
+
+    def test_refuses_in_one_sentence(self):
+        for words, call in (
+            ("unknown option 'limit'", lambda: tuplepack.pack([1], 4, limit=3)),
+            ("method: .*no-such", lambda: tuplepack.pack([1], 4, method="no-such")),
+            ("limit", lambda: tuplepack.pack([5], 4)),
+            ("time_limit", lambda: tuplepack.pack([5], 8, time_limit=-1)),
+            ("time_limit cannot be 'x'", lambda: tuplepack.pack([5], 8, time_limit="x")),
+            ("limits cannot be", lambda: tuplepack.pack([5], object())),
+            ("2 in the plan, but only 1", lambda: tuplepack.pack([5, 5], 8).assign([5])),
+            ("item 1 of size 6", lambda: tuplepack.pack([5, 5], 8).assign([5, 6])),
+            ("schema|JSON", lambda: tuplepack.Plan.from_json("{}")),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words) as caught:
+                call()
+            self.assertIsInstance(caught.exception, ValueError)
+            self.assertNotIn("\n", str(caught.exception))
+            self.assertTrue(caught.exception.code)
+
+    def test_shown_as_text_and_as_html(self):
+        plan = tuplepack.pack([3, 5, 3, 4], limits=8, components=["<b>"])
+        self.assertIn("4 items → 2 packs", repr(plan))
+        self.assertIn("&lt;b&gt;", plan._repr_html_())
+        self.assertNotIn("<b>length", plan._repr_html_())
+
+
+class LongWork(unittest.TestCase):
+    HARD = np.random.default_rng(5).integers(1, 100_000, 1500)
+
+    def test_time_limit(self):
+        plan = tuplepack.pack(self.HARD, 131_072, method="optimal", time_limit=0.3)
+        self.assertIn(plan.ended, ("time-limit", "optimal"))
+
+    def test_progress_is_told_and_stops(self):
+        told = []
+        plan = tuplepack.pack(self.HARD, 131_072, method="optimal", time_limit=60,
+                              progress=lambda packs, bound, step: told.append((packs, bound, step)) or len(told) < 3)
+        self.assertEqual(len(told), 3)
+        self.assertEqual(plan.ended, "stopped")
+
+    def test_errors_of_the_callback_come_through(self):
+        def fails(packs, bound, step):
+            raise KeyError("mine")
+
+        with self.assertRaisesRegex(KeyError, "mine"):
+            tuplepack.pack(self.HARD, 131_072, method="optimal", time_limit=60, progress=fails)
+
+    def test_interrupt(self):
+        # Python leaves Ctrl-C ignored where it started so, as in the background of a script.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            tuplepack.pack(self.HARD, 131_072, method="optimal", time_limit=60)
+
+    def test_other_threads_go_on(self):
+        counted = [0]
+        done = threading.Event()
+
+        def count():
+            while not done.is_set():
+                counted[0] += 1
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        tuplepack.pack(self.HARD, 131_072, method="optimal", time_limit=0.3)
+        done.set()
+        thread.join()
+        self.assertGreater(counted[0], 100)
+
+
+class Limits(unittest.TestCase):
+    SIZES = np.random.default_rng(1).integers(1, 60, 500)
+
+    def test_bounds(self):
+        rows = tuplepack.bound(self.SIZES, 64)
+        self.assertEqual(rows[0].packs, max(row.packs for row in rows))
+        self.assertLessEqual(rows[0].packs, tuplepack.pack(self.SIZES, 64).packs)
+
+    def test_compare(self):
+        rows = tuplepack.compare(self.SIZES, 64)
+        packs = [row["packs"] for row in rows]
+        self.assertEqual(packs, sorted(packs))
+        self.assertEqual(tuplepack.pack(self.SIZES, 64).packs, packs[0])
+
+    def test_search(self):
+        found = tuplepack.search(self.SIZES, 0.9)
+        self.assertGreaterEqual(found.points[0].efficiency[0], 0.9)
+        front = tuplepack.search(self.SIZES, pareto=True, range=[(60, 100)], time_limit=5)
+        self.assertTrue(all(a.cost < b.cost for a, b in zip(front.points, front.points[1:])))
+        self.assertGreaterEqual(tuplepack.search(self.SIZES, range={"length": (60, 100)}).points[0].packs, 1)
+
+    def test_sweep(self):
+        grid = tuplepack.sweep(self.SIZES, [(60, 120, 20)], full=True)
+        self.assertEqual(grid.limits.tolist(), [[60], [80], [100], [120]])
+        self.assertTrue(grid.packed.all())
+        self.assertEqual(grid.best, grid.limits[int(np.argmax(grid.harmonic_mean))].tolist())
+
+    def test_sweep_stops(self):
+        told = []
+        grid = tuplepack.sweep(self.SIZES, [(60, 500)], full=True, progress=lambda *all: told.append(all))
+        self.assertTrue(grid.packed.all())
+        self.assertTrue(all(0 <= done <= cells for done, cells, _ in told))
+        self.assertFalse(tuplepack.sweep(self.SIZES, [(60, 500)], full=True, progress=lambda *all: False).packed.all())
+
+    def test_estimate(self):
+        brings = tuplepack.estimate(tuplepack.pack(self.SIZES, 60), overhead=5)
+        self.assertAlmostEqual(brings["overhead"], 0.05)
+        self.assertGreater(brings["speedup"], 1)
+
+    def test_options_are_those_of_the_program(self):
+        self.assertIn("method", [option.name for option in tuplepack.options_of("pack")])
+        self.assertTrue(all(option.help for option in tuplepack.options_of("pack")))
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()

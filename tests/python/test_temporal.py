@@ -1,0 +1,80 @@
+"""Temporal interactions against plain Python."""
+import unittest
+
+import numpy as np
+
+import tuplepack
+
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+
+
+def random_events(random, count=300, nodes=20):
+    return random.integers(0, nodes, count), random.integers(0, nodes, count), np.sort(random.integers(0, 90, count))
+
+
+def loss_of(sources, destinations):
+    seen, loss = set(), 0
+    for source, destination in zip(sources, destinations):
+        for node in {int(source), int(destination)}:
+            loss += node in seen
+            seen.add(node)
+    return loss
+
+
+class Temporal(unittest.TestCase):
+    def test_batches_are_the_largest_within_the_bound(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        events = tuplepack.Events(sources, destinations, times)
+        found = tuplepack.split(events, 10)
+        for begin, end, loss in zip(found.offsets, found.offsets[1:], found.losses):
+            self.assertEqual(loss_of(sources[begin:end], destinations[begin:end]), loss)
+            self.assertLessEqual(loss, 10)
+            if end < len(events):
+                self.assertGreater(loss_of(sources[begin : end + 1], destinations[begin : end + 1]), 10)
+        alike = tuplepack.split(events, like_batch_size=20)
+        self.assertLessEqual(len(alike.losses), -(-len(events) // 20))
+        with self.assertRaisesRegex(tuplepack.Error, "either loss or like_batch_size"):
+            tuplepack.split(events)
+
+    def test_recent_neighbours(self):
+        random = np.random.default_rng(SEED)
+        sources, destinations, times = random_events(random)
+        for stamps in (times, times.astype(float) / 2):
+            events = tuplepack.Events(sources, destinations, stamps)
+            roots, as_of = random.integers(0, 20, 50), random.choice(stamps, 50)
+            (layer,) = tuplepack.sample_neighbours(events, roots, as_of, recent=4)
+            for i, (root, time) in enumerate(zip(roots, as_of)):
+                mine = [e for e in range(len(events))
+                        if stamps[e] < time and root in (sources[e], destinations[e])][::-1][:4]
+                self.assertEqual(layer.events[i].tolist(), mine + [-1] * (4 - len(mine)))
+                self.assertEqual(layer.counts[i], len(mine))
+
+    def test_layers_and_uniform(self):
+        sources, destinations, times = random_events(np.random.default_rng(SEED))
+        events = tuplepack.Events(sources, destinations, times)
+        first, second = tuplepack.sample_neighbours(events, [1, 2], [80, 80], uniform=[3, 2], seed=4)
+        self.assertEqual((first.nodes.shape, second.nodes.shape), ((2, 3), (6, 2)))
+
+    def test_unique_rows(self):
+        ids = np.random.default_rng(SEED).integers(0, 50, 200)
+        for order in ("sorted", "first"):
+            unique, inverse = tuplepack.access(ids, order=order)
+            np.testing.assert_array_equal(unique[inverse], ids)
+            self.assertEqual(len(unique), len(set(ids.tolist())))
+        with self.assertRaisesRegex(tuplepack.Error, "50"):
+            tuplepack.access([50], rows=50)
+
+    def test_refuses(self):
+        for words, call in (
+            ("one length", lambda: tuplepack.Events([1], [1, 2], [1, 2])),
+            ("time 1 comes after 5", lambda: tuplepack.Events([1, 2], [1, 2], [5, 1])),
+            ("recent or uniform", lambda: tuplepack.sample_neighbours(tuplepack.Events([1], [1], [1]), [1], [1])),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        self.assertEqual(len(tuplepack.Events([1, 2], [1, 2], [5, 1], sort=True)), 2)
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()

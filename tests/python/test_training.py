@@ -1,0 +1,102 @@
+"""Segments, masks and collation by their definitions; the loss of a packed batch is that of the unpacked one."""
+import unittest
+
+import numpy as np
+
+import tuplepack
+
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+
+
+class Layout(unittest.TestCase):
+    def test_segments(self):
+        layout = tuplepack.segments([[3, 2], [7], []], 7)
+        self.assertEqual(layout.segment_ids.tolist(), [[1, 1, 1, 2, 2, 0, 0], [1] * 7, [0] * 7])
+        self.assertEqual(layout.position_ids.tolist(), [[0, 1, 2, 0, 1, 0, 0], list(range(7)), [0] * 7])
+        self.assertEqual(layout.cu_seqlens.tolist(), [0, 3, 5, 0, 7, 0])
+        for words, lengths in (("takes more", [[4, 4]]), ("length", [[9]]), ("length", [[-1]])):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.segments(lengths, 7)
+
+    def test_mask(self):
+        ids = np.random.default_rng(SEED).integers(0, 4, (3, 9))
+        same = (ids[:, :, None] == ids[:, None, :]) & (ids[:, :, None] > 0)
+        own = np.eye(9, dtype=bool) & (ids[:, :, None] == 0)
+        np.testing.assert_array_equal(tuplepack.mask(ids), same | own)
+        np.testing.assert_array_equal(tuplepack.mask(ids, causal=True, padding="none"), np.tril(same))
+        np.testing.assert_array_equal(tuplepack.mask(ids, additive=True), np.where(same | own, 0, -np.inf))
+        with self.assertRaisesRegex(tuplepack.Error, "none, self or block"):
+            tuplepack.mask(ids, padding="some")
+
+    def test_loss_weights(self):
+        ids = np.array([[1, 1, 2, 0], [1, 1, 1, 1]])
+        np.testing.assert_allclose(tuplepack.packed_loss_weights(ids), [[1 / 6, 1 / 6, 1 / 3, 0], [1 / 12] * 4])
+        labels = np.array([[-100, 5, 5, -100], [-100, 5, 5, 5]])
+        expected = [[0, 1 / 3, 1 / 3, 0], [0, 1 / 9, 1 / 9, 1 / 9]]
+        np.testing.assert_allclose(tuplepack.packed_loss_weights(ids, labels), expected)
+        with self.assertRaisesRegex(tuplepack.Error, "negative"):
+            tuplepack.packed_loss_weights([[-1]])
+
+
+class Collation(unittest.TestCase):
+    def test_samples_of_packs(self):
+        samples = [{"input_ids": [7, 8, 9]}, {"input_ids": [5, 6]}, {"input_ids": [4, 3, 2, 1]}]
+        batch = tuplepack.collate_packed(samples, limit=6, rows=3, pad_token_id=99, framework="numpy")
+        self.assertEqual(batch["input_ids"].tolist(), [[7, 8, 9, 5, 6, 99], [4, 3, 2, 1, 99, 99], [99] * 6])
+        self.assertEqual(batch["labels"].tolist(), [[-100, 8, 9, -100, 6, -100], [-100, 3, 2, 1, -100, -100], [-100] * 6])
+        self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 1, 2, 2, 0], [1, 1, 1, 1, 0, 0], [0] * 6])
+        self.assertEqual(batch["position_ids"].tolist(), [[0, 1, 2, 0, 1, 0], [0, 1, 2, 3, 0, 0], [0] * 6])
+        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 3, 5, 6, 10, 12, 18])
+        with self.assertRaisesRegex(tuplepack.Error, "a row holds 3"):
+            tuplepack.collate_packed(samples, limit=3, rows=9)
+        with self.assertRaisesRegex(tuplepack.Error, "more than 1 rows"):
+            tuplepack.collate_packed(samples, limit=6)
+
+    def test_full_rows_and_empty_samples(self):
+        samples = [{"input_ids": [1, 2]}, {"input_ids": []}, {"input_ids": [3, 4]}, {"input_ids": [5, 6]}]
+        batch = tuplepack.collate_packed(samples, limit=4, rows=2, framework="numpy")
+        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 2, 4, 6, 8])
+        self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 2, 2], [1, 1, 0, 0]])
+
+
+class Loss(unittest.TestCase):
+    def test_packed_equals_unpacked(self):
+        """A causal model of one attention layer: logits and loss of packs are those of the sequences by themselves."""
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("no torch here")
+        torch.manual_seed(SEED % 2**31)
+        vocabulary, width, limit = 50, 16, 32
+        embed, position = torch.nn.Embedding(vocabulary, width), torch.nn.Embedding(limit, width)
+        attention = torch.nn.MultiheadAttention(width, 2, batch_first=True)
+        head = torch.nn.Linear(width, vocabulary)
+
+        def token_losses(batch, mask):
+            x = embed(batch["input_ids"]) + position(batch["position_ids"])
+            x, _ = attention(x, x, x, attn_mask=mask.repeat_interleave(2, dim=0))
+            losses = torch.nn.functional.cross_entropy(head(x)[:, :-1].transpose(1, 2), batch["labels"][:, 1:],
+                                                       ignore_index=-100, reduction="none")
+            return torch.nn.functional.pad(losses, (1, 0))
+
+        random = np.random.default_rng(SEED)
+        lengths = random.integers(2, 20, 40)
+        samples = [{"input_ids": random.integers(0, vocabulary, length).tolist()} for length in lengths]
+        sampler = tuplepack.PackSampler(lengths, limits=limit, packs=4, shuffle=True)
+        for indices in sampler:
+            chosen = [samples[i] for i in indices]
+            packed = tuplepack.collate_packed(chosen, limit=limit, rows=4)
+            mask = tuplepack.mask(packed["segment_ids"], causal=True, additive=True)
+            weights = tuplepack.packed_loss_weights(packed["segment_ids"], packed["labels"])
+            together = (token_losses(packed, mask) * weights).sum()
+            alone = []
+            for sample in chosen:
+                single = tuplepack.collate_packed([sample], limit=len(sample["input_ids"]))
+                causal = tuplepack.mask(single["segment_ids"], causal=True, additive=True)
+                alone.append(token_losses(single, causal)[0, 1:].mean())
+            self.assertAlmostEqual(float(together), float(torch.stack(alone).mean()), places=5)
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()

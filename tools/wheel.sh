@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Builds a wheel of the Python package, installs it into a fresh virtual environment and runs the package's tests there.
+# Takes what the preset release has built, if it has. The wheel is then in build/wheel.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+root=$PWD
+out=$root/build/wheel
+python=/usr/bin/python3 # Debian's, which has numpy, torch and scipy
+[ -x "$python" ] || python=python3
+rm -rf "$out"
+mkdir -p "$out"
+
+release=$root/build/release
+if grep -qs tuplepack_python "$release/build.ninja"; then
+  export TUPLEPACK_BUILD=$release                             # for setup.py
+  export TUPLEPACK=$release/native/cli/tuplepack              # the program, for tests that compare
+  [ -x "$TUPLEPACK" ] || unset TUPLEPACK
+fi
+
+"$python" -m venv --system-site-packages "$out/venv"
+pip() { "$out/venv/bin/pip" --quiet --disable-pip-version-check "$@" --no-deps --no-index; }
+pip wheel --wheel-dir "$out" ./python
+pip install "$out"/tuplepack-*.whl
+
+# What the module is linked to besides the C and C++ libraries.
+others=$(ldd "$out"/venv/lib/python3*/site-packages/tuplepack/_core.*.so |
+  grep -v -E 'linux-vdso|libc\.so|libm\.so|libstdc\+\+|libgcc_s|ld-linux|libpthread' || true)
+[ -z "$others" ] || { echo "tools/wheel.sh: the wheel needs other libraries: $others" >&2; exit 1; }
+
+cd "$out" # away from the sources
+test_one() {
+  local log
+  log=$(basename "$1" .py).log
+  "./venv/bin/python" -B "$1" >"$log" 2>&1 || [ $? -eq 77 ] || { cat "$log"; return 1; }
+  echo "$(basename "$1"): $(tail -n 1 "$log")"
+}
+export -f test_one
+printf '%s\n' "$root"/tests/python/test_*.py | grep -v test_types | # which ctest runs
+  xargs -P "$(nproc)" -I{} bash -c 'test_one {}'
+ls "$out"/*.whl
