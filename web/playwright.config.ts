@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../build/web/test-results',
   workers: 2,
-  retries: 0,
+  // A test that passes the second time only is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   fullyParallel: true,
   forbidOnly: true,
   // Generous, so that a busy machine fails no test.

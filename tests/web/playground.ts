@@ -55,10 +55,10 @@ export async function paste(page: Page, rows: string): Promise<void> {
   await page.getByRole('button', { name: 'Use', exact: true }).click();
 }
 
-/** Presses a button and returns the downloaded file. */
+/** Presses a button and returns the downloaded file. With the keyboard: charts that appear may move it from under a pointer. */
 export async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: button }).press('Enter');
   const file = await download;
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
