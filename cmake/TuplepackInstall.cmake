@@ -14,25 +14,29 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tuplepackConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/tuplepackConfig.cmake ${PROJECT_BINARY_DIR}/tuplepackConfigVersion.cmake
   DESTINATION ${TUPLEPACK_PACKAGE_DIR})
 
-if(TARGET tuplepack)
-  install(TARGETS tuplepack RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
-if(TARGET tuplepack-mpi)
-  install(TARGETS tuplepack-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
-
-# Manual pages and completions come from the program's own tables.
-if(TARGET tuplepack)
+set(programs)
+foreach(program tuplepack tuplepack-mpi)
+  if(TARGET ${program})
+    list(APPEND programs ${program})
+    list(APPEND program_files $<TARGET_FILE:${program}>)
+  endif()
+endforeach()
+if(programs)
+  # Manual pages and completions come from the programs' own tables.
   set(documents ${PROJECT_BINARY_DIR}/documents)
   install(CODE "
-    execute_process(COMMAND \"${CMAKE_COMMAND}\" -DPROGRAM=$<TARGET_FILE:tuplepack> -DOUT=${documents}
+    execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPROGRAMS=${program_files}\" -DOUT=${documents}
       -P \"${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
   install(DIRECTORY ${documents}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
-  install(FILES ${documents}/tuplepack.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tuplepack)
-  install(FILES ${documents}/tuplepack.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _tuplepack)
-  install(FILES ${documents}/tuplepack.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 endif()
+set(share ${CMAKE_INSTALL_DATADIR})
+foreach(program ${programs})
+  install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${documents}/${program}.bash DESTINATION ${share}/bash-completion/completions RENAME ${program})
+  install(FILES ${documents}/${program}.zsh DESTINATION ${share}/zsh/vendor-completions RENAME _${program})
+  install(FILES ${documents}/${program}.fish DESTINATION ${share}/fish/vendor_completions.d)
+endforeach()
 
 # `cpack --config build/release/CPackConfig.cmake -G DEB` makes a Debian package.
 set(CPACK_PACKAGE_NAME tuplepack)

@@ -135,6 +135,7 @@ static std::string cell(std::string text) {
 static std::string markdown() {
   std::string text;
   for (const Command& command : commands()) {
+    if (ranks::is_distributed() && !command.many_ranks) continue;
     text += fmt::format("### `{}`\n\n{}\n\n| option | default | |\n|---|---|---|\n", usage(command), command.summary);
     for (const Option* option : options_of(command)) {
       if (option->name == "help") continue;
