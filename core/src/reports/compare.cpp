@@ -20,15 +20,25 @@ Result<PlanComparison> compare_plans(const Histogram& histogram, const Limits& l
   PlanComparison comparison{.bound = lower_bound(fitted->histogram, fitted->limits), .rows = {}};
   const auto all = combinations(histogram.component_count(), options.paper);
   for (PackOptions combination : all) {
-    combination.keep_going = options.keep_going;
     const double start = now(options);
+    std::int64_t early = 0;
+    combination.keep_going = options.keep_going;
+    if (options.clock)
+      combination.keep_going = [&](const PackProgress& progress) {
+        if (now(options) - start <= 1) early = progress.packs;
+        return !options.keep_going || options.keep_going(progress);
+      };
     auto packed = pack(fitted->histogram, fitted->limits, combination);
     if (!packed) return tl::unexpected(packed.error());
     if (packed->ended == Ended::stopped && !comparison.rows.empty()) break;
     const double seconds = now(options) - start;
     auto metrics = measure(fitted->histogram, limits, fitted->real, packed->plan);
     if (!metrics) return tl::unexpected(metrics.error());
-    comparison.rows.push_back({.packed = std::move(*packed), .metrics = std::move(*metrics), .seconds = seconds});
+    if (seconds <= 1) early = metrics->packs;
+    comparison.rows.push_back({.packed = std::move(*packed),
+                               .metrics = std::move(*metrics),
+                               .seconds = seconds,
+                               .packs_after_a_second = early});
     if (options.packed && !options.packed(comparison.rows.size(), all.size())) break;
   }
   comparison.stopped = comparison.rows.size() < all.size();

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 namespace tuplepack::cli {
 
 std::string comparison_text(const ComparisonReport& report, const Terminal& terminal) {
@@ -14,6 +17,9 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
               .marked = 0};
   table.header.insert(table.header.end(), components.begin(), components.end());
   table.header.emplace_back("time");
+  const bool has_slow =
+      std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const auto& row) { return row.seconds > 1; });
+  if (has_slow) table.header.emplace_back("after 1 s");
   for (const PlanComparison::Row& row : comparison.rows) {
     const Method& method = *find_method(row.packed.method);
     std::vector<std::string> cells{row.packed.method, heuristic_of(row.packed, components).value_or(""),
@@ -23,6 +29,7 @@ std::string comparison_text(const ComparisonReport& report, const Terminal& term
                                    grouped(row.metrics.packs), grouped(comparison.gap(row))};
     for (const double efficiency : row.metrics.efficiency) cells.push_back(percent(efficiency));
     cells.push_back(duration(row.seconds));
+    if (has_slow) cells.push_back(row.packs_after_a_second == 0 ? "none" : grouped(row.packs_after_a_second));
     table.rows.push_back(std::move(cells));
   }
   std::string text = table.text(terminal);
@@ -49,6 +56,8 @@ static void write_row(JsonWriter& json, const PlanComparison::Row& row, const Co
     json.field("packing_factor", row.metrics.packing_factor);
     json.field("depth_used", row.metrics.depth_used);
     json.field("seconds", row.seconds);
+    json.field("packs_after_1_s",
+               row.packs_after_a_second == 0 ? std::nullopt : std::optional(row.packs_after_a_second));
   });
 }
 

@@ -23,7 +23,8 @@ struct PlanComparison {
   struct Row {
     Packed packed;
     Metrics metrics;
-    double seconds = 0;  ///< 0 without a clock
+    double seconds = 0;                     ///< 0 without a clock
+    std::int64_t packs_after_a_second = 0;  ///< of the best plan that the method had by then; 0: it had none
   };
   LowerBound bound;
   std::vector<Row> rows;  ///< at least one
