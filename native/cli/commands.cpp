@@ -5,6 +5,7 @@
 #include "histogram_files.hpp"
 #include "input.hpp"
 #include "output.hpp"
+#include "progress_csv.hpp"
 #include "record_files.hpp"
 #include "reports/estimate.hpp"
 #include "reports/reports.hpp"
@@ -63,13 +64,19 @@ static double time_limit(const Arguments& arguments) {
   return arguments.has("time-limit") ? arguments.decimal("time-limit") : TimeBudget::unlimited;
 }
 
-/// Packs within --time-limit.
+/// Packs within --time-limit, and writes --progress-csv.
 static PlanDocument plan_in_time(const Arguments& arguments, const Input& input) {
   PlanRequest request = plan_request(arguments, input.histogram);
+  std::optional<ProgressCsv> csv;
+  if (arguments.has("progress-csv")) csv.emplace(arguments["progress-csv"]);
   TimeBudget budget(time_limit(arguments));
-  request.pack.keep_going = [&](const PackProgress& progress) { return budget.keep_going(progress); };
+  request.pack.keep_going = [&](const PackProgress& progress) {
+    if (csv) csv->add(progress.packs, progress.bound);
+    return budget.keep_going(progress);
+  };
   PlanDocument document = value_for(make_plan(input.histogram, request), input);
   if (document.packed.ended == Ended::stopped) document.packed.ended = budget.ended();
+  if (csv) csv->finish(pack_count(document.packed.plan), document.bound.packs);
   return document;
 }
 

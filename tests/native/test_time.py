@@ -1,5 +1,6 @@
 """Time limits and signals: every search stops, and returns the best result so far."""
 
+import csv
 import json
 import os
 import pty
@@ -8,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from program import LIMITS, MOLHIV, PROGRAM, ProgramTest
+from program import DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest
 
 OVER = ["--time-limit", "1e-9"]  # over before anything has begun, on every machine
 
@@ -91,6 +92,38 @@ class Gap(ProgramTest):
 
     def test_refusals(self):
         self.refused("pack", MOLHIV, *LIMITS, "--gap", "-1", says="--gap: -1 is out of range (at least 0)")
+
+
+class ProgressCsv(ProgramTest):
+    def lines(self, *arguments):
+        path = self.folder / "progress.csv"
+        plan = self.json("pack", *arguments, "--progress-csv", path)
+        rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+        self.assertEqual(list(rows[0]), ["seconds", "packs", "bound"])
+        return plan, rows
+
+    def test_every_line_improves_on_the_last_and_the_last_is_the_result(self):
+        tables = [(MOLHIV, *LIMITS), (DATA / "glue_cola_128.csv", "--limits", "128", "--depth", "3")]
+        for arguments in tables:
+            for method in ("optimal", "auto", "next-fit"):
+                plan, rows = self.lines(*arguments, "--method", method)
+                packs = [int(row["packs"] or 10**9) for row in rows]
+                bounds = [int(row["bound"] or 0) for row in rows]
+                for earlier, later in zip(range(len(rows)), range(1, len(rows))):
+                    self.assertLessEqual(float(rows[earlier]["seconds"]), float(rows[later]["seconds"]))
+                    self.assertLessEqual(packs[later], packs[earlier])
+                    self.assertGreaterEqual(bounds[later], bounds[earlier])
+                    self.assertNotEqual((packs[later], bounds[later]), (packs[earlier], bounds[earlier]))
+                self.assertEqual((packs[-1], bounds[-1]), (plan["metrics"]["packs"], plan["metrics"]["lower_bound"]))
+
+    def test_a_longer_file_is_replaced(self):
+        (self.folder / "progress.csv").write_text("x" * 10000)
+        _, rows = self.lines(MOLHIV, *LIMITS)
+        self.assertLess(len(rows), 100)
+
+    def test_a_file_that_cannot_be_written(self):
+        self.refused("pack", MOLHIV, *LIMITS, "--progress-csv", self.folder / "none" / "progress.csv",
+                     says="none/progress.csv: No such file or directory")
 
 
 class Signals(ProgramTest):
