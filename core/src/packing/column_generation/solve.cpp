@@ -1,5 +1,6 @@
 #include "solve.hpp"
 
+#include "grouping.hpp"
 #include "part.hpp"
 #include "rounding.hpp"
 
@@ -48,10 +49,11 @@ class StepwiseSolution {
     stop_.report(solved_.plan);
   }
 
-  Solved run() && {
+  /// improves_plan   or only the bound
+  Solved run(bool improves_plan) && {
     if (const auto whole = is_done() ? std::nullopt : part(std::nullopt)) {
       Relaxation relaxation = raise_bound(*whole, columns_of(solved_.plan, *whole), std::nullopt);
-      if (!is_done()) improve_plan(*whole, std::move(relaxation));
+      if (improves_plan && !is_done()) improve_plan(*whole, std::move(relaxation));
     } else {
       for (std::size_t c = 0; c < limits_.sizes.size() && !is_done(); ++c) {
         if (const auto alone = part(c)) (void)raise_bound(*alone, {}, c);
@@ -129,9 +131,20 @@ Proof proof_of(const Solved& solved) {
   return {.bound = bound, .certificate = solved.certificate};
 }
 
+Solved bound_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
+                        const PackOptions& options) {
+  return StepwiseSolution(histogram, limits, std::move(start), known, options).run(false);
+}
+
 Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                         const PackOptions& options) {
-  return StepwiseSolution(histogram, limits, std::move(start), known, options).run();
+  Solved solved = StepwiseSolution(histogram, limits, std::move(start), known, options).run(true);
+  if (histogram.bins() <= most_groups || solved.bound >= pack_count(solved.plan)) return solved;
+  const bool is_raised = !solved.certificate.prices.empty();
+  Solved grouped =
+      solve_by_groups(histogram, limits, std::move(solved.plan), is_raised ? proof_of(solved) : known, options);
+  if (grouped.certificate.prices.empty()) grouped.certificate = std::move(solved.certificate);
+  return grouped;
 }
 
 }  // namespace tuplepack

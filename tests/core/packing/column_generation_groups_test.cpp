@@ -1,0 +1,99 @@
+// Column generation over groups of sizes: what it finds for the groups holds for the real sizes.
+#include "packing/column_generation/grouping.hpp"
+#include "tuplepack/packing/bound.hpp"
+
+#include "checked_packs.hpp"
+#include "instances.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace tuplepack;
+using tuplepack::tests::checked_packs;
+using tuplepack::tests::describe_instance;
+using tuplepack::tests::fewest_packs;
+using tuplepack::tests::Instance;
+using tuplepack::tests::Random;
+using tuplepack::tests::random_instance;
+
+namespace {
+
+Plan plan_by(const Instance& instance, const char* method) {
+  return pack(instance.histogram, instance.limits, {.method = method})->plan;
+}
+
+Proof quick_proof(const Instance& instance) {
+  const LowerBound bound = lower_bound(instance.histogram, instance.limits);
+  return {.bound = bound, .certificate = certify(instance.histogram, instance.limits, bound)};
+}
+
+/// Plan and certificate pass the independent checkers.
+Solved group(const Instance& instance, const char* start, const PackOptions& options = {}) {
+  const Proof known = quick_proof(instance);
+  Solved solved = solve_by_groups(instance.histogram, instance.limits, plan_by(instance, start), known, options);
+  CHECK(solved.bound <= checked_packs(instance, solved.plan));
+  CHECK(solved.bound >= known.bound.packs);
+  if (solved.certificate.prices.empty()) {
+    CHECK(solved.bound == known.bound.packs);
+  } else {
+    const auto verified = verify(instance.histogram, instance.limits, solved.certificate);
+    REQUIRE_MESSAGE(verified, verified.error().message);
+    CHECK(*verified == solved.bound);
+  }
+  return solved;
+}
+
+/// Thousands of sizes, mostly small: four of them, as many as the depth allows, nearly fill a pack on average.
+Instance many_sizes() {
+  Random random(7);
+  std::vector<std::int64_t> sizes;
+  for (int item = 0; item < 30'000; ++item) {
+    const std::int64_t draw = random.between(1, 10'000);
+    sizes.push_back(draw * draw / 100 * draw / 240'000 + 1);
+  }
+  const std::vector<std::int64_t> counts(sizes.size(), 40);
+  return {.histogram = *make_histogram({"length"}, sizes, counts), .limits = {.sizes = {42'000}, .depth = 4}};
+}
+
+}  // namespace
+
+TEST_CASE("plans and bounds of groups hold for any sizes") {
+  constexpr std::uint64_t seed = 20261123;
+  Random random(seed);
+  int raised = 0;
+  for (int round = 0; round < 150; ++round) {
+    const Instance instance =
+        random_instance(random, {.components = 2, .bins = 5, .count = 3, .limit = 40, .scale = 9});
+    CAPTURE(seed);
+    CAPTURE(describe_instance(instance));
+    const Solved solved = group(instance, "none");
+    const std::int64_t fewest = fewest_packs(instance.histogram, instance.limits);
+    CHECK(solved.bound <= fewest);
+    raised += solved.certificate.prices.empty() ? 0 : 1;
+    CHECK(pack_count(solved.plan) >= fewest);
+    // At last every size is a group of its own.
+    CHECK(pack_count(solved.plan) <= fewest + 1);
+  }
+  CHECK(raised > 0);
+}
+
+TEST_CASE("groups of many sizes give a better plan than the quick methods") {
+  const Instance instance = many_sizes();
+  const Solved solved = group(instance, "auto");
+  CHECK(pack_count(solved.plan) < pack_count(plan_by(instance, "auto")));
+  CHECK(pack_count(solved.plan) - solved.bound < pack_count(solved.plan) / 200);
+}
+
+TEST_CASE("what groups found is kept when they are stopped") {
+  const Instance instance = many_sizes();
+  std::int64_t fewest = any_number_of_packs;
+  for (const int most : {0, 30, 1000}) {
+    int asked = 0;
+    PackOptions options;
+    options.keep_going = [&](const PackProgress&) { return ++asked <= most; };
+    const std::int64_t packs = pack_count(group(instance, "auto", options).plan);
+    CHECK(packs <= fewest);
+    fewest = packs;
+  }
+}
