@@ -2,6 +2,7 @@
 import os
 import pathlib
 import random
+import re
 import shlex
 import subprocess
 import tempfile
@@ -66,5 +67,6 @@ def many(ranks, *words, status=0, timeout=300, **options):
 
 
 def own_messages(text):
-    """The lines that the program itself has written."""
-    return [line for line in text.splitlines() if line.startswith("tuplepack-mpi: ")]
+    """The lines that the program itself has written, without those of progress: every ten seconds there is one."""
+    lines = [line for line in text.splitlines() if line.startswith("tuplepack-mpi: ")]
+    return [line for line in lines if not re.match(r"tuplepack-mpi: .* \d+% ", line + " ")]
