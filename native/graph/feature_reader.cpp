@@ -1,7 +1,6 @@
 #include "graph/feature_reader.hpp"
 
 #include "graph/chunked_graph.hpp"
-#include "graph/files.hpp"
 #include "tuplepack/formats/npy_type.hpp"
 
 #include <algorithm>
@@ -16,50 +15,28 @@ static tl::unexpected<Error> wrong_file(const std::string& path, ErrorCode code,
   return fail(code, path + ": " + message);
 }
 
-/// "<f4", whatever byte order numpy writes for single bytes.
-static Result<std::string> little_endian(const std::string& type, std::int64_t width, const std::string& path) {
-  const std::string code = type.find_first_of("<>|=") == 0 ? type.substr(1) : type;
-  if (width == 1) return "|" + code;
-  if (!type.starts_with('>')) return "<" + code;
-  return wrong_file(path, ErrorCode::unsupported, "the array is big-endian; convert it with .astype('<" + code + "')");
-}
-
-static Result<FeatureLayout> layout_of(const NpyFile& array) {
-  const std::string& path = array.file.path();
-  const auto& shape = array.header.shape;
-  if (shape.size() != 1 && shape.size() != 2) {
-    return wrong_file(path, ErrorCode::unsupported, describe_shape(shape) + "; features have one or two dimensions");
-  }
-  const std::int64_t width = *npy_number_width(array.header.type);
-  auto type = little_endian(array.header.type, width, path);
-  if (!type) return tl::unexpected(std::move(type.error()));
-  const std::int64_t columns = shape.size() == 1 ? -1 : shape[1];
-  return FeatureLayout{.type = std::move(*type),
-                       .rows = shape[0],
-                       .columns = columns,
-                       .row_bytes = columns < 0 ? width : columns * width,
-                       .file_rows = {shape[0]}};
-}
-
 /// "3 columns of float32".
 static std::string row_text(const FeatureLayout& layout) {
   const std::string type = npy_type_name(layout.type);
-  if (layout.columns < 0) return "one dimension of " + type;
+  if (layout.columns == FeatureLayout::flat) return "one dimension of " + type;
+  if (layout.columns == FeatureLayout::unknown) return "lists of " + type;
   return std::to_string(layout.columns) + (layout.columns == 1 ? " column of " : " columns of ") + type;
 }
 
+/// Whether lists without rows may be as long as others.
+static bool agree(std::int64_t columns, std::int64_t others) {
+  if (columns == FeatureLayout::unknown) return others != FeatureLayout::flat;
+  return columns == others || (others == FeatureLayout::unknown && columns != FeatureLayout::flat);
+}
+
 /// Opens a file of a feature and checks that its rows are like those of the first.
-static Result<NpyFile> open_like(const std::string& path, const std::optional<FeatureLayout>& first,
-                                 const std::string& first_path) {
-  auto array = open_npy(path);
-  if (!array) return array;
-  const auto layout = layout_of(*array);
-  if (!layout) return tl::unexpected(layout.error());
-  if (first && (layout->type != first->type || layout->columns != first->columns)) {
-    return wrong_file(path, ErrorCode::malformed,
-                      row_text(*layout) + ", but " + first_path + " has " + row_text(*first));
-  }
-  return array;
+static Result<FeatureSource> open_like(const FeatureChunks& feature, const std::string& path,
+                                       const std::optional<FeatureLayout>& first, const std::string& first_path) {
+  auto source = FeatureSource::open(feature, path);
+  if (!source || !first) return source;
+  const FeatureLayout& layout = source->layout();
+  if (layout.type == first->type && agree(layout.columns, first->columns)) return source;
+  return wrong_file(path, ErrorCode::malformed, row_text(layout) + ", but " + first_path + " has " + row_text(*first));
 }
 
 Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional<std::int64_t> rows,
@@ -68,45 +45,24 @@ Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional
   std::string first_path, path = chunk_path(folder, "metadata.json");
   for (const std::string& file : feature.files) {
     path = chunk_path(folder, file);
-    if (feature.format != ChunkFormat::numpy) {
-      return wrong_file(path, ErrorCode::unsupported, "features are read from numpy only; convert the file");
-    }
-    const auto array = open_like(path, total, first_path);
-    if (!array) return tl::unexpected(array.error());
-    const FeatureLayout layout = *layout_of(*array);
-    if (total) {
-      total->rows += layout.rows;
-      total->file_rows.push_back(layout.rows);
-    } else {
-      total = layout;
+    const auto source = open_like(feature, path, total, first_path);
+    if (!source) return tl::unexpected(source.error());
+    FeatureLayout layout = source->layout();
+    if (!total) total = FeatureLayout{.type = layout.type, .columns = layout.columns, .row_bytes = layout.row_bytes};
+    if (first_path.empty() || total->columns == FeatureLayout::unknown) {
+      total->columns = layout.columns;
+      total->row_bytes = layout.row_bytes;
       first_path = path;
     }
+    total->rows += layout.rows;
+    total->file_rows.push_back(layout.rows);
   }
   if (!total) return wrong_file(path, ErrorCode::empty, "feature '" + feature.name + "' has no file");
+  if (total->columns == FeatureLayout::unknown) total->columns = 0;
   if (!rows || total->rows == *rows) return *total;
   return wrong_file(path, ErrorCode::malformed,
                     "feature '" + feature.name + "' has " + std::to_string(total->rows) + " rows in all files, but " +
                         std::to_string(*rows) + " are expected");
-}
-
-/// Reads rows of an array whose columns follow each other in the file.
-static Result<void> read_transposed(const NpyFile& array, const FeatureLayout& layout, std::int64_t first,
-                                    std::span<std::byte> rows, std::vector<std::byte>& column_bytes) {
-  const auto row_bytes = static_cast<std::size_t>(layout.row_bytes);
-  const std::size_t width = row_bytes / static_cast<std::size_t>(layout.columns);
-  const std::size_t n = rows.size() / row_bytes;
-  column_bytes.resize(n * width);
-  for (std::int64_t column = 0; column < layout.columns; ++column) {
-    const std::int64_t element = column * array.header.shape[0] + first;
-    const std::int64_t offset = array.data + element * static_cast<std::int64_t>(width);
-    if (auto read = array.file.read(offset, column_bytes); !read) return read;
-    const std::size_t place = static_cast<std::size_t>(column) * width;
-    for (std::size_t row = 0; row < n; ++row) {
-      std::copy_n(column_bytes.begin() + static_cast<std::ptrdiff_t>(row * width), width,
-                  rows.begin() + static_cast<std::ptrdiff_t>(row * row_bytes + place));
-    }
-  }
-  return {};
 }
 
 FeatureRows::FeatureRows(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder)
@@ -116,12 +72,13 @@ FeatureRows::FeatureRows(const FeatureChunks& feature, const FeatureLayout& layo
 
 Result<void> FeatureRows::open(std::size_t file) {
   if (open_ && open_file_ == file) return {};
-  auto array = open_like(chunk_path(folder_, feature_.files[file]), layout_, "the first file");
-  if (!array) return tl::unexpected(array.error());
-  if (array->header.shape[0] != layout_.file_rows[file]) {
-    return wrong_file(array->file.path(), ErrorCode::malformed, "the file changed while it was read");
+  open_.reset();  // two files are not open at once
+  auto source = open_like(feature_, chunk_path(folder_, feature_.files[file]), layout_, "the first file");
+  if (!source) return tl::unexpected(source.error());
+  if (source->layout().rows != layout_.file_rows[file]) {
+    return wrong_file(source->path(), ErrorCode::malformed, "the file changed while it was read");
   }
-  open_ = std::move(*array);
+  open_ = std::move(*source);
   open_file_ = file;
   return {};
 }
@@ -133,10 +90,7 @@ Result<void> FeatureRows::read(std::int64_t first, std::span<std::byte> rows) {
     const std::int64_t left = ends_[file] - first;
     const auto here = rows.first(std::min(rows.size(), static_cast<std::size_t>(left * layout_.row_bytes)));
     const std::int64_t within = layout_.file_rows[file] - left;
-    const bool transposed = open_->header.fortran_order && layout_.columns > 1;
-    auto read = transposed ? read_transposed(*open_, layout_, within, here, column_)
-                           : open_->file.read(open_->data + within * layout_.row_bytes, here);
-    if (!read) return read;
+    if (auto read = open_->read(within, here); !read) return read;
     first += static_cast<std::int64_t>(here.size()) / layout_.row_bytes;
     rows = rows.subspan(here.size());
   }

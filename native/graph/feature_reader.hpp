@@ -1,6 +1,6 @@
 #pragma once
 
-#include "graph/input_file.hpp"
+#include "graph/feature_source.hpp"
 #include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/keep_going.hpp"
 
@@ -14,30 +14,20 @@
 
 namespace tuplepack {
 
-/// What the headers of the files of a feature say together.
-struct FeatureLayout {
-  std::string type;  ///< as numpy writes it, e.g. "<f4"; little-endian
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;  ///< of a 2-D array; −1: 1-D
-  std::int64_t row_bytes = 0;
-  std::vector<std::int64_t> file_rows{};  ///< of each file
-};
-
 /// Reads the headers of all files of a feature.
 /// rows    what the schema says; none: any number is fine
-/// errors  of the system; FILE: not a .npy array of numbers, truncated, or of more than two dimensions; a type or a
-///         width other than that of the first file; another number of rows in all
+/// errors  those of FeatureSource; FILE: a type or a width other than that of the first file; another number of rows in all
 [[nodiscard]] Result<FeatureLayout> feature_layout(const FeatureChunks& feature, std::optional<std::int64_t> rows,
                                                    const std::string& folder);
 
-/// Reads rows of a feature, from any of its files. Nothing is converted. The arguments must outlive it.
+/// Reads rows of a feature, from any of its files. The arguments must outlive it.
 class FeatureRows {
  public:
   FeatureRows(const FeatureChunks& feature, const FeatureLayout& layout, const std::string& folder);
 
   /// Reads whole rows that follow each other.
   /// first   the type-wise id of the first one
-  /// errors  of the system · malformed (a file has changed)
+  /// errors  those of FeatureSource · malformed (a file has changed)
   [[nodiscard]] Result<void> read(std::int64_t first, std::span<std::byte> rows);
 
  private:
@@ -45,9 +35,8 @@ class FeatureRows {
   const FeatureLayout& layout_;
   const std::string& folder_;
   std::vector<std::int64_t> ends_;  // rows of the files up to each one
-  std::optional<NpyFile> open_;
+  std::optional<FeatureSource> open_;
   std::size_t open_file_ = 0;
-  std::vector<std::byte> column_;
 
   [[nodiscard]] Result<void> open(std::size_t file);
 };
@@ -55,7 +44,7 @@ class FeatureRows {
 /// Takes whole rows, and the type-wise id of the first one.
 using FeatureSink = std::function<Result<void>(std::span<const std::byte> rows, std::int64_t first)>;
 
-/// Reads the rows of a feature in order, in blocks of about a megabyte. Nothing is converted.
+/// Reads the rows of a feature in order, in blocks of about a megabyte.
 [[nodiscard]] Result<void> read_feature(const FeatureChunks& feature, const FeatureLayout& layout,
                                         const std::string& folder, const FeatureSink& sink,
                                         const KeepGoing& keep_going = {});

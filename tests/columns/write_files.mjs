@@ -37,6 +37,8 @@ const int32 = integer(-(2 ** 31), 2 ** 31 - 1);
 const { Field, List, LargeUtf8, FixedSizeList, Struct } = arrow;
 const listOf = (type, nullable = true) => new List(new Field('item', type, nullable));
 const pair = new FixedSizeList(2, new Field('item', new arrow.Int16(), false));
+const embedding = new FixedSizeList(4, new Field('item', new arrow.Float32(), false));
+const features = new Struct([new Field('vector', listOf(new arrow.Float64(), false), false)]);
 const inner = new Struct([new Field('size', new arrow.Uint16(), true), new Field('ids', listOf(new arrow.Int32()), true)]);
 const structure = withNulls((i) => ({ size: withNulls(integer(0, 65535))(i), ids: withNulls(list(int32))(i) }));
 const columns = [
@@ -66,7 +68,11 @@ const columns = [
   ['list_list', listOf(listOf(new arrow.Int32())), many(withNulls(list(withNulls(list(int32, 4)), 5))), true],
   ['long_list', listOf(new arrow.Int32(), false), many(list(int32, 200), rows)],
   ['pair', pair, many(() => [random(9), random(9)])],
+  ['vector', listOf(new arrow.Float32()), many(() => many(decimal, 6))],
+  ['embedding', embedding, many(() => many(decimal, 4))],
+  ['hole', listOf(new arrow.Int32()), many((i) => [i, i === 1003 ? null : 1]), true],
   ['struct', inner, many(structure), true],
+  ['features', features, many(() => ({ vector: many(decimal, 3) }))],
 ];
 
 // ---- what is in them ----
@@ -82,9 +88,9 @@ function described(name, type, values) {
   return [{ name, rows: values.map((row) => (row === null ? null : flat ? row.map(cell) : row.length)) }];
 }
 const table = columns.flatMap(([name, type, values]) =>
-  name !== 'struct'
+  !arrow.DataType.isStruct(type)
     ? described(name, type, values)
-    : inner.children.flatMap((field) => described(`struct.${field.name}`, field.type, values.map((row) => row && row[field.name]))),
+    : type.children.flatMap((field) => described(`${name}.${field.name}`, field.type, values.map((row) => row && row[field.name]))),
 );
 
 // ---- Arrow ----

@@ -235,9 +235,11 @@ class Chunk(ProgramTest):
             ([self.folder], "is a directory, not a file"),
             ([path, "--chunks", "0"], "--chunks: 0 is out of range"),
             ([path, "--edge-format", "parquet"], "--edge-format: unknown value 'parquet'; choose csv or numpy"),
-            ([path, "--node-data", "x=%s" % x], "is not TYPE/NAME=FILE.npy"),
-            ([path, "--node-data", "_N/x"], "--node-data: '_N/x' is not TYPE/NAME=FILE.npy"),
-            ([path, "--node-data", "_N/a/b=x"], "'a/b' cannot be the name of a feature"),
+            ([path, "--node-data", "x=%s" % x], "is not TYPE/NAME=FILE"),
+            ([path, "--node-data", "_N/x"], "--node-data: '_N/x' is not TYPE/NAME=FILE"),
+            ([path, "--node-data", "_N//b=x"], "'' cannot be the name of a feature"),
+            ([path, "--node-data", "_N/a/b=%s" % x], "x.npy: no Parquet or Arrow file, of which a column could be read"),
+            ([path, "--node-data", "_N/a/b=x", "--node-data", "_N/a/c=x"], "--node-data: feature 'a' is column 'b', and then column 'c'"),
             ([path, "--node-data", "a/x=%s" % x], "--node-data: there are no nodes of type 'a'; --nodes a=N adds some without edges"),
             ([path, "--nodes", "a:b=2"], "'a:b' cannot be the name of a node type"),
             ([path, "--edge-data", "a:to:b/x=%s" % x], "--edge-data: there are no edges of type 'a:to:b'"),
@@ -304,6 +306,22 @@ class Chunk(ProgramTest):
             words = ["chunk", path, "--edge-data", "_N:_E:_N/x=%s" % feature, "-o", self.folder / ("out%d" % edges)]
             peaks.append(self.peak_kilobytes(words))
         self.assertLess(peaks[1] - peaks[0], 8_000, peaks)
+
+    @unittest.skipIf("asan" in PROGRAM, "the sanitizer keeps freed memory")
+    def test_memory_does_not_grow_with_tables_of_features(self):
+        for ending in ("parquet", "arrow"):
+            peaks = []
+            for packs in (5_000, 80_000):
+                sizes = self.write("sizes.csv", "length\n" + "200\n" * packs)
+                plan, table = self.folder / "plan.json", self.folder / ("packs.%s" % ending)
+                self.ok("pack", sizes, "--limits", "256", "--plan", plan)
+                self.ok("assign", sizes, "--plan", plan, "--emit", "segment_ids", "-o", table)
+                edges = self.write("edges.csv", "0 1\n")
+                out = self.folder / ("%s%d" % (ending, packs))
+                peaks.append(self.peak_kilobytes(["chunk", edges, "--node-data", "_N/segment_ids=%s" % table, "--chunks", "1", "-o", out]))
+                (rows,) = (out / "node_data" / "_N" / "segment_ids").iterdir()
+                self.assertEqual(numpy.load(rows, mmap_mode="r").shape, (packs, 256))
+            self.assertLess(peaks[1] - peaks[0], 40_000, peaks)
 
     def peak_kilobytes(self, words):
         """Through a small process: a program's peak begins with that of the process that started it."""

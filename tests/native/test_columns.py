@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
+import numpy
+
 from program import ROOT, ProgramTest, run
 
 WRITER = ROOT / "tests" / "columns"
@@ -126,6 +128,102 @@ class OthersFiles(ProgramTest):
                                      ("src,gap", "70", "interactions.parquet: row 10, column 'gap': the value is missing (null)"),
                                      ("src,dst", "40", "interactions.parquet: node id ")]:
             self.refused("chunk", file, "--columns", columns, "--nodes", nodes, "--chunks", "3", "-o", self.folder / "none", says=says)
+
+    TYPES = {"int8": "i1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "uint8": "u1", "uint16": "<u2", "uint32": "<u4",
+             "uint64": "<u8", "float32": "<f4", "float64": "<f8", "bool": "?", "pair": "<i2", "vector": "<f4",
+             "embedding": "<f4", "features.vector": "<f8"}
+    TABLES = ["rust-zstd-v1-dictionary.parquet", "rust-snappy-v2-delta.parquet", "rust-uncompressed-v1-plain.parquet",
+              "stream-lz4.arrow", "file-none.arrow"]
+
+    def arrays(self):
+        """The columns that can be features, as .npy files."""
+        table = {column["name"]: column["rows"] for column in self.expected["contents"]["table"]}
+        found = {}
+        for name, type_ in self.TYPES.items():
+            whole = type_[-2:-1] in ("i", "u")
+            rows = [[int(cell) if whole else cell for cell in row] if isinstance(row, list) else int(row) if whole else row
+                    for row in table[name]]
+            found[name] = self.folder / (name + ".npy")
+            numpy.save(found[name], numpy.array(rows, type_))
+        return found
+
+    def bytes_in(self, folder):
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def test_features(self):
+        arrays = self.arrays()
+
+        def graph(out, files):
+            words = [word for name in self.TYPES for kind, type_ in (("node", "_N"), ("edge", "_N:_E:_N"))
+                     for word in ("--%s-data" % kind, "%s/%s=%s" % (type_, name, files[name]))]
+            self.ok("chunk", self.files / "interactions.csv", *words, "--chunks", "3", "-o", self.folder / out)
+            return self.folder / out
+
+        def change(folder, file):
+            """Lets the metadata name a file; without the types that verify does not know."""
+            metadata = json.loads((folder / "metadata.json").read_text())
+            for kind in ("node_data", "edge_data"):
+                (features,) = metadata[kind].values()
+                for name in list(features):
+                    if self.TYPES[name] in ("<u2", "<u4", "<u8"):
+                        del features[name]
+                    elif file is not None:
+                        features[name] = {"format": {"name": "parquet"}, "data": [str(file)]}
+            (folder / "metadata.json").write_text(json.dumps(metadata))
+
+        of_arrays = graph("of_arrays", arrays)
+        chunked = self.bytes_in(of_arrays)
+        change(of_arrays, None)
+        self.ok("partition", of_arrays, "--parts", "3", "--method", "random", "-o", self.folder / "assignment")
+        words = ["--assignment", self.folder / "assignment", "--format", "npy"]
+        self.ok("dispatch", of_arrays, *words, "-o", self.folder / "parts")
+        expected = self.bytes_in(self.folder / "parts")
+        for file in self.TABLES:
+            with self.subTest(file):
+                path, parts = self.files / file, self.folder / (file + "-parts")
+                found = graph(file, {name: path for name in self.TYPES})
+                self.assertEqual(self.bytes_in(found), chunked)
+                change(found, path)
+                self.ok("dispatch", found, *words, "-o", parts)
+                written = self.bytes_in(parts)
+                self.assertEqual(set(written), set(expected))
+                self.assertEqual([name for name in written if name != "manifest.json" and written[name] != expected[name]], [])
+                self.ok("verify", parts, "--against", found)
+                self.assertIn("vector", self.ok("inspect", found))
+
+    def test_features_in_shards_and_other_columns(self):
+        arrays = self.arrays()
+        graph = ["chunk", self.files / "interactions.csv", "--chunks", "4"]
+        for name, shards in [("arrays", [arrays["vector"]] * 3), ("tables", [self.files / file for file in self.TABLES[2:]]),
+                             ("both", [self.files / self.TABLES[0], arrays["vector"], self.files / self.TABLES[-1]])]:
+            words = [word for shard in shards for word in ("--node-data", "_N/%s=%s" % ("x" if name == "arrays" else "x/vector", shard))]
+            if name == "both":  # an array has no columns
+                self.refused(*graph, *words, "-o", self.folder / name, says="vector.npy: no Parquet or Arrow file")
+                words = [word.replace("x/vector=", "vector=") if isinstance(word, str) else word for word in words]
+            self.ok(*graph, *words, "-o", self.folder / name)
+        read = {name: [numpy.load(path) for path in sorted((self.folder / name / "node_data" / "_N").glob("*/*"))]
+                for name in ("arrays", "tables", "both")}
+        for name in ("tables", "both"):
+            self.assertEqual([len(rows) for rows in read[name]], [900] * 4)
+            numpy.testing.assert_array_equal(numpy.concatenate(read[name]), numpy.concatenate(read["arrays"]))
+
+    def test_features_that_are_none(self):
+        table = {column["name"]: column["rows"] for column in self.expected["contents"]["table"]}
+        for file in ["rust-zstd-v1-plain.parquet", "rust-snappy-v2-dictionary.parquet", "stream-zstd.arrow", "file-none.arrow"]:
+            path, group = self.files / file, "row group" if "parquet" in file else "record batch"
+            missing = table["int32_null"].index(None) + 1
+            for column, says in [
+                ("int32_null", "row %d: a number is missing (null)" % missing),
+                ("hole", "column 'hole', %s %d, row 1004: a number is missing (null)" % (group, 1 + 1003 // (700 if "parquet" in file else 500))),
+                ("long_list", "column 'long_list', %s 1, row 1: the list is empty, and a feature has numbers in every row" % group),
+                ("text", "column 'text' holds text, and no numbers"),
+                ("list_text", "column 'list_text' holds lists of text, and no numbers"),
+                ("nothing", "there is no column 'nothing'; columns: int8, "),
+            ]:
+                with self.subTest(file=file, column=column):
+                    error = self.refused("chunk", self.files / "interactions.csv", "--node-data", "_N/%s=%s" % (column, path),
+                                         "-o", self.folder / "none", says=says)
+                    self.assertIn("%s: " % file, error)
 
     def test_what_cannot_be_read(self):
         file = self.files / "rust-zstd-v1-plain.parquet"

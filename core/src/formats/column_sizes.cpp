@@ -1,6 +1,7 @@
 #include "tuplepack/formats/column_sizes.hpp"
 
 #include "../decimal_text.hpp"
+#include "column_cursor.hpp"
 #include "columns.hpp"
 #include "number.hpp"
 #include "row_blocks.hpp"
@@ -40,6 +41,20 @@ std::int64_t ColumnFile::rows() const {
   return std::visit([](const auto& file) { return file.rows(); }, file_);
 }
 
+std::vector<std::int64_t> ColumnFile::group_rows() const {
+  std::vector<std::int64_t> rows;
+  if (const auto* const parquet = std::get_if<ParquetFile>(&file_)) {
+    for (const ParquetRowGroup& group : parquet->groups) rows.push_back(group.rows);
+  } else {
+    for (const ArrowBatch& batch : std::get<ArrowFile>(file_).batches) rows.push_back(batch.rows);
+  }
+  return rows;
+}
+
+std::string ColumnFile::group_name(std::size_t group) const {
+  return (std::holds_alternative<ParquetFile>(file_) ? "row group " : "record batch ") + std::to_string(group + 1);
+}
+
 static Result<void> read_whole_column(const ArrowFile& file, std::string_view, const Decompress& decompress,
                                       std::size_t column, ColumnRows& rows) {
   for (std::size_t batch = 0; batch < file.batches.size(); ++batch) {
@@ -73,34 +88,17 @@ Result<ColumnRows> ColumnFile::read_column(std::size_t column) const {
 
 // ---- a column of a group of rows ----
 
-/// The rows of a column in a row group or a record batch, some at a time.
+/// Its values, or the lengths of its lists, as sizes.
 class GroupColumn {
  public:
   GroupColumn(const ColumnFile& file, std::size_t column, std::size_t group)
-      : file_(file), column_(column), group_(group), lists_(file.columns()[column].lists) {
-    const ColumnPart part = lists_ ? ColumnPart::lengths : ColumnPart::values;
-    if (const auto* const parquet = std::get_if<ParquetFile>(&file.file_)) {
-      pages_.emplace(*parquet, file.bytes_, file.decompress_, column, group, part);
-    }
-  }
+      : name_(file.columns()[column].name),
+        lists_(file.columns()[column].lists),
+        cursor_(file, column, group, lists_ ? ColumnPart::lengths : ColumnPart::values) {}
 
-  /// Reads until there are rows, or no more of them.
-  [[nodiscard]] Result<void> fill() {
-    while (available() == 0 && !ended_) {
-      take(taken_);
-      const auto more = next();
-      if (!more) return tl::unexpected(more.error());
-      ended_ = !*more;
-    }
-    return {};
-  }
-  /// Rows that are read and not taken. The list that is last may go on in the next page.
-  [[nodiscard]] std::size_t available() const {
-    if (!lists_) return rows_.values() - taken_;
-    const std::size_t all = rows_.lengths.size() - taken_;
-    return ended_ ? all : all - std::min<std::size_t>(all, 1);
-  }
-  void pass(std::size_t rows) { taken_ += rows; }
+  [[nodiscard]] Result<void> fill() { return cursor_.fill(); }
+  [[nodiscard]] std::size_t available() const { return cursor_.available(); }
+  void pass(std::size_t rows) { cursor_.pass(rows); }
 
   /// Writes the sizes of so many rows, `stride` apart. Returns how many are sizes: all, or those before the first that
   /// is none.
@@ -111,43 +109,15 @@ class GroupColumn {
   [[nodiscard]] Error wrong(std::size_t row, std::int64_t place) const;
 
  private:
-  const ColumnFile& file_;
-  std::size_t column_, group_;
+  const std::string& name_;
   bool lists_;
-  std::optional<ParquetReader> pages_;
-  ColumnRows rows_{};
-  std::size_t taken_ = 0;
-  bool ended_ = false;
+  ColumnCursor cursor_;
 
-  [[nodiscard]] Result<bool> next();
-  void take(std::size_t rows);
   [[nodiscard]] bool is_null(std::size_t at) const {
-    return lists_ ? rows_.lengths[at] < 0 : !rows_.present.empty() && rows_.present[at] == 0;
+    const ColumnRows& rows = cursor_.rows();
+    return lists_ ? rows.lengths[at] < 0 : !rows.present.empty() && rows.present[at] == 0;
   }
 };
-
-Result<bool> GroupColumn::next() {
-  if (pages_) return pages_->next(rows_);
-  const ColumnPart part = lists_ ? ColumnPart::lengths : ColumnPart::values;
-  auto read = read_arrow_column(std::get<ArrowFile>(file_.file_), file_.decompress_, column_, group_, part, rows_);
-  if (!read) return tl::unexpected(read.error());
-  ended_ = true;
-  return false;
-}
-
-template <typename Value>
-static void drop_first(std::vector<Value>& values, std::size_t count) {
-  values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(count, values.size())));
-}
-
-/// Forgets the rows that were taken.
-void GroupColumn::take(std::size_t rows) {
-  drop_first(rows_.lengths, rows);
-  drop_first(rows_.integers, rows);
-  drop_first(rows_.decimals, rows);
-  drop_first(rows_.present, rows);
-  taken_ = 0;
-}
 
 static bool is_exact_size(std::int64_t value) {
   return value >= 0 && value <= max_exact;
@@ -161,12 +131,13 @@ static std::int64_t exact_size(double value) {
 }
 
 std::size_t GroupColumn::sizes(std::size_t count, std::int64_t* out, std::size_t stride) const {
-  const bool decimal = !lists_ && !rows_.decimals.empty();
-  const std::vector<std::int64_t>& wholes = lists_ ? rows_.lengths : rows_.integers;
-  const bool nullable = !rows_.present.empty();
+  const ColumnRows& rows = cursor_.rows();
+  const bool decimal = !lists_ && !rows.decimals.empty();
+  const std::vector<std::int64_t>& wholes = lists_ ? rows.lengths : rows.integers;
+  const bool nullable = !rows.present.empty();
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = taken_ + i;
-    const std::int64_t size = decimal ? exact_size(rows_.decimals[at]) : wholes[at];
+    const std::size_t at = cursor_.taken() + i;
+    const std::int64_t size = decimal ? exact_size(rows.decimals[at]) : wholes[at];
     if (!is_exact_size(size) || (nullable && is_null(at))) return i;
     out[i * stride] = size;
   }
@@ -174,34 +145,22 @@ std::size_t GroupColumn::sizes(std::size_t count, std::int64_t* out, std::size_t
 }
 
 Error GroupColumn::wrong(std::size_t row, std::int64_t place) const {
-  const std::size_t at = taken_ + row;
-  const std::string where = "row " + std::to_string(place) + ", column " + quote(file_.columns()[column_].name) + ": ";
+  const ColumnRows& rows = cursor_.rows();
+  const std::size_t at = cursor_.taken() + row;
+  const std::string where = "row " + std::to_string(place) + ", column " + quote(name_) + ": ";
   if (is_null(at)) return {.code = ErrorCode::not_an_integer, .message = where + "the value is missing (null)"};
   std::string text;
-  if (!rows_.decimals.empty()) {
-    text = rows_.decimals[at] != rows_.decimals[at] ? "nan" : number_text(rows_.decimals[at]);
+  if (!rows.decimals.empty()) {
+    text = rows.decimals[at] != rows.decimals[at] ? "nan" : number_text(rows.decimals[at]);
   } else {
-    const std::int64_t value = lists_ ? rows_.lengths[at] : rows_.integers[at];
-    text = rows_.is_unsigned ? std::to_string(static_cast<std::uint64_t>(value)) : std::to_string(value);
+    const std::int64_t value = lists_ ? rows.lengths[at] : rows.integers[at];
+    text = rows.is_unsigned ? std::to_string(static_cast<std::uint64_t>(value)) : std::to_string(value);
   }
   const ErrorCode code = parse_number(text).wrong.value_or(ErrorCode::too_large);
   return {.code = code, .message = where + "the value " + text + " " + std::string(predicate(code))};
 }
 
 // ---- which columns ----
-
-static std::size_t group_count(const ParquetFile& file) {
-  return file.groups.size();
-}
-static std::size_t group_count(const ArrowFile& file) {
-  return file.batches.size();
-}
-static std::int64_t group_rows(const ParquetFile& file, std::size_t group) {
-  return file.groups[group].rows;
-}
-static std::int64_t group_rows(const ArrowFile& file, std::size_t group) {
-  return file.batches[group].rows;
-}
 
 static bool holds_sizes(const TableColumn& column) {
   return column.lists || column.kind == ColumnKind::whole || column.kind == ColumnKind::decimal;
@@ -370,16 +329,15 @@ Result<void> GroupRows::read(std::size_t group, std::int64_t rows) {
 }
 
 Result<void> ColumnFile::read_sizes(const ReadOptions& options, RowSink sink) const {
-  const std::size_t groups = std::visit([](const auto& file) { return group_count(file); }, file_);
-  const auto chosen = choose_size_columns(*this, groups, options);
+  const std::vector<std::int64_t> groups = group_rows();
+  const auto chosen = choose_size_columns(*this, groups.size(), options);
   if (!chosen) return tl::unexpected(chosen.error());
   if (rows() == 0) return fail(ErrorCode::empty, "no items");
   RowBlocks blocks(std::move(sink));
   if (auto begun = blocks.begin(chosen->components, chosen->count.has_value()); !begun) return begun;
   GroupRows reader(*this, *chosen, blocks);
-  for (std::size_t group = 0; group < groups; ++group) {
-    const std::int64_t rows = std::visit([&](const auto& file) { return group_rows(file, group); }, file_);
-    if (auto read = reader.read(group, rows); !read) return read;
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    if (auto read = reader.read(group, groups[group]); !read) return read;
   }
   return blocks.finish("no items");
 }

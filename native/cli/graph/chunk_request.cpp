@@ -72,52 +72,62 @@ static void add_node_count(ChunkRequest& request, const std::string& text) {
   request.nodes[type] = nodes;
 }
 
-/// A feature as it was given: TYPE/NAME=FILE.
+/// A feature as it was given: TYPE/NAME=FILE, or TYPE/NAME/COLUMN=FILE.
 struct FeatureText {
-  std::string_view type, name, file;
+  std::string_view type, name, column, file;
 };
 
 static FeatureText feature_text(std::string_view text, std::string_view option, std::string_view form) {
   const auto halves = split_at(text, '=');
   const auto names = halves ? split_at((*halves)[0], '/') : std::nullopt;
   if (!names || (*halves)[1].empty()) throw Failure(fmt::format("{}: '{}' is not {}", option, text, form));
-  const FeatureText found{.type = (*names)[0], .name = (*names)[1], .file = (*halves)[1]};
-  if (found.name.empty() || found.name == "." || found.name == ".." || found.name.find('/') != std::string_view::npos) {
+  FeatureText found{.type = (*names)[0], .name = (*names)[1], .column = "", .file = (*halves)[1]};
+  if (const auto column = split_at(found.name, '/')) {
+    found.name = (*column)[0];
+    found.column = (*column)[1];
+  }
+  if (found.name.empty() || found.name == "." || found.name == "..") {
     throw Failure(fmt::format("{}: '{}' cannot be the name of a feature", option, found.name));
   }
   return found;
 }
 
 /// Files of one feature follow each other.
-static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, const FeatureText& text) {
+static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, const FeatureText& text,
+                        std::string_view option) {
   const auto found = std::find_if(features.begin(), features.end(), [&](const FeatureChunks& feature) {
     return feature.type == type && feature.name == text.name;
   });
   if (found != features.end()) {
+    if (found->column != text.column) {
+      throw Failure(fmt::format("{}: feature '{}' is column '{}', and then column '{}'", option, text.name,
+                                found->column, text.column));
+    }
     found->files.emplace_back(text.file);
   } else {
     features.push_back({.type = type,
                         .name = std::string(text.name),
                         .format = ChunkFormat::numpy,
-                        .files = {std::string(text.file)}});
+                        .files = {std::string(text.file)},
+                        .column = std::string(text.column)});
   }
 }
 
 static void add_features(ChunkRequest& request, const Arguments& arguments) {
   for (const std::string& text : arguments.all("node-data")) {
-    const FeatureText feature = feature_text(text, "--node-data", "TYPE/NAME=FILE.npy");
+    const FeatureText feature = feature_text(text, "--node-data", "TYPE/NAME=FILE");
     const auto type = node_type_named(request.schema, feature.type);
     if (!type) {
       throw Failure(fmt::format("--node-data: there are no nodes of type '{}'; --nodes {}=N adds some without edges",
                                 feature.type, feature.type));
     }
-    add_feature(request.node_features, *type, feature);
+    add_feature(request.node_features, *type, feature, "--node-data");
   }
   for (const std::string& text : arguments.all("edge-data")) {
-    const FeatureText feature = feature_text(text, "--edge-data", "SRC:REL:DST/NAME=FILE.npy");
+    const FeatureText feature = feature_text(text, "--edge-data", "SRC:REL:DST/NAME=FILE");
     const auto type = edge_type_named(request.schema, feature.type);
     if (!type) throw Failure(fmt::format("--edge-data: there are no edges of type '{}'", feature.type));
-    add_feature(request.edge_features, *type, feature);
+    add_feature(request.edge_features, *type, feature, "--edge-data");
   }
 }
 

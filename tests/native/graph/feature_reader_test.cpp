@@ -2,6 +2,7 @@
 
 #include "arrays.hpp"
 #include "temporary_folder.hpp"
+#include "tuplepack/formats/list_table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -130,5 +131,62 @@ TEST_CASE("files of a feature that do not agree, or are none") {
   check_fails(feature({"none"}), 2, folder, "none: No such file or directory");
   FeatureChunks parquet = feature({"0"});
   parquet.format = ChunkFormat::parquet;
-  check_fails(parquet, 2, folder, "0: features are read from numpy only; convert the file");
+  check_fails(parquet, 2, folder, "0: neither a Parquet nor an Arrow file");
+  FeatureChunks column = feature({"0"});
+  column.column = "a";
+  check_fails(column, 2, folder, "0: no Parquet or Arrow file, of which a column could be read");
+}
+
+namespace {
+
+/// A table of one column: lists of so many numbers, which count from `first` on.
+template <typename Writer>
+std::string table(std::vector<std::int64_t> rows, std::size_t width, std::int32_t first) {
+  std::string bytes;
+  Writer writer({{.name = "x", .type = Dtype::int32}}, [&](std::string_view some) { bytes += some; });
+  std::vector<std::int32_t> row(width);
+  for (const std::int64_t count : rows) {
+    ListRows some;
+    for (std::int64_t i = 0; i < count; ++i, first += static_cast<std::int32_t>(width)) {
+      std::iota(row.begin(), row.end(), first);
+      some.add(std::span<const std::int32_t>(row));
+    }
+    writer.add(std::span(&some, 1));
+  }
+  writer.finish();
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("features in arrays and tables, one after the other") {
+  const TemporaryFolder folder;
+  std::vector<std::int32_t> values(5 * 1200);
+  std::iota(values.begin(), values.end(), 0);
+  folder.write("empty", table<ParquetWriter>({}, 5, 0));
+  folder.write("0", table<ArrowWriter>({300, 0, 100}, 5, 0));
+  folder.write("1", npy<std::int32_t>("<i4", {400, 5}, {values.begin() + 2000, values.begin() + 4000}));
+  folder.write("2", table<ParquetWriter>({1, 398, 1}, 5, 4000));
+  const auto chunks = feature({"empty", "0", "1", "empty", "2"});
+  const auto layout = feature_layout(chunks, 1200, folder.path());
+  REQUIRE_MESSAGE(layout, layout.error().message);
+  CHECK(layout->type == "<i4");
+  CHECK(layout->columns == 5);
+  CHECK(layout->file_rows == std::vector<std::int64_t>{0, 400, 400, 0, 400});
+  const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(std::int32_t));
+  CHECK((rows_of(chunks, *layout, folder.path()) == bytes));
+  const std::string path = folder.path();
+  FeatureRows reader(chunks, *layout, path);
+  for (const std::int64_t first : {799, 100, 801, 0, 1199, 350}) {  // forwards and back
+    std::vector<std::byte> row(20);
+    REQUIRE(reader.read(first, row));
+    CHECK(std::string(reinterpret_cast<const char*>(row.data()), 20) ==
+          bytes.substr(20 * static_cast<std::size_t>(first), 20));
+  }
+  const auto none = feature_layout(feature({"empty"}), 0, folder.path());
+  REQUIRE(none);
+  CHECK(none->columns == 0);
+  folder.write("wide", table<ArrowWriter>({3}, 6, 0));
+  check_fails(feature({"empty", "0", "wide"}), 403, folder,
+              "wide: 6 columns of int32, but " + folder.file("0") + " has 5 columns of int32");
 }

@@ -2,6 +2,7 @@
 
 #include "tuplepack/formats/column_table.hpp"
 
+#include <memory>
 #include <optional>
 
 namespace tuplepack {
@@ -50,8 +51,28 @@ struct ArrowFile {
 /// errors  malformed · unsupported (big-endian)
 [[nodiscard]] Result<ArrowFile> read_arrow(std::string_view bytes);
 
-/// Appends the rows of a column in a record batch. Only its buffers are read.
-/// errors  malformed · unsupported, each naming column and record batch, counted from 1; what decompress() returned
+/// Reads a column of a record batch, some rows at a time. Only its buffers are read; compressed ones are decompressed as
+/// a whole.
+class ArrowReader {
+ public:
+  /// The arguments outlive the reader.
+  ArrowReader(const ArrowFile& file, const Decompress& decompress, std::size_t column, std::size_t batch,
+              ColumnPart part);
+  ~ArrowReader();
+  ArrowReader(ArrowReader&&) noexcept;
+  ArrowReader& operator=(ArrowReader&&) noexcept;
+
+  /// Appends the next rows, with a few hundred thousand values. False, and nothing appended, when there are none.
+  /// errors  malformed · unsupported, each naming column and record batch, counted from 1; what decompress() returned
+  [[nodiscard]] Result<bool> next(ColumnRows& rows);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Appends the rows of a column in a record batch.
+/// errors  those of ArrowReader
 [[nodiscard]] Result<void> read_arrow_column(const ArrowFile& file, const Decompress& decompress, std::size_t column,
                                              std::size_t batch, ColumnPart part, ColumnRows& rows);
 

@@ -37,6 +37,10 @@ class ColumnFile {
 
   [[nodiscard]] const std::vector<TableColumn>& columns() const;
   [[nodiscard]] std::int64_t rows() const;
+  /// Of each row group or record batch.
+  [[nodiscard]] std::vector<std::int64_t> group_rows() const;
+  /// "row group 1" or "record batch 1", for messages.
+  [[nodiscard]] std::string group_name(std::size_t group) const;
 
   /// All values of a column that holds no lists.
   /// errors  those of the columns
@@ -54,7 +58,7 @@ class ColumnFile {
   std::string_view bytes_;
   Decompress decompress_;
 
-  friend class GroupColumn;
+  friend class ColumnCursor;
 };
 
 }  // namespace tuplepack

@@ -27,9 +27,14 @@ enum class ColumnKind : std::uint8_t {
 struct TableColumn {
   std::string name;  ///< fields of structs as "struct.field"
   ColumnKind kind = ColumnKind::other;
-  bool lists = false;   ///< every row is a list; `kind` is that of the elements
-  bool nested = false;  ///< a field of a struct
+  bool lists = false;         ///< every row is a list; `kind` is that of the elements
+  bool nested = false;        ///< a field of a struct
+  std::string_view number{};  ///< numpy's name of the type of numbers and booleans, e.g. "<f4"; empty: it has none
 };
+
+/// numpy's name of a type of numbers; empty where it has none.
+/// bits  of whole numbers and floats
+[[nodiscard]] std::string_view number_type(ColumnKind kind, std::int64_t bits, bool is_unsigned);
 
 /// What is read of a column. The lengths of lists are read without their elements.
 enum class ColumnPart : std::uint8_t { lengths, values };

@@ -33,6 +33,7 @@ struct FeatureChunks {
   std::string name;
   ChunkFormat format = ChunkFormat::numpy;
   std::vector<std::string> files;
+  std::string column{};  ///< of Parquet and Arrow files; empty: the one of the feature's name, or the only one
 };
 
 struct ChunkedGraph {

@@ -1,104 +1,19 @@
 #include "../text.hpp"
-#include "flat_table.hpp"
-#include "tuplepack/formats/arrow.hpp"
+#include "batch_buffers.hpp"
 #include "types.hpp"
 
 #include <algorithm>
-#include <deque>
 
 namespace tuplepack {
 
-static tl::unexpected<Error> corrupt_batch(std::string reason) {
-  return fail(ErrorCode::malformed, std::move(reason));
-}
-
 namespace {
 
-/// The fields of a record batch, and its buffers, decompressed where they are compressed.
-class BatchBuffers {
- public:
-  BatchBuffers(const ArrowBatch& batch, const Decompress& decompress)
-      : bytes_(batch.metadata), table_(FlatTable(bytes_).table(2)), body_(batch.body), decompress_(decompress) {
-    constexpr std::size_t two_numbers = 16;
-    nodes_ = table_.vector(1, two_numbers);
-    buffers_ = table_.vector(2, two_numbers);
-    if (table_.has(4)) views_ = table_.vector(4, sizeof(std::int64_t));
-    if (table_.has(3)) codec_ = table_.table(3).number<std::int8_t>(0) == 0 ? Codec::lz4_frame : Codec::zstd;
-  }
-
-  /// The rows of a field, and how many of them are null.
-  struct Node {
-    std::int64_t rows = 0, nulls = 0;
-  };
-  [[nodiscard]] Result<Node> node(const ArrowField& field);
-  /// index  among the buffers of the field
-  [[nodiscard]] Result<std::string_view> buffer(const ArrowField& field, std::size_t index);
-
- private:
-  FlatBytes bytes_;
-  FlatTable table_;
-  std::string_view body_;
-  const Decompress& decompress_;
-  FlatVector nodes_, buffers_, views_;
-  Codec codec_ = Codec::none;
-  std::deque<std::vector<char>> unpacked_;
+/// A range of the rows or the values of a field.
+struct ValueRange {
+  std::size_t first = 0, count = 0;
 };
 
 }  // namespace
-
-Result<BatchBuffers::Node> BatchBuffers::node(const ArrowField& field) {
-  if (field.node >= nodes_.size) return corrupt_batch("it has fewer fields than the schema");
-  const std::size_t at = nodes_.first + field.node * 16;
-  const Node found{.rows = bytes_.at<std::int64_t>(at), .nulls = bytes_.at<std::int64_t>(at + 8)};
-  if (found.rows < 0 || found.nulls < 0) return corrupt_batch("its numbers of rows are negative");
-  return found;
-}
-
-Result<std::string_view> BatchBuffers::buffer(const ArrowField& field, std::size_t index) {
-  std::uint64_t place = field.buffer + index;
-  for (std::size_t i = 0; i < std::min(field.views_before, views_.size); ++i) {
-    place += bytes_.at<std::uint64_t>(views_.first + i * sizeof(std::int64_t));
-  }
-  if (place >= buffers_.size) return corrupt_batch("it has fewer buffers than the schema");
-  const std::size_t at = buffers_.first + static_cast<std::size_t>(place) * 16;
-  const auto begin = bytes_.at<std::uint64_t>(at), size = bytes_.at<std::uint64_t>(at + 8);
-  if (begin > body_.size() || size > body_.size() - begin) return corrupt_batch("a buffer ends beyond it");
-  const std::string_view packed = body_.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(size));
-  if (codec_ == Codec::none || packed.empty()) return packed;
-  constexpr std::size_t head = sizeof(std::int64_t);
-  if (packed.size() < head) return corrupt_batch("a compressed buffer has no size");
-  const auto unpacked_size = little_endian<std::int64_t>(packed.data());
-  if (unpacked_size == -1) return packed.substr(head);
-  constexpr std::int64_t small_buffer = std::int64_t{1} << 24, greatest_ratio = std::int64_t{1} << 15;
-  if (unpacked_size < 0 ||
-      (unpacked_size > small_buffer && unpacked_size / greatest_ratio > static_cast<std::int64_t>(packed.size()))) {
-    return corrupt_batch("a compressed buffer unpacks to more than is possible");
-  }
-  std::vector<char>& unpacked = unpacked_.emplace_back(static_cast<std::size_t>(unpacked_size));
-  if (auto done = decompress_(codec_, packed.substr(head), unpacked); !done) return tl::unexpected(done.error());
-  return std::string_view(unpacked.data(), unpacked.size());
-}
-
-// ---- nulls ----
-
-static bool bit_at(std::string_view bits, std::size_t i) {
-  return (static_cast<unsigned char>(bits[i / 8]) >> (i % 8) & 1U) != 0;
-}
-
-/// Which rows of a field are there, as bits; empty: all.
-static Result<std::string_view> validity(BatchBuffers& buffers, const ArrowField& field) {
-  const auto node = buffers.node(field);
-  if (!node) return tl::unexpected(node.error());
-  if (node->nulls == 0) return std::string_view();
-  if (field.type == ArrowType::null || field.type == ArrowType::united || field.type == ArrowType::run_ends) {
-    return std::string_view();
-  }
-  auto bits = buffers.buffer(field, 0);
-  if (bits && bits->size() < static_cast<std::uint64_t>(node->rows + 7) / 8) {
-    return corrupt_batch("its bits of nulls are too few");
-  }
-  return bits;
-}
 
 // ---- lengths ----
 
@@ -136,40 +51,31 @@ static bool is_wide(const ArrowField& field) {
          field.type == ArrowType::large_binary || field.type == ArrowType::large_utf8;
 }
 
-static Result<void> add_list_lengths(BatchBuffers& buffers, const ArrowField& field, std::size_t rows,
+static Result<void> add_list_lengths(BatchBuffers& buffers, const ArrowField& field, ValueRange range,
                                      std::vector<std::int64_t>& lengths) {
   if (field.type == ArrowType::fixed_list) {
-    constexpr std::size_t most_rows = std::size_t{1} << 26;  // no buffer says that they are there
     if (field.width < 0) return corrupt_batch("its lists have a negative length");
-    if (rows > most_rows) return fail(ErrorCode::unsupported, "it has too many rows");
-    lengths.resize(lengths.size() + rows, field.width);
+    lengths.resize(lengths.size() + range.count, field.width);
     return {};
   }
   const bool views = field.type == ArrowType::list_view || field.type == ArrowType::large_list_view;
   const auto bytes = buffers.buffer(field, views ? 2 : 1);
   if (!bytes) return tl::unexpected(bytes.error());
+  const std::size_t width = is_wide(field) ? sizeof(std::int64_t) : sizeof(std::int32_t);
+  const std::string_view from = bytes->substr(std::min(range.first, bytes->size() / width) * width);
   bool added = false;
   if (views) {
-    added = is_wide(field) ? add_sizes<std::int64_t>(*bytes, rows, lengths)
-                           : add_sizes<std::int32_t>(*bytes, rows, lengths);
+    added = is_wide(field) ? add_sizes<std::int64_t>(from, range.count, lengths)
+                           : add_sizes<std::int32_t>(from, range.count, lengths);
   } else {
-    added = is_wide(field) ? add_differences<std::int64_t>(*bytes, rows, lengths)
-                           : add_differences<std::int32_t>(*bytes, rows, lengths);
+    added = is_wide(field) ? add_differences<std::int64_t>(from, range.count, lengths)
+                           : add_differences<std::int32_t>(from, range.count, lengths);
   }
   if (!added) return corrupt_batch("its offsets are too few or go backwards");
   return {};
 }
 
 // ---- values ----
-
-namespace {
-
-/// A range of the values of a field.
-struct ValueRange {
-  std::size_t first = 0, count = 0;
-};
-
-}  // namespace
 
 template <typename Stored, typename Value>
 static bool add_stored(std::string_view bytes, ValueRange range, std::vector<Value>& values) {
@@ -231,7 +137,7 @@ struct FieldValues {
 
 static Result<FieldValues> values_of(BatchBuffers& buffers, const ArrowField& field) {
   FieldValues found{.field = field, .valid = {}, .bytes = {}, .text = {}};
-  const auto valid = validity(buffers, field);
+  const auto valid = buffers.validity(field);
   if (!valid) return tl::unexpected(valid.error());
   const auto bytes = buffers.buffer(field, 1);
   if (!bytes) return tl::unexpected(bytes.error());
@@ -282,8 +188,9 @@ static std::int64_t list_begin(const ArrowField& field, std::string_view offsets
 }
 
 /// Adds the elements of lists, whose lengths are known and whose offsets there are.
+/// first  the row of the first list
 static Result<void> add_elements(BatchBuffers& buffers, const ArrowField& field, const ArrowField& element,
-                                 std::span<const std::int64_t> lengths, ColumnRows& rows) {
+                                 std::size_t first, std::span<const std::int64_t> lengths, ColumnRows& rows) {
   const auto too_few = [] { return corrupt_batch("its elements are too few"); };
   const auto node = buffers.node(element);
   if (!node) return tl::unexpected(node.error());
@@ -297,7 +204,7 @@ static Result<void> add_elements(BatchBuffers& buffers, const ArrowField& field,
   }
   for (std::size_t row = 0; row < lengths.size(); ++row) {
     if (lengths[row] <= 0) continue;
-    const std::int64_t begin = list_begin(field, offsets, row);
+    const std::int64_t begin = list_begin(field, offsets, first + row);
     if (begin < 0 || begin > node->rows || lengths[row] > node->rows - begin) return too_few();
     const ValueRange range{.first = static_cast<std::size_t>(begin), .count = static_cast<std::size_t>(lengths[row])};
     if (!add_range(*values, range, rows)) return too_few();
@@ -306,52 +213,21 @@ static Result<void> add_elements(BatchBuffers& buffers, const ArrowField& field,
 }
 
 /// Marks the rows as null that a field or a struct around it has none of.
-static Result<void> add_null_rows(BatchBuffers& buffers, const ArrowField& field, std::size_t count, bool list,
+static Result<void> add_null_rows(BatchBuffers& buffers, const ArrowField& field, ValueRange range, bool list,
                                   ColumnRows& rows) {
-  const auto valid = validity(buffers, field);
+  const auto valid = buffers.validity(field);
   if (!valid) return tl::unexpected(valid.error());
-  if (valid->empty() || count == 0) return {};
-  if (valid->size() < (count + 7) / 8) return corrupt_batch("its bits of nulls are too few");
-  const std::size_t first = (list ? rows.lengths.size() : rows.values()) - count;
-  if (!list) rows.present.resize(first + count, 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (bit_at(*valid, i)) continue;
+  if (valid->empty() || range.count == 0) return {};
+  if (valid->size() < (range.first + range.count + 7) / 8) return corrupt_batch("its bits of nulls are too few");
+  const std::size_t first = (list ? rows.lengths.size() : rows.values()) - range.count;
+  if (!list) rows.present.resize(first + range.count, 1);
+  for (std::size_t i = 0; i < range.count; ++i) {
+    if (bit_at(*valid, range.first + i)) continue;
     if (list) {
       rows.lengths[first + i] = null_length;
     } else {
       rows.present[first + i] = 0;
     }
-  }
-  return {};
-}
-
-static Result<void> read_rows_of(const ArrowFile& file, BatchBuffers& buffers, std::size_t column, std::size_t count,
-                                 ColumnPart part, ColumnRows& rows) {
-  const ArrowColumn& storage = file.storage[column];
-  const ArrowField& field = file.fields[storage.field];
-  const bool list = file.columns[column].lists;
-  const auto node = buffers.node(field);
-  if (!node) return tl::unexpected(node.error());
-  if (static_cast<std::uint64_t>(node->rows) != count)
-    return corrupt_batch("its fields have different numbers of rows");
-  if (list) {
-    if (auto added = add_list_lengths(buffers, field, count, rows.lengths); !added) return added;
-    if (auto added = add_null_rows(buffers, field, count, true, rows); !added) return added;
-  }
-  for (const std::size_t parent : storage.parents) {
-    if (!list) continue;
-    if (auto added = add_null_rows(buffers, file.fields[parent], count, true, rows); !added) return added;
-  }
-  if (part == ColumnPart::lengths) return {};
-  if (list) {
-    const auto lengths = std::span<const std::int64_t>(rows.lengths).last(count);
-    return add_elements(buffers, field, file.fields[*storage.element], lengths, rows);
-  }
-  const auto values = values_of(buffers, field);
-  if (!values) return tl::unexpected(values.error());
-  if (!add_range(*values, {.first = 0, .count = count}, rows)) return corrupt_batch("its values are too few");
-  for (const std::size_t parent : storage.parents) {
-    if (auto added = add_null_rows(buffers, file.fields[parent], count, false, rows); !added) return added;
   }
   return {};
 }
@@ -364,19 +240,101 @@ static bool can_read(const ArrowFile& file, std::size_t column, ColumnPart part)
   return described.kind != ColumnKind::other && !views;
 }
 
+struct ArrowReader::State {
+  State(const ArrowFile& table, const Decompress& decompress, std::size_t of_column, std::size_t of_batch,
+        ColumnPart which)
+      : file(table), column(of_column), batch(of_batch), part(which), buffers(table.batches[of_batch], decompress) {}
+
+  const ArrowFile& file;
+  std::size_t column, batch;
+  ColumnPart part;
+  BatchBuffers buffers;
+  std::size_t done = 0;  // rows
+
+  [[nodiscard]] const ArrowField& field() const { return file.fields[file.storage[column].field]; }
+  [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(file.batches[batch].rows); }
+  [[nodiscard]] Result<void> check();
+  [[nodiscard]] std::size_t rows_at_once();
+  [[nodiscard]] Result<void> add(ValueRange range, ColumnRows& to);
+  [[nodiscard]] Result<bool> next(ColumnRows& to);
+};
+
+Result<void> ArrowReader::State::check() {
+  constexpr std::size_t most_rows = std::size_t{1} << 26;  // no buffer says that they are there
+  if (!can_read(file, column, part)) return fail(ErrorCode::unsupported, "its type is not supported");
+  const auto node = buffers.node(field());
+  if (!node) return tl::unexpected(node.error());
+  if (static_cast<std::uint64_t>(node->rows) != rows()) {
+    return corrupt_batch("its fields have different numbers of rows");
+  }
+  if (field().type == ArrowType::fixed_list && rows() > most_rows) {
+    return fail(ErrorCode::unsupported, "it has too many rows");
+  }
+  return {};
+}
+
+/// As many as have a few hundred thousand values.
+std::size_t ArrowReader::State::rows_at_once() {
+  constexpr std::size_t values = std::size_t{1} << 18;
+  const auto& element = file.storage[column].element;
+  if (part == ColumnPart::lengths || !element) return values;
+  const auto elements = buffers.node(file.fields[*element]);
+  if (!elements || elements->rows <= 0) return values;
+  return std::max<std::size_t>(1, values / (static_cast<std::size_t>(elements->rows) / rows() + 1));
+}
+
+Result<void> ArrowReader::State::add(ValueRange range, ColumnRows& to) {
+  const ArrowColumn& storage = file.storage[column];
+  const bool list = file.columns[column].lists;
+  if (list) {
+    if (auto added = add_list_lengths(buffers, field(), range, to.lengths); !added) return added;
+    if (auto added = add_null_rows(buffers, field(), range, true, to); !added) return added;
+  } else {
+    const auto values = values_of(buffers, field());
+    if (!values) return tl::unexpected(values.error());
+    if (!add_range(*values, range, to)) return corrupt_batch("its values are too few");
+  }
+  for (const std::size_t parent : storage.parents) {
+    if (auto added = add_null_rows(buffers, file.fields[parent], range, list, to); !added) return added;
+  }
+  if (!list || part == ColumnPart::lengths) return {};
+  const auto lengths = std::span<const std::int64_t>(to.lengths).last(range.count);
+  return add_elements(buffers, field(), file.fields[*storage.element], range.first, lengths, to);
+}
+
+Result<bool> ArrowReader::State::next(ColumnRows& to) {
+  if (auto checked = check(); !checked) return tl::unexpected(checked.error());
+  if (done == rows()) return false;
+  const ValueRange range{.first = done, .count = std::min(rows() - done, rows_at_once())};
+  if (auto added = add(range, to); !added) return tl::unexpected(added.error());
+  done += range.count;
+  return true;
+}
+
+ArrowReader::ArrowReader(const ArrowFile& file, const Decompress& decompress, std::size_t column, std::size_t batch,
+                         ColumnPart part)
+    : state_(std::make_unique<State>(file, decompress, column, batch, part)) {}
+
+ArrowReader::~ArrowReader() = default;
+ArrowReader::ArrowReader(ArrowReader&&) noexcept = default;
+ArrowReader& ArrowReader::operator=(ArrowReader&&) noexcept = default;
+
+Result<bool> ArrowReader::next(ColumnRows& rows) {
+  auto more = state_->next(rows);
+  if (more) return more;
+  more.error().message.insert(0, "column " + quote(state_->file.columns[state_->column].name) + ", record batch " +
+                                     std::to_string(state_->batch + 1) + ": ");
+  return more;
+}
+
 Result<void> read_arrow_column(const ArrowFile& file, const Decompress& decompress, std::size_t column,
                                std::size_t batch, ColumnPart part, ColumnRows& rows) {
-  const ArrowBatch& from = file.batches[batch];
-  BatchBuffers buffers(from, decompress);
-  Result<void> added = fail(ErrorCode::unsupported, "its type is not supported");
-  if (can_read(file, column, part)) {
-    added = read_rows_of(file, buffers, column, static_cast<std::size_t>(from.rows), part, rows);
+  ArrowReader reader(file, decompress, column, batch, part);
+  while (true) {
+    const auto more = reader.next(rows);
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) return {};
   }
-  if (added) return added;
-  Error error = std::move(added.error());
-  error.message = "column " + quote(file.columns[column].name) + ", record batch " + std::to_string(batch + 1) + ": " +
-                  error.message;
-  return tl::unexpected(std::move(error));
 }
 
 }  // namespace tuplepack

@@ -67,6 +67,11 @@ static ColumnKind arrow_kind(const ArrowField& field) {
   }
 }
 
+static std::string_view arrow_number(const ArrowField& field) {
+  const std::int64_t bits = field.type == ArrowType::decimal ? 32 * field.width : field.width;
+  return number_type(arrow_kind(field), bits, !field.is_signed);
+}
+
 static bool is_list(const ArrowField& field) {
   constexpr std::uint8_t lists[] = {ArrowType::list, ArrowType::large_list, ArrowType::fixed_list, ArrowType::list_view,
                                     ArrowType::large_list_view};
@@ -106,7 +111,8 @@ static void add_arrow_column(const FlatTable& table, const PendingField& at, con
   file.columns.push_back({.name = at.path + std::string(table.text(0)),
                           .kind = is_list(field) ? ColumnKind::other : arrow_kind(field),
                           .lists = is_list(field),
-                          .nested = !at.parents.empty()});
+                          .nested = !at.parents.empty(),
+                          .number = is_list(field) ? "" : arrow_number(field)});
   file.storage.push_back({.field = file.fields.size() - 1, .parents = at.parents, .element = {}});
 }
 
@@ -137,6 +143,7 @@ static Result<ArrowFile> read_arrow_schema(FlatBytes& bytes, const FlatTable& sc
     }
     if (at.list_of) {
       file.columns[*at.list_of].kind = arrow_kind(field);
+      file.columns[*at.list_of].number = arrow_number(field);
       file.storage[*at.list_of].element = field.node;
     }
     const bool in_struct = at.column && field.type == ArrowType::structure && !field.is_dictionary;

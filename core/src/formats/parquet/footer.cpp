@@ -21,19 +21,21 @@ struct SchemaField {
   std::optional<std::int64_t> converted;  // the older annotation
   std::int16_t logical = 0;               // the newer one; 0: none
   bool is_unsigned = false;
+  std::int64_t bits = 0;  // of an annotated integer
 };
 
 static constexpr std::int64_t converted_map = 1, converted_map_key_value = 2, converted_list = 3;
-static constexpr std::int64_t converted_uint_8 = 11, converted_uint_64 = 14, converted_int_64 = 18;
+static constexpr std::int64_t converted_uint_8 = 11, converted_uint_64 = 14, converted_int_8 = 15,
+                              converted_int_64 = 18;
 static constexpr std::int64_t converted_milliseconds = 9, converted_microseconds = 10;
 static constexpr std::int16_t logical_map = 2, logical_list = 3, logical_timestamp = 8, logical_integer = 10;
 
 static void read_integer_type(ThriftReader& reader, SchemaField& field) {
   for (reader.open(); reader.next();) {
-    if (reader.id() == 2) {
-      field.is_unsigned = !reader.flag();
-    } else {
-      reader.skip();
+    switch (reader.id()) {
+      case 1: field.bits = reader.integer(); break;
+      case 2: field.is_unsigned = !reader.flag(); break;
+      default: reader.skip();
     }
   }
 }
@@ -64,7 +66,12 @@ static SchemaField read_schema_field(ThriftReader& reader) {
     }
   }
   if (field.children > 0) field.type.reset();
-  if (field.converted >= converted_uint_8 && field.converted <= converted_uint_64) field.is_unsigned = true;
+  if (field.converted >= converted_uint_8 && field.converted <= converted_uint_64) {
+    field.is_unsigned = true;
+    field.bits = std::int64_t{8} << (*field.converted - converted_uint_8);
+  } else if (field.converted >= converted_int_8 && field.converted <= converted_int_64) {
+    field.bits = std::int64_t{8} << (*field.converted - converted_int_8);
+  }
   return field;
 }
 
@@ -85,6 +92,13 @@ static ColumnKind leaf_kind(const SchemaField& field) {
     case Type::bytes: return ColumnKind::text;
     default: return ColumnKind::other;
   }
+}
+
+static std::string_view leaf_number(const SchemaField& field) {
+  const bool narrow = field.type == ParquetColumn::Type::int32 || field.type == ParquetColumn::Type::float32;
+  const std::int64_t stored = narrow ? 32 : 64;
+  const bool annotated = leaf_kind(field) == ColumnKind::whole && field.bits > 0 && field.bits < stored;
+  return number_type(leaf_kind(field), annotated ? field.bits : stored, field.is_unsigned);
 }
 
 static bool is_map(const SchemaField& field) {
@@ -136,6 +150,7 @@ void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const 
   ParquetColumn& storage = file_.storage[column];
   if (storage.most_definition != 0) {  // a further leaf
     described.kind = ColumnKind::other;
+    described.number = "";
     return;
   }
   storage.leaf = leaves_;
@@ -146,6 +161,7 @@ void SchemaColumns::describe(std::size_t column, const SchemaField& leaf, const 
   storage.most_definition = levels.definition;
   const unsigned readable = described.lists ? 1 : 0;
   described.kind = levels.repetition == readable ? leaf_kind(leaf) : ColumnKind::other;
+  described.number = levels.repetition == readable ? leaf_number(leaf) : "";
 }
 
 Result<void> SchemaColumns::add(const SchemaField& field) {
