@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -196,6 +197,18 @@ class Chunk(ProgramTest):
         self.assertEqual(edges["_N:_E:_N"].tolist(), [[0, 1], [5, 4]])
         self.refused(path, "--columns", "a,d", says="edges.csv:1: unknown column 'd'; columns: a, b, c")
         self.refused(path, "--columns", "a", says="expected 2 columns (source and destination), not 1")
+
+    def test_shards(self):
+        for i in range(3):
+            self.write("part-0000%d-of-00003" % i, "%d 3\n" % i)
+            self.save("x-%d.npy" % i, numpy.full(i + 1, i))
+        for name in ("part@3", "part-*", "part-?????-of-00003"):
+            _, edges, features = self.graph("a:to:a=%s" % (self.folder / name), "--node-data", "a/x=%s" % (self.folder / "x-*.npy"), out="of " + name[:6])
+            self.assertEqual(edges["a:to:a"].tolist(), [[0, 3], [1, 3], [2, 3]])
+            self.assertEqual(features["node_data", "a", "x"].tolist(), [0, 1, 1, 2, 2, 2])
+            shutil.rmtree(self.folder / ("of " + name[:6]))
+        self.refused(self.folder / "part@4", says="part-00000-of-00004: shard 1 of 4 is missing")
+        self.refused(self.folder / "part@3", "--node-data", "_N/x=%s" % (self.folder / "y-*.npy"), says="y-*.npy: no file has such a name")
 
     def test_standard_input(self):
         nodes, edges, _ = self.graph("a:to:b=-", out="other", stdin=b"0 1\n2 0\n")

@@ -1,15 +1,19 @@
 """Subgraphs sampled from graphs in tables, and from partitioned graphs."""
 
 import collections
+import json
 import random
+import shutil
 import signal
 import subprocess
 import unittest
 
 from mag_tables import write_mag
-from program import DATA, PROGRAM, ProgramTest, npy
+from program import DATA, PROGRAM, ROOT, ProgramTest, npy
 from unigraphs import SHOP_EDGES, examples_in, schema_text, shop, spec_text, write_shop, write_table
 
+WRITER = ROOT / "tests" / "columns"
+HAS_WRITER = (WRITER / "node_modules").is_dir() and shutil.which("node")
 SPEC = spec_text("user", ("buy", "seed", "buys", 3, "RANDOM_UNIFORM"), ("follow", "seed", "follows", 2, "RANDOM_UNIFORM"),
                  ("by", "buy", "bought", 2, "RANDOM_UNIFORM"), ("more", "follow by", "buys", 4, "RANDOM_UNIFORM"))
 
@@ -105,6 +109,87 @@ class SubgraphsTest(ProgramTest):
             schema.write_text(schema.read_text().replace("@2", ending[4:]) if "?" in ending else schema.read_text())
             self.assertEqual(self.bytes_of(schema=schema), expected, ending)
             self.assertEqual(self.bytes_of(schema=folder), expected, "the folder of the schema")
+
+    TYPES = {str: "text", int: "int", float: "float", list: "list"}
+
+    def write_columns(self, folder, ending, tables):
+        """Tables as Parquet or Arrow files: ".arrow", ".parquet@3", …"""
+        base, _, shards = ending.partition("@")
+        files = []
+        for name, columns in tables.items():
+            rows = len(next(iter(columns.values())))
+            for shard in range(int(shards or 1)):
+                part = slice(shard * rows // int(shards or 1), (shard + 1) * rows // int(shards or 1))
+                files.append({"file": str(folder / (name + base + ("-%05d-of-%05d" % (shard, int(shards)) if shards else ""))),
+                              "columns": {key: [self.TYPES[type(values[0])], values[part]] for key, values in columns.items()}})
+        subprocess.run(["node", WRITER / "write_tables.mjs"], input=json.dumps(files).encode(), check=True, timeout=60)
+
+    def shop_of_columns(self, ending, tables=None):
+        folder = self.folder / ("shop%s" % ending.replace("*", "_"))
+        schema = write_shop(folder, {}, ending)
+        self.write_columns(folder, ending.replace("*", ""), tables or self.tables)
+        return schema
+
+    @unittest.skipUnless(HAS_WRITER, "tools/setup.sh installs the libraries")
+    def test_tables_in_parquet_and_arrow(self):
+        expected = self.bytes_of()
+        for ending in [".parquet", ".arrow", ".feather", ".parquet@3", ".arrow@2", ".parquet*"]:
+            schema = self.shop_of_columns(ending)
+            self.assertEqual(self.bytes_of(schema=schema), expected, ending)
+        users = self.tables["users"]["id"]
+        times = [13 * i % 1000 for i in range(len(users))]
+        table = {"id": users, "time": times}
+        write_table(self.folder, "seeds.csv", table)
+        self.write_columns(self.folder, ".parquet", {"seeds": table})
+        self.write_columns(self.folder, ".arrow", {"seeds": table})
+        for strategy in ("TOP_K", "LATEST_K", "RANDOM_WEIGHTED"):
+            spec = self.write("top.pbtxt", spec_text("user", ("buy", "seed", "buys", 2, strategy)))
+            expected = self.bytes_of("--seeds", self.folder / "seeds.csv", spec=spec)
+            for seeds in ("seeds.parquet", "seeds.arrow"):
+                self.assertEqual(self.bytes_of("--seeds", self.folder / seeds, schema=schema, spec=spec), expected, (strategy, seeds))
+
+    @unittest.skipUnless(HAS_WRITER, "tools/setup.sh installs the libraries")
+    def test_features_of_lists_and_ids_that_are_numbers(self):
+        numbers = {name: i for i, name in enumerate(self.tables["users"]["id"] + self.tables["items"]["id"])}
+        tables = {name: {key: [numbers[row] for row in values] if key in ("id", "source", "target") else values
+                         for key, values in table.items()} for name, table in self.tables.items()}
+        tables["users"]["score"] = [[score, -score] for score in tables["users"]["score"]]
+        found = []
+        for ending in (".tfrecord", ".parquet"):
+            folder = self.folder / ("lists%s" % ending)
+            schema = write_shop(folder, {}, ending)
+            schema.write_text(schema.read_text().replace("DT_FLOAT shape { dim { size: 1 } }", "DT_FLOAT shape { dim { size: 2 } }"))
+            if ending == ".parquet":
+                self.write_columns(folder, ending, tables)
+            else:
+                for name, table in tables.items():
+                    write_table(folder, name + ending, {key: [str(row) for row in values] if key in ("id", "source", "target") else values
+                                                        for key, values in table.items()})
+            found.append(self.bytes_of(schema=schema))
+        self.assertEqual(found[0], found[1])
+
+    @unittest.skipUnless(HAS_WRITER, "tools/setup.sh installs the libraries")
+    def test_bad_columns_are_refused_in_one_line(self):
+        out = ["-o", self.folder / "refused@2"]
+        users, items, buys = (self.tables[name] for name in ("users", "items", "buys"))
+        for name, change, says in [
+            ("items", {"id": items["id"][:-1] + ["i3"]}, "items.parquet: row 20, column 'id': node id 'i3' of 'item' is given twice"),
+            ("items", {"price": [0.0, None] + items["price"][2:]}, "items.parquet: row 2, column 'price': feature 'price' is missing"),
+            ("items", {"price": items["id"]}, "items.parquet: row 1, column 'price': feature 'price' has bytes, but the schema says float64"),
+            ("users", {"age": users["score"]}, "users.parquet: row 1, column 'age': feature 'age' has floats, but the schema says int32"),
+            ("users", {"id": users["score"]}, "users.parquet: column 'id' does not hold ids"),
+            ("buys", {"target": buys["target"][:-1] + ["i99"]}, "buys.parquet: row 150, column 'target': target 'i99' is no id of a node of 'item'"),
+        ]:
+            with self.subTest(says):
+                schema = self.shop_of_columns(".parquet", {**self.tables, name: {**self.tables[name], **change}})
+                self.refused("subgraphs", schema, self.spec, *out, says=says)
+                shutil.rmtree(schema.parent)
+        schema = self.shop_of_columns(".parquet")
+        (schema.parent / "buys.parquet").write_text("source,target\n")
+        self.refused("subgraphs", schema, self.spec, *out, says="buys.parquet: neither a Parquet nor an Arrow file")
+        self.write_columns(self.folder, ".arrow", {"seeds": {"id": ["u1", "nobody"]}})
+        self.refused("subgraphs", self.csv, self.spec, *out, "--seeds", self.folder / "seeds.arrow",
+                     says="seeds.arrow: row 2, column 'id': 'nobody' is no id of a node of 'user'")
 
     def test_the_schema_beside_the_records_describes_them(self):
         for words in [[], ["--features", "rows"], ["--features", "none"], ["--readout", "seed"], ["--induced"]]:

@@ -17,6 +17,14 @@ static void drop_first(std::vector<Value>& values, std::size_t count) {
   values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(count, values.size())));
 }
 
+static void drop_first_texts(ColumnRows& rows, std::size_t count) {
+  if (count == 0 || rows.text_ends.empty()) return;
+  const std::size_t end = rows.text_ends[count - 1];
+  rows.text.erase(0, end);
+  drop_first(rows.text_ends, count);
+  for (std::size_t& text_end : rows.text_ends) text_end -= end;
+}
+
 /// Forgets the rows that were passed.
 void ColumnCursor::forget() {
   const std::size_t values = taken_values();
@@ -24,6 +32,7 @@ void ColumnCursor::forget() {
   drop_first(rows_.integers, values);
   drop_first(rows_.decimals, values);
   drop_first(rows_.present, values);
+  drop_first_texts(rows_, values);
   taken_ = taken_values_ = 0;
 }
 

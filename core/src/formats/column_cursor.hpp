@@ -4,8 +4,8 @@
 
 namespace tuplepack {
 
-/// Goes through the rows of a column in a row group or a record batch: numbers, or lists by their lengths or with their
-/// numbers.
+/// Goes through the rows of a column in a row group or a record batch: values, or lists by their lengths or with their
+/// values.
 class ColumnCursor {
  public:
   /// file  outlives it

@@ -1,11 +1,12 @@
 #include "tuplepack/formats/table.hpp"
 
+#include "table_columns.hpp"
 #include "text.hpp"
 #include "tuplepack/formats/csv_table.hpp"
 #include "tuplepack/formats/tf_record.hpp"
-#include "tuplepack/words.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <variant>
@@ -41,6 +42,9 @@ std::optional<TableFormat> table_format(std::string_view filename) {
     return TableFormat::records;
   }
   if (occurs(filename, "csv", ends_in_separator, begins_outside_word)) return TableFormat::csv;
+  for (const std::string_view word : {"parquet", "arrow", "feather"}) {
+    if (occurs(filename, word, ends_in_separator, begins_outside_word)) return TableFormat::columns;
+  }
   return std::nullopt;
 }
 
@@ -53,30 +57,10 @@ std::int64_t ordered_time(double time) {
   return bits >= 0 ? bits : std::int64_t{-0x7fff'ffff'ffff'ffff} - 1 - bits;
 }
 
-static Result<std::int64_t> decimal_time(double time) {
-  if (std::isnan(time)) return fail(ErrorCode::malformed, "a time is not a number");
-  return ordered_time(time);
-}
-
 Result<std::int64_t> cell_time(std::string_view cell, std::optional<bool>& decimal) {
   if (!decimal) decimal = !cell_integer(cell).has_value();
   if (!*decimal) return cell_integer(cell);
   return cell_decimal(cell).and_then(decimal_time);
-}
-
-static Result<void> add_weight(WeightColumn& column, double weight, std::string_view shown) {
-  if (!std::isfinite(weight)) {
-    return fail(ErrorCode::malformed, "the weight " + quote(shown) + " is not a finite number");
-  }
-  if (weight < 0 && !column.may_be_negative) {
-    return fail(ErrorCode::negative, "the weight " + quote(shown) + " is negative");
-  }
-  const auto value = static_cast<float>(weight);
-  if (!std::isfinite(value)) {
-    return fail(ErrorCode::out_of_range, "the weight " + quote(shown) + " is beyond the range of a float");
-  }
-  column.values.push_back(value);
-  return {};
 }
 
 static Result<void> add_weight_cell(WeightColumn& column, std::string_view cell) {
@@ -131,61 +115,11 @@ static Result<void> add_time_feature(TimeColumn& column, const NamedFeature& fea
   return {};
 }
 
-static std::string names_text(const std::vector<std::string>& names) {
-  std::vector<std::string> quoted;
-  quoted.reserve(names.size());
-  for (const std::string& name : names) quoted.push_back(quote(name));
-  const std::vector<std::string_view> views(quoted.begin(), quoted.end());
-  return alternatives(views);
-}
-
 // ---- CSV ----
-
-namespace {
-
-/// Where the columns stand in a row.
-struct CsvPlaces {
-  std::size_t width = 0;
-  std::vector<std::size_t> ids;
-  std::vector<std::optional<std::size_t>> features{};
-  std::optional<std::size_t> weight{}, time{};
-};
-
-}  // namespace
-
-static Result<std::size_t> csv_column(std::span<const std::string> names, const std::vector<std::string>& wanted) {
-  for (const std::string& name : wanted) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  }
-  std::string there;
-  for (const std::string& name : names) there += (there.empty() ? "" : ", ") + visible(name, 100);
-  return fail(ErrorCode::missing_column,
-              "there is no column " + names_text(wanted) + "; columns: " + visible(there, 1000), 1);
-}
-
-static Result<CsvPlaces> csv_places(std::span<const std::string> names, const TableColumns& columns) {
-  CsvPlaces places{.width = names.size(), .ids = {}};
-  Result<void> missing;
-  const auto place = [&](const std::vector<std::string>& wanted, bool optional) -> std::optional<std::size_t> {
-    const auto column = csv_column(names, wanted);
-    if (column) return *column;
-    if (!optional && missing) missing = tl::unexpected(column.error());
-    return std::nullopt;
-  };
-  for (const std::string& id : columns.ids) places.ids.push_back(place({id, id.substr(1)}, false).value_or(0));
-  for (const FeatureStore* const store : columns.features) {
-    places.features.push_back(place({std::string(store->feature_name())}, columns.optional));
-  }
-  if (columns.weights != nullptr) places.weight = place(columns.weights->names, columns.optional);
-  if (columns.times != nullptr) places.time = place(columns.times->names, columns.optional);
-  if (!missing) return tl::unexpected(missing.error());
-  return places;
-}
 
 /// Adds a column of some rows, by a function that takes a cell.
 template <typename Add>
-static Result<void> add_cells(const CsvRows& rows, const CsvPlaces& places, std::optional<std::size_t> column,
+static Result<void> add_cells(const CsvRows& rows, const TablePlaces& places, std::optional<std::size_t> column,
                               const Add& add) {
   const auto cells = rows.cells();
   for (std::size_t row = 0; column && row < rows.size(); ++row) {
@@ -197,7 +131,7 @@ static Result<void> add_cells(const CsvRows& rows, const CsvPlaces& places, std:
   return {};
 }
 
-static Result<void> add_rows(const CsvRows& rows, const CsvPlaces& places, const TableColumns& columns,
+static Result<void> add_rows(const CsvRows& rows, const TablePlaces& places, const TableColumns& columns,
                              const IdsSink& sink, std::vector<std::string_view>& ids) {
   const auto cells = rows.cells();
   ids.clear();
@@ -228,11 +162,11 @@ static Result<void> add_rows(const CsvRows& rows, const CsvPlaces& places, const
 }
 
 static Result<void> read_csv_table(const TextPieces& pieces, const TableColumns& columns, const IdsSink& sink) {
-  CsvPlaces places;
+  TablePlaces places;
   std::vector<std::string_view> ids;
   CsvTableReader reader({.header = [&](std::span<const std::string> names) -> Result<void> {
-                           auto found = csv_places(names, columns);
-                           if (!found) return tl::unexpected(std::move(found.error()));
+                           auto found = table_places(names, columns);
+                           if (!found) return fail(found.error().code, found.error().message, 1);
                            places = std::move(*found);
                            return {};
                          },
@@ -343,6 +277,7 @@ static Result<void> read_record_table(TextPieces pieces, const TableColumns& col
 }
 
 Result<void> read_table(TextPieces pieces, TableFormat format, const TableColumns& columns, const IdsSink& sink) {
+  assert(format != TableFormat::columns);
   if (format == TableFormat::csv) return read_csv_table(pieces, columns, sink);
   return read_record_table(std::move(pieces), columns, sink);
 }

@@ -67,7 +67,8 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "seeds",
      .kind = Kind::input_file,
      .value = "FILE",
-     .help = "nodes to sample around: lines of ids, or a table (.csv, .tfrecord) with id, or source and target of "
+     .help = "nodes to sample around: lines of ids, or a table (.csv, .tfrecord, .parquet, .arrow) with id, or source "
+             "and target of "
              "links, and perhaps time (default: every node of the set)",
      .commands = "subgraphs"},
     {.name = "features",

@@ -1,6 +1,7 @@
 #include "chunk_request.hpp"
 
 #include "../failure.hpp"
+#include "../record_files.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +51,8 @@ static void add_edges(ChunkRequest& request, std::string_view text) {
   }
   const std::string_view file = typed ? (*halves)[1] : text;
   if (file.empty()) throw Failure(fmt::format("EDGES: '{}' names no file", text));
-  request.edges[add_edge_type(request, typed ? type : usual_edge_type)].emplace_back(file);
+  auto& files = request.edges[add_edge_type(request, typed ? type : usual_edge_type)];
+  for (std::string& one : record_files(std::string(file))) files.push_back(std::move(one));
 }
 
 /// [TYPE=]N.
@@ -95,22 +97,17 @@ static FeatureText feature_text(std::string_view text, std::string_view option, 
 /// Files of one feature follow each other.
 static void add_feature(std::vector<FeatureChunks>& features, std::size_t type, const FeatureText& text,
                         std::string_view option) {
-  const auto found = std::find_if(features.begin(), features.end(), [&](const FeatureChunks& feature) {
+  auto found = std::find_if(features.begin(), features.end(), [&](const FeatureChunks& feature) {
     return feature.type == type && feature.name == text.name;
   });
-  if (found != features.end()) {
-    if (found->column != text.column) {
-      throw Failure(fmt::format("{}: feature '{}' is column '{}', and then column '{}'", option, text.name,
-                                found->column, text.column));
-    }
-    found->files.emplace_back(text.file);
-  } else {
-    features.push_back({.type = type,
-                        .name = std::string(text.name),
-                        .format = ChunkFormat::numpy,
-                        .files = {std::string(text.file)},
-                        .column = std::string(text.column)});
+  if (found == features.end()) {
+    found = features.insert(
+        found, {.type = type, .name = std::string(text.name), .files = {}, .column = std::string(text.column)});
+  } else if (found->column != text.column) {
+    throw Failure(fmt::format("{}: feature '{}' is column '{}', and then column '{}'", option, text.name, found->column,
+                              text.column));
   }
+  for (std::string& file : record_files(std::string(text.file))) found->files.push_back(std::move(file));
 }
 
 static void add_features(ChunkRequest& request, const Arguments& arguments) {

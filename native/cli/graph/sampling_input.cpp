@@ -5,6 +5,7 @@
 #include "../output.hpp"
 #include "../record_files.hpp"
 #include "../text.hpp"
+#include "graph/column_table_file.hpp"
 #include "graph/files.hpp"
 #include "graph/unigraph/divided_edges.hpp"
 #include "graph/unigraph/parts_graph.hpp"
@@ -174,9 +175,12 @@ static void read_seed_table(const std::string& path, TableFormat format, const A
     list.labels.push_back(std::make_unique<FeatureStore>(label));
     columns.features.push_back(list.labels.back().get());
   }
-  value(read_table(table_pieces(path, format), format, columns,
-                   [&](std::span<const std::string_view> ids) { return add_seeds(ids, input, list.seeds); }),
-        source_name(path));
+  const auto add = [&](std::span<const std::string_view> ids) { return add_seeds(ids, input, list.seeds); };
+  if (format == TableFormat::columns) {
+    value(read_column_table_file(path, columns, add));
+  } else {
+    value(read_table(table_pieces(path, format), format, columns, add), source_name(path));
+  }
   for (std::size_t i = 0; i < times.values.size(); ++i) list.seeds[i].time = times.values[i];
   for (auto& label : list.labels) {
     if (label->rows() == 0) label.reset();

@@ -1,5 +1,6 @@
 #include "graph/unigraph/unigraph.hpp"
 
+#include "graph/column_table_file.hpp"
 #include "graph/files.hpp"
 #include "tuplepack/formats/visible.hpp"
 
@@ -54,18 +55,39 @@ static Table find_table(const UnigraphReading& reading, const std::string& filen
   return table;
 }
 
+/// Reads a Parquet or Arrow file of a table.
+/// within  bytes of the table's files before; gets this one's
+static Result<void> read_table_columns(UnigraphReading& reading, const std::string& file, const TableColumns& columns,
+                                       const IdsSink& sink, std::int64_t& within) {
+  const double all = static_cast<double>(std::max<std::int64_t>(reading.bytes, 1));
+  std::error_code unknown;
+  const auto size = fs::file_size(file, unknown);
+  const std::int64_t bytes = unknown ? 0 : static_cast<std::int64_t>(size);
+  const auto before = static_cast<double>(reading.bytes_read + within);
+  within += bytes;
+  return read_column_table_file(file, columns, sink, [&](double share) {
+    const double done = (before + share * static_cast<double>(bytes)) / all;
+    return !reading.keep_going || reading.keep_going(std::min(done, 1.0));
+  });
+}
+
 /// Reads all files of a table.
 static Result<void> read_files(UnigraphReading& reading, const Table& table, const TableColumns& columns,
                                const IdsSink& sink) {
   const auto format = table_format(table.name);
   if (!format) {
     return fail(ErrorCode::unsupported,
-                table.files.front() + ": its name does not say what it is; tables are named .csv or .tfrecord");
+                table.files.front() +
+                    ": its name does not say what it is; tables are named .csv, .tfrecord, .parquet or .arrow");
   }
   const auto all = static_cast<double>(std::max<std::int64_t>(reading.bytes, 1));
   std::int64_t within = 0;
   bool stopped = false;
   for (const std::string& file : table.files) {
+    if (*format == TableFormat::columns) {
+      if (auto read = read_table_columns(reading, file, columns, sink, within); !read) return read;
+      continue;
+    }
     const TextPieces content = reading.files.open(file, *format);
     const auto pieces = [&]() -> std::string_view {
       const std::string_view piece = content();

@@ -44,6 +44,10 @@ TEST_CASE("the format of a table is guessed from its name") {
     CAPTURE(name);
     CHECK(table_format(name) == TableFormat::csv);
   }
+  for (const char* const name : {"nodes.parquet", "a-parquet@3", "x.arrow-00000-of-00001", "y.feather"}) {
+    CAPTURE(name);
+    CHECK(table_format(name) == TableFormat::columns);
+  }
   for (const char* const name : {"nodes", "csv", "nodes.csvx", "tfrx", "atfr", "mytfrecord", "edges.txt"}) {
     CAPTURE(name);
     CHECK_FALSE(table_format(name).has_value());

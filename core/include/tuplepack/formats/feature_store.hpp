@@ -32,6 +32,8 @@ class FeatureStore {
   explicit FeatureStore(const TensorFeature& feature);
 
   [[nodiscard]] std::string_view feature_name() const { return feature_->name; }
+  /// How tf.Example stores its values.
+  [[nodiscard]] ExampleList list() const { return list_; }
   /// Rows that were added.
   [[nodiscard]] std::size_t rows() const { return rows_; }
   /// Room for so many rows.

@@ -15,14 +15,14 @@
 
 namespace tuplepack {
 
-// Tables of nodes and edges, as TensorFlow GNN's unigraphs have them: CSV, or TFRecords of a tf.Example per row. Nodes
-// have "#id", edges "#source" and "#target"; in CSV "id", "source" and "target" will do. Columns that nobody asks for are
-// passed over.
+// Tables of nodes and edges, as TensorFlow GNN's unigraphs have them: CSV, or TFRecords of a tf.Example per row; beside
+// them Parquet and Arrow. Nodes have "#id", edges "#source" and "#target"; but in TFRecords "id", "source" and "target"
+// will do. Columns that nobody asks for are passed over.
 
-enum class TableFormat : std::uint8_t { csv, records };
+enum class TableFormat : std::uint8_t { csv, records, columns };
 
-/// By the name of a file, as TensorFlow GNN guesses it: ".tfrecord", "_tfrecords" or "tfr" as a word, else ".csv". None:
-/// neither.
+/// By the name of a file, as TensorFlow GNN guesses it: ".tfrecord", "_tfrecords" or "tfr" as a word, else ".csv"; else
+/// ".parquet", ".arrow" or ".feather". None: none of them.
 [[nodiscard]] std::optional<TableFormat> table_format(std::string_view filename);
 
 /// The weights of edges.
@@ -54,7 +54,7 @@ struct TableColumns {
   std::vector<FeatureStore*> features;  ///< each gets a row
   WeightColumn* weights = nullptr;      ///< get one more
   TimeColumn* times = nullptr;
-  bool optional = false;  ///< features and times that a table of text has no column for are left out
+  bool optional = false;  ///< features and times that a table has no column for are left out; not of TFRecords
 };
 
 /// What is wrong with an id.
@@ -66,7 +66,7 @@ struct WrongId {
 /// Takes the ids of some rows, row after row; they are valid during the call.
 using IdsSink = std::function<std::optional<WrongId>(std::span<const std::string_view> ids)>;
 
-/// Reads a file of a table.
+/// Reads a file of a table of text or records.
 /// errors  those of CsvTableReader, with line and column; of RecordReader and ExampleReader, with the byte at which the
 ///         record begins · missing_column · malformed (a value of another kind, an id that is missing, what the sink says)
 ///         · negative (a weight) · out_of_range
