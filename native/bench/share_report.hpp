@@ -32,7 +32,7 @@ struct ShareCase {
 
 /// Cases as shares of their ceilings. Times are processor or device times.
 struct ShareReport {
-  std::string bench;     ///< mask, loss or access
+  std::string bench;     ///< mask, loss, access or columns
   std::string device;    ///< cpu or gpu
   std::string platform;  ///< compiler and target, or the device's name
   std::vector<Ceiling> ceilings;

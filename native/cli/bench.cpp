@@ -46,6 +46,7 @@ static bench::ShareReport share_report(const std::string& name, bool gpu, const 
   const bench::ShareOptions options{.quick = arguments.has("quick")};
   if (!gpu) {
     if (name == "access") return bench::bench_access(options, say);
+    if (name == "columns") return bench::bench_columns(options, say);
     return name == "mask" ? bench::bench_mask(options, say) : bench::bench_loss(options, say);
   }
   value(cuda::devices());
@@ -62,6 +63,9 @@ static bool on_gpu(const Arguments& arguments) {
 static int bench_shares(const std::string& name, const Arguments& arguments) {
   const bool gpu = on_gpu(arguments);
   if (arguments.has("peers")) throw Failure("--peers is for bench pack");
+  if (name == "columns" && (gpu || arguments.has("roofline"))) {
+    throw Failure("--device gpu and --roofline are not for bench columns");
+  }
   std::optional<OutputFile> picture;  // opened first: a name that cannot be written is no news for after the work
   if (arguments.has("roofline")) picture.emplace(arguments["roofline"]);
   const bench::ShareReport report = share_report(name, gpu, arguments);
@@ -166,7 +170,7 @@ int run_bench(const Arguments& arguments) {
                               ranks::program_name()));
   }
   if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
-  if (name == "mask" || name == "loss" || name == "access") return bench_shares(name, arguments);
+  if (name == "mask" || name == "loss" || name == "access" || name == "columns") return bench_shares(name, arguments);
   if (name == "subgraphs") return bench_subgraph_sampling(arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
   return name == "graph" ? bench_large_graphs(arguments) : bench_interactions(arguments);

@@ -67,6 +67,18 @@ class Shares(ProgramTest):
                 self.assertAlmostEqual(case["goal_seconds"] / min(3e-9 * requested, sorting / 20), 1)
             self.assertEqual(case.get("goal_share"), 0.5 if name.startswith("II ") else None)
 
+    def test_columns(self):
+        report = self.json("bench", "columns", "--quick")
+        ceiling, = report["ceilings"]
+        self.assertEqual((report["bench"], ceiling["name"], ceiling["bytes"]), ("columns", "copy of mapped offsets", 2 * 4 * 2001))
+        self.assertEqual([case["name"] for case in report["cases"]], ["lengths of lists, Parquet", "lengths of lists, Arrow"])
+        for case in report["cases"]:
+            self.assertEqual((case["bytes"], case["ceiling"]), (ceiling["bytes"], ceiling["name"]))
+            self.assertAlmostEqual(case["share"] / (ceiling["seconds"] / case["seconds"]), 1)
+        self.assertIn("lengths of lists, Arrow", self.ok("bench", "columns", "--quick", "--csv"))
+        for words in (["--device", "gpu"], ["--roofline", self.folder / "roofline.svg"]):
+            self.refused("bench", "columns", *words, says="--device gpu and --roofline are not for bench columns")
+
     def test_table_csv_and_roofline(self):
         picture = self.folder / "roofline.svg"
         rows = list(csv.DictReader(io.StringIO(self.ok("bench", "mask", "--quick", "--csv", "--roofline", picture))))
@@ -159,7 +171,7 @@ class Temporal(ProgramTest):
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
-        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, temporal, graph, subgraphs or ranks")
+        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, columns, temporal, graph, subgraphs or ranks")
         self.refused("bench", "mask", "loss", says="unexpected argument 'loss'")
         for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")

@@ -5,7 +5,7 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> benchmark_names() {
-  return {"pack", "optimal", "mask", "loss", "access", "temporal", "graph", "subgraphs", "ranks"};
+  return {"pack", "optimal", "mask", "loss", "access", "columns", "temporal", "graph", "subgraphs", "ranks"};
 }
 
 static std::vector<std::string_view> device_names() {
@@ -51,7 +51,8 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .choices = device_names},
     {.name = "quick",
      .kind = Kind::flag,
-     .help = "mask, loss, access, temporal, graph, subgraphs, ranks: small cases, to check that everything runs; the "
+     .help = "mask, loss, access, columns, temporal, graph, subgraphs, ranks: small cases, to check that everything "
+             "runs; the "
              "times mean "
              "nothing",
      .commands = "bench"},
@@ -61,7 +62,10 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .value = "FILE.svg",
      .help = "mask, loss, access: draw the cases below the ceilings set by memory bandwidth",
      .commands = "bench"},
-    {.name = "csv", .kind = Kind::flag, .help = "mask, loss, access, temporal: print CSV", .commands = "bench"},
+    {.name = "csv",
+     .kind = Kind::flag,
+     .help = "mask, loss, access, columns, temporal: print CSV",
+     .commands = "bench"},
     {.name = "COMMAND", .kind = Kind::text, .help = "the command to explain", .commands = "help", .operand = true},
     {.name = "markdown",
      .kind = Kind::flag,
