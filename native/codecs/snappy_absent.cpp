@@ -1,13 +1,12 @@
 // The function of snappy.cpp in a build without Snappy.
 
+#include "codecs/built_without.hpp"
 #include "codecs/codecs.hpp"
 
 namespace tuplepack {
 
 Result<Unpacked> unpack_snappy(std::string_view, std::span<char>) {
-  return fail(
-      ErrorCode::unsupported,
-      "it is compressed with Snappy, which this program was built without; install libsnappy-dev and build again");
+  return built_without("Snappy", "libsnappy-dev");
 }
 
 }  // namespace tuplepack

@@ -1,13 +1,12 @@
 // The function of zstd.cpp in a build without Zstandard.
 
+#include "codecs/built_without.hpp"
 #include "codecs/codecs.hpp"
 
 namespace tuplepack {
 
 Result<Unpacked> unpack_zstd(std::string_view, std::span<char>) {
-  return fail(
-      ErrorCode::unsupported,
-      "it is compressed with Zstandard, which this program was built without; install libzstd-dev and build again");
+  return built_without("Zstandard", "libzstd-dev");
 }
 
 }  // namespace tuplepack

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tuplepack/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// The error of a codec whose library was not there when the program was built.
+/// package  of Debian, which has the library
+[[nodiscard]] inline tl::unexpected<Error> built_without(std::string_view library, std::string_view package) {
+  return fail(ErrorCode::unsupported, "it is compressed with " + std::string(library) +
+                                          ", which this program was built without; install " + std::string(package) +
+                                          " and build again");
+}
+
+}  // namespace tuplepack
