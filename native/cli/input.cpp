@@ -1,6 +1,7 @@
 #include "input.hpp"
 
 #include "codecs/decompress.hpp"
+#include "codecs/inflater.hpp"
 #include "column_input.hpp"
 #include "failure.hpp"
 #include "interrupt.hpp"
@@ -13,7 +14,6 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <fmt/format.h>
 
@@ -48,13 +48,11 @@ struct ByteSource::State {
 
   bool (*is_packed)(std::string_view) = is_gzip;
   std::string_view packing;  // "gzip", "zlib"; empty: none
-  bool inside_member = false;
-  z_stream stream{};
+  std::optional<Inflater> inflater;
   std::vector<char> unpacked;
   std::int64_t total_unpacked = 0;
 
   ~State() {
-    if (!packing.empty()) inflateEnd(&stream);
     if (descriptor > STDIN_FILENO) close(descriptor);
   }
 
@@ -95,21 +93,18 @@ std::span<const char> ByteSource::State::read_raw(std::size_t least) {
 }
 
 void ByteSource::State::start_unpacking(std::span<const char> piece) {
-  constexpr int either_wrapper = 32;
-  if (inflateInit2(&stream, MAX_WBITS + either_wrapper) != Z_OK) throw std::bad_alloc();
-  packing = is_gzip({piece.data(), piece.size()}) ? "gzip" : "zlib";
-  inside_member = true;
+  const std::string_view packed(piece.data(), piece.size());
+  inflater.emplace();
+  packing = is_gzip(packed) ? "gzip" : "zlib";
   unpacked.resize(piece_size);
-  stream.next_in = reinterpret_cast<Bytef*>(raw.data());
-  stream.avail_in = static_cast<uInt>(piece.size());
+  inflater->feed(packed);
 }
 
 /// Provides compressed bytes; false at the end of the file.
 bool ByteSource::State::refill() {
-  if (stream.avail_in > 0) return true;
+  if (inflater->left() > 0) return true;
   const auto piece = read_raw(1);
-  stream.next_in = reinterpret_cast<Bytef*>(raw.data());
-  stream.avail_in = static_cast<uInt>(piece.size());
+  inflater->feed({piece.data(), piece.size()});
   return !piece.empty();
 }
 
@@ -122,42 +117,25 @@ void set_max_gzip_ratio(double ratio) {
 /// Refuses decompression bombs. Legitimate files of repetitive rows can compress just as well, but stay small.
 void ByteSource::State::check_ratio() const {
   constexpr std::int64_t harmless = std::int64_t{1} << 28;
-  const std::int64_t packed = consumed - static_cast<std::int64_t>(stream.avail_in);
+  const std::int64_t packed = consumed - static_cast<std::int64_t>(inflater->left());
   if (max_ratio == 0 || total_unpacked <= harmless) return;
   if (static_cast<double>(total_unpacked) <= max_ratio * static_cast<double>(packed)) return;
   refuse(fmt::format("the {} data unpacks to more than {} times its size; if that is right, raise --max-gzip-ratio",
                      packing, max_ratio));
 }
 
-/// Handles concatenated members, and zero padding after the last.
 std::span<const char> ByteSource::State::read_packed() {
-  stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
-  stream.avail_out = static_cast<uInt>(unpacked.size());
-  while (stream.avail_out > 0) {
-    const bool has_some = stream.avail_out < unpacked.size();
-    if (wait == Wait::for_any && has_some && stream.avail_in == 0) break;
+  std::size_t filled = 0;
+  while (filled < unpacked.size()) {
+    if (wait == Wait::for_any && filled > 0 && inflater->left() == 0) break;
     if (!refill()) {
-      if (inside_member && !interrupted) refuse(fmt::format("the {} data is truncated", packing));
+      if (inflater->inside_member() && !interrupted) refuse(fmt::format("the {} data is truncated", packing));
       break;
     }
-    if (!inside_member) {
-      if (*stream.next_in == 0) {
-        ++stream.next_in;
-        --stream.avail_in;
-        continue;
-      }
-      inflateReset(&stream);
-      inside_member = true;
-    }
-    const int status = inflate(&stream, Z_NO_FLUSH);
-    if (status == Z_MEM_ERROR) throw std::bad_alloc();
-    if (status == Z_STREAM_END) {
-      inside_member = false;
-    } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      refuse(fmt::format("the {} data is corrupt", packing));
-    }
+    const auto some = inflater->unpack(std::span(unpacked).subspan(filled));
+    if (!some) refuse(fmt::format("the {} data is corrupt", packing));
+    filled += *some;
   }
-  const std::size_t filled = unpacked.size() - stream.avail_out;
   total_unpacked += static_cast<std::int64_t>(filled);
   check_ratio();
   return std::span(unpacked).first(filled);
