@@ -324,6 +324,7 @@ static void define_plan(py::module_& module) {
 void define_packing(py::module_& module) {
   define_histogram(module);
   define_plan(module);
+  module.def("default_components", &default_names, py::arg("count"));
   module.def(
       "histogram",
       [](const py::array& sizes, const py::object& counts, const py::object& components) {

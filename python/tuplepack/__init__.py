@@ -14,12 +14,9 @@ from .graphs import Edges, Partition, Record, Subgraph, partition, records, subg
 from .packing import (
     Assignment,
     Bound,
-    Candidate,
     Histogram,
     Option,
     Plan,
-    SearchResult,
-    SweepResult,
     Verification,
     bound,
     compare,
@@ -27,11 +24,10 @@ from .packing import (
     histogram,
     options_of,
     pack,
-    search,
-    sweep,
     verify,
 )
 from .sampling import PackSampler
+from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
 from .temporal import Events, Neighbours, Split, access, sample_neighbours, split
 from .training import Segments, collate_packed, mask, packed_loss_weights, segments

@@ -1,4 +1,4 @@
-"""Histograms, plans, bounds, and limits."""
+"""Histograms, plans and bounds."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ Sizes = Any
 
 Numbers = Union[int, Sequence[int], Mapping[str, int]]
 """One number for all components, one for each, or a dict by component."""
-
-Ranges = Union[Sequence[Sequence[int]], Mapping[str, Sequence[int]]]
-"""(first, last) or (first, last, step) for each component, or a dict by component."""
 
 Progress = Callable[[int, int, str], Optional[bool]]
 """Called at most ten times a second with (packs, lower bound, step); False stops with the best result so far."""
@@ -309,104 +306,6 @@ def compare(
     """The plans of all quick methods and heuristics, best first: rows for a table."""
     found = histogram(sizes, counts, components)
     return _core.compare(found._core, {"limits": limits, **options}, progress)
-
-
-def _ranges(given: Ranges, components: Sequence[str]) -> List[Sequence[int]]:
-    if not isinstance(given, Mapping):
-        return list(given)
-    unknown = [name for name in given if name not in components]
-    if unknown or len(given) < len(components):
-        raise _core.Error(f"range: of {', '.join(given)}; expected one of each of {', '.join(components)}")
-    return [given[name] for name in components]
-
-
-class Candidate(NamedTuple):
-    """Limits, and the best plan that was found for them."""
-
-    limits: List[int]
-    packs: int
-    bound: int
-    efficiency: List[float]
-    method: str
-    cost: int
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """What a search for limits has found.
-
-    points  one, or for a Pareto front all, by rising cost; none where no limits reach the target
-    proved  whether no other limits can change the answer
-    """
-
-    points: List[Candidate]
-    proved: bool
-
-
-def search(
-    sizes: Sizes,
-    target: Optional[float] = None,
-    *,
-    pareto: bool = False,
-    range: Optional[Ranges] = None,
-    weights: Sequence[int] = (),
-    multiple_of: Sequence[int] = (),
-    counts: Any = None,
-    components: Optional[Sequence[str]] = None,
-    progress: Optional[Progress] = None,
-    **options: Any,
-) -> SearchResult:
-    """The smallest limits that reach a target efficiency; without one the most efficient, or the Pareto front.
-
-    range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`
-    options  those of `tuplepack search`: per_component, depth, time_limit
-    """
-    found = histogram(sizes, counts, components)
-    goal = "pareto" if pareto else "best" if target is None else "target"
-    limits = None if range is None else _ranges(range, found.components)
-    answer = _core.search(
-        found._core, goal, 0 if target is None else target, limits, list(weights), list(multiple_of), options, progress
-    )
-    return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"])
-
-
-@dataclass(frozen=True)
-class SweepResult:
-    """Efficiency at every combination of limits.
-
-    limits         [cells, components]
-    packs          [cells] of the plan; a lower bound where none was made
-    harmonic_mean  [cells] of the efficiencies; an upper bound where no plan was made; nan where no plan is possible
-    packed         [cells] whether a plan was made
-    best           the most efficient limits
-    """
-
-    limits: npt.NDArray[np.int64]
-    packs: npt.NDArray[np.int64]
-    harmonic_mean: npt.NDArray[np.float64]
-    packed: npt.NDArray[np.bool_]
-    best: Optional[List[int]]
-
-
-def sweep(
-    sizes: Sizes,
-    range: Ranges,
-    *,
-    full: bool = False,
-    counts: Any = None,
-    components: Optional[Sequence[str]] = None,
-    progress: Optional[Progress] = None,
-    **options: Any,
-) -> SweepResult:
-    """Packs at every combination of limits in a grid.
-
-    range     of each limit: (first, last) or (first, last, step)
-    full      also pack at limits that cannot be the best
-    progress  called with (cells done, cells, step)
-    options   those of `tuplepack sweep`: method, depth, time_limit, …
-    """
-    found = histogram(sizes, counts, components)
-    return SweepResult(**_core.sweep(found._core, _ranges(range, found.components), full, options, progress))
 
 
 def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Any) -> Dict[str, Any]:

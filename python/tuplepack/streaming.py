@@ -37,7 +37,7 @@ class Stream:
     ) -> None:
         if components is None:
             k = len(limits) if isinstance(limits, Sequence) else 1
-            components = ["length"] if k == 1 else [f"size_{i + 1}" for i in range(k)]
+            components = _core.default_components(k)
         if open is not None and (buffer is not None or balanced):
             raise _core.Error("open: not together with buffer or balanced, which hold items back")
         if guide is not None and (buffer is not None or balanced):
