@@ -4,6 +4,7 @@
 #include "option_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <emscripten/emscripten.h>
@@ -189,6 +190,7 @@ PlanDocument plan_of(const Histogram& histogram, const Settings& settings, const
     if (emscripten_get_now() > end) return false;
     return !is_heard || listener.keep_going(progress);
   };
+  request.pack.is_timed = std::isfinite(settings.time_limit);
   PlanDocument document = value(make_plan(histogram, request));
   value(check(document.histogram, document.room, document.packed.plan));
   return document;

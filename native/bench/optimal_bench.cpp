@@ -64,6 +64,7 @@ static Case search_for_plan(const std::string& data, const Problem& problem) {
     options.keep_going = [&](const PackProgress&) {
       return std::chrono::duration<double>(Clock::now() - start).count() < search_seconds;
     };
+    options.is_timed = true;
     packed = expect(pack(histogram, limits, options), result.name);
   });
   expect(check(histogram, limits, packed.plan), result.name);

@@ -74,6 +74,7 @@ static PlanDocument plan_in_time(const Arguments& arguments, const Input& input)
     if (csv) csv->add(progress.packs, progress.bound);
     return budget.keep_going(progress);
   };
+  request.pack.is_timed = arguments.has("time-limit");
   PlanDocument document = value_for(make_plan(input.histogram, request), input);
   if (document.packed.ended == Ended::stopped) document.packed.ended = budget.ended();
   if (csv) csv->finish(pack_count(document.packed.plan), document.bound.packs);

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace tuplepack::python {
 
@@ -55,6 +56,7 @@ static PlanDocument pack(const Histogram& histogram, const py::dict& options, co
   request.pack.keep_going = [&](const PackProgress& so_far) {
     return questions.keep_going(so_far.packs, so_far.bound, so_far.step);
   };
+  request.pack.is_timed = std::isfinite(settings.time_limit);
   Result<PlanDocument> made = [&] {
     const py::gil_scoped_release release;
     return make_plan(histogram, request);

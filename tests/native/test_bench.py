@@ -19,6 +19,17 @@ def rows_of(cases, start):
     return next(int(name[len(start):].split()[0]) for name in cases if name.startswith(start))
 
 
+class Exact(ProgramTest):
+    def test_random_problems(self):
+        report = self.json("bench", "exact", "--quick")
+        self.assertEqual((report["schema"], report["bench"]), ("tuplepack.bench/1", "exact"))
+        self.assertEqual(len(report["cases"]), 4 + 2 + 9)
+        for case in report["cases"]:
+            self.assertEqual(case["proven"], case["problems"], case["name"])
+            self.assertTrue(0 <= case["median_seconds"] <= case["percentile_99_seconds"] <= case["max_seconds"])
+        self.refused("bench", "exact", "--csv", says="not for bench exact")
+
+
 class Shares(ProgramTest):
     def check(self, report, bench):
         self.assertEqual((report["schema"], report["bench"], report["device"]), ("tuplepack.bench/1", bench, "cpu"))
@@ -171,7 +182,7 @@ class Temporal(ProgramTest):
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
-        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, mask, loss, access, columns, temporal, graph, subgraphs or ranks")
+        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, exact, mask, loss, access, columns, temporal, graph, subgraphs or ranks")
         self.refused("bench", "mask", "loss", says="unexpected argument 'loss'")
         for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")

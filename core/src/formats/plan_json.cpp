@@ -87,6 +87,7 @@ static void write_metrics(JsonWriter& json, const PlanDocument& document, std::o
     if (seconds) {
       json.field("seconds", SixDecimals{*seconds});
       json.field("ended", name(document.packed.ended));
+      if (document.packed.cases > 0) json.field("cases", document.packed.cases);
     }
     if (bound.component) json.field("bound_component", document.histogram.components[*bound.component]);
     json.field("tight_efficiency", six_decimals(metrics.tight_efficiency));
@@ -105,6 +106,24 @@ static void write_head(JsonWriter& json, const PlanDocument& document, std::opti
   write_metrics(json, document, seconds);
 }
 
+/// A case on each line.
+static void write_cases(JsonWriter& json, const Certificate& certificate) {
+  json.field("packs", certificate.packs);
+  json.array("cases", [&] {
+    for (const Case& next : certificate.cases) {
+      json.new_line();
+      json.object([&] {
+        if (next.split) {
+          json.field("split", std::vector<std::int64_t>{next.split->first, next.split->second});
+        } else {
+          json.field("scale", next.scale);
+          json.field("prices", next.prices);
+        }
+      });
+    }
+  });
+}
+
 /// Prices in the order of the bins, which are those of the strategies' items, ascending.
 static void write_certificate(JsonWriter& json, const PlanDocument& document) {
   if (!document.certificate) return;
@@ -115,6 +134,7 @@ static void write_certificate(JsonWriter& json, const PlanDocument& document) {
     if (certificate.component) json.field("component", document.histogram.components[*certificate.component]);
     json.field("depth", certificate.uses_depth);
     json.field("prices", certificate.prices);
+    if (!certificate.cases.empty()) write_cases(json, certificate);
   });
 }
 

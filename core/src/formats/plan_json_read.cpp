@@ -181,6 +181,8 @@ class PlanReader {
   void begin_items(const JsonValue& item);
   void finish_strategies(const JsonValue& strategies, std::size_t item_width, std::optional<Error> error);
   void read_totals(const JsonValue& histogram);
+  [[nodiscard]] std::vector<std::int64_t> prices(const JsonValue& object, const std::string& path);
+  [[nodiscard]] Case read_case(const JsonValue& given, const std::string& path);
   void read_certificate(const JsonValue& root);
   void check_plan();
 };
@@ -317,6 +319,41 @@ void PlanReader::read_totals(const JsonValue& histogram) {
   }
 }
 
+std::vector<std::int64_t> PlanReader::prices(const JsonValue& object, const std::string& path) {
+  const JsonValue given = required(object, path, "prices");
+  if (!given.is_array()) stop(path + "/prices", ErrorCode::malformed, show(given) + " is not an array");
+  std::vector<std::int64_t> read;
+  const auto elements = given.elements();
+  for (std::size_t bin = 0; bin < elements.size(); ++bin) {
+    read.push_back(number(elements[bin], path + "/prices/" + std::to_string(bin), 0));
+  }
+  return read;
+}
+
+Case PlanReader::read_case(const JsonValue& given, const std::string& path) {
+  Case read;
+  if (!given.is_object()) stop(path, ErrorCode::malformed, show(given) + " is not an object");
+  refuse_duplicates(given, path);
+  if (error_) return read;
+  const JsonValue split = given.member("split");
+  if (!split) {
+    read.scale = number(required(given, path, "scale"), path + "/scale", 1);
+    read.prices = prices(given, path);
+    return read;
+  }
+  const auto pair = split.elements();
+  if (!split.is_array() || pair.size() != 2) {
+    stop(path + "/split", NotNumbers(split).instead_of(2));
+    return read;
+  }
+  const auto bin = [&](std::size_t i) {
+    constexpr std::int64_t most = 0xffffffff;
+    return static_cast<std::uint32_t>(std::min(number(pair[i], path + "/split/" + std::to_string(i), 0), most));
+  };
+  read.split.emplace(bin(0), bin(1));
+  return read;
+}
+
 /// Not verified here: see verify().
 void PlanReader::read_certificate(const JsonValue& root) {
   const JsonValue given = root.member("certificate");
@@ -327,9 +364,14 @@ void PlanReader::read_certificate(const JsonValue& root) {
     certificate.component = component(text(name, "/certificate/component"), "/certificate/component");
   }
   certificate.uses_depth = flag(required(given, "/certificate", "depth"), "/certificate/depth");
-  const auto prices = required(given, "/certificate", "prices").elements();
-  for (std::size_t bin = 0; bin < prices.size(); ++bin) {
-    certificate.prices.push_back(number(prices[bin], "/certificate/prices/" + std::to_string(bin), 0));
+  certificate.prices = prices(given, "/certificate");
+  if (const JsonValue cases = given.member("cases")) {
+    if (!cases.is_array()) stop("/certificate/cases", ErrorCode::malformed, show(cases) + " is not an array");
+    certificate.packs = number(required(given, "/certificate", "packs"), "/certificate/packs", 1);
+    const auto elements = cases.elements();
+    for (std::size_t i = 0; i < elements.size() && !error_; ++i) {
+      certificate.cases.push_back(read_case(elements[i], "/certificate/cases/" + std::to_string(i)));
+    }
   }
   document_.certificate = std::move(certificate);
 }

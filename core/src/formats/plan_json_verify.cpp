@@ -90,7 +90,7 @@ static std::optional<LowerBound> true_bound(const JsonValue& metrics, const Plan
   const Number number = parse_number(packs.token());
   if (number.wrong) return {};
   claimed.packs = number.value;
-  for (const std::string_view by_certificate : {"linear-program", "forced-waste"}) {
+  for (const std::string_view by_certificate : {"linear-program", "forced-waste", "branch-and-price"}) {
     claimed.name = by_certificate;
     if (name.string() == by_certificate && claimed.packs <= proven.value_or(-1)) return claimed;
   }

@@ -5,7 +5,7 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> benchmark_names() {
-  return {"pack", "optimal", "mask", "loss", "access", "columns", "temporal", "graph", "subgraphs", "ranks"};
+  return {"pack", "optimal", "exact", "mask", "loss", "access", "columns", "temporal", "graph", "subgraphs", "ranks"};
 }
 
 static std::vector<std::string_view> device_names() {
@@ -51,10 +51,9 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .choices = device_names},
     {.name = "quick",
      .kind = Kind::flag,
-     .help = "mask, loss, access, columns, temporal, graph, subgraphs, ranks: small cases, to check that everything "
-             "runs; the "
-             "times mean "
-             "nothing",
+     .help =
+         "exact, mask, loss, access, columns, temporal, graph, subgraphs, ranks: small cases, to check that everything "
+         "runs; the times mean nothing",
      .commands = "bench"},
     {.name = "large", .kind = Kind::flag, .help = "graph: also graphs of 60 million edges", .commands = "bench"},
     {.name = "roofline",

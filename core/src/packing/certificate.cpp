@@ -3,6 +3,7 @@
 #include "tuplepack/packing/certificate.hpp"
 
 #include "most_valuable_pack.hpp"
+#include "verify_cases.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -134,7 +135,8 @@ static void reduce(Knapsack& knapsack) {
   }
 }
 
-std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate) {
+/// ⌈Σ count · price / scale⌉
+static std::int64_t packs_by_prices(const Histogram& histogram, const Certificate& certificate) {
   Wide total = 0;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     total += Wide{histogram.counts[bin]} * certificate.prices[bin];
@@ -143,13 +145,17 @@ std::int64_t packs_proven(const Histogram& histogram, const Certificate& certifi
   return static_cast<std::int64_t>(std::min<Wide>(packs, max_exact));
 }
 
-Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
-  if (auto valid = check_prices(histogram, limits, certificate); !valid) return tl::unexpected(valid.error());
+std::int64_t packs_proven(const Histogram& histogram, const Certificate& certificate) {
+  return std::max(packs_by_prices(histogram, certificate), certificate.packs);
+}
+
+static Result<void> verify_prices(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
+  if (auto valid = check_prices(histogram, limits, certificate); !valid) return valid;
   Knapsack knapsack = make_knapsack(histogram, limits, certificate);
   drop_loners(knapsack);
-  if (is_shown_by_all(knapsack, certificate.scale)) return packs_proven(histogram, certificate);
+  if (is_shown_by_all(knapsack, certificate.scale)) return {};
   for (std::size_t d = 0; d < knapsack.limits.size(); ++d) {
-    if (is_shown_by(knapsack, d, certificate.scale)) return packs_proven(histogram, certificate);
+    if (is_shown_by(knapsack, d, certificate.scale)) return {};
   }
   drop_slack_dimensions(knapsack);
   reduce(knapsack);
@@ -158,6 +164,14 @@ Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, co
   if (*most > certificate.scale) {
     return fail(ErrorCode::plan_mismatch, "a pack can be worth " + std::to_string(*most) + ", more than the scale " +
                                               std::to_string(certificate.scale));
+  }
+  return {};
+}
+
+Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
+  if (auto shown = verify_prices(histogram, limits, certificate); !shown) return tl::unexpected(shown.error());
+  if (certificate.packs != 0 || !certificate.cases.empty()) {
+    if (auto shown = verify_cases(histogram, limits, certificate); !shown) return tl::unexpected(shown.error());
   }
   return packs_proven(histogram, certificate);
 }

@@ -213,4 +213,17 @@ std::string benchmark_text(const bench::SubgraphReport& report, const Terminal& 
          table.text(terminal);
 }
 
+// ---- exact
+
+std::string benchmark_text(const bench::ExactReport& report, const Terminal& terminal) {
+  Table table{
+      .header = {"problems", "proven", "of", "median s", "99% s", "max s"}, .rows = {}, .left = {true}, .marked = {}};
+  for (const bench::ExactCase& entry : report.cases) {
+    table.rows.push_back({entry.name, grouped(entry.proven), grouped(entry.problems),
+                          fmt::format("{:.4f}", entry.median), fmt::format("{:.4f}", entry.percentile99),
+                          fmt::format("{:.4f}", entry.longest)});
+  }
+  return report.platform + "\n" + table.text(terminal);
+}
+
 }  // namespace tuplepack::cli

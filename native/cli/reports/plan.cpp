@@ -59,11 +59,14 @@ static std::string bound_line(const PlanDocument& document) {
   return text + fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
 }
 
-/// Why a search returned; empty if the plan is proven optimal or the method does not search.
+/// Why a search returned; empty if the plan is proven optimal without branch and price or the method does not search.
 static std::string ended_line(const PlanDocument& document, std::string_view asked) {
   const Ended ended = document.packed.ended;
-  if (ended != Ended::finished) return std::string(stopped_text(ended));
-  return find_method(asked)->searches ? "method finished, optimality not proven" : "";
+  std::string text(stopped_text(ended));
+  if (ended == Ended::finished && find_method(asked)->searches) text = "method finished, optimality not proven";
+  if (ended == Ended::optimal && document.packed.cases > 0) text = "proven";
+  if (document.packed.cases > 0) text += fmt::format(" after {}", counted(document.packed.cases, "case"));
+  return text;
 }
 
 static std::string strategies_line(const PlanDocument& document) {

@@ -106,6 +106,25 @@ PlanDocument published_plan(const Golden& row) {
 
 }  // namespace
 
+TEST_CASE("proofs by cases are written and read, the same bytes") {
+  PlanDocument document = example();
+  document.certificate->packs = 3;
+  document.certificate->cases = {{.split = std::pair{0U, 2U}, .scale = 1, .prices = {}},
+                                 {.split = {}, .scale = 7, .prices = {1, 2, 3, 4}},
+                                 {.split = {}, .scale = 2, .prices = {0, 1, 2}}};
+  const std::string json = to_json(document).value();
+  CHECK(json.find(R"("prices":[2,5,9],"packs":3,"cases":[
+ {"split":[0,2]},
+ {"scale":7,"prices":[1,2,3,4]},
+ {"scale":2,"prices":[0,1,2]}]},)") != std::string::npos);
+  const PlanDocument again = parse_plan(json).value();
+  CHECK(to_json(again).value() == json);
+  CHECK(again.certificate->packs == 3);
+  REQUIRE(again.certificate->cases.size() == 3);
+  CHECK(again.certificate->cases[0].split == std::pair{0U, 2U});
+  CHECK(again.certificate->cases[1].prices == Sizes{1, 2, 3, 4});
+}
+
 TEST_CASE("published plans are byte for byte the golden files") {
   for (const Golden& row : golden_table) {
     CAPTURE(row.file);

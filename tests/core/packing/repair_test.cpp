@@ -26,7 +26,7 @@ std::int64_t bound_of(const Instance& instance) {
 }
 
 Plan repaired(const Instance& instance, Plan start, const PackOptions& options = {}) {
-  return repair(instance.histogram, instance.limits, std::move(start), bound_of(instance), options);
+  return repair(instance.histogram, instance.limits, std::move(start), bound_of(instance), 0, options);
 }
 
 Plan by_tightest(const Instance& instance, Plan start, const PackOptions& options = {}) {

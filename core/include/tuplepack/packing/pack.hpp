@@ -39,6 +39,8 @@ struct PackOptions {
                            ///< packs than that; 0: it does not
   std::function<bool(const PackProgress&)> keep_going{};  ///< asked every few milliseconds, if given; false stops the
                                                           ///< method, which then returns the best plan so far
+  bool is_timed = false;                                  ///< keep_going ends the search in any case: a method need not
+                                                          ///< end by itself while a gap remains
   std::int64_t ask_every = 4'000'000;                     ///< work between two such questions, in about nanoseconds
 
   /// Whether any plan is wanted, because the caller has none yet.
@@ -66,6 +68,7 @@ struct Packed {
   bool paper = false;
   std::optional<Proof> proof{};  ///< from a method that proves how far from the optimum its plan can be at most
   Ended ended = Ended::finished;
+  std::int64_t cases = 0;  ///< of branch and price that were solved
 };
 
 /// One row per packing method. Menus, help and bindings fill themselves from this table.

@@ -52,4 +52,44 @@ std::optional<Part> part_of(const Histogram& whole, const Limits& limits, std::o
   return std::nullopt;
 }
 
+std::optional<Part> exact_part_of(const Histogram& whole, const Limits& limits) {
+  for (const bool with_free : {true, false}) {
+    Part part = merged(whole, std::nullopt, with_free);
+    if (part.histogram.bins() == 0) return std::nullopt;
+    part.pack = reduce(part.histogram, limits);
+    if (part.pack.uses_depth || !with_free) return part;
+  }
+  return std::nullopt;
+}
+
+Columns columns_of(const Plan& plan, const Part& part) {
+  Columns columns;
+  for (std::size_t strategy = 0; strategy < plan.strategies(); ++strategy) {
+    std::vector<Run> runs;
+    for (auto i = static_cast<std::size_t>(plan.offsets[strategy]);
+         i < static_cast<std::size_t>(plan.offsets[strategy + 1]); ++i) {
+      const std::uint32_t bin = part.bin[plan.bins[i]];
+      if (bin != Part::none) runs.push_back({.bin = bin, .copies = plan.copies[i]});
+    }
+    if (!runs.empty()) columns.add(runs);
+  }
+  return columns;
+}
+
+std::vector<std::uint32_t> original_bins(const Part& part) {
+  std::vector<std::uint32_t> original(part.histogram.bins());
+  for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
+    if (part.bin[bin] != Part::none) original[part.bin[bin]] = static_cast<std::uint32_t>(bin);
+  }
+  return original;
+}
+
+std::vector<Run> free_items(const Part& part, std::span<const std::int64_t> counts) {
+  std::vector<Run> free;
+  for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
+    if (part.bin[bin] == Part::none) free.push_back({.bin = static_cast<std::uint32_t>(bin), .copies = counts[bin]});
+  }
+  return free;
+}
+
 }  // namespace tuplepack

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "columns.hpp"
 #include "one_pack.hpp"
 
 #include <optional>
@@ -22,5 +23,18 @@ struct Part {
 /// result      none when it is too large for column generation, or nothing takes room
 [[nodiscard]] std::optional<Part> part_of(const Histogram& whole, const Limits& limits,
                                           std::optional<std::size_t> component);
+
+/// All components and the depth, whatever the size; none when nothing takes room.
+[[nodiscard]] std::optional<Part> exact_part_of(const Histogram& whole, const Limits& limits);
+
+/// The packs of a plan, as far as they hold items of a part.
+[[nodiscard]] Columns columns_of(const Plan& plan, const Part& part);
+
+/// For every bin of the part, a bin of the whole.
+[[nodiscard]] std::vector<std::uint32_t> original_bins(const Part& part);
+
+/// The items of the whole that take no room in the part.
+/// counts   bins of the whole
+[[nodiscard]] std::vector<Run> free_items(const Part& part, std::span<const std::int64_t> counts);
 
 }  // namespace tuplepack

@@ -15,8 +15,6 @@ namespace {
 constexpr double integrality_tolerance = 1e-6;
 /// In the first dive, columns with larger amounts are rounded up together.
 constexpr double rounding_threshold = 0.7;
-/// Dives, each with other random choices.
-constexpr std::uint32_t most_dives = 24;
 
 /// Between 0 and 1, by dive and column.
 double random_weight(std::uint32_t dive, std::size_t column) {
@@ -33,17 +31,20 @@ struct Node {
 
 class Rounding {
  public:
-  Rounding(const Histogram& histogram, const Limits& limits, Plan best, std::int64_t target, Stop& stop)
+  Rounding(const Histogram& histogram, const Limits& limits, Plan best, std::int64_t target, const Dives& dives,
+           Stop& stop)
       : histogram_(histogram),
         limits_(limits),
         target_(target),
+        dives_(dives),
         stop_(stop),
         incumbent_(std::move(best)),
         incumbent_packs_(pack_count(incumbent_)) {}
 
   Plan run(Node root) && {
     if (!solve_node(root)) return std::move(incumbent_);
-    for (std::uint32_t dive = 0; dive < most_dives && incumbent_packs_ > target_ && !stop_.is_stopped(); ++dive) {
+    const auto goes_on = [&] { return incumbent_packs_ > target_ && !stop_.is_stopped(); };
+    for (std::uint32_t dive = dives_.first; dive - dives_.first < dives_.count && goes_on(); ++dive) {
       Node node = root;
       do {
         fix_columns(node, dive);
@@ -56,6 +57,7 @@ class Rounding {
   const Histogram& histogram_;
   const Limits& limits_;
   const std::int64_t target_;
+  const Dives& dives_;
   Stop& stop_;
   Plan incumbent_;
   std::int64_t incumbent_packs_;
@@ -70,6 +72,11 @@ class Rounding {
     pack_rest(node.fixed);
     if (incumbent_packs_ <= target_ || node.fixed.packs() >= incumbent_packs_ - 1 || stop_.is_stopped()) return false;
     const Rest rest = residual(histogram_, node.fixed.left());
+    if (dives_.relax) {
+      auto left = dives_.relax(rest, remaining(node, rest), incumbent_packs_ - 1 - node.fixed.packs());
+      if (left) node.left = std::move(*left);
+      return left.has_value();
+    }
     const std::optional<OnePack> pack = reduce_to_table(rest.histogram, limits_);
     if (!pack) return false;
     const Columns start = remaining(node, rest);
@@ -165,9 +172,9 @@ FractionalSolution in_original(Relaxation relaxation, std::span<const std::uint3
 }
 
 Plan round(const Histogram& histogram, const Limits& limits, FractionalSolution root, std::span<const Run> free,
-           Plan best, std::int64_t target, Stop& stop) {
+           Plan best, std::int64_t target, const Dives& dives, Stop& stop) {
   Node node{.fixed = PartialPlan(histogram, free), .left = std::move(root)};
-  return Rounding(histogram, limits, std::move(best), target, stop).run(std::move(node));
+  return Rounding(histogram, limits, std::move(best), target, dives, stop).run(std::move(node));
 }
 
 }  // namespace tuplepack

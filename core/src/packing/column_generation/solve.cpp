@@ -9,30 +9,6 @@
 
 namespace tuplepack {
 
-/// The packs of a plan, as far as they hold items of a part.
-static Columns columns_of(const Plan& plan, const Part& part) {
-  Columns columns;
-  for (std::size_t strategy = 0; strategy < plan.strategies(); ++strategy) {
-    std::vector<Run> runs;
-    for (auto i = static_cast<std::size_t>(plan.offsets[strategy]);
-         i < static_cast<std::size_t>(plan.offsets[strategy + 1]); ++i) {
-      const std::uint32_t bin = part.bin[plan.bins[i]];
-      if (bin != Part::none) runs.push_back({.bin = bin, .copies = plan.copies[i]});
-    }
-    if (!runs.empty()) columns.add(runs);
-  }
-  return columns;
-}
-
-/// For every bin of the part, a bin of the whole.
-static std::vector<std::uint32_t> original_bins(const Part& part) {
-  std::vector<std::uint32_t> original(part.histogram.bins());
-  for (std::size_t bin = 0; bin < part.bin.size(); ++bin) {
-    if (part.bin[bin] != Part::none) original[part.bin[bin]] = static_cast<std::uint32_t>(bin);
-  }
-  return original;
-}
-
 namespace {
 
 /// Raises the bound and lowers the packs of a solution, step by step.
@@ -109,17 +85,11 @@ class StepwiseSolution {
   }
 
   void improve_plan(const Part& whole, Relaxation relaxation) {
-    std::vector<Run> free;
-    std::int64_t items = 0;
-    for (std::size_t bin = 0; bin < histogram_.bins(); ++bin) {
-      items += histogram_.counts[bin];
-      if (whole.bin[bin] != Part::none) continue;
-      free.push_back({.bin = static_cast<std::uint32_t>(bin), .copies = histogram_.counts[bin]});
-    }
-    if (!free.empty() && items > limits_.depth) return;
+    const std::vector<Run> free = free_items(whole, histogram_.counts);
+    if (!free.empty() && totals(histogram_).items > limits_.depth) return;
     solved_.plan =
         round(histogram_, limits_, in_original(std::move(relaxation), original_bins(whole), histogram_.bins()), free,
-              std::move(solved_.plan), solved_.bound, stop_);
+              std::move(solved_.plan), solved_.bound, {}, stop_);
   }
 };
 

@@ -1,6 +1,7 @@
 // A portfolio of methods and bounds, the fast ones first, until the plan meets the bound. Otherwise a gap remains.
 
 #include "../bounds/bounds.hpp"
+#include "../branching/tree_search.hpp"
 #include "../column_generation/solve.hpp"
 #include "methods.hpp"
 #include "repair.hpp"
@@ -62,13 +63,25 @@ class Portfolio {
   }
 
   /// There is a plan.
-  void improve_by_repair() {
+  void improve_by_repair(std::uint64_t seed) {
     if (is_done()) return;
     const char* method = "repair";
-    improve(method, repair(histogram_, limits_, best_.plan, proof_.bound.packs, begin(method)));
+    improve(method, repair(histogram_, limits_, best_.plan, proof_.bound.packs, seed, begin(method)));
+  }
+
+  /// Improves plan and bound, each by what the other allows, until they meet or the caller stops it; for long only if
+  /// the caller will. There is a plan.
+  void improve_by_branching() {
+    if (is_done()) return;
+    const char* method = "optimal";
+    Branched branched = solve_by_cases(histogram_, limits_, best_.plan, proof_, options_.is_timed, begin(method));
+    cases_ += branched.cases;
+    if (!branched.solved.certificate.prices.empty()) raise(proof_of(branched));
+    improve(method, std::move(branched.solved.plan));
   }
 
   [[nodiscard]] Packed result() && {
+    best_.cases = cases_;
     best_.proof = std::move(proof_);
     return std::move(best_);
   }
@@ -82,6 +95,7 @@ class Portfolio {
   Proof proof_;
   bool is_new_ = false;  // the best plan has not been reported yet
   bool stopped_ = false;
+  std::int64_t cases_ = 0;
 
   void improve(Packed packed) {
     packs_ = pack_count(packed.plan);
@@ -136,9 +150,12 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   portfolio.pack_by("fill");
   portfolio.pack_by("dot-product");
   portfolio.pack_by("vector-balancing");
+  if (suits_cases(histogram, limits)) portfolio.improve_by_branching();
   portfolio.improve_by_column_generation();
   portfolio.improve_by_tightest_component();
-  portfolio.improve_by_repair();
+  portfolio.improve_by_repair(0);
+  portfolio.improve_by_branching();
+  for (std::uint64_t seed = 1; options.is_timed && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
   return std::move(portfolio).result();
 }
 

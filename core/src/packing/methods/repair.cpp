@@ -35,14 +35,16 @@ constexpr std::int64_t work_for_a_pack = 2'000;
 
 class Repair {
  public:
-  Repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, const PackOptions& options)
+  Repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, std::uint64_t seed,
+         const PackOptions& options)
       : histogram_(histogram),
         components_(tightest_first(histogram, limits)),
         bound_(bound),
         outside_(histogram, limits, components_),
         best_(std::move(start)),
         fewest_(pack_count(best_)),
-        stop_(options, {.step = "repair", .bound = bound}) {
+        stop_(options, {.step = "repair", .bound = bound}),
+        random_{seed} {
     stop_.report(best_);
     take_up_emptiest();
   }
@@ -73,7 +75,7 @@ class Repair {
   Stop stop_;
   std::vector<Pack> packs_;  // that take part
   PlanBuilder others_;       // that do not
-  Random random_{0};
+  Random random_;
   std::int64_t work_ = 0;
 
   [[nodiscard]] std::int64_t used_by(std::span<const Run> runs) const {
@@ -181,16 +183,16 @@ class Repair {
 
 }  // namespace
 
-Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
+Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, std::uint64_t seed,
             const PackOptions& options) {
-  return Repair(histogram, limits, std::move(start), bound, options).run();
+  return Repair(histogram, limits, std::move(start), bound, seed, options).run();
 }
 
 /// Repairs the plan of auto.
 Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = known_bound(histogram, limits, options);
   Plan start = plan_of_auto(histogram, limits, bound, options);
-  return {.plan = repair(histogram, limits, std::move(start), bound, options), .method = "repair", .heuristic = {}};
+  return {.plan = repair(histogram, limits, std::move(start), bound, 0, options), .method = "repair", .heuristic = {}};
 }
 
 }  // namespace tuplepack

@@ -10,8 +10,9 @@ namespace tuplepack {
 ///
 /// start   a plan that check() accepts
 /// bound   packs that no plan can go under
+/// seed    of its random choices
 /// result  `start`, or a plan with fewer packs
 [[nodiscard]] Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound,
-                          const PackOptions& options);
+                          std::uint64_t seed, const PackOptions& options);
 
 }  // namespace tuplepack

@@ -1,0 +1,303 @@
+#include "verify_cases.hpp"
+
+#include "../order.hpp"
+
+#include <algorithm>
+
+namespace tuplepack {
+
+using Wide = __int128;
+
+static tl::unexpected<Error> wrong_case(std::size_t at, ErrorCode code, const std::string& what) {
+  return fail(code, "case " + std::to_string(at) + ": " + what);
+}
+
+namespace {
+
+/// The items of a case, by bins, and which of them no pack may hold together.
+struct CaseItems {
+  std::vector<std::int64_t> limits;  ///< dimensions: the components, and the depth if there is one
+  std::vector<std::int64_t> sizes;   ///< bins × dimensions
+  std::vector<std::int64_t> counts;  ///< bins, ≥ 0
+  std::vector<std::vector<std::uint32_t>> apart;
+
+  CaseItems(const Histogram& histogram, const Limits& all)
+      : limits(all.sizes), counts(histogram.counts), apart(histogram.bins()) {
+    const bool has_depth = all.depth != unlimited_depth;
+    if (has_depth) limits.push_back(all.depth);
+    for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+      const auto size = histogram.size(bin);
+      sizes.insert(sizes.end(), size.begin(), size.end());
+      if (has_depth) sizes.push_back(1);
+    }
+  }
+
+  [[nodiscard]] std::size_t bins() const { return counts.size(); }
+  [[nodiscard]] std::span<const std::int64_t> size(std::size_t bin) const {
+    return std::span(sizes).subspan(bin * limits.size(), limits.size());
+  }
+  [[nodiscard]] bool are_apart(std::uint32_t a, std::uint32_t b) const {
+    return std::find(apart[a].begin(), apart[a].end(), b) != apart[a].end();
+  }
+
+  /// Whether some pack can hold an item of both.
+  [[nodiscard]] bool may_share(std::uint32_t a, std::uint32_t b) const {
+    if (counts[a] < 1 || counts[b] < 1 || (a == b && counts[a] < 2)) return false;
+    for (std::size_t d = 0; d < limits.size(); ++d) {
+      if (size(a)[d] > limits[d] - size(b)[d]) return false;
+    }
+    return !are_apart(a, b);
+  }
+
+  void put_together(std::uint32_t a, std::uint32_t b) {
+    const auto both = static_cast<std::uint32_t>(bins());
+    for (std::size_t d = 0; d < limits.size(); ++d) sizes.push_back(size(a)[d] + size(b)[d]);
+    --counts[a];
+    --counts[b];
+    counts.push_back(1);
+    apart.emplace_back();
+    for (std::uint32_t bin = 0; bin < both; ++bin) {
+      if (are_apart(a, bin) || are_apart(b, bin)) set_apart(bin, both);
+    }
+  }
+
+  void undo_together(std::uint32_t a, std::uint32_t b) {
+    for (const std::uint32_t bin : apart.back()) apart[bin].pop_back();
+    apart.pop_back();
+    counts.pop_back();
+    ++counts[b];
+    ++counts[a];
+    sizes.resize(sizes.size() - limits.size());
+  }
+
+  void set_apart(std::uint32_t a, std::uint32_t b) {
+    apart[a].push_back(b);
+    if (a != b) apart[b].push_back(a);
+  }
+
+  void undo_apart(std::uint32_t a, std::uint32_t b) {
+    apart[a].pop_back();
+    if (a != b) apart[b].pop_back();
+  }
+};
+
+/// Looks for a pack of a case that is worth more than the scale.
+class DearPack {
+ public:
+  DearPack(const CaseItems& items, const Case& closed) : items_(items), closed_(closed) {
+    for (const std::uint32_t bin : numbers_below(items.bins())) {
+      if (items.counts[bin] > 0 && closed.prices[bin] > 0) order_.push_back(bin);
+    }
+    sort_numbers(order_, [&](std::uint32_t a, std::uint32_t b) { return closed.prices[a] > closed.prices[b]; });
+  }
+
+  /// errors  unsupported (too large)
+  [[nodiscard]] Result<bool> exists() {
+    constexpr std::size_t most_bins = std::size_t{1} << 16;
+    if (order_.size() > most_bins) return fail(ErrorCode::unsupported, "too many prices to verify");
+    choose_units();
+    for (std::size_t place = order_.size(); place-- > 0;) fill(place);
+    return search();
+  }
+
+ private:
+  const CaseItems& items_;
+  const Case& closed_;
+  std::vector<std::uint32_t> order_;  // bins with a price, the dearest first
+  // worth_[place · cells_ + room]: no items of the bins from a place on are worth more in a room, at most scale + 1.
+  // Rooms and sizes are rounded down to units, so that what fits into a room still does.
+  std::vector<std::int64_t> worth_;
+  std::vector<std::int64_t> units_;
+  std::vector<std::int64_t> widths_;
+  std::size_t cells_ = 1;
+
+  void choose_units() {
+    constexpr double most_cells = 4'194'304;
+    const std::size_t n = items_.limits.size();
+    units_.assign(n, 1);
+    widths_.assign(n, 1);
+    while (true) {
+      double cells = static_cast<double>(order_.size()) + 1;
+      std::size_t widest = 0;
+      for (std::size_t d = 0; d < n; ++d) {
+        widths_[d] = items_.limits[d] / units_[d] + 1;
+        cells *= static_cast<double>(widths_[d]);
+        if (widths_[d] > widths_[widest]) widest = d;
+      }
+      if (cells <= most_cells || widths_[widest] == 1) break;
+      units_[widest] *= 2;
+    }
+    for (const std::int64_t width : widths_) cells_ *= static_cast<std::size_t>(width);
+    worth_.assign(cells_ * (order_.size() + 1), 0);
+  }
+
+  /// The worth of one more bin, from that of the bins behind it.
+  void fill(std::size_t place) {
+    const std::uint32_t bin = order_[place];
+    const std::size_t n = widths_.size();
+    std::int64_t* const worth = worth_.data() + place * cells_;
+    std::copy(worth + cells_, worth + 2 * cells_, worth);
+    std::vector<std::int64_t> size(n);
+    std::int64_t most = items_.are_apart(bin, bin) ? 1 : items_.counts[bin];
+    for (std::size_t d = 0; d < n; ++d) {
+      size[d] = items_.size(bin)[d] / units_[d];
+      if (items_.size(bin)[d] > 0) most = std::min(most, items_.limits[d] / items_.size(bin)[d]);
+    }
+    for (std::int64_t bundle = 1; most > 0; most -= bundle, bundle *= 2) {
+      bundle = std::min(bundle, most);
+      add(worth, size, bundle,
+          static_cast<std::int64_t>(std::min(Wide{closed_.prices[bin]} * bundle, Wide{closed_.scale} + 1)));
+    }
+  }
+
+  /// Allows so many items of a size, together worth `price`, once in every room.
+  void add(std::int64_t* worth, const std::vector<std::int64_t>& size, std::int64_t bundle, std::int64_t price) {
+    const std::size_t n = widths_.size();
+    std::size_t offset = 0;
+    for (std::size_t d = 0; d < n; ++d) {
+      if (size[d] > 0 && bundle > (widths_[d] - 1) / size[d]) return;
+      offset = offset * static_cast<std::size_t>(widths_[d]) + static_cast<std::size_t>(size[d] * bundle);
+    }
+    std::vector<std::int64_t> room(n);
+    for (std::size_t d = 0; d < n; ++d) room[d] = widths_[d] - 1;
+    for (std::size_t cell = cells_; cell-- > offset;) {  // from the largest room down: each takes the bundle once
+      bool fits = true;
+      for (std::size_t d = 0; d < n; ++d) fits = fits && room[d] >= size[d] * bundle;
+      if (fits) worth[cell] = std::max(worth[cell], std::min(worth[cell - offset] + price, closed_.scale + 1));
+      for (std::size_t d = n; d-- > 0;) {
+        if (--room[d] >= 0) break;
+        room[d] = widths_[d] - 1;
+      }
+    }
+  }
+
+  [[nodiscard]] Result<bool> search() const {
+    constexpr std::int64_t most_steps = std::int64_t{1} << 32;
+    std::vector<std::int64_t> room(items_.limits);
+    std::vector<std::int64_t> blocked(items_.bins());  // items in the pack that a bin is apart from
+    std::vector<std::int64_t> left(items_.counts);
+    std::vector<std::size_t> taken;  // places, one for each item in the pack
+    std::int64_t value = 0;
+    const auto put = [&](std::uint32_t bin, std::int64_t times) {
+      for (std::size_t d = 0; d < room.size(); ++d) room[d] -= times * items_.size(bin)[d];
+      for (const std::uint32_t other : items_.apart[bin]) blocked[other] += times;
+      left[bin] -= times;
+      value += times * closed_.prices[bin];
+    };
+    const auto fits = [&](std::uint32_t bin) {
+      for (std::size_t d = 0; d < room.size(); ++d) {
+        if (items_.size(bin)[d] > room[d]) return false;
+      }
+      return left[bin] > 0 && blocked[bin] == 0;
+    };
+    std::size_t place = 0;
+    for (std::int64_t steps = 0; steps < most_steps; ++steps) {
+      if (value > closed_.scale) return true;
+      if (value + worth(place, room) > closed_.scale) {  // implies that there is a bin at this place
+        if (fits(order_[place])) {
+          put(order_[place], 1);
+          taken.push_back(place);
+        } else {
+          ++place;
+        }
+      } else {
+        if (taken.empty()) return false;
+        place = taken.back();
+        taken.pop_back();
+        put(order_[place], -1);
+        ++place;
+      }
+    }
+    return fail(ErrorCode::unsupported, "too many packs to verify");
+  }
+
+  [[nodiscard]] std::int64_t worth(std::size_t place, const std::vector<std::int64_t>& room) const {
+    std::size_t cell = 0;
+    for (std::size_t d = 0; d < room.size(); ++d) {
+      cell = cell * static_cast<std::size_t>(widths_[d]) + static_cast<std::size_t>(room[d] / units_[d]);
+    }
+    return worth_[place * cells_ + cell];
+  }
+};
+
+}  // namespace
+
+/// Whether prices show that a case needs so many packs.
+static Result<void> check_closed(const CaseItems& items, const Case& closed, std::int64_t packs, std::size_t at) {
+  if (closed.scale < 1 || closed.scale > max_exact) {
+    return wrong_case(at, ErrorCode::malformed,
+                      "the scale " + std::to_string(closed.scale) + " is not between 1 and 2^53");
+  }
+  if (closed.prices.size() != items.bins()) {
+    return wrong_case(at, ErrorCode::malformed,
+                      std::to_string(closed.prices.size()) + " prices for " + std::to_string(items.bins()) + " bins");
+  }
+  Wide total = 0;
+  for (std::size_t bin = 0; bin < items.bins(); ++bin) {
+    const std::int64_t price = closed.prices[bin];
+    if (price < 0 || price > closed.scale) {
+      return wrong_case(
+          at, ErrorCode::malformed,
+          "the price " + std::to_string(price) + " is not between 0 and the scale " + std::to_string(closed.scale));
+    }
+    total += Wide{items.counts[bin]} * price;
+  }
+  if (total <= Wide{packs - 1} * closed.scale) {
+    return wrong_case(at, ErrorCode::plan_mismatch, "the prices show fewer than " + std::to_string(packs) + " packs");
+  }
+  const Result<bool> is_dear = DearPack(items, closed).exists();
+  if (!is_dear) return wrong_case(at, is_dear.error().code, is_dear.error().message);
+  if (*is_dear) {
+    return wrong_case(at, ErrorCode::plan_mismatch,
+                      "a pack can be worth more than the scale " + std::to_string(closed.scale));
+  }
+  return {};
+}
+
+Result<void> verify_cases(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
+  if (certificate.packs < 1 || certificate.packs > max_exact) {
+    return fail(ErrorCode::malformed, std::to_string(certificate.packs) + " packs, shown by cases");
+  }
+  struct Decision {
+    std::uint32_t a;
+    std::uint32_t b;
+    bool is_apart;
+  };
+  CaseItems items(histogram, limits);
+  std::vector<Decision> path;
+  std::size_t at = 0;
+  do {
+    if (at == certificate.cases.size()) return wrong_case(at, ErrorCode::malformed, "is missing");
+    const Case& next = certificate.cases[at];
+    if (next.split) {
+      const auto [a, b] = *next.split;
+      if (a >= items.bins() || b >= items.bins()) {
+        return wrong_case(
+            at, ErrorCode::malformed,
+            "there are " + std::to_string(items.bins()) + " bins, no bin " + std::to_string(std::max(a, b)));
+      }
+      if (!items.may_share(a, b)) {
+        return wrong_case(at, ErrorCode::plan_mismatch,
+                          "no pack holds bins " + std::to_string(a) + " and " + std::to_string(b) + " anyway");
+      }
+      items.put_together(a, b);
+      path.push_back({.a = a, .b = b, .is_apart = false});
+    } else {
+      if (auto ok = check_closed(items, next, certificate.packs, at); !ok) return ok;
+      for (; !path.empty() && path.back().is_apart; path.pop_back()) items.undo_apart(path.back().a, path.back().b);
+      if (!path.empty()) {
+        Decision& last = path.back();
+        items.undo_together(last.a, last.b);
+        items.set_apart(last.a, last.b);
+        last.is_apart = true;
+      }
+    }
+    ++at;
+  } while (!path.empty());
+  if (at < certificate.cases.size()) {
+    return wrong_case(at, ErrorCode::malformed, "belongs to no split");
+  }
+  return {};
+}
+
+}  // namespace tuplepack

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "tuplepack/packing/certificate.hpp"
+
+namespace tuplepack {
+
+/// Verifies the cases of a certificate: they are all there are, and the prices of each close it. Keeps one path of
+/// decisions and shares no code with what finds the cases.
+/// assumes  validate() accepts
+/// errors   those of verify() for cases
+/// cost     for each closed case O(bins · 2^22 / bins), and a search of the packs that rounded sizes do not rule out
+[[nodiscard]] Result<void> verify_cases(const Histogram& histogram, const Limits& limits,
+                                        const Certificate& certificate);
+
+}  // namespace tuplepack

@@ -1,0 +1,136 @@
+"""Certificates of random small problems: the program's verify and an independent checker accept what `optimal` proves, and
+neither accepts what was tampered with."""
+
+import copy
+import json
+import random
+import unittest
+
+from certificate_check import Refused, proven_packs
+from program import ProgramTest, run
+
+SEED = random.randrange(10**6)
+
+
+def few_sizes(chance):
+    """One component, few items."""
+    limit = chance.choice([60, 100, 150])
+    return [(chance.randint(limit // 10, limit // 2),) for _ in range(chance.randint(10, 25))], [limit]
+
+
+def pairs(chance):
+    """Two components."""
+    limit = chance.choice([15, 20])
+    return [(chance.randint(2, 10), chance.randint(2, 10)) for _ in range(chance.randint(8, 14))], [limit, limit]
+
+
+def colouring(chance):
+    """Packs that are the colours of a graph of Grötzsch and a little more: the linear program is not enough for it."""
+    edges = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, 5 + (i + 1) % 5), (i, 5 + (i + 4) % 5), (5 + i, 10))]
+    vertices = 11 + chance.randint(0, 1)
+    edges += [(other, 11) for other in range(11) if vertices == 12 and chance.random() < 0.3]
+    sizes = [[] for _ in range(vertices)]
+    limits = []
+    while edges:
+        ends = [end for edge in edges for end in edge]
+        centre = max(range(vertices), key=ends.count)
+        star = [edge for edge in edges if centre in edge]
+        edges = [edge for edge in edges if centre not in edge]
+        limits.append(2 * len(star))
+        for vertex in range(vertices):
+            near = any(vertex in edge for edge in star)
+            sizes[vertex].append(limits[-1] - 1 if vertex == centre else 2 if near else 0)
+    return [tuple(size) for size in sizes], limits
+
+
+class Certificates(ProgramTest):
+    def planned(self, items, limits, *words):
+        names = ",".join(f"c{c}" for c in range(len(limits)))
+        data = self.write("items.csv", "\n".join([names, *(",".join(map(str, item)) for item in items)]) + "\n")
+        path = self.folder / "plan.json"
+        self.ok("pack", data, "--limits", ",".join(map(str, limits)), "--method", "optimal", "--plan", path, *words)
+        return path, json.loads(path.read_text())
+
+    def check(self, path, plan):
+        packs = sum(strategy["repeat"] for strategy in plan["strategies"])
+        answer = self.json("verify", path)
+        self.assertEqual(answer["proven"], proven_packs(plan))
+        self.assertEqual(answer["proven"], plan["metrics"]["lower_bound"])
+        self.assertEqual(answer["optimal"], packs == answer["proven"])
+        self.assertTrue(answer["optimal"])
+
+    def test_what_optimal_proves(self):
+        chance = random.Random(SEED)
+        for i in range(40):
+            make = chance.choice([few_sizes, pairs])
+            depth = ["--depth", chance.randint(2, 4)] if chance.random() < 0.3 else []
+            items, limits = make(chance)
+            with self.subTest(seed=SEED, i=i, items=items, limits=limits, depth=depth):
+                self.check(*self.planned(items, limits, *depth))
+
+    def test_proofs_by_cases(self):
+        chance = random.Random(SEED)
+        longest = 0
+        for i in range(4):
+            items, limits = colouring(chance)
+            with self.subTest(seed=SEED, i=i, items=items, limits=limits):
+                path, plan = self.planned(items, limits)
+                self.check(path, plan)
+                longest = max(longest, len(plan["certificate"].get("cases", [])))
+        self.assertGreater(longest, 1)
+
+    def refused_by_both(self, plan, why):
+        path = self.write("forged.json", json.dumps(plan))
+        done = run("verify", path, "--json")
+        self.assertIn(done.returncode, (1, 2), (SEED, why))
+        self.assertLessEqual(done.stderr.count(b"\n"), 1)
+        with self.assertRaises(Refused, msg=(SEED, why)):
+            proven_packs(plan)
+
+    def test_forged_cases(self):
+        chance = random.Random(SEED)
+        plan = {"certificate": {}}
+        while "cases" not in plan["certificate"] or len(plan["certificate"]["cases"]) < 3:
+            _, plan = self.planned(*colouring(chance))
+
+        def changed(why, change):
+            forged = copy.deepcopy(plan)
+            change(forged["certificate"], forged["certificate"]["cases"])
+            with self.subTest(why):
+                self.refused_by_both(forged, why)
+
+        def leaf(cases):
+            return chance.choice([case for case in cases if "prices" in case])
+
+        def split(cases):
+            return chance.choice([case for case in cases if "split" in case])
+
+        def dear(_, cases):
+            case = leaf(cases)
+            case["prices"] = [case["scale"]] * len(case["prices"])
+
+        changed("one more pack", lambda certificate, cases: certificate.update(packs=certificate["packs"] + 1))
+        changed("truncated", lambda certificate, cases: cases.pop())
+        changed("a case too many", lambda certificate, cases: cases.append(cases[-1]))
+        changed("no first split", lambda certificate, cases: cases.pop(0))
+        changed("dear", dear)
+        changed("a short price list", lambda certificate, cases: leaf(cases)["prices"].pop())
+        changed("no such size", lambda certificate, cases: split(cases)["split"].__setitem__(0, 99))
+        changed("worthless", lambda certificate, cases: leaf(cases).update(scale=2**50))
+        changed("no cases", lambda certificate, cases: cases.clear())
+
+    def test_malformed_cases(self):
+        path, plan = self.planned([(1,), (2,)], [2])
+        for cases, says in ((3, "/certificate/cases: 3 is not an array"), ([[]], "/certificate/cases/0: an array is not an"),
+                            ([{"split": [1]}], "/certificate/cases/0/split: an array of 1 instead of 2 numbers"),
+                            ([{"split": [0, -1]}], "/certificate/cases/0/split/1: -1 is negative"),
+                            ([{"scale": 0, "prices": []}], "/certificate/cases/0/scale: 0 is not positive"),
+                            ([{"scale": 1}], "/certificate/cases/0/prices: is missing")):
+            plan["certificate"].update(packs=2, cases=cases)
+            self.refused("verify", self.write("forged.json", json.dumps(plan)), says=says)
+        del plan["certificate"]["packs"]
+        self.refused("verify", self.write("forged.json", json.dumps(plan)), says="/certificate/packs: is missing")
+
+
+if __name__ == "__main__":
+    unittest.main()
