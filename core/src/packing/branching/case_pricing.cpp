@@ -22,7 +22,7 @@ void CasePricing::choose_units() {
   const auto limits = problem_.limits();
   shifts_.assign(limits.size(), 0);
   strides_.assign(limits.size(), 1);
-  const double most = static_cast<double>(most_case_cells / (order_.size() + 1));
+  const double most = static_cast<double>(most_case_cells) / static_cast<double>(order_.size() + 1);
   const auto width = [&](std::size_t c) { return (limits[c] >> shifts_[c]) + 1; };
   while (true) {
     std::size_t widest = 0;
