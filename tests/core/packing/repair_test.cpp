@@ -11,6 +11,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace tuplepack;
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
@@ -90,6 +92,24 @@ TEST_CASE("repair reaches the bound of real data where the depth binds too (long
 
   const Instance graphs{.histogram = load("tu_collab.csv"), .limits = {.sizes = {984, 160'478}, .depth = 16}};
   CHECK(checked_packs(graphs, repaired(graphs, pack_fixed_count(graphs.histogram, graphs.limits, {}))) == 379);
+}
+
+TEST_CASE("optimal proves hundreds of items that all differ by repair, where the linear program takes long (long)") {
+  tests::Random random(83);
+  for (int i = 0; i < 3; ++i) {
+    std::vector<std::int64_t> sizes;
+    for (int item = 0; item < 400; ++item) sizes.push_back(random.between(1, 100'000));
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    const Instance instance{.histogram = tests::lengths(sizes, std::vector<std::int64_t>(sizes.size(), 1)),
+                            .limits = {.sizes = {131'072}}};
+    CAPTURE(describe_instance(instance));
+    const Plan start = pack_longest_first(instance.histogram, instance.limits, {});
+    const auto packed = pack(instance.histogram, instance.limits, {.method = "optimal"});
+    REQUIRE(packed);
+    CHECK(checked_packs(instance, packed->plan) == packed->proof->bound.packs);
+    CHECK(pack_count(packed->plan) <= pack_count(start));
+  }
 }
 
 TEST_CASE("only the packs that waste most are taken up where there are many, and the others stay") {

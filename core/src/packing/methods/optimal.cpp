@@ -142,6 +142,12 @@ class Portfolio {
   }
 };
 
+/// Where nearly all items differ and are many, the linear program is slow, and a local search has many choices.
+static bool suits_repair(const Histogram& histogram) {
+  constexpr std::size_t many_bins = 300;
+  return histogram.bins() >= many_bins && totals(histogram).items <= 2 * static_cast<std::int64_t>(histogram.bins());
+}
+
 Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Portfolio portfolio(histogram, limits, options);
   portfolio.pack_by("auto");
@@ -151,11 +157,16 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   portfolio.pack_by("dot-product");
   portfolio.pack_by("vector-balancing");
   if (suits_cases(histogram, limits)) portfolio.improve_by_branching();
+  std::uint64_t seed = 0;
+  constexpr std::uint64_t few_seeds = 4;
+  if (suits_repair(histogram)) {
+    while (seed < few_seeds) portfolio.improve_by_repair(seed++);
+  }
   portfolio.improve_by_column_generation();
   portfolio.improve_by_tightest_component();
-  portfolio.improve_by_repair(0);
+  if (seed == 0) portfolio.improve_by_repair(seed++);
   portfolio.improve_by_branching();
-  for (std::uint64_t seed = 1; options.is_timed && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
+  for (; options.is_timed && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
   return std::move(portfolio).result();
 }
 

@@ -3,11 +3,13 @@
 // The items of the removed pack are loose. In each step a few packs are emptied too and refilled one by one from all
 // loose items, each as full as possible (subset sum, see ReachableTable). The step is kept if the loose items do not
 // grow; the pack is gone once none is left. This is the consistent neighbourhood search of Buljubašić and Vasquez 2016,
-// with the exact filling of Gupta and Ho 1999 as its step.
+// with the exact filling of Gupta and Ho 1999 as its step. Every other step gathers the room that is left in many packs
+// in one, by exchanges of items (Alvim et al. 2004), until some loose item fits there.
 
 #include "repair.hpp"
 
 #include "../../random.hpp"
+#include "../filling/exchange.hpp"
 #include "../filling/loose_items.hpp"
 #include "../stop.hpp"
 #include "methods.hpp"
@@ -26,6 +28,10 @@ constexpr std::int64_t most_runs = 1 << 18;
 constexpr std::int64_t longest_run = 1 << 10;
 /// Packs that are refilled in one step, at most.
 constexpr std::size_t most_together = 4;
+/// Other packs that are tried for each exchange, and exchanges in one step, at most.
+constexpr std::size_t most_partners = 1'000;
+constexpr int most_exchanges = 60;
+constexpr std::int64_t work_for_a_partner = 100;
 /// Steps without improvement before giving up, per pack.
 constexpr std::size_t tries_per_pack = 20;
 /// Total work, in about nanoseconds.
@@ -40,6 +46,7 @@ class Repair {
       : histogram_(histogram),
         components_(tightest_first(histogram, limits)),
         bound_(bound),
+        exchanges_(histogram, limits, components_),
         outside_(histogram, limits, components_),
         best_(std::move(start)),
         fewest_(pack_count(best_)),
@@ -69,6 +76,7 @@ class Repair {
   const Histogram& histogram_;
   const std::vector<std::uint32_t> components_;  // the tightest first
   const std::int64_t bound_;
+  Exchanges exchanges_;
   LooseItems outside_;
   Plan best_;
   std::int64_t fewest_;
@@ -126,10 +134,70 @@ class Repair {
     for (std::size_t in_vain = 0; !outside_.runs().empty(); ++in_vain) {
       if (in_vain > most_in_vain || work_ > most_repair_work || stop_.is_stopped()) return false;
       const std::int64_t before = used_by(outside_.runs());
-      fill_again(choose(std::min(1 + in_vain * most_together / (most_in_vain + 1), packs_.size())));
+      if (in_vain % 2 == 1) {
+        gather_room();
+      } else {
+        fill_again(choose(std::min(1 + in_vain * most_together / (most_in_vain + 1), packs_.size())));
+      }
       if (used_by(outside_.runs()) < before) in_vain = 0;
     }
     return true;
+  }
+
+  void change(Pack& pack, std::uint32_t bin, std::int64_t by) {
+    pack.used += by * histogram_.size(bin)[components_[0]];
+    const auto at = std::find_if(pack.runs.begin(), pack.runs.end(), [bin](const Run& run) { return run.bin <= bin; });
+    if (at == pack.runs.end() || at->bin != bin) {
+      pack.runs.insert(at, {.bin = bin, .copies = by});
+    } else if ((at->copies += by) == 0) {
+      pack.runs.erase(at);
+    }
+  }
+
+  /// Lets one pack gain room from others, and fills it again as it changes, until that helps.
+  void gather_room() {
+    const std::size_t gathering = choose_one();
+    const bool may_scatter = random_.below(4) == 0;
+    const std::int64_t before = used_by(outside_.runs());
+    for (int i = 0; i < most_exchanges && !stop_.is_stopped(); ++i) {
+      if (!exchange(gathering, may_scatter)) return;
+      fill_again({gathering});
+      if (used_by(outside_.runs()) < before) return;
+    }
+  }
+
+  /// The exchange by which a pack gains most room from another.
+  /// may_scatter  the other may keep more room than the pack had; else the room in both must become more uneven
+  /// result       whether there is one
+  bool exchange(std::size_t gathering, bool may_scatter) {
+    Pack& pack = packs_[gathering];
+    const auto size = static_cast<std::uint32_t>(packs_.size());
+    const std::size_t tried = std::min<std::size_t>(size, most_partners);
+    const std::size_t first = random_.below(size);
+    const std::size_t first_run = random_.below(static_cast<std::uint32_t>(pack.runs.size()));
+    exchanges_.set_pack(pack.runs, first_run);
+    Exchange best;
+    std::size_t partner = 0;
+    for (std::size_t i = 0; i < tried; ++i) {
+      const std::size_t at = (first + i) % size;
+      if (at == gathering) continue;
+      const std::int64_t least = may_scatter ? 0 : pack.used - packs_[at].used;
+      Exchange found = exchanges_.best_with(packs_[at].runs, first_run, std::max(best.gain, least));
+      if (found.gain == 0) continue;
+      best = std::move(found);
+      partner = at;
+    }
+    work_ += static_cast<std::int64_t>(tried) * work_for_a_partner;
+    stop_.after(static_cast<std::int64_t>(tried) * work_for_a_partner);
+    for (const std::uint32_t bin : best.given) {
+      change(pack, bin, -1);
+      change(packs_[partner], bin, 1);
+    }
+    for (const std::uint32_t bin : best.taken) {
+      change(packs_[partner], bin, -1);
+      change(pack, bin, 1);
+    }
+    return best.gain > 0;
   }
 
   /// Distinct packs, the fullest first: the wasted room gathers in the last.
