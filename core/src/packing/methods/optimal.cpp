@@ -152,6 +152,8 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   Portfolio portfolio(histogram, limits, options);
   portfolio.pack_by("auto");
   portfolio.prove_by_forced_waste();
+  constexpr std::size_t many_bins = 10'000;  // the other methods may take all the time there is
+  if (histogram.bins() > many_bins) portfolio.improve_by_tightest_component();
   portfolio.pack_by("fixed-count");
   portfolio.pack_by("fill");
   portfolio.pack_by("dot-product");
