@@ -8,7 +8,14 @@
 
 namespace tuplepack::bench {
 
-/// Random problems of one kind, each solved by itself.
+/// A problem whose optimum is not known.
+struct ExactGap {
+  std::string name;
+  std::int64_t packs = 0;  ///< of the best plan
+  std::int64_t bound = 0;  ///< no plan has fewer packs
+};
+
+/// Problems of one kind, each solved by itself.
 struct ExactCase {
   std::string name;
   std::int64_t problems = 0;
@@ -16,6 +23,7 @@ struct ExactCase {
   double median = 0;        ///< seconds, of all problems
   double percentile99 = 0;  ///< seconds
   double longest = 0;       ///< seconds
+  std::vector<ExactGap> open;
 };
 
 struct ExactReport {
@@ -23,12 +31,10 @@ struct ExactReport {
   std::vector<ExactCase> cases;
 };
 
-/// Problems of the literature on bin packing and vector packing, drawn anew, by the method optimal: triplets (Falkenauer
-/// 1996), few and many uniform sizes, the classes 1 to 9 of Caprara and Toth 2001 in two components, and sizes that all
-/// differ. Quick: a few of each. Every plan is checked and every certificate verified. Processor time of one thread, at
-/// most 10 seconds each.
-/// Throws std::runtime_error when a result is wrong.
-[[nodiscard]] ExactReport bench_exact(const ShareOptions& options, const Say& progress);
+/// The problems of exact_problems.hpp by the method optimal. Every plan is checked and every certificate verified.
+/// Processor time of one thread, at most 10 seconds each.
+/// Throws std::runtime_error when a file is missing or a result is wrong.
+[[nodiscard]] ExactReport bench_exact(const std::string& data, const ShareOptions& options, const Say& progress);
 
 /// {"schema":"tuplepack.bench/1", …}
 [[nodiscard]] std::string to_json(const ExactReport& report);

@@ -8,6 +8,7 @@
 #include "reports/benchmarks.hpp"
 
 #include "exact_bench.hpp"
+#include "exact_problems.hpp"
 #include "graph_bench.hpp"
 #include "mpi/ranks.hpp"
 #include "share_bench.hpp"
@@ -163,12 +164,19 @@ static int bench_subgraph_sampling(const Arguments& arguments) {
   return 0;
 }
 
-/// The benchmark of proofs: random problems of the literature.
+/// The benchmark of proofs: random problems of the literature, and the shipped tables.
 static int bench_proofs(const Arguments& arguments) {
   if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
     throw Failure("--device gpu, --peers, --csv and --roofline are not for bench exact");
   }
-  const bench::ExactReport report = bench::bench_exact({.quick = arguments.has("quick")}, say);
+  const bool quick = arguments.has("quick");
+  if (arguments.has("write")) {
+    OutputFile file(arguments["write"]);
+    file.write(bench::exact_problems_json(arguments["data"], quick));
+    file.commit();
+    return 0;
+  }
+  const bench::ExactReport report = bench::bench_exact(arguments["data"], {.quick = quick}, say);
   print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
   return 0;
 }
@@ -180,6 +188,7 @@ int run_bench(const Arguments& arguments) {
     throw Failure(fmt::format("bench {0} works on one process: use tuplepack bench {0}; {1} has bench ranks", name,
                               ranks::program_name()));
   }
+  if (name != "exact" && arguments.has("write")) throw Failure("--write is for bench exact");
   if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
   if (name == "mask" || name == "loss" || name == "access" || name == "columns") return bench_shares(name, arguments);
   if (name == "subgraphs") return bench_subgraph_sampling(arguments);

@@ -20,14 +20,36 @@ def rows_of(cases, start):
 
 
 class Exact(ProgramTest):
-    def test_random_problems(self):
-        report = self.json("bench", "exact", "--quick")
+    def test_quick(self):
+        report = self.json("bench", "exact", "--quick", "--data", DATA)
         self.assertEqual((report["schema"], report["bench"]), ("tuplepack.bench/1", "exact"))
-        self.assertEqual(len(report["cases"]), 4 + 2 + 9)
+        self.assertEqual(len(report["cases"]), 4 + 2 + 9 + 1)
         for case in report["cases"]:
-            self.assertEqual(case["proven"], case["problems"], case["name"])
+            self.assertEqual((case["proven"], case["open"]), (case["problems"], []), case["name"])
             self.assertTrue(0 <= case["median_seconds"] <= case["percentile_99_seconds"] <= case["max_seconds"])
         self.refused("bench", "exact", "--csv", says="not for bench exact")
+        self.refused("bench", "exact", "--quick", "--data", self.folder, says="glue_wnli_128.csv")
+
+    def test_problems_are_written(self):
+        """All of them, the same each time, each as it is solved."""
+        problems = self.folder / "problems.json"
+        self.ok("bench", "exact", "--data", DATA, "--write", problems)
+        sets = {entry["name"]: entry["problems"] for entry in json.loads(problems.read_text(encoding="utf-8"))["sets"]}
+        counts = [len(found) for found in sets.values()]
+        self.assertEqual(counts, [20] * 4 + [10_000, 100] + [15] * 9 + [192, 10, 3])
+        for problem in sets["triplets, 60 items"]:
+            self.assertEqual((sum(problem["counts"]), problem["limits"], problem["depth"]), (60, [1000], None))
+            self.assertEqual(sum(size * count for size, count in zip(problem["sizes"], problem["counts"])), 20 * 1000)
+        tables = sets["shipped tables, 3 limits, 4 depths"]
+        self.assertEqual(len({problem["name"] for problem in tables}), 192)
+        for problem in tables:
+            largest = [max(problem["sizes"][c::len(problem["limits"])]) for c in range(len(problem["limits"]))]
+            self.assertIn(problem["limits"], [[size * percent // 100 for size in largest] for percent in (100, 137, 200)])
+        self.assertEqual({problem["depth"] for problem in tables}, {4, 8, 16, None})
+        again = self.folder / "again.json"
+        self.ok("bench", "exact", "--data", DATA, "--write", again)
+        self.assertEqual(problems.read_bytes(), again.read_bytes())
+        self.refused("bench", "pack", "--write", again, says="--write is for bench exact")
 
 
 class Shares(ProgramTest):

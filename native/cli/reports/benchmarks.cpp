@@ -223,7 +223,13 @@ std::string benchmark_text(const bench::ExactReport& report, const Terminal& ter
                           fmt::format("{:.4f}", entry.median), fmt::format("{:.4f}", entry.percentile99),
                           fmt::format("{:.4f}", entry.longest)});
   }
-  return report.platform + "\n" + table.text(terminal);
+  std::string text = report.platform + "\n" + table.text(terminal);
+  for (const bench::ExactCase& entry : report.cases) {
+    for (const bench::ExactGap& gap : entry.open) {
+      text += fmt::format("open: {}, {} packs, lower bound {}\n", gap.name, grouped(gap.packs), grouped(gap.bound));
+    }
+  }
+  return text;
 }
 
 }  // namespace tuplepack::cli
