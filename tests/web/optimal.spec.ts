@@ -57,6 +57,17 @@ test('a search shows its time and its limit', async ({ page }) => {
   await expect(result.getByText(/ s of 60 s$/)).toHaveCount(0);
 });
 
+test('a search that reached its time limit can be given more time', async ({ page }) => {
+  await page.goto('./#preset=ppa_synthetic&method=optimal&time-limit=0.5');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByText('The search reached its time limit of 0.5 s.')).toBeVisible();
+  const longer = result.getByRole('button', { name: 'Search for up to 5 s' });
+  await longer.click();
+  await expect(page.getByLabel('Time limit (seconds)')).toHaveValue('5');
+  await expect(longer).toHaveCount(0);
+  await expect(result.getByText(/^\d s of 5 s$/)).toBeVisible();
+});
+
 test('dragging a slider starts a single search, at its final position', async ({ page }) => {
   await page.goto('./#preset=squad&method=optimal');
   await packed(page, /88,641 items in [\d,]+ packs/);

@@ -10,20 +10,32 @@ import { badlyFilled, harmonicMean, proportionalLimits } from './efficiency';
 
 const searcher = 'optimal';
 
-/** Why the search or packing stopped early; empty if it did not. */
-function endOf(store: Store, { gap, request: { method, timeLimit } }: PlanResult): string {
+/** The time limit that ended the search; null if something else did. */
+function limitReached(store: Store, { gap, request: { timeLimit } }: PlanResult): number | null {
   const { running, ended, seconds } = store.packed.value;
-  if (ended && store.isCurrent.value && searches(method ?? ''))
-    return 'Search cancelled: this is the best plan so far.';
-  if (ended) return 'Packing cancelled: this plan is for the previous settings.';
-  const isTimeUp = !running && gap > 0 && timeLimit !== undefined && seconds >= timeLimit;
-  return isTimeUp ? `The search reached its time limit of ${timeLimit} s.` : '';
+  const isTimeUp = !running && !ended && gap > 0 && timeLimit !== undefined && seconds >= timeLimit;
+  return isTimeUp ? timeLimit : null;
 }
+
+/** Why the search or packing stopped early; empty if it did not. */
+function endOf(store: Store, plan: PlanResult): string {
+  if (store.packed.value.ended) {
+    return store.isCurrent.value && searches(plan.request.method ?? '')
+      ? 'Search cancelled: this is the best plan so far.'
+      : 'Packing cancelled: this plan is for the previous settings.';
+  }
+  const limit = limitReached(store, plan);
+  return limit === null ? '' : `The search reached its time limit of ${limit} s.`;
+}
+
+/** Seconds that the search may take when it is started again. */
+const longerThan = (limit: number) => Math.max(1, Math.round(10 * limit));
 
 /** How far the plan can be from optimal, how the search ended, and a button to search. */
 export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult }) {
   const { bound, gap, metrics, request } = plan;
   const end = endOf(store, plan);
+  const limit = limitReached(store, plan);
   const needed = metrics.packs - metrics.paddingPacks;
   const canSearch = store.tables.value?.methods.some(({ name }) => name === searcher);
   const isGood = gap === 0 && badlyFilled(plan) === null;
@@ -44,6 +56,11 @@ export function OptimalityBar({ store, plan }: { store: Store; plan: PlanResult 
         {gap > 0 && canSearch && !searches(request.method ?? '') && (
           <button type="button" onClick={() => store.update({ method: searcher })}>
             Search for an optimal plan
+          </button>
+        )}
+        {limit !== null && (
+          <button type="button" onClick={() => store.update({ timeLimit: longerThan(limit) })}>
+            Search for up to {longerThan(limit)} s
           </button>
         )}
       </p>
