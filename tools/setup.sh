@@ -4,6 +4,7 @@
 #   tools/setup.sh mpi          also what tuplepack-mpi needs
 #   tools/setup.sh python       also what the Python package needs
 #   tools/setup.sh playground   also what building the playground needs
+#   tools/setup.sh peers        also the solvers that tests/peers/exact_peers.py compares with
 #   tools/setup.sh              also what tools/test.sh needs
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,6 +18,8 @@ python=(python3-dev python3-numpy python3-venv python3-pip python3-setuptools py
 # Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.
 playground=(emscripten)
 command -v npm >/dev/null || playground+=(npm)
+peers=(coinor-cbc)
+command -v npm >/dev/null || peers+=(npm)
 test=("${python[@]}" mypy python3-torch python3-scipy git clang libclang-rt-dev clang-format clang-tidy python3-protobuf lz4 zstd libmetis-dev "${mpi[@]}" chromium firefox-esr fonts-dejavu-core)
 
 case "$group" in
@@ -24,8 +27,9 @@ case "$group" in
   mpi) wanted=("${build[@]}" "${mpi[@]}") ;;
   python) wanted=("${build[@]}" "${python[@]}") ;;
   playground) wanted=("${build[@]}" "${playground[@]}") ;;
+  peers) wanted=("${build[@]}" "${peers[@]}") ;;
   test) wanted=("${build[@]}" "${playground[@]}" "${test[@]}") ;;
-  *) echo "tools/setup.sh: unknown group '$group'; expected build, mpi, python, playground or test" >&2; exit 2 ;;
+  *) echo "tools/setup.sh: unknown group '$group'; expected build, mpi, python, playground, peers or test" >&2; exit 2 ;;
 esac
 
 # ---- Debian packages ----
@@ -81,3 +85,4 @@ if [ "$group" = playground ] || [ "$group" = test ]; then
   npm_packages web
 fi
 [ "$group" != test ] || npm_packages tests/columns
+[ "$group" != peers ] || npm_packages tests/peers
