@@ -28,7 +28,8 @@ std::int64_t bound_of(const Instance& instance) {
 }
 
 Plan repaired(const Instance& instance, Plan start, const PackOptions& options = {}) {
-  return repair(instance.histogram, instance.limits, std::move(start), bound_of(instance), 0, options);
+  return repair(instance.histogram, instance.limits, std::move(start), bound_of(instance), 0, usual_repair_work,
+                options);
 }
 
 Plan by_tightest(const Instance& instance, Plan start, const PackOptions& options = {}) {

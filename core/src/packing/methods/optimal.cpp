@@ -2,6 +2,7 @@
 
 #include "../bounds/bounds.hpp"
 #include "../branching/tree_search.hpp"
+#include "../column_generation/one_pack.hpp"
 #include "../column_generation/solve.hpp"
 #include "methods.hpp"
 #include "repair.hpp"
@@ -63,10 +64,10 @@ class Portfolio {
   }
 
   /// There is a plan.
-  void improve_by_repair(std::uint64_t seed) {
+  void improve_by_repair(std::uint64_t seed, std::int64_t work = usual_repair_work) {
     if (is_done()) return;
     const char* method = "repair";
-    improve(method, repair(histogram_, limits_, best_.plan, proof_.bound.packs, seed, begin(method)));
+    improve(method, repair(histogram_, limits_, best_.plan, proof_.bound.packs, seed, work, begin(method)));
   }
 
   /// Improves plan and bound, each by what the other allows, until they meet or the caller stops it; for long only if
@@ -78,6 +79,33 @@ class Portfolio {
     cases_ += branched.cases;
     if (!branched.solved.certificate.prices.empty()) raise(proof_of(branched));
     improve(method, std::move(branched.solved.plan));
+  }
+
+  /// The work, in about nanoseconds, that local search is worth before column generation, or 0: much where nearly all
+  /// of many items differ, so that the linear program is slow, and where it has to leave out the depth; little where
+  /// the depth binds and its table is large.
+  [[nodiscard]] std::int64_t work_for_early_repair() const {
+    constexpr std::size_t many_bins = 300;
+    constexpr std::int64_t few_too_many = 512;
+    constexpr std::int64_t many_packs = 1 << 15;
+    constexpr double many_rooms = 200'000;
+    constexpr std::int64_t little_work = 50'000'000;
+    constexpr std::int64_t least_depth = 8;  // below, exchanges have few choices
+    if (is_done() || limits_.depth < least_depth) return 0;
+    const std::int64_t items = totals(histogram_).items;
+    if (histogram_.bins() >= many_bins && items <= 2 * static_cast<std::int64_t>(histogram_.bins())) {
+      return usual_repair_work;
+    }
+    const OnePack whole = reduce(histogram_, limits_);
+    if (!whole.uses_depth || items / packs_ < limits_.depth / 2 || packs_ > many_packs ||
+        packs_ - proof_.bound.packs > few_too_many) {
+      return 0;
+    }
+    double rooms = 1;
+    for (const std::int64_t limit : whole.limits) rooms *= static_cast<double>(limit) + 1;
+    if (rooms <= many_rooms) return 0;
+    const auto table = reduce_to_table(histogram_, limits_);
+    return table && table->uses_depth ? little_work : usual_repair_work;
   }
 
   [[nodiscard]] Packed result() && {
@@ -142,28 +170,22 @@ class Portfolio {
   }
 };
 
-/// Where nearly all items differ and are many, the linear program is slow, and a local search has many choices.
-static bool suits_repair(const Histogram& histogram) {
-  constexpr std::size_t many_bins = 300;
-  return histogram.bins() >= many_bins && totals(histogram).items <= 2 * static_cast<std::int64_t>(histogram.bins());
-}
-
 Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   Portfolio portfolio(histogram, limits, options);
   portfolio.pack_by("auto");
   portfolio.prove_by_forced_waste();
   constexpr std::size_t many_bins = 10'000;  // the other methods may take all the time there is
   if (histogram.bins() > many_bins) portfolio.improve_by_tightest_component();
+  const std::int64_t early_work = portfolio.work_for_early_repair();
+  std::uint64_t seed = 0;
+  if (early_work > 0) portfolio.improve_by_repair(seed, early_work);
   portfolio.pack_by("fixed-count");
   portfolio.pack_by("fill");
   portfolio.pack_by("dot-product");
   portfolio.pack_by("vector-balancing");
   if (suits_cases(histogram, limits)) portfolio.improve_by_branching();
-  std::uint64_t seed = 0;
   constexpr std::uint64_t few_seeds = 4;
-  if (suits_repair(histogram)) {
-    while (seed < few_seeds) portfolio.improve_by_repair(seed++);
-  }
+  while (early_work == usual_repair_work && ++seed < few_seeds) portfolio.improve_by_repair(seed);
   portfolio.improve_by_column_generation();
   portfolio.improve_by_tightest_component();
   if (seed == 0) portfolio.improve_by_repair(seed++);

@@ -34,18 +34,17 @@ constexpr int most_exchanges = 60;
 constexpr std::int64_t work_for_a_partner = 100;
 /// Steps without improvement before giving up, per pack.
 constexpr std::size_t tries_per_pack = 20;
-/// Total work, in about nanoseconds.
-constexpr std::int64_t most_repair_work = 6'000'000'000;
 /// Work to fill a pack, besides that of its table.
 constexpr std::int64_t work_for_a_pack = 2'000;
 
 class Repair {
  public:
   Repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, std::uint64_t seed,
-         const PackOptions& options)
+         std::int64_t most_work, const PackOptions& options)
       : histogram_(histogram),
         components_(tightest_first(histogram, limits)),
         bound_(bound),
+        most_work_(most_work),
         exchanges_(histogram, limits, components_),
         outside_(histogram, limits, components_),
         best_(std::move(start)),
@@ -76,6 +75,7 @@ class Repair {
   const Histogram& histogram_;
   const std::vector<std::uint32_t> components_;  // the tightest first
   const std::int64_t bound_;
+  const std::int64_t most_work_;  // in about nanoseconds, as work_
   Exchanges exchanges_;
   LooseItems outside_;
   Plan best_;
@@ -132,7 +132,7 @@ class Repair {
     packs_.erase(emptiest);
     const std::size_t most_in_vain = tries_per_pack * packs_.size();
     for (std::size_t in_vain = 0; !outside_.runs().empty(); ++in_vain) {
-      if (in_vain > most_in_vain || work_ > most_repair_work || stop_.is_stopped()) return false;
+      if (in_vain > most_in_vain || work_ > most_work_ || stop_.is_stopped()) return false;
       const std::int64_t before = used_by(outside_.runs());
       if (in_vain % 2 == 1) {
         gather_room();
@@ -252,15 +252,17 @@ class Repair {
 }  // namespace
 
 Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::int64_t bound, std::uint64_t seed,
-            const PackOptions& options) {
-  return Repair(histogram, limits, std::move(start), bound, seed, options).run();
+            std::int64_t work, const PackOptions& options) {
+  return Repair(histogram, limits, std::move(start), bound, seed, work, options).run();
 }
 
 /// Repairs the plan of auto.
 Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = known_bound(histogram, limits, options);
   Plan start = plan_of_auto(histogram, limits, bound, options);
-  return {.plan = repair(histogram, limits, std::move(start), bound, 0, options), .method = "repair", .heuristic = {}};
+  return {.plan = repair(histogram, limits, std::move(start), bound, 0, usual_repair_work, options),
+          .method = "repair",
+          .heuristic = {}};
 }
 
 }  // namespace tuplepack
