@@ -97,22 +97,22 @@ ExactProblem problem_of(const Drawn& drawn) {
       .name = {}, .histogram = expect(std::move(builder).finish(components), what), .limits = {.sizes = drawn.limits}};
 }
 
-constexpr std::array<const char*, 16> tables{"glue_wnli_128",
-                                             "glue_cola_128",
-                                             "glue_rte_128",
-                                             "glue_sst2_128",
-                                             "glue_stsb_128",
-                                             "squad_384",
-                                             "wikipedia_512",
-                                             "llm_azure2023_conv_total_tokens",
-                                             "molhiv_train",
-                                             "tu_collab",
-                                             "tu_reddit_binary",
-                                             "pcqm4mv2_train_digitized",
-                                             "ppa_synthetic",
-                                             "code2_synthetic",
-                                             "molpcba_train_digitized",
-                                             "code_ast_python_docstring"};
+constexpr std::array<const char*, 16> shipped_names{"glue_wnli_128",
+                                                    "glue_cola_128",
+                                                    "glue_rte_128",
+                                                    "glue_sst2_128",
+                                                    "glue_stsb_128",
+                                                    "squad_384",
+                                                    "wikipedia_512",
+                                                    "llm_azure2023_conv_total_tokens",
+                                                    "molhiv_train",
+                                                    "tu_collab",
+                                                    "tu_reddit_binary",
+                                                    "pcqm4mv2_train_digitized",
+                                                    "ppa_synthetic",
+                                                    "code2_synthetic",
+                                                    "molpcba_train_digitized",
+                                                    "code_ast_python_docstring"};
 
 ExactProblem table_problem(const Histogram& histogram, const std::string& table, const Limits& limits) {
   std::string name = table + " ";
@@ -125,13 +125,13 @@ ExactProblem table_problem(const Histogram& histogram, const std::string& table,
 ExactSet shipped_tables(const std::string& data, std::size_t count) {
   ExactSet set{.name = "shipped tables, 3 limits, 4 depths", .problems = {}};
   for (std::size_t t = 0; t < count; ++t) {
-    const Histogram histogram = load(data, tables[t]);
+    const Histogram histogram = load(data, shipped_names[t]);
     for (const std::int64_t percent : {100, 137, 200}) {
       Limits limits{.sizes = totals(histogram).maxima};
       for (std::int64_t& size : limits.sizes) size = std::max<std::int64_t>(size * percent / 100, 1);
       for (const std::int64_t depth : {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, unlimited_depth}) {
         limits.depth = depth;
-        set.problems.push_back(table_problem(histogram, tables[t], limits));
+        set.problems.push_back(table_problem(histogram, shipped_names[t], limits));
       }
     }
   }
@@ -174,7 +174,7 @@ void for_each_exact_set(const std::string& data, bool quick, const std::function
       return vectors(draw, kind, items[static_cast<std::size_t>(i % 3)]);
     });
   }
-  use(shipped_tables(data, quick ? 1 : tables.size()));
+  use(shipped_tables(data, quick ? 1 : shipped_names.size()));
   if (quick) return;
   add("1000 different sizes of 1..100000 in 131072", 10,
       [&](std::int64_t) { return distinct(draw, 1000, 100'000, 131'072); });
