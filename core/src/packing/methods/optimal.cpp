@@ -85,7 +85,7 @@ class Portfolio {
   /// of many items differ, so that the linear program is slow, and where it has to leave out the depth; little where
   /// the depth binds and its table is large.
   [[nodiscard]] std::int64_t work_for_early_repair() const {
-    constexpr std::size_t many_bins = 300;
+    constexpr std::size_t many_sizes = 300;
     constexpr std::int64_t few_too_many = 512;
     constexpr std::int64_t many_packs = 1 << 15;
     constexpr double many_rooms = 200'000;
@@ -93,7 +93,7 @@ class Portfolio {
     constexpr std::int64_t least_depth = 8;  // below, exchanges have few choices
     if (is_done() || limits_.depth < least_depth) return 0;
     const std::int64_t items = totals(histogram_).items;
-    if (histogram_.bins() >= many_bins && items <= 2 * static_cast<std::int64_t>(histogram_.bins())) {
+    if (histogram_.bins() >= many_sizes && items <= 2 * static_cast<std::int64_t>(histogram_.bins())) {
       return usual_repair_work;
     }
     const OnePack whole = reduce(histogram_, limits_);
@@ -174,8 +174,8 @@ Packed choose_optimal(const Histogram& histogram, const Limits& limits, const Pa
   Portfolio portfolio(histogram, limits, options);
   portfolio.pack_by("auto");
   portfolio.prove_by_forced_waste();
-  constexpr std::size_t many_bins = 10'000;  // the other methods may take all the time there is
-  if (histogram.bins() > many_bins) portfolio.improve_by_tightest_component();
+  constexpr std::size_t very_many_sizes = 10'000;  // the other methods may take all the time there is
+  if (histogram.bins() > very_many_sizes) portfolio.improve_by_tightest_component();
   const std::int64_t early_work = portfolio.work_for_early_repair();
   std::uint64_t seed = 0;
   if (early_work > 0) portfolio.improve_by_repair(seed, early_work);
