@@ -37,9 +37,9 @@ void Exchanges::set_pack(std::span<const Run> runs, std::size_t first) {
 /// Whether a pack has room, but for the first component, for some items instead of some of its own.
 bool Exchanges::fits(std::span<const Run> runs, const Items& out, std::uint32_t given, const Items& in,
                      std::uint32_t taken) const {
-  std::int64_t slots = limits_.depth + std::popcount(given) - std::popcount(taken);
-  for (const Run& run : runs) slots -= run.copies;
-  if (slots < 0) return false;
+  std::int64_t count = std::popcount(taken) - std::popcount(given);
+  for (const Run& run : runs) count += run.copies;
+  if (count > limits_.depth) return false;
   for (const std::uint32_t c : components_.subspan(1)) {
     std::int64_t room = limits_.sizes[c];
     for (const Run& run : runs) room -= run.copies * histogram_.size(run.bin)[c];
