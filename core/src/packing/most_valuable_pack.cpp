@@ -7,6 +7,7 @@
 #include "../order.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace tuplepack {
@@ -125,6 +126,29 @@ class Frontier {
   }
 };
 
+/// Bins that are worth more than the one before, or smaller in some dimension. Where counts do not matter, only they do.
+static std::size_t count_steps(const Knapsack& knapsack, std::span<const std::uint32_t> order) {
+  std::size_t steps = 1;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const auto before = knapsack.size(order[i - 1]);
+    const bool is_dominated =
+        knapsack.prices[order[i]] <= knapsack.prices[order[i - 1]] &&
+        std::equal(before.begin(), before.end(), knapsack.size(order[i]).begin(), std::less_equal<>());
+    steps += is_dominated ? 0 : 1;
+  }
+  return steps;
+}
+
+static bool is_small(const Knapsack& knapsack, std::size_t bins) {
+  double cells = 1;
+  for (const std::int64_t limit : knapsack.limits) cells *= static_cast<double>(limit) + 1;
+  return cells <= static_cast<double>(most_cells) && cells * static_cast<double>(bins) <= most_table_work;
+}
+
+static tl::unexpected<Error> too_large() {
+  return fail(ErrorCode::unsupported, "the certificate is too large to verify");
+}
+
 static std::int64_t saturated(Wide value) {
   return static_cast<std::int64_t>(std::min<Wide>(value, std::numeric_limits<std::int64_t>::max()));
 }
@@ -162,7 +186,7 @@ static Result<std::int64_t> fill(Packs packs, const Knapsack& knapsack, std::spa
       }
     }
     if (packs.most() > enough) return packs.most();
-    if (packs.is_too_large()) return fail(ErrorCode::unsupported, "the certificate is too large to verify");
+    if (packs.is_too_large()) return too_large();
   }
   return packs.most();
 }
@@ -170,14 +194,9 @@ static Result<std::int64_t> fill(Packs packs, const Knapsack& knapsack, std::spa
 template <typename Packs>
 static Result<std::int64_t> fill(const Knapsack& knapsack, std::span<const std::uint32_t> order, std::int64_t enough) {
   auto most = fill(Packs(knapsack.limits), knapsack, order, enough, false);
-  if (most && *most > enough) most = fill(Packs(knapsack.limits), knapsack, order, enough, true);
-  return most;
-}
-
-static bool is_small(const Knapsack& knapsack) {
-  double cells = 1;
-  for (const std::int64_t limit : knapsack.limits) cells *= static_cast<double>(limit) + 1;
-  return cells <= static_cast<double>(most_cells) && cells * static_cast<double>(knapsack.bins()) <= most_table_work;
+  if (!most || *most <= enough) return most;
+  if (knapsack.limits.size() > 1 && !is_small(knapsack, knapsack.bins())) return too_large();
+  return fill(Packs(knapsack.limits), knapsack, order, enough, true);
 }
 
 /// Bins that have a size, from the smallest to the largest; equals with the highest price first.
@@ -205,7 +224,7 @@ Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t e
   const auto worth_free = static_cast<std::int64_t>(free);
   const std::int64_t left = enough - worth_free;
   const bool is_line = knapsack.limits.size() == 1 && knapsack.limits[0] > largest_table_limit;
-  if (!is_line && !is_small(knapsack)) return fail(ErrorCode::unsupported, "the certificate is too large to verify");
+  if (!is_line && !is_small(knapsack, count_steps(knapsack, order))) return too_large();
   auto most = is_line ? fill<Frontier>(knapsack, order, left) : fill<Table>(knapsack, order, left);
   if (most) *most = saturated(Wide{*most} + worth_free);
   return most;

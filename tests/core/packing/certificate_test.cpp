@@ -128,3 +128,19 @@ TEST_CASE("a certificate that would take too much memory to verify is refused") 
   REQUIRE_FALSE(proven);
   CHECK(proven.error().code == ErrorCode::unsupported);
 }
+
+TEST_CASE("sizes that share a few prices are verified however many they are") {
+  const std::int64_t limit = 131'072;
+  std::vector<std::int64_t> sizes;
+  Certificate certificate{.scale = 64, .prices = {}, .component = {}, .uses_depth = true};
+  for (std::int64_t size = 1; size <= limit; ++size) {
+    sizes.push_back(size);
+    certificate.prices.push_back(4 + 4 * (8 * size / limit));
+  }
+  const Histogram histogram = lengths(sizes, std::vector<std::int64_t>(sizes.size(), 1));
+  const Limits limits{.sizes = {limit}, .depth = 9};
+  CHECK(verify(histogram, limits, certificate) == packs_proven(histogram, certificate));
+  // Nine items are worth 4 each, and 4 for every eighth of the limit but the last.
+  certificate.scale = 63;
+  CHECK_FALSE(verify(histogram, limits, certificate));
+}
