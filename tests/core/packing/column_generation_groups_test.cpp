@@ -1,5 +1,6 @@
 // Column generation over groups of sizes: what it finds for the groups holds for the real sizes.
 #include "packing/column_generation/grouping.hpp"
+#include "packing/column_generation/mean_refinement.hpp"
 #include "tuplepack/packing/bound.hpp"
 
 #include "checked_packs.hpp"
@@ -28,10 +29,12 @@ Proof quick_proof(const Instance& instance) {
   return {.bound = bound, .certificate = certify(instance.histogram, instance.limits, bound)};
 }
 
+using Solve = Solved (*)(const Histogram&, const Limits&, Plan, const Proof&, const PackOptions&);
+
 /// Plan and certificate pass the independent checkers.
-Solved group(const Instance& instance, const char* start, const PackOptions& options = {}) {
+Solved group(const Instance& instance, const char* start, Solve solve, const PackOptions& options = {}) {
   const Proof known = quick_proof(instance);
-  Solved solved = solve_by_groups(instance.histogram, instance.limits, plan_by(instance, start), known, options);
+  Solved solved = solve(instance.histogram, instance.limits, plan_by(instance, start), known, options);
   CHECK(solved.bound <= checked_packs(instance, solved.plan));
   CHECK(solved.bound >= known.bound.packs);
   if (solved.certificate.prices.empty()) {
@@ -67,7 +70,7 @@ TEST_CASE("plans and bounds of groups hold for any sizes") {
         random_instance(random, {.components = 2, .bins = 5, .count = 3, .limit = 40, .scale = 9});
     CAPTURE(seed);
     CAPTURE(describe_instance(instance));
-    const Solved solved = group(instance, "none");
+    const Solved solved = group(instance, "none", solve_by_groups);
     const std::int64_t fewest = fewest_packs(instance.histogram, instance.limits);
     CHECK(solved.bound <= fewest);
     raised += solved.certificate.prices.empty() ? 0 : 1;
@@ -80,20 +83,38 @@ TEST_CASE("plans and bounds of groups hold for any sizes") {
 
 TEST_CASE("groups of many sizes give a better plan than the quick methods") {
   const Instance instance = many_sizes();
-  const Solved solved = group(instance, "auto");
-  CHECK(pack_count(solved.plan) < pack_count(plan_by(instance, "auto")));
-  CHECK(pack_count(solved.plan) - solved.bound < pack_count(solved.plan) / 200);
+  const std::int64_t quick = pack_count(plan_by(instance, "auto"));
+  const Solved rounded = group(instance, "auto", solve_by_groups);
+  CHECK(pack_count(rounded.plan) < quick);
+  CHECK(pack_count(rounded.plan) - rounded.bound < quick / 200);
+  REQUIRE(suits_mean_groups(instance.histogram, rounded.plan));
+  const Solved by_mean = group(instance, "auto", solve_by_mean_groups);
+  CHECK(pack_count(by_mean.plan) < quick);
+  CHECK(pack_count(by_mean.plan) - by_mean.bound < quick / 2000);
+}
+
+TEST_CASE("groups by mean are for many packs of one component") {
+  Random random(5);
+  const Instance pairs = random_instance(random, {.components = 2, .bins = 5, .count = 3, .limit = 40});
+  CHECK(!suits_mean_groups(pairs.histogram, plan_by(pairs, "none")));
+  const Histogram few = tuplepack::tests::lengths({3, 5}, {4'000, 5'000});
+  CHECK(!suits_mean_groups(few, plan_by({.histogram = few, .limits = {.sizes = {5}}}, "none")));
 }
 
 TEST_CASE("what groups found is kept when they are stopped") {
   const Instance instance = many_sizes();
-  std::int64_t fewest = any_number_of_packs;
-  for (const int most : {0, 30, 1000}) {
-    int asked = 0;
-    PackOptions options;
-    options.keep_going = [&](const PackProgress&) { return ++asked <= most; };
-    const std::int64_t packs = pack_count(group(instance, "auto", options).plan);
-    CHECK(packs <= fewest);
-    fewest = packs;
+  for (const Solve solve : {&solve_by_groups, &solve_by_mean_groups}) {
+    std::int64_t fewest = any_number_of_packs;
+    for (const int most : {0, 30, 300, 1000}) {
+      int asked = 0;
+      PackOptions options;
+      options.keep_going = [&](const PackProgress& progress) {
+        if (progress.improved != nullptr) (void)checked_packs(instance, progress.improved->plan);
+        return ++asked <= most;
+      };
+      const std::int64_t packs = pack_count(group(instance, "auto", solve, options).plan);
+      CHECK(packs <= fewest);
+      fewest = packs;
+    }
   }
 }

@@ -16,6 +16,7 @@ using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;
 using tuplepack::tests::Instance;
 using tuplepack::tests::load;
+using tuplepack::tests::Random;
 using tuplepack::tests::random_instance;
 
 namespace {
@@ -75,6 +76,39 @@ double best_value(const OnePack& pack, const std::vector<double>& prices, std::v
 }
 
 }  // namespace
+
+TEST_CASE("capped prices are worth no pack too much, and right ones stay") {
+  constexpr std::uint64_t seed = 20261124;
+  Random random(seed);
+  int lowered = 0;
+  for (int round = 0; round < 500; ++round) {
+    const Instance instance = random_instance(random, {});
+    CAPTURE(seed);
+    CAPTURE(describe_instance(instance));
+    const auto table = reduce_to_table(instance.histogram, instance.limits);
+    if (!table) continue;
+    const OnePack& one = *table;
+    const double most = 1000;
+    std::vector<double> wanted;
+    for (std::size_t bin = 0; bin < one.bins; ++bin) wanted.push_back(static_cast<double>(random.between(0, 700)));
+    std::vector<double> prices = wanted;
+    const PackOptions options;
+    Stop stop(options, {});
+    Pricing pricing(one);
+    REQUIRE(pricing.cap(prices, most, stop));
+    for (std::size_t bin = 0; bin < one.bins; ++bin) {
+      CHECK(prices[bin] >= 0);
+      CHECK(prices[bin] <= wanted[bin]);
+      lowered += prices[bin] < wanted[bin] ? 1 : 0;
+    }
+    REQUIRE(pricing.run(prices, stop));
+    CHECK(pricing.best() <= most);
+    std::vector<double> again = prices;
+    REQUIRE(pricing.cap(again, most, stop));
+    CHECK(again == prices);
+  }
+  CHECK(lowered > 0);
+}
 
 TEST_CASE("column generation proves the optimum of real data (long)") {
   for (const Known& row : known_table) {

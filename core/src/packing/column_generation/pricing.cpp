@@ -1,8 +1,22 @@
 #include "pricing.hpp"
 
+#include "../methods/methods.hpp"
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace tuplepack {
+
+double price_scale(std::span<const std::int64_t> counts) {
+  constexpr double largest_scale = 1099511627776.0;  // 2^40
+  constexpr double largest_sum = 4.0e18;
+  double items = 0;
+  for (const std::int64_t count : counts) items += static_cast<double>(count);
+  double scale = largest_scale;
+  while (items * scale > largest_sum) scale /= 2;
+  return scale;
+}
 
 Pricing::Pricing(const OnePack& pack) : pack_(pack), strides_(pack.components()), steps_(pack.bins) {
   std::size_t stride = 1;
@@ -57,6 +71,26 @@ bool Pricing::run(std::span<const double> prices, Stop& stop) {
   for (std::size_t bin = 0; bin < pack_.bins; ++bin) {
     if (prices_[bin] <= table_[steps_[bin]]) continue;  // smaller items are worth as much in its place
     admit(bin);
+    if (stop.after(static_cast<std::int64_t>(table_.size()))) return false;
+  }
+  return true;
+}
+
+bool Pricing::cap(std::span<double> prices, double most, Stop& stop) {
+  prices_.assign(pack_.bins, 0.0);
+  std::fill(table_.begin(), table_.end(), 0.0);
+  const std::size_t whole = table_.size() - 1;
+  for (std::size_t bin = 0; bin < pack_.bins; ++bin) {
+    const bool takes_room = steps_[bin] > 0;
+    if (!takes_room) prices[bin] = 0;  // a pack may hold any number of them
+    const std::int64_t most_copies =
+        takes_room ? copies_that_fit(pack_.size(bin), pack_.limits, std::numeric_limits<std::int64_t>::max()) : 0;
+    for (std::int64_t copies = 1; copies <= most_copies; ++copies) {
+      const double others = table_[whole - static_cast<std::size_t>(copies) * steps_[bin]];
+      prices[bin] = std::min(prices[bin], std::floor((most - others) / static_cast<double>(copies)));
+    }
+    prices_[bin] = prices[bin];
+    if (prices_[bin] > table_[steps_[bin]]) admit(bin);
     if (stop.after(static_cast<std::int64_t>(table_.size()))) return false;
   }
   return true;

@@ -6,6 +6,11 @@
 
 namespace tuplepack {
 
+/// Duals in packs become prices when they are multiplied by this and rounded down: 2^40, or less where Σ count · price
+/// would not fit into 64 bits. No dual is above one pack, so the prices of a pack of 4,096 different bins still add up
+/// below 2^53.
+[[nodiscard]] double price_scale(std::span<const std::int64_t> counts);
+
 /// The most valuable pack when every item has a price: an unbounded knapsack of several components, solved exactly by
 /// a table of the best value for every room (Gilmore and Gomory 1961). How many items there are does not matter; that
 /// makes the packs a superset, and bounds drawn from them valid.
@@ -22,6 +27,14 @@ class Pricing {
   /// result  false when stopped; then nothing else may be asked
   /// cost    O(bins · cells), less where items are worth no more than smaller ones in their place
   [[nodiscard]] bool run(std::span<const double> prices, Stop& stop);
+
+  /// Lowers prices until no pack is worth more than `most`: bin by bin, each no further than the bins before it demand.
+  /// Prices that are nearly right stay nearly the same.
+  ///
+  /// prices  bins, whole and ≥ 0
+  /// result  false when stopped; then the prices are of no use
+  /// cost    as that of run()
+  [[nodiscard]] bool cap(std::span<double> prices, double most, Stop& stop);
 
   [[nodiscard]] double best() const { return table_.back(); }
   /// The value of the best pack among those that hold an item of a bin.

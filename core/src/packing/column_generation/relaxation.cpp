@@ -11,11 +11,6 @@
 
 namespace tuplepack {
 
-/// Duals are scaled by this and rounded down, by less where Σ count · price would not fit into 64 bits. No dual is
-/// above one pack, so the prices of a pack of 4,096 different bins still add up below 2^53.
-static constexpr double largest_scale = 1099511627776.0;  // 2^40
-static constexpr double largest_sum = 4.0e18;
-
 /// The relative width of the dual box around the stability center at first, and the factor by which it widens.
 static constexpr double first_width = 0.001;
 static constexpr double widening = 4;
@@ -28,14 +23,6 @@ static constexpr double near = 0.25;
 static constexpr double variety = 0.5;
 /// Columns that the master keeps, per bin.
 static constexpr std::size_t packs_per_bin = 10;
-
-static double price_scale(std::span<const std::int64_t> counts) {
-  double items = 0;
-  for (const std::int64_t count : counts) items += static_cast<double>(count);
-  double scale = largest_scale;
-  while (items * scale > largest_sum) scale /= 2;
-  return scale;
-}
 
 /// The duals of the total bound: items are priced by size in the tightest component.
 static std::vector<double> prices_by_size(const OnePack& pack, std::span<const std::int64_t> counts) {

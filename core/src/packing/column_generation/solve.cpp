@@ -1,6 +1,7 @@
 #include "solve.hpp"
 
 #include "grouping.hpp"
+#include "mean_refinement.hpp"
 #include "part.hpp"
 #include "rounding.hpp"
 
@@ -109,12 +110,17 @@ Solved bound_by_columns(const Histogram& histogram, const Limits& limits, Plan s
 Solved solve_by_columns(const Histogram& histogram, const Limits& limits, Plan start, const Proof& known,
                         const PackOptions& options) {
   Solved solved = StepwiseSolution(histogram, limits, std::move(start), known, options).run(true);
-  if (histogram.bins() <= most_groups || solved.bound >= pack_count(solved.plan)) return solved;
-  const bool is_raised = !solved.certificate.prices.empty();
-  Solved grouped =
-      solve_by_groups(histogram, limits, std::move(solved.plan), is_raised ? proof_of(solved) : known, options);
-  if (grouped.certificate.prices.empty()) grouped.certificate = std::move(solved.certificate);
-  return grouped;
+  if (histogram.bins() <= most_groups) return solved;
+  const auto continue_by = [&](const auto& solve) {
+    if (solved.bound >= pack_count(solved.plan)) return;
+    const Proof proof = solved.certificate.prices.empty() ? known : proof_of(solved);
+    Solved next = solve(histogram, limits, std::move(solved.plan), proof, options);
+    if (next.certificate.prices.empty()) next.certificate = std::move(solved.certificate);
+    solved = std::move(next);
+  };
+  if (suits_mean_groups(histogram, solved.plan)) continue_by(solve_by_mean_groups);
+  continue_by(solve_by_groups);
+  return solved;
 }
 
 }  // namespace tuplepack
