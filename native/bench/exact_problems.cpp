@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <random>
 
@@ -149,6 +150,35 @@ ExactSet bound_by_depth(const std::string& data) {
   return set;
 }
 
+/// Log-normal sizes up to a largest one.
+ExactProblem log_normal(const std::string& name, double median, double sigma, std::int64_t items, std::int64_t largest,
+                        std::int64_t fewest_of_a_size, std::int64_t depth) {
+  std::vector<double> shares;
+  double sum = 0;
+  for (std::int64_t size = 1; size <= largest; ++size) {
+    const double deviation = std::log(static_cast<double>(size) / median) / sigma;
+    shares.push_back(std::exp(-deviation * deviation / 2) / static_cast<double>(size));
+    sum += shares.back();
+  }
+  ExactProblem problem{.name = name,
+                       .histogram = {.components = {"length"}, .sizes = {}, .counts = {}},
+                       .limits = {.sizes = {largest}, .depth = depth}};
+  for (std::int64_t size = 1; size <= largest; ++size) {
+    const double share = shares[static_cast<std::size_t>(size - 1)] / sum;
+    const auto count = fewest_of_a_size + static_cast<std::int64_t>(static_cast<double>(items) * share);
+    if (count == 0) continue;
+    problem.histogram.sizes.push_back(size);
+    problem.histogram.counts.push_back(count);
+  }
+  return problem;
+}
+
+ExactSet large_histograms() {
+  return {.name = "large histograms",
+          .problems = {log_normal("100,000 sizes in 100,000, depth 4", 12'500, 1, 1'000'000, 100'000, 1, 4),
+                       log_normal("16 M lengths in 4,096, depth 8", 400, 1, 16'000'000, 4096, 0, 8)}};
+}
+
 }  // namespace
 
 void for_each_exact_set(const std::string& data, bool quick, const std::function<void(const ExactSet&)>& use) {
@@ -179,6 +209,7 @@ void for_each_exact_set(const std::string& data, bool quick, const std::function
   add("1000 different sizes of 1..100000 in 131072", 10,
       [&](std::int64_t) { return distinct(draw, 1000, 100'000, 131'072); });
   use(bound_by_depth(data));
+  use(large_histograms());
 }
 
 std::string exact_problems_json(const std::string& data, bool quick) {
