@@ -39,7 +39,7 @@ static Result<T> in_part_file(Result<T>&& result, const std::string& name) {
 static Result<TensorView> read_npy_view(std::string_view bytes) {
   auto header = npy_header_of(bytes);
   if (!header) return tl::unexpected(std::move(header.error()));
-  const auto type = tensor_type(header->type);
+  const auto type = npy_tensor_type(header->type);
   if (!type) return tl::unexpected(type.error());
   if (header->fortran_order && header->shape.size() > 1) {
     return fail(ErrorCode::unsupported, "an array in Fortran's order");

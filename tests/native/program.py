@@ -22,7 +22,7 @@ def run(*words, stdin=b"", **options):
 
 def npy(values, dtype, shape=None):
     """A .npy file, written by hand."""
-    kind = {"<i2": "h", "<i4": "i", "<i8": "q", "<u1": "B", "<f8": "d"}[dtype]
+    kind = {"<i2": "h", "<i4": "i", "<i8": "q", "<u1": "B", "<u2": "H", "<u4": "I", "<u8": "Q", "<f8": "d"}[dtype]
     shape = shape or (len(values),)
     header = "{'descr': '%s', 'fortran_order': False, 'shape': %r, }" % (dtype, shape)
     header = header.ljust(118 - 1) + "\n"

@@ -305,6 +305,14 @@ class SubgraphsTest(ProgramTest):
             parts = self.folder / part_format
             self.ok("dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment", "--format", part_format, "-o", parts)
             self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec, out=part_format + "@1"), expected, part_format)
+        for kind in ["u2", "u4", "u8"]:  # of arrays only
+            self.write("age.npy", npy(ages, "<" + kind))
+            self.write("row.npy", npy(rows, "<" + kind))
+            chunks, parts = self.folder / ("chunks-" + kind), self.folder / kind
+            self.ok("chunk", "n:to:n=%s" % (self.folder / "edges.csv"), "--chunks", 3, "-o", chunks,
+                    "--node-data", "n/age=%s" % (self.folder / "age.npy"), "--edge-data", "n:to:n/row=%s" % (self.folder / "row.npy"))
+            self.ok("dispatch", chunks, "--assignment", self.folder / "assignment", "--format", "npy", "-o", parts)
+            self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec, out=kind + "@1"), expected, kind)
 
     def test_the_graph_of_the_guide(self):
         """TensorFlow GNN's own schema and sampling spec of OGBN-MAG, with small tables."""

@@ -245,6 +245,50 @@ class WhatDispatchWrites(PartsTest):
             answer = self.holds()
             self.assertIn("sizes and hashes", answer["checks"][CHECKS.index("manifest")]["what"])
 
+    def test_features_of_every_type(self):
+        """Arrays have any type of numbers, DGL's tensors not all of them."""
+        for kind in ("|u1", "<u2", "<u4", "<u8", "|i1", "<i2", "<i4", "<i8", "<f2", "<f4", "<f8", "|b1"):
+            most = 1 if kind == "|b1" else np.finfo(kind).max if kind[1] == "f" else np.iinfo(kind).max
+            self.graph.node_data["a"] = {"x": np.array([0, 1, 1, most], kind)}
+            self.graph.edge_data["a:to:b"] = {"y": np.array([[most, 0], [1, 0], [0, 1]] * 2, kind)}
+            write_chunked(np.random.default_rng(2), self.graph, self.chunks)
+            with self.subTest(kind):
+                self.dispatched("--format", "npy")
+                self.holds()
+                stored = "|u1" if kind == "|b1" else kind
+                for path, key in ((self.out / "part1/node_feat/a/x.npy", "a/x"),
+                                  (self.out / "part1/edge_feat/a:to:b/y.npy", "a:to:b/y")):
+                    self.assertEqual(np.load(path).dtype, np.dtype(stored))
+                    self.damaged_feature(path, key)
+                if kind in ("<u2", "<u4", "<u8"):
+                    for form in ("dgl", "graphbolt"):
+                        self.refused("dispatch", self.chunks, "--assignment", self.folder / "assignment",
+                                     "--format", form, "-o", self.folder / "refused",
+                                     says=f"feature 'a/x': DGL has no tensors of type {np.dtype(kind)}")
+                else:
+                    self.dispatched()
+                    self.holds()
+
+    def damaged_feature(self, path, key):
+        """Another type of the same width, another shape, other rows: each is found, with and without a manifest."""
+        whole, rows, manifest = path.read_bytes(), np.load(path), self.out / "manifest.json"
+        listed = manifest.read_bytes()
+        other = np.dtype(f"<{'u' if rows.dtype.kind == 'i' else 'i'}{rows.dtype.itemsize}")
+        shape = list(rows.shape)
+        changed = rows.copy()
+        changed[-1] = changed[-1] == 0
+        for values, says in ((rows.view(other), f"{key} is {other} {shape} instead of {rows.dtype} {shape}"),
+                             (rows[:-1], f"{key} is {rows.dtype} {[shape[0] - 1, *shape[1:]]} instead of"),
+                             (rows[..., None], f"{key} is {rows.dtype} {[*shape, 1]} instead of"),
+                             (changed, f"row {len(rows) - 1} of {key} differs from row")):
+            np.save(path, values)
+            manifest.unlink()
+            self.fails(says)
+            manifest.write_bytes(listed)
+            self.assertEqual(self.fails(path.name), "manifest")
+        path.write_bytes(whole)
+        self.holds()
+
     def test_every_file_is_in_the_manifest(self):
         for form in ("dgl", "npy"):
             for path in self.dispatched("--format", form):

@@ -25,18 +25,23 @@ std::int64_t width(TensorType type) {
   return dgl_type(type).bits / 8;
 }
 
-Result<TensorType> tensor_type(std::string_view name) {
-  const bool has_order = !name.empty() && std::string_view("<>|=").find(name.front()) != std::string_view::npos;
-  const std::string_view code = has_order ? name.substr(1) : name;
-  if (code == "b1") return TensorType::uint8;
-  const auto is_it = [&](const DglType& one) { return !code.empty() && one.numpy == code; };
-  const auto found = std::find_if(dgl_types.begin(), dgl_types.end(), is_it);
-  if (found == dgl_types.end())
-    return fail(ErrorCode::unsupported, "DGL has no tensors of type " + npy_type_name(name));
-  if (name.starts_with('>') && width(found->type) > 1) {
+Result<TensorType> npy_tensor_type(std::string_view name) {
+  const auto bytes = npy_number_width(name);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (name.starts_with('>') && *bytes > 1) {
     return fail(ErrorCode::unsupported, "numbers of type " + quote(name) + " are big-endian");
   }
+  if (name.ends_with("b1")) return TensorType::uint8;
+  const auto is_it = [&](const DglType& one) { return !one.numpy.empty() && name.ends_with(one.numpy); };
+  const auto found = std::find_if(dgl_types.begin(), dgl_types.end(), is_it);
+  assert(found != dgl_types.end());
   return found->type;
+}
+
+Result<TensorType> tensor_type(std::string_view name) {
+  auto type = npy_tensor_type(name);
+  if (!type || dgl_type(*type).in_files) return type;
+  return fail(ErrorCode::unsupported, "DGL has no tensors of type " + npy_type_name(name));
 }
 
 std::int64_t Tensor::bytes() const {
@@ -63,6 +68,7 @@ class DglWriter {
   void zeros_to(std::size_t size) { text().resize(size, '\0'); }
 
   void array_head(TensorType type, std::span<const std::int64_t> shape, std::int64_t bytes) {
+    assert(dgl_type(type).in_files);
     number(dgl_magic::array);
     number(0);
     number(dgl_cpu, 4);

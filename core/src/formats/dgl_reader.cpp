@@ -66,7 +66,7 @@ TensorType DglReader::type() {
   const std::uint64_t bits = number("an element type", 1);
   const std::uint64_t lanes = number("an element type", 2);
   for (const DglType& type : dgl_types) {
-    if (type.code == code && type.bits == bits && lanes == 1) return type.type;
+    if (type.in_files && type.code == code && type.bits == bits && lanes == 1) return type.type;
   }
   wrong(ErrorCode::unsupported, begin,
         "elements of code " + std::to_string(code) + ", " + std::to_string(bits) + " bits and " +

@@ -36,9 +36,10 @@ struct DglType {
   std::string_view numpy;  ///< as numpy writes it, without the order of bytes; empty: it has no such type
   std::uint8_t code = 0;   ///< 0: integer, 1: unsigned, 2: float, 4: bfloat
   std::uint8_t bits = 0;
+  bool in_files = true;  ///< tensors in files have it
 };
 
-inline constexpr std::array<DglType, 9> dgl_types{{
+inline constexpr std::array<DglType, 12> dgl_types{{
     {TensorType::uint8, "uint8", "u1", 1, 8},
     {TensorType::int8, "int8", "i1", 0, 8},
     {TensorType::int16, "int16", "i2", 0, 16},
@@ -48,6 +49,9 @@ inline constexpr std::array<DglType, 9> dgl_types{{
     {TensorType::float32, "float32", "f4", 2, 32},
     {TensorType::float64, "float64", "f8", 2, 64},
     {TensorType::bfloat16, "bfloat16", "", 4, 16},
+    {TensorType::uint16, "uint16", "u2", 1, 16, false},
+    {TensorType::uint32, "uint32", "u4", 1, 32, false},
+    {TensorType::uint64, "uint64", "u8", 1, 64, false},
 }};
 
 }  // namespace tuplepack

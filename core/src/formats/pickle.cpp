@@ -1,5 +1,7 @@
 #include "pickle.hpp"
 
+#include <cassert>
+
 namespace tuplepack {
 
 PickleWriter::PickleWriter(std::string& text) : text_(text) {
@@ -47,7 +49,7 @@ static std::string_view storage_class(TensorType type) {
     case TensorType::float16: return "HalfStorage";
     case TensorType::float32: return "FloatStorage";
     case TensorType::float64: return "DoubleStorage";
-    default: return "BFloat16Storage";
+    default: assert(type == TensorType::bfloat16); return "BFloat16Storage";
   }
 }
 

@@ -50,13 +50,16 @@ std::int64_t number_at(const TensorView& array, std::size_t i, std::int64_t /*as
   const char* const at = array.data.data() + i * static_cast<std::size_t>(width(array.type));
   const auto as = [&](auto value) {
     std::memcpy(&value, at, sizeof value);
-    return std::int64_t{value};
+    return static_cast<std::int64_t>(value);
   };
   switch (array.type) {
     case TensorType::uint8: return as(std::uint8_t{});
     case TensorType::int8: return as(std::int8_t{});
     case TensorType::int16: return as(std::int16_t{});
     case TensorType::int32: return as(std::int32_t{});
+    case TensorType::uint16: return as(std::uint16_t{});
+    case TensorType::uint32: return as(std::uint32_t{});
+    case TensorType::uint64: return as(std::uint64_t{});
     default: return as(std::int64_t{});
   }
 }

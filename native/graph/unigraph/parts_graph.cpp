@@ -27,6 +27,9 @@ static std::optional<FeatureType> feature_type_of(TensorType type) {
     case TensorType::float32: return FeatureType::float32;
     case TensorType::float64: return FeatureType::float64;
     case TensorType::bfloat16: return FeatureType::bfloat16;
+    case TensorType::uint16: return FeatureType::uint16;
+    case TensorType::uint32: return FeatureType::uint32;
+    case TensorType::uint64: return FeatureType::uint64;
   }
   return std::nullopt;
 }

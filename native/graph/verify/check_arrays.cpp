@@ -21,7 +21,7 @@ static Result<std::vector<ExpectedArray>> feature_arrays(const PartsCase& parts,
     const PartitionedType& type = types[feature.type];
     const auto layout = feature_layout(feature, type.size(), parts.source);
     if (!layout) return tl::unexpected(layout.error());
-    const auto stored = tensor_type(layout->type);
+    const auto stored = npy_tensor_type(layout->type);
     if (!stored) return tl::unexpected(stored.error());
     ExpectedArray array{type.name + "/" + feature.name, *stored, {0}};
     if (layout->columns >= 0) array.shape.push_back(layout->columns);

@@ -1,6 +1,7 @@
 #include "tuplepack/formats/dgl.hpp"
 
 #include "reading.hpp"
+#include "tuplepack/formats/npy_type.hpp"
 
 #include <doctest/doctest.h>
 
@@ -111,11 +112,30 @@ TEST_CASE("types of tensors") {
   CHECK(tensor_type(">u1") == TensorType::uint8);
   CHECK(tensor_type("i8") == TensorType::int64);
   const auto message = [](std::string_view type) { return tensor_type(type).error().message; };
+  CHECK(message("<u2") == "DGL has no tensors of type uint16");
   CHECK(message("<u4") == "DGL has no tensors of type uint32");
-  CHECK(message("") == "DGL has no tensors of type ''");
+  CHECK(message("<u8") == "DGL has no tensors of type uint64");
+  CHECK(message("") == "the array holds '', not numbers: bool, integers, or floats of 16, 32 or 64 bits");
   CHECK(message(">f4") == "numbers of type '>f4' are big-endian");
+  CHECK(message(">u4") == "numbers of type '>u4' are big-endian");
   CHECK(Tensor{.name = "", .type = TensorType::int16, .shape = {3, 5}}.bytes() == 30);
   CHECK(Tensor{.name = "", .type = TensorType::float64, .shape = {}}.bytes() == 8);
+}
+
+TEST_CASE("types of numpy arrays") {
+  const auto as_numpy = std::to_array<std::string_view>(
+      {"|u1", "|i1", "<i2", "<i4", "<i8", "<f2", "<f4", "<f8", "", "<u2", "<u4", "<u8"});
+  for (std::size_t i = 0; i < as_numpy.size(); ++i) {
+    const auto type = static_cast<TensorType>(i);
+    if (type == TensorType::bfloat16) continue;
+    INFO(as_numpy[i]);
+    CHECK(npy_tensor_type(as_numpy[i]) == type);
+    CHECK(name(type) == npy_type_name(as_numpy[i]));
+    CHECK(width(type) == npy_number_width(as_numpy[i]));
+  }
+  CHECK(npy_tensor_type("|b1") == TensorType::uint8);
+  CHECK(npy_tensor_type(">u2").error().message == "numbers of type '>u2' are big-endian");
+  for (const std::string_view type : {"", "<", "<c8", "<f16", "<u16", "<M8", "O"}) CHECK(!npy_tensor_type(type));
 }
 
 TEST_CASE("a file of tensors, byte for byte") {
@@ -183,6 +203,7 @@ TEST_CASE("damaged files of tensors are refused") {
   CHECK(changed(55, 2, 4) == "unsupported: the device of an array is 2, not 1, at byte 55");
   CHECK(changed(63, 0x7fffffff, 4) == "malformed: an array of 2147483647 dimensions, at byte 63");
   CHECK(changed(68, 128, 1) == "unsupported: elements of code 2, 128 bits and 1 lanes, at byte 67");
+  CHECK(changed(67, 1, 1) == "unsupported: elements of code 1, 32 bits and 1 lanes, at byte 67");
   CHECK(changed(69, 2, 2) == "unsupported: elements of code 2, 32 bits and 2 lanes, at byte 67");
   CHECK(changed(71, ~0ULL, 8) == "malformed: an extent of -1, at byte 71");
   CHECK(changed(71, 3, 8) == "malformed: an array of 16 bytes has a shape that needs 24, at byte 87");

@@ -14,7 +14,21 @@ namespace tuplepack {
 // DGL's binary files (dgl.data.utils.save_tensors and dgl.save_graphs), little-endian, without DGL. Where DGL leaves
 // uninitialised memory, zeros are written: the same graph gives the same bytes.
 
-enum class TensorType : std::uint8_t { uint8, int8, int16, int32, int64, float16, float32, float64, bfloat16 };
+/// Of an element. The last three are numpy's: tensors in DGL's files have none of them.
+enum class TensorType : std::uint8_t {
+  uint8,
+  int8,
+  int16,
+  int32,
+  int64,
+  float16,
+  float32,
+  float64,
+  bfloat16,
+  uint16,
+  uint32,
+  uint64
+};
 
 /// "float32".
 [[nodiscard]] std::string_view name(TensorType type);
@@ -22,9 +36,13 @@ enum class TensorType : std::uint8_t { uint8, int8, int16, int32, int64, float16
 /// Bytes of an element.
 [[nodiscard]] std::int64_t width(TensorType type);
 
-/// The type of a numpy array. Bool becomes uint8, as DGL saves it.
+/// The type of a numpy array of numbers. Bool becomes uint8, as DGL saves it.
 /// name    as numpy writes it, e.g. "<f4"
 /// errors  unsupported (another type, or big-endian)
+[[nodiscard]] Result<TensorType> npy_tensor_type(std::string_view name);
+
+/// The same, of an array that becomes a tensor in a file of DGL.
+/// errors  those of npy_tensor_type · unsupported (a type that is only numpy's)
 [[nodiscard]] Result<TensorType> tensor_type(std::string_view name);
 
 /// A tensor without its data.
