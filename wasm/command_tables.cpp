@@ -20,7 +20,7 @@ static val command_rows() {
 }
 
 static val option_rows() {
-  return option_array({packing_options(), tool_options()});
+  return option_array({size_options(), packing_options(), tool_options()});
 }
 
 EMSCRIPTEN_BINDINGS(command_tables) {

@@ -71,6 +71,7 @@ struct Command {
 [[nodiscard]] std::span<const Command> commands();
 
 /// The rows by what they are about. A program that links only some of these functions holds only their texts.
+[[nodiscard]] std::span<const Option> size_options();  ///< of the commands on packing: what sizes are read from
 [[nodiscard]] std::span<const Option> packing_options();
 [[nodiscard]] std::span<const Option> packing_settings();  ///< those with Option::set, without the texts of help
 [[nodiscard]] std::span<const Option> temporal_options();
