@@ -36,7 +36,7 @@ class Exact(ProgramTest):
         self.ok("bench", "exact", "--data", DATA, "--write", problems)
         sets = {entry["name"]: entry["problems"] for entry in json.loads(problems.read_text(encoding="utf-8"))["sets"]}
         counts = [len(found) for found in sets.values()]
-        self.assertEqual(counts, [20] * 4 + [10_000, 100] + [15] * 9 + [192, 10, 3])
+        self.assertEqual(counts, [20] * 4 + [10_000, 100] + [15] * 9 + [192, 10, 3, 2])
         for problem in sets["triplets, 60 items"]:
             self.assertEqual((sum(problem["counts"]), problem["limits"], problem["depth"]), (60, [1000], None))
             self.assertEqual(sum(size * count for size, count in zip(problem["sizes"], problem["counts"])), 20 * 1000)
