@@ -105,7 +105,7 @@ TEST_CASE("optimal proves hundreds of items that all differ by repair, where the
     const Instance instance{.histogram = tests::lengths(sizes, std::vector<std::int64_t>(sizes.size(), 1)),
                             .limits = {.sizes = {131'072}}};
     CAPTURE(describe_instance(instance));
-    const Plan start = pack_longest_first(instance.histogram, instance.limits, {});
+    const Plan start = pack_longest_first(instance.histogram, instance.limits, {.distribute = true});
     const auto packed = pack(instance.histogram, instance.limits, {.method = "optimal"});
     REQUIRE(packed);
     CHECK(checked_packs(instance, packed->plan) == packed->proof->bound.packs);
