@@ -3,6 +3,7 @@
 #include "../order.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tuplepack {
 
@@ -30,6 +31,20 @@ struct CaseItems {
       sizes.insert(sizes.end(), size.begin(), size.end());
       if (has_depth) sizes.push_back(1);
     }
+    for (std::size_t d = 0; d < limits.size(); ++d) use_coarsest_unit(d);
+  }
+
+  /// Counts a dimension in the largest unit that fits: the same packs hold, and the tables are as small as can be.
+  void use_coarsest_unit(std::size_t d) {
+    std::int64_t unit = 0;
+    std::int64_t all = 0;
+    for (std::size_t at = d; at < sizes.size(); at += limits.size()) {
+      unit = std::gcd(unit, sizes[at]);
+      all += sizes[at] * counts[at / limits.size()];
+    }
+    if (unit == 0) return;
+    limits[d] = std::min(limits[d], all) / unit;
+    for (std::size_t at = d; at < sizes.size(); at += limits.size()) sizes[at] /= unit;
   }
 
   [[nodiscard]] std::size_t bins() const { return counts.size(); }
@@ -111,20 +126,34 @@ class DearPack {
   std::vector<std::int64_t> widths_;
   std::size_t cells_ = 1;
 
+  /// The most items of a bin in a pack.
+  [[nodiscard]] std::int64_t most_alone(std::uint32_t bin) const {
+    std::int64_t most = items_.are_apart(bin, bin) ? 1 : items_.counts[bin];
+    for (std::size_t d = 0; d < items_.limits.size(); ++d) {
+      if (items_.size(bin)[d] > 0) most = std::min(most, items_.limits[d] / items_.size(bin)[d]);
+    }
+    return most;
+  }
+
+  /// The smallest units with which a table has no more cells than there are packs, and all fit into the memory.
   void choose_units() {
     constexpr double most_cells = 4'194'304;
+    double packs = 1;
+    for (const std::uint32_t bin : order_) packs *= static_cast<double>(most_alone(bin) + 1);
+    const double tables = static_cast<double>(order_.size()) + 1;
+    const double most = std::min(packs * tables, most_cells);
     const std::size_t n = items_.limits.size();
     units_.assign(n, 1);
     widths_.assign(n, 1);
     while (true) {
-      double cells = static_cast<double>(order_.size()) + 1;
+      double cells = tables;
       std::size_t widest = 0;
       for (std::size_t d = 0; d < n; ++d) {
         widths_[d] = items_.limits[d] / units_[d] + 1;
         cells *= static_cast<double>(widths_[d]);
         if (widths_[d] > widths_[widest]) widest = d;
       }
-      if (cells <= most_cells || widths_[widest] == 1) break;
+      if (cells <= most || widths_[widest] == 1) break;
       units_[widest] *= 2;
     }
     for (const std::int64_t width : widths_) cells_ *= static_cast<std::size_t>(width);
@@ -138,11 +167,8 @@ class DearPack {
     std::int64_t* const worth = worth_.data() + place * cells_;
     std::copy(worth + cells_, worth + 2 * cells_, worth);
     std::vector<std::int64_t> size(n);
-    std::int64_t most = items_.are_apart(bin, bin) ? 1 : items_.counts[bin];
-    for (std::size_t d = 0; d < n; ++d) {
-      size[d] = items_.size(bin)[d] / units_[d];
-      if (items_.size(bin)[d] > 0) most = std::min(most, items_.limits[d] / items_.size(bin)[d]);
-    }
+    for (std::size_t d = 0; d < n; ++d) size[d] = items_.size(bin)[d] / units_[d];
+    std::int64_t most = most_alone(bin);
     for (std::int64_t bundle = 1; most > 0; most -= bundle, bundle *= 2) {
       bundle = std::min(bundle, most);
       add(worth, size, bundle,

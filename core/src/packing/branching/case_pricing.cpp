@@ -17,12 +17,15 @@ static constexpr std::int64_t steps_between_questions = 1 << 14;
 
 CasePricing::CasePricing(const CaseProblem& problem) : problem_(problem) {}
 
-/// The smallest units with which all tables fit into the memory.
+/// The smallest units with which all tables fit into the memory, and none is larger than the number of packs: trying all
+/// of those takes no longer than filling it.
 void CasePricing::choose_units() {
   const auto limits = problem_.limits();
   shifts_.assign(limits.size(), 0);
   strides_.assign(limits.size(), 1);
-  const double most = static_cast<double>(most_case_cells) / static_cast<double>(order_.size() + 1);
+  double packs = 1;
+  for (const std::int64_t most : most_) packs *= static_cast<double>(most + 1);
+  const double most = std::min(packs, static_cast<double>(most_case_cells) / static_cast<double>(order_.size() + 1));
   const auto width = [&](std::size_t c) { return (limits[c] >> shifts_[c]) + 1; };
   while (true) {
     std::size_t widest = 0;

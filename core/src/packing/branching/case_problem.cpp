@@ -4,15 +4,35 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace tuplepack {
+
+/// Makes pricing tables as small as they can be; the same packs fit. Each component is counted in units of the greatest
+/// common divisor of its sizes, and its limit is at most what all items have together.
+void CaseProblem::reduce_sizes() {
+  const std::size_t k = limits_.size();
+  for (std::size_t c = 0; c < k; ++c) {
+    std::int64_t unit = 0;
+    std::int64_t total = 0;
+    for (std::size_t bin = 0; bin < bins(); ++bin) {
+      unit = std::gcd(unit, sizes_[bin * k + c]);
+      total += counts_[bin] * sizes_[bin * k + c];
+    }
+    if (unit == 0) unit = 1;
+    limits_[c] = std::max<std::int64_t>(std::min(limits_[c], total) / unit, 1);
+    for (std::size_t bin = 0; bin < bins(); ++bin) sizes_[bin * k + c] /= unit;
+  }
+}
 
 CaseProblem::CaseProblem(const OnePack& pack, std::span<const std::int64_t> counts)
     : limits_(pack.limits),
       sizes_(pack.sizes),
       counts_(counts.begin(), counts.end()),
       apart_(counts.size()),
-      first_glued_(counts.size()) {}
+      first_glued_(counts.size()) {
+  reduce_sizes();
+}
 
 bool CaseProblem::may_share(std::uint32_t a, std::uint32_t b) const {
   if (counts_[a] < (a == b ? 2 : 1) || counts_[b] < 1) return false;

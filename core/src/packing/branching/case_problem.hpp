@@ -47,6 +47,8 @@ class CaseProblem {
   [[nodiscard]] std::vector<Run> unglued(std::span<const Run> pack) const;
 
  private:
+  void reduce_sizes();
+
   struct Pair {
     std::uint32_t a;
     std::uint32_t b;
