@@ -135,7 +135,7 @@ static int inspect_partitioned(const Arguments& arguments) {
 /// What a folder of DGL's pipeline holds.
 enum class FolderKind : std::uint8_t { chunks, assignment, parts };
 
-static FolderKind kind_of(const std::string& folder) {
+static FolderKind kind_of_folder(const std::string& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (error) throw Failure(fmt::format("{}: {}", folder, error.message()));
@@ -152,7 +152,7 @@ static FolderKind kind_of(const std::string& folder) {
 int run_inspect(const Arguments& arguments) {
   const std::string& folder = arguments.operand();
   const bool as_json = arguments.has("json");
-  const FolderKind kind = kind_of(folder);
+  const FolderKind kind = kind_of_folder(folder);
   if (kind == FolderKind::parts) return inspect_partitioned(arguments);
   if (arguments.has("part")) throw Failure(fmt::format("{}: --part is for partitioned graphs", folder));
   if (kind == FolderKind::assignment) {

@@ -2,7 +2,7 @@
 
 namespace tuplepack {
 
-static constexpr std::size_t deepest = 64;
+static constexpr std::size_t deepest_nesting = 64;
 
 std::uint8_t ThriftReader::byte() {
   if (at_ == end_) refuse();
@@ -45,7 +45,7 @@ bool ThriftReader::field(std::int16_t& id) {
 }
 
 void ThriftReader::open() {
-  if (type_ != ThriftType::structure || open_.size() == deepest) refuse();
+  if (type_ != ThriftType::structure || open_.size() == deepest_nesting) refuse();
   open_.push_back(0);
 }
 
@@ -109,7 +109,7 @@ void ThriftReader::skip() {
     }
     element_of_list = !last.fields && pending.size() > 1;
     if (!last.fields) type_ = last.type;
-    if (pending.size() == deepest) refuse();
+    if (pending.size() == deepest_nesting) refuse();
     switch (type_) {
       case ThriftType::yes:
       case ThriftType::no: pass(element_of_list ? 1 : 0); break;

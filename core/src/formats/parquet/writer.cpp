@@ -11,7 +11,8 @@
 namespace tuplepack {
 
 // The numbers of parquet.thrift.
-static constexpr std::int64_t type_int32 = 1, type_int64 = 2, required = 0, repeated = 2, plain = 0, runs = 3;
+static constexpr std::int64_t type_int32 = 1, type_int64 = 2, repetition_required = 0, repetition_repeated = 2,
+                              plain = 0, runs = 3;
 static constexpr std::int16_t logical_list_field = 3;
 
 static std::size_t width_of(Dtype type) {
@@ -132,11 +133,11 @@ static void write_schema(ThriftWriter& to, std::span<const ListColumn> columns) 
   to.integer(5, static_cast<std::int64_t>(columns.size()));
   to.close();
   for (const ListColumn& column : columns) {
-    write_group(to, column.name, required, true);
-    write_group(to, "list", repeated, false);
+    write_group(to, column.name, repetition_required, true);
+    write_group(to, "list", repetition_repeated, false);
     to.open();
     to.integer(1, column.type == Dtype::int32 ? type_int32 : type_int64);
-    to.integer(3, required);
+    to.integer(3, repetition_required);
     to.text(4, "element");
     to.close();
   }

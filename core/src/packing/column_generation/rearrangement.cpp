@@ -88,9 +88,9 @@ struct Row {
 
 /// Packs of one strategy of groups, whose items change places until they are about equally large: the rearrangement
 /// algorithm (Puccetti and Rüschendorf 2012).
-class Arrangement {
+class Rearrangement {
  public:
-  Arrangement(const Histogram& histogram, std::span<Slot> slots) : histogram_(histogram), slots_(slots) {
+  Rearrangement(const Histogram& histogram, std::span<Slot> slots) : histogram_(histogram), slots_(slots) {
     rows_.push_back({.size = 0, .packs = slots[0].packs, .items = std::vector<std::uint32_t>(slots.size())});
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) rearrange(slot);
   }
@@ -275,7 +275,7 @@ std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, con
       }
       continue;
     }
-    for (Row& row : Arrangement(histogram, own).fit(limits.sizes[0], stop)) {
+    for (Row& row : Rearrangement(histogram, own).fit(limits.sizes[0], stop)) {
       take_out_excess(row, limits.sizes[0], histogram, loose);
       rows.push_back(std::move(row));
     }

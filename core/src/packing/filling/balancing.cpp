@@ -13,7 +13,7 @@ static constexpr std::array<double, most_width> zeros{};
 static constexpr std::size_t packs_considered = 64;  // for an item
 static constexpr int partners = 8;                   // with which a pack trades in a round
 static constexpr std::size_t items_offered = 64;     // by each side of a trade
-static constexpr double less = 1 - 1e-6;             // of the excess: what a trade must leave, more than rounding makes
+static constexpr double share_left = 1 - 1e-6;       // of the excess: what a trade must leave, more than rounding makes
 
 Balancing::Balancing(std::span<const std::int64_t> sizes, const Limits& limits, Stop& stop) : stop_(stop) {
   const std::size_t k = limits.sizes.size();
@@ -84,7 +84,7 @@ void Balancing::place(std::uint32_t item) {
 Balancing::Trade Balancing::best_trade(std::size_t pack, std::size_t other) {
   const auto& items = packs_[pack];
   const auto& others = packs_[other];
-  Trade best{.excess = (excess_[pack] + excess_[other]) * less, .given = items.size(), .taken = others.size()};
+  Trade best{.excess = (excess_[pack] + excess_[other]) * share_left, .given = items.size(), .taken = others.size()};
   const std::size_t given = std::min(items.size(), items_offered);
   const std::size_t taken = std::min(others.size(), items_offered);
   const std::size_t first = given < items.size() ? random_.below(static_cast<std::uint32_t>(items.size())) : 0;
