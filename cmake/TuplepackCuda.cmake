@@ -34,3 +34,16 @@ if(CMAKE_CUDA_COMPILER)
 endif()
 tuplepack_report(CUDA CUDA ${TUPLEPACK_HAS_CUDA} "${CMAKE_CUDA_COMPILER} for ${CMAKE_CUDA_ARCHITECTURES}"
   "a working CUDA compiler" "put nvcc on PATH or set CUDACXX")
+
+# CMake has unity builds of CUDA sources from 3.31 on. This sets `result` to one source that includes all others, which is
+# in the current binary directory, or to the sources themselves without CMAKE_UNITY_BUILD.
+function(tuplepack_unite_kernels result name)
+  set(sources ${ARGN})
+  if(CMAKE_UNITY_BUILD)
+    list(TRANSFORM sources REPLACE "(.+)" "#include \"${CMAKE_CURRENT_SOURCE_DIR}/\\1\"\n")
+    list(JOIN sources "" content)
+    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${name}.cu)
+    file(CONFIGURE OUTPUT ${sources} CONTENT "${content}" @ONLY)
+  endif()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()

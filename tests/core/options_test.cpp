@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tuplepack::tests::options_test {
+
 namespace tuplepack {
 
 static const Command& command_named(std::string_view name) {
@@ -137,3 +139,5 @@ TEST_CASE("the defaults of estimate are those of the function") {
 }
 
 }  // namespace tuplepack
+
+}  // namespace tuplepack::tests::options_test

@@ -8,7 +8,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::random_test {
+
+using tuplepack::Random;
 
 TEST_CASE("random numbers are those of SplitMix64, whose state starts at the mixed seed") {
   // SplitMix64 from state 0 gives 0xe220a8397b1dcdaf first (Vigna's test vector): it is where seed 0 starts from.
@@ -79,3 +81,5 @@ TEST_CASE("nothing and one value can be shuffled") {
   random.shuffle(std::span(values));
   CHECK(values == std::vector<int>{9});
 }
+
+}  // namespace tuplepack::tests::random_test

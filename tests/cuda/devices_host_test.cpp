@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::devices_host_test {
 
 TEST_CASE("there are devices, or one sentence says why there are none") {
   const auto found = cuda::devices();
@@ -26,3 +26,5 @@ TEST_CASE("asking twice gives the same answer") {
     CHECK(first.error().message == second.error().message);
   }
 }
+
+}  // namespace tuplepack::tests::devices_host_test

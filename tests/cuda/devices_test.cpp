@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::devices_test {
 
 TEST_CASE("every device has a name, a compute capability and memory") {
   const auto found = cuda::devices();
@@ -17,3 +17,5 @@ TEST_CASE("every device has a name, a compute capability and memory") {
     CHECK(device.memory > 0);
   }
 }
+
+}  // namespace tuplepack::tests::devices_test

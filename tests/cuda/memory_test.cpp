@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::memory_test {
 
 TEST_CASE("values go to the device and back, by way of pinned memory too") {
   const std::vector<std::int32_t> values{1, -2, 3};
@@ -43,3 +42,5 @@ TEST_CASE("memory that the device does not have is a fault of the device, and na
   }
   CHECK(cuda::Memory::allocate(100, cuda::Place::device).has_value());  // the next call is none the worse
 }
+
+}  // namespace tuplepack::tests::memory_test

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::status_host_test {
+
 using namespace tuplepack::cuda;
 
 TEST_CASE("a word of 0 is fine, any other says what is wrong and where") {
@@ -25,3 +26,5 @@ TEST_CASE("the largest word is that of the lowest index") {
   CHECK(status_word(Fault::id_out_of_range, 0) > status_word(Fault::token_out_of_range, 1));
   CHECK(status_word(Fault::id_out_of_range, std::int64_t{1} << 50) > 0);
 }
+
+}  // namespace tuplepack::tests::status_host_test

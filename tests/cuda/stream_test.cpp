@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::stream_test {
 
 TEST_CASE("streams wait for each other's events, and the host for both") {
   const auto first = cuda::OwnStream::create(), second = cuda::OwnStream::create();
@@ -34,3 +33,5 @@ TEST_CASE("streams wait for each other's events, and the host for both") {
     CHECK(to->values().back() == std::byte(round));
   }
 }
+
+}  // namespace tuplepack::tests::stream_test

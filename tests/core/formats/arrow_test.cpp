@@ -7,8 +7,7 @@
 
 #include <random>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::arrow_test {
 
 using Numbers = std::vector<std::int64_t>;
 
@@ -91,3 +90,5 @@ TEST_CASE("whatever bytes are cut off or changed, Arrow is read or refused") {
   CHECK(refusal_of(read_file("data/columns.feather").substr(0, 2000), all) ==
         "the Arrow file does not end in its footer; is it complete?");
 }
+
+}  // namespace tuplepack::tests::arrow_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::assignment_text_test {
 
 static Result<std::vector<std::int64_t>> read_parts(const std::string& text, std::int64_t parts) {
   std::vector<std::int64_t> found;
@@ -61,3 +61,5 @@ TEST_CASE("the metadata of a partition") {
   CHECK(code(R"({"num_parts": 2.5, "algo_name": "metis"})") == ErrorCode::not_an_integer);
   CHECK(code(R"({"num_parts": "2", "algo_name": "metis"})") == ErrorCode::malformed);
 }
+
+}  // namespace tuplepack::tests::assignment_text_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-using namespace tuplepack;
+namespace tuplepack::tests::chunk_metadata_test {
 
 /// As DGL's guide has it, with a feature of each kind.
 static const std::string guide = R"({
@@ -173,3 +173,5 @@ TEST_CASE("features") {
   REQUIRE(none);
   CHECK(none->node_features.empty());
 }
+
+}  // namespace tuplepack::tests::chunk_metadata_test

@@ -7,8 +7,7 @@
 
 #include <random>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::column_features_test {
 
 namespace {
 
@@ -160,3 +159,5 @@ TEST_CASE("whatever bytes are cut off or changed, features are read or refused")
     }
   }
 }
+
+}  // namespace tuplepack::tests::column_features_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::column_tables_test {
 
 namespace {
 
@@ -104,3 +103,5 @@ TEST_CASE("what is wrong in a table of columns has a row and a column") {
   CHECK(refusal_of(feature_of("pair", FeatureType::int64, {3})) ==
         "row 1, column 'pair': feature 'pair' has 2 values, but the schema says [3]");
 }
+
+}  // namespace tuplepack::tests::column_tables_test

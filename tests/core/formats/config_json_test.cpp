@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace tuplepack::tests::config_json_test {
+
 namespace tuplepack {
 
 namespace {
@@ -70,3 +72,5 @@ TEST_CASE("mistakes in a file of options, with their places") {
 }
 
 }  // namespace tuplepack
+
+}  // namespace tuplepack::tests::config_json_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::constraints_json_test {
 
 namespace {
 
@@ -59,3 +59,5 @@ TEST_CASE("mistakes in constraints, with their places") {
   CHECK(why_not("[1]") == "1:1: an object is expected, not '['");
   CHECK(why_not("7") == "1:1: an object is expected, not '7'");
 }
+
+}  // namespace tuplepack::tests::constraints_json_test

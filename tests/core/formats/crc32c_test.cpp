@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::crc32c_test {
 
 namespace {
 
@@ -45,3 +45,5 @@ TEST_CASE("CRC-32C by products, by the CPU's instruction and by the table are th
     REQUIRE(whole == crc32c_by_table(crc32c(0, part.first(cut)), part.subspan(cut)));
   }
 }
+
+}  // namespace tuplepack::tests::crc32c_test

@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::csv_table_test {
+
+using tuplepack::Random;
 
 using TextRows = std::vector<std::vector<std::string>>;
 
@@ -103,3 +105,5 @@ TEST_CASE("tables of random cells are read back, in pieces of any size") {
     REQUIRE(*rows == expected);
   }
 }
+
+}  // namespace tuplepack::tests::csv_table_test

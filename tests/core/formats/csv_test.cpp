@@ -3,8 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::csv_test {
 
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::int64_t>;
@@ -181,3 +180,5 @@ TEST_CASE("pieces of any size read as the whole") {
     CHECK(same(read(text), read_in_pieces(text, {}, random)));
   }
 }
+
+}  // namespace tuplepack::tests::csv_test

@@ -8,8 +8,7 @@
 #include <array>
 #include <cstring>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::dgl_test {
 
 namespace {
 
@@ -362,3 +361,5 @@ TEST_CASE("32-bit ids, edges in another order and unequal columns are refused") 
   unequal.replace(4658, 64, array_1d({1}));
   CHECK(refusal_of_graph(unequal) == "malformed: 2 sources, but 1 destinations, at byte 4594");
 }
+
+}  // namespace tuplepack::tests::dgl_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::events_test {
 
 namespace {
 
@@ -201,3 +201,5 @@ TEST_CASE("other formats are refused by their name") {
   CHECK(event_refusal("0,1,2", {.format = Format::json_lines}) ==
         "unsupported: interactions are read from csv and npy, not from json_lines");
 }
+
+}  // namespace tuplepack::tests::events_test

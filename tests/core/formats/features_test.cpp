@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::features_test {
 
 namespace {
 
@@ -80,3 +79,5 @@ TEST_CASE("files that are no features") {
     CHECK(features_refusal(npy("<f4", shape, eight)).starts_with("too_large: an array of shape ("));
   }
 }
+
+}  // namespace tuplepack::tests::features_test

@@ -7,7 +7,7 @@
 
 #include <map>
 
-using namespace tuplepack;
+namespace tuplepack::tests::graph_batch_test {
 
 namespace {
 
@@ -273,3 +273,5 @@ TEST_CASE("a schema found in the examples") {
   CHECK(examples.schema(nullptr).error().message ==
         "which of the 2 node sets the edges of 'e' connect is not in the records");
 }
+
+}  // namespace tuplepack::tests::graph_batch_test

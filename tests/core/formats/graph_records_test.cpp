@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::graph_records_test {
 
 namespace {
 
@@ -69,3 +69,5 @@ TEST_CASE("records fit a schema or are bad") {
   REQUIRE(found.messages.size() == 1);
   CHECK(found.messages[0].find("'nodes/paper.year'") != std::string::npos);
 }
+
+}  // namespace tuplepack::tests::graph_records_test

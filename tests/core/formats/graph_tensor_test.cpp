@@ -7,8 +7,7 @@
 #include <map>
 #include <random>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::graph_tensor_test {
 
 namespace {
 
@@ -307,3 +306,5 @@ TEST_CASE("random graphs of random schemas come back as they were") {
     REQUIRE(again(bytes, schema) == bytes);
   }
 }
+
+}  // namespace tuplepack::tests::graph_tensor_test

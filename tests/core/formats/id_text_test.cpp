@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::id_text_test {
 
 namespace {
 
@@ -134,3 +134,5 @@ TEST_CASE("columns of edges by name, by number, or the first two") {
   CHECK(chosen({}, {"1", "1"}, 3).error().code == ErrorCode::unsupported);
   CHECK(chosen({}, {"1"}, 3).error().code == ErrorCode::component_mismatch);
 }
+
+}  // namespace tuplepack::tests::id_text_test

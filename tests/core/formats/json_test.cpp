@@ -3,8 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::json_test {
 
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::int64_t>;
@@ -275,3 +274,5 @@ TEST_CASE("a first count may come within the first 4096 rows") {
   CHECK(early.counts.back() == 3);
   CHECK(refusal(with_count_after(4096)) == "1:32770 extra_column: there is a count, and the first 4096 rows have none");
 }
+
+}  // namespace tuplepack::tests::json_test

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::json_writer_test {
 
 namespace {
 
@@ -154,3 +154,5 @@ TEST_CASE("six decimals are rounded, and their zeros end") {
   CHECK(written(SixDecimals{std::nan("")}) == "0.0");
   CHECK(written(SixDecimals{1e300}) == "1000000000000.0");
 }
+
+}  // namespace tuplepack::tests::json_writer_test

@@ -6,7 +6,7 @@
 
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::list_table_test {
 
 using Numbers = std::vector<std::int64_t>;
 
@@ -117,3 +117,5 @@ TEST_CASE("pages end between rows") {
   }
   CHECK(pages == Numbers{3, 3, 3, 3, 3, 3, 2});
 }
+
+}  // namespace tuplepack::tests::list_table_test

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::npy_test {
 
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::int64_t>;
@@ -164,3 +163,5 @@ TEST_CASE("pieces of any size read as the whole") {
     CHECK(same(read(bytes, options), read_in_pieces(bytes, options, random)));
   }
 }
+
+}  // namespace tuplepack::tests::npy_test

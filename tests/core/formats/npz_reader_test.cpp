@@ -6,8 +6,7 @@
 
 #include <map>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::npz_reader_test {
 
 using Numbers = std::vector<std::int64_t>;
 
@@ -90,3 +89,5 @@ TEST_CASE("a damaged byte anywhere in an archive is refused or changes nothing t
     if (!reading.error) CHECK(reading.sizes == Numbers{7, 9});
   }
 }
+
+}  // namespace tuplepack::tests::npz_reader_test

@@ -8,8 +8,7 @@
 
 #include <array>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::npz_test {
 
 namespace {
 
@@ -152,3 +151,5 @@ TEST_CASE("sizes and offsets beyond four bytes move to zip64 fields") {
   CHECK(number_at(end, 76 + 16, 4) == limit);
   CHECK(zip_end(70000, 100, 200).size() == 98);
 }
+
+}  // namespace tuplepack::tests::npz_test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::number_test {
 
 namespace {
 
@@ -73,3 +73,5 @@ TEST_CASE("what is not a whole number, not even nearly") {
   check_wrong("1e16", ErrorCode::too_large);
   check_wrong("1e999999999999", ErrorCode::too_large);
 }
+
+}  // namespace tuplepack::tests::number_test

@@ -13,8 +13,7 @@
 
 #include <random>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::parquet_test {
 
 using Numbers = std::vector<std::int64_t>;
 
@@ -302,3 +301,5 @@ TEST_CASE("metadata may have fields that are not known") {
     CHECK_FALSE(cut.good());
   }
 }
+
+}  // namespace tuplepack::tests::parquet_test

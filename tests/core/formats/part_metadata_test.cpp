@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::part_metadata_test {
 
 /// Two parts, as DGL writes them: types in any order, and keys that are not needed.
 static const std::string two_parts = R"({
@@ -129,3 +129,5 @@ TEST_CASE("the metadata of partitioned graphs is told from other JSON") {
   CHECK_FALSE(is_part_metadata("[\"num_parts\"]"));
   CHECK_FALSE(is_part_metadata("{\"num_parts\": 2"));
 }
+
+}  // namespace tuplepack::tests::part_metadata_test

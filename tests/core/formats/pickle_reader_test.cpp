@@ -4,7 +4,8 @@
 
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::pickle_reader_test {
+
 using namespace std::string_literals;
 
 namespace {
@@ -112,3 +113,5 @@ TEST_CASE("a pickle has a limited number of values") {
   REQUIRE_FALSE(more);
   CHECK(more.error().message.starts_with("a pickle of more than 4194304 values, at byte "));
 }
+
+}  // namespace tuplepack::tests::pickle_reader_test

@@ -9,7 +9,7 @@
 
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::pickle_zip_test {
 
 namespace {
 
@@ -196,3 +196,5 @@ TEST_CASE("members are placed with data at multiples of 64") {
     CHECK(archive.bytes == position + directory + zip_end(wanted.size(), position, directory).size());
   }
 }
+
+}  // namespace tuplepack::tests::pickle_zip_test

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::plan_json_test {
 
 namespace {
 
@@ -434,3 +433,5 @@ TEST_CASE("no JSON crashes the reader") {
     if (const auto read = parse_plan(json)) CHECK(check(read->histogram, read->room, read->packed.plan));
   }
 }
+
+}  // namespace tuplepack::tests::plan_json_test

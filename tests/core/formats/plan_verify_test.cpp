@@ -7,8 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::plan_verify_test {
 
 namespace {
 
@@ -281,3 +280,5 @@ TEST_CASE("a plan is for its own sizes") {
                 "items over the limits: 1 (1 after fitting, 2 lost), but the plan has 1 (1 after fitting, 3 lost)"));
   CHECK(wrong(make_histogram({"a", "b"}, Sizes{1, 1}, Sizes{1}).value()) == "components: 2, but the plan has 1");
 }
+
+}  // namespace tuplepack::tests::plan_verify_test

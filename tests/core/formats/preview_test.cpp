@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::preview_test {
 
 namespace {
 
@@ -80,3 +79,5 @@ TEST_CASE("archives") {
   CHECK(shown(npz({{"pairs", {2, 2}}})) == "npz arrays -* -*");
   CHECK(shown(npz({})) == "npz columns");
 }
+
+}  // namespace tuplepack::tests::preview_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::roots_test {
 
 namespace {
 
@@ -78,3 +77,5 @@ TEST_CASE("what is no root is named with its line and column") {
   }
   CHECK(roots_refusal("[[0,1]]") == "unsupported: roots are read from csv and npy, not from json");
 }
+
+}  // namespace tuplepack::tests::roots_test

@@ -9,8 +9,7 @@
 #include <cstring>
 #include <map>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::sampling_graph_test {
 
 namespace {
 
@@ -244,3 +243,5 @@ TEST_CASE("a slice of a member is told when it has been read") {
   CHECK(check_zip_member(members->back(), [&] { ++slices; }));
   CHECK(slices == 2);
 }
+
+}  // namespace tuplepack::tests::sampling_graph_test

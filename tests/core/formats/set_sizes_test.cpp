@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::set_sizes_test {
 
 namespace {
 
@@ -119,3 +119,5 @@ TEST_CASE("a set is no column of counts, and features without a set are listed")
   REQUIRE(statistics.features().size() == 1);
   CHECK(statistics.features()[0].name == "ids");
 }
+
+}  // namespace tuplepack::tests::set_sizes_test

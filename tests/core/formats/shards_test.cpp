@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::shards_test {
 
 TEST_CASE("names of shards") {
   for (const char* text : {"dir/a@4", "dir/a-????\?-of-00004"}) {
@@ -21,3 +21,5 @@ TEST_CASE("names of shards") {
     CHECK_FALSE(sharded_name(text));
   }
 }
+
+}  // namespace tuplepack::tests::shards_test

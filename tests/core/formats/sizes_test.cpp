@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::sizes_test {
 
 TEST_CASE("formats go by their names") {
   for (const char* known : {"detect", "csv", "json", "json_lines", "npy", "npz"}) {
@@ -91,3 +90,5 @@ TEST_CASE("sizes: flush gives the sink what is complete, and changes nothing els
     CHECK(sizes == std::vector<std::int64_t>{3000, 5000, 17, 4});
   }
 }
+
+}  // namespace tuplepack::tests::sizes_test

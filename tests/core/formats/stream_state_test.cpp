@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::stream_state_test {
 
 static const StreamState some{
     .output = "a \"b\"\n.jsonl", .bytes = 123, .packs = 4, .seen = 5, .numbers = {1, 0, (std::int64_t{1} << 53) - 1}};
@@ -48,3 +48,5 @@ TEST_CASE("what is wrong with a state is said") {
   CHECK(message(changed) == "an earlier version of tuplepack saved this state; remove it to start anew");
   CHECK(parse_stream_state(changed).error().code == ErrorCode::unsupported);
 }
+
+}  // namespace tuplepack::tests::stream_state_test

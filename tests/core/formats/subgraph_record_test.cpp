@@ -10,8 +10,8 @@
 #include <deque>
 #include <random>
 
-using namespace tuplepack;
-using tests::EdgeTable;
+namespace tuplepack::tests::subgraph_record_test {
+
 using tests::OwnedGraph;
 using tests::sampling_op;
 using tests::spec_of;
@@ -294,3 +294,5 @@ TEST_CASE("records are the same on every platform") {
   }
   CHECK(masked_crc32c(buffer.view()) == 0xcc4d4a71U);
 }
+
+}  // namespace tuplepack::tests::subgraph_record_test

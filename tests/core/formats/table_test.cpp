@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-using namespace tuplepack;
+namespace tuplepack::tests::table_test {
 
 static TensorFeature feature_of_shape(const std::string& name, FeatureType type,
                                       const std::vector<std::int64_t>& shape = {}) {
@@ -208,3 +208,5 @@ TEST_CASE("records that do not fit the schema") {
   check_record_error(nested, {{"f", std::span(floats)}, {"f.d1", std::span(integers).last(1)}},
                      "'f.d1' has the length -2");
 }
+
+}  // namespace tuplepack::tests::table_test

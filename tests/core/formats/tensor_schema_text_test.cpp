@@ -6,7 +6,7 @@
 
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::tensor_schema_text_test {
 
 static void check_schema_fails(const std::string& text, ErrorCode code, const std::string& says, std::int64_t line,
                                std::int64_t column) {
@@ -183,3 +183,5 @@ TEST_CASE("a schema is written as a text that says the same") {
   CHECK(again->origin == GraphOrigin::subgraph);
   CHECK(again->root_sets.at(0).name == "paper");
 }
+
+}  // namespace tuplepack::tests::tensor_schema_text_test

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::text_proto_test {
 
 static std::vector<TextProtoField> parsed(const std::string& text) {
   CAPTURE(text);
@@ -238,3 +238,5 @@ TEST_CASE("random trees of fields are read back from what is written of them, in
     REQUIRE(text_proto(*again) == plain);
   }
 }
+
+}  // namespace tuplepack::tests::text_proto_test

@@ -9,8 +9,7 @@
 #include <map>
 #include <random>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::tf_example_test {
 
 namespace {
 
@@ -206,3 +205,5 @@ TEST_CASE("kinds and sizes of values") {
   CHECK(kind_of(floats("", {}).values) == "floats");
   CHECK(kind_of(strings("", {}).values) == "bytes");
 }
+
+}  // namespace tuplepack::tests::tf_example_test

@@ -9,8 +9,7 @@
 #include <random>
 #include <vector>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::tf_record_test {
 
 namespace {
 
@@ -179,3 +178,5 @@ TEST_CASE("containers are told apart by the first bytes") {
   CHECK(record_container(file_of({std::string(0x8b1f, 'x')})) == RecordContainer::none);
   CHECK(record_container(file_of({std::string(0x9c78, 'x')})) == RecordContainer::none);
 }
+
+}  // namespace tuplepack::tests::tf_record_test

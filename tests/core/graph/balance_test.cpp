@@ -4,7 +4,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::balance_test {
+
 using tests::Random;
 
 TEST_CASE("nodes alone are one class, of which every part may hold 3 % more than the mean") {
@@ -87,3 +88,5 @@ TEST_CASE("the emptiest part is the first with the most slack among those with r
     }
   }
 }
+
+}  // namespace tuplepack::tests::balance_test

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <map>
 
-using namespace tuplepack;
+namespace tuplepack::tests::coarsen_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -104,3 +105,5 @@ TEST_CASE("coarsening ends at the number of nodes asked for, and cannot go on wi
   CHECK(coarsen(weighted(graph, ones, 1), 100, {.largest = {1}}).empty());
   CHECK(coarsen(weighted(graph, ones, 1), 2000, {.largest = {50}}).empty());
 }
+
+}  // namespace tuplepack::tests::coarsen_test

@@ -7,7 +7,9 @@
 #include <map>
 #include <numeric>
 
-using namespace tuplepack;
+namespace tuplepack::tests::draw_edges_test {
+
+using tuplepack::Random;
 
 using Chosen = std::vector<std::uint32_t>;
 
@@ -138,3 +140,5 @@ TEST_CASE("weighted edges of which few have all the weight are drawn in the end"
   }
   CHECK(weighted(draw, 1, std::vector<float>(3), 2, true).empty());
 }
+
+}  // namespace tuplepack::tests::draw_edges_test

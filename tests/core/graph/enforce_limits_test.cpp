@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::enforce_limits_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -108,3 +109,5 @@ TEST_CASE("parts above the limits of classes are brought within them, also where
     tests::check_limits(balance, assignment, false);
   }
 }
+
+}  // namespace tuplepack::tests::enforce_limits_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-using namespace tuplepack;
+namespace tuplepack::tests::fetch_test {
 
 TEST_CASE("rows of other parts follow from the neighbours that nodes sample") {
   const std::array<std::int64_t, 2> nodes{100, 1'000'000};
@@ -35,3 +35,5 @@ TEST_CASE("more requests than nodes leave no more unique rows than nodes") {
   CHECK(rows[0].requested == doctest::Approx(5000));
   CHECK(rows[0].unique == doctest::Approx(10));
 }
+
+}  // namespace tuplepack::tests::fetch_test

@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::group_edges_test {
+
+using tuplepack::EdgeTable;
 
 TEST_CASE("edges are grouped by source, in the order of the table") {
   const EdgeTable table{
@@ -29,3 +31,5 @@ TEST_CASE("a table in order of its sources stays as it is") {
   CHECK(edges.rows.empty());
   CHECK(group_edges({}, false, 0, true).offsets == std::vector<std::uint64_t>{0});
 }
+
+}  // namespace tuplepack::tests::group_edges_test

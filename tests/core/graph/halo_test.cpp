@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-using namespace tuplepack;
+namespace tuplepack::tests::halo_test {
 
 namespace {
 
@@ -93,3 +93,5 @@ TEST_CASE("local ids equal those of a sorted set, in random graphs") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::halo_test

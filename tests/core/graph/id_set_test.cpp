@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::id_set_test {
 
 TEST_CASE("a set of nodes has those that were added") {
   IdSet nodes(130);
@@ -29,3 +29,5 @@ TEST_CASE("sets of ids are united and compared") {
   CHECK(one.count() == 2);
   CHECK(other.count() == 1);
 }
+
+}  // namespace tuplepack::tests::id_set_test

@@ -7,7 +7,9 @@
 #include <map>
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::id_table_test {
+
+using tuplepack::Random;
 
 TEST_CASE("ids are numbered in the order in which they come") {
   IdTable table;
@@ -51,3 +53,5 @@ TEST_CASE("an id table agrees with a map, for ids of any length") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::id_table_test

@@ -5,7 +5,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::multilevel_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -76,3 +77,5 @@ TEST_CASE("refused: numbers of parts, and a bad balance") {
   CHECK(multilevel(graph.adjacency(), {}, {.parts = 0}).error().message == "0 parts; at least 1 is needed");
   CHECK(multilevel(graph.adjacency(), {.imbalance = 0.9}, {}).error().code == ErrorCode::limit_not_positive);
 }
+
+}  // namespace tuplepack::tests::multilevel_test

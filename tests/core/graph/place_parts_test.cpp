@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::place_parts_test {
 
 using Places = std::vector<int>;
 
@@ -52,3 +52,5 @@ TEST_CASE("random places: ascending by machine, and even to one part over machin
     }
   }
 }
+
+}  // namespace tuplepack::tests::place_parts_test

@@ -5,6 +5,8 @@
 #include <random>
 #include <set>
 
+namespace tuplepack::tests::quality_test {
+
 namespace tuplepack {
 
 /// Nodes a × 4 and b × 3, edges a → b and b → a.
@@ -83,3 +85,5 @@ TEST_CASE("random graphs: the HALO is the set of outside sources, in one pass or
 }
 
 }  // namespace tuplepack
+
+}  // namespace tuplepack::tests::quality_test

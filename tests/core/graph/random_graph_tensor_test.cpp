@@ -11,7 +11,7 @@
 #include <functional>
 #include <set>
 
-using namespace tuplepack;
+namespace tuplepack::tests::random_graph_tensor_test {
 
 namespace {
 
@@ -229,3 +229,5 @@ TEST_CASE("an empty schema has empty graphs; a set can be reached by no edge") {
   });
   CHECK(empty > 0);
 }
+
+}  // namespace tuplepack::tests::random_graph_tensor_test

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <map>
 
-using namespace tuplepack;
+namespace tuplepack::tests::random_partition_test {
+
 using tests::Random;
 
 TEST_CASE("parts have equal numbers of every class, up to one, and of all nodes, up to one per class") {
@@ -50,3 +51,5 @@ TEST_CASE("refused: no parts, too many, a bad balance") {
   CHECK(random_partition(3, {.imbalance = 0}, {}).error().code == ErrorCode::limit_not_positive);
   CHECK(random_partition(0, {}, {})->part_of.empty());
 }
+
+}  // namespace tuplepack::tests::random_partition_test

@@ -4,7 +4,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::readout_test {
+
 using tests::OwnedGraph;
 
 static TensorSchema with_readout(std::vector<std::pair<std::string, std::string>> edge_sets) {
@@ -65,3 +66,5 @@ TEST_CASE("the sets of the readout are not in the tables") {
   CHECK(schema.node_sets.size() == 2);
   CHECK(schema.edge_sets.size() == 1);
 }
+
+}  // namespace tuplepack::tests::readout_test

@@ -6,7 +6,8 @@
 
 #include <limits>
 
-using namespace tuplepack;
+namespace tuplepack::tests::refine_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -93,3 +94,5 @@ TEST_CASE("refinement from a few random partitions finds the optimum of nearly a
   }
   CHECK(optimal >= rounds * 9 / 10);
 }
+
+}  // namespace tuplepack::tests::refine_test

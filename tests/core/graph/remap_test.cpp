@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::remap_test {
 
 namespace {
 
@@ -125,3 +125,5 @@ TEST_CASE("new ids are the places in an order by part, type and original id, in 
     }
   }
 }
+
+}  // namespace tuplepack::tests::remap_test

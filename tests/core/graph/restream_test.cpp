@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::restream_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -155,3 +156,5 @@ TEST_CASE("refused: numbers of parts and passes") {
   CHECK(restream(graph.adjacency(), {}, {.passes = 0}).error().message == "0 passes; at least 1 is needed");
   CHECK(restream(graph.adjacency(), {.imbalance = -1}, {}).error().code == ErrorCode::limit_not_positive);
 }
+
+}  // namespace tuplepack::tests::restream_test

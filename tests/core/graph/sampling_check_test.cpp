@@ -7,7 +7,7 @@
 
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::sampling_check_test {
 
 static const TensorSchema& mag() {
   static const TensorSchema schema = read_tensor_schema(tests::read_file("data/mag_schema.pbtxt")).value();
@@ -193,3 +193,5 @@ TEST_CASE("pairs of seeds start where the readout edges of both ends do") {
   CHECK(plan.hops[0].edges == 6);
   CHECK(reached_nodes(spec, plan)[0].nodes == 8);
 }
+
+}  // namespace tuplepack::tests::sampling_check_test

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::size_constraints_test {
 
 namespace {
 
@@ -149,3 +149,5 @@ TEST_CASE("graphs that keep to the sizes can be padded to the tight constraints"
     CHECK(*std::min_element(all->begin(), all->end()) >= least);
   }
 }
+
+}  // namespace tuplepack::tests::size_constraints_test

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::sliced_levels_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -96,3 +97,5 @@ TEST_CASE("refinement slice by slice keeps limits and, one node at a time, cuts 
     if (slice == 1) CHECK(after.cut <= before.cut);
   }
 }
+
+}  // namespace tuplepack::tests::sliced_levels_test

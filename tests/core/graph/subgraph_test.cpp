@@ -10,8 +10,8 @@
 #include <random>
 #include <set>
 
-using namespace tuplepack;
-using tests::EdgeTable;
+namespace tuplepack::tests::subgraph_test {
+
 using tests::OwnedGraph;
 using tests::sampling_op;
 using tests::spec_of;
@@ -334,3 +334,5 @@ TEST_CASE("a node that is reached by many paths is sampled once, or each time as
     if (paths == SamplingPaths::tfgnn) CHECK((edges > 6 + 10 && edges <= 6 + 30));
   }
 }
+
+}  // namespace tuplepack::tests::subgraph_test

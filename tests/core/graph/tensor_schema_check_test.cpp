@@ -7,7 +7,7 @@
 
 #include <string>
 
-using namespace tuplepack;
+namespace tuplepack::tests::tensor_schema_check_test {
 
 static TensorSchema schema_in(const std::string& text) {
   CAPTURE(text);
@@ -184,3 +184,5 @@ TEST_CASE("features that a program requires are compared as TensorFlow GNN does"
   check_found(missing(nodes(feature("f", "shape { dim { size: 3 } dim { } }"))),
               "Nodes feature 'f' from set 'a' has invalid shape: [2, ragged] instead of [3, 0]", 2);
 }
+
+}  // namespace tuplepack::tests::tensor_schema_check_test

@@ -4,8 +4,7 @@
 
 #include <limits>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::assign_errors_test {
 
 namespace {
 
@@ -80,3 +79,5 @@ TEST_CASE("what cannot be assigned is refused before the first item") {
   wrong.fitting.align_item = {3, 3};
   CHECK(wrong.assigner({}).error().code == ErrorCode::component_mismatch);
 }
+
+}  // namespace tuplepack::tests::assign_errors_test

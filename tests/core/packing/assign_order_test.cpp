@@ -6,8 +6,7 @@
 #include <map>
 #include <numeric>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::assign_order_test {
 
 TEST_CASE("plan order: strategy by strategy, items of equal size as they came") {
   const auto assignment = small_case().assign({.keep_sizes = true});
@@ -216,3 +215,5 @@ TEST_CASE("orders are known by name") {
   for (const Order order : {Order::plan, Order::input, Order::shuffle}) CHECK(order_by_name(name(order)) == order);
   CHECK(order_by_name("random").error().code == ErrorCode::unknown_name);
 }
+
+}  // namespace tuplepack::tests::assign_order_test

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::assign_test {
 
 TEST_CASE("copies and repeats of a strategy take items in turn") {
   AssignCase made = case_of({2, 2, 1, 2, 2, 1}, {5});
@@ -141,3 +140,5 @@ TEST_CASE("a real data set: every molecule once") {
     check_assignment(made, *assignment, 8);
   }
 }
+
+}  // namespace tuplepack::tests::assign_test

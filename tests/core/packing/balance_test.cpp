@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace tuplepack;
+namespace tuplepack::tests::balance_test {
 
 namespace {
 
@@ -85,3 +85,5 @@ TEST_CASE("balance: no order makes the steps shorter") {
     CHECK(found == best);
   }
 }
+
+}  // namespace tuplepack::tests::balance_test

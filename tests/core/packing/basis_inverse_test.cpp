@@ -7,7 +7,8 @@
 
 #include <cmath>
 
-using namespace tuplepack;
+namespace tuplepack::tests::basis_inverse_test {
+
 using tuplepack::tests::Random;
 
 namespace {
@@ -108,3 +109,5 @@ TEST_CASE("rows added to others leave an inverse") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::basis_inverse_test

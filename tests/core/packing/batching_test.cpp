@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::batching_test {
 
 namespace {
 
@@ -144,3 +144,5 @@ TEST_CASE("many items are drawn and the numbers scaled") {
   // Threes are alone, and runs of ones are in threes: of every run of n ones, (n + 2) / 3 batches.
   CHECK((*policies)[2].batches == doctest::Approx(2'297'000).epsilon(0.01));
 }
+
+}  // namespace tuplepack::tests::batching_test

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::bound_test {
 
 namespace {
 
@@ -221,3 +220,5 @@ TEST_CASE("items of size 0 need slots only") {
   CHECK(lower_bound(lengths({0}, {9}), {.sizes = {5}}).packs == 1);
   CHECK(lower_bound(lengths({0}, {9}), {.sizes = {5}, .depth = 2}).packs == 5);
 }
+
+}  // namespace tuplepack::tests::bound_test

@@ -6,8 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::branching_test {
 
 /// Branch and price from the poorest plan and the weakest bound.
 static Branched from_scratch(const Instance& instance, const PackOptions& options = {}) {
@@ -105,3 +104,5 @@ TEST_CASE("optimal does not end before it is stopped while a gap remains") {
     CHECK((packed.ended == Ended::stopped || is_optimal));
   }
 }
+
+}  // namespace tuplepack::tests::branching_test

@@ -9,8 +9,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::certificate_test {
 
 TEST_CASE("a certificate is accepted exactly when no pack is worth more than the scale") {
   Random random(40);
@@ -144,3 +143,5 @@ TEST_CASE("sizes that share a few prices are verified however many they are") {
   certificate.scale = 63;
   CHECK_FALSE(verify(histogram, limits, certificate));
 }
+
+}  // namespace tuplepack::tests::certificate_test

@@ -10,7 +10,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::column_generation_groups_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;
@@ -118,3 +119,5 @@ TEST_CASE("what groups found is kept when they are stopped") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::column_generation_groups_test

@@ -11,7 +11,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::column_generation_test {
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;
 using tuplepack::tests::Instance;
@@ -196,3 +197,5 @@ TEST_CASE("pricing finds the best pack, and packs that are nearly as good with a
     }
   }
 }
+
+}  // namespace tuplepack::tests::column_generation_test

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace tuplepack::tests::component_test {
+
 namespace tuplepack {
 
 TEST_CASE("a component is found by its name, its last word or its number") {
@@ -24,3 +26,5 @@ TEST_CASE("a last word that several components share names none") {
 }
 
 }  // namespace tuplepack
+
+}  // namespace tuplepack::tests::component_test

@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::document_test {
 
 namespace {
 
@@ -115,3 +114,5 @@ TEST_CASE("random requests: plans are correct, and bounds hold for them") {
     for (const double efficiency : made->metrics.efficiency) CHECK((efficiency >= 0 && efficiency <= 1));
   }
 }
+
+}  // namespace tuplepack::tests::document_test

@@ -6,7 +6,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::dot_product_test {
+
 using tuplepack::tests::load;
 using tuplepack::tests::Random;
 
@@ -103,3 +104,5 @@ TEST_CASE("dot-product stops when told to, with a whole plan") {
   CHECK(check(histogram, limits, pack_dot_product(histogram, limits, options)));
   CHECK(asked == 2);
 }
+
+}  // namespace tuplepack::tests::dot_product_test

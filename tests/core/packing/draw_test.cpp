@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <map>
 
-using namespace tuplepack;
+namespace tuplepack::tests::draw_test {
 
 namespace {
 
@@ -57,3 +57,5 @@ TEST_CASE("counts beyond 32 bits") {
   CHECK(ones > 4700);
   CHECK(ones < 5300);
 }
+
+}  // namespace tuplepack::tests::draw_test

@@ -8,8 +8,7 @@
 
 #include <cmath>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::estimate_test {
 
 namespace {
 
@@ -165,3 +164,5 @@ TEST_CASE("what makes no sense is refused") {
   CHECK(estimate(document, {.component = 1}).error().code == ErrorCode::unknown_name);
   CHECK(estimate(packed(lengths({0}, {3}), {8})).error().code == ErrorCode::empty);
 }
+
+}  // namespace tuplepack::tests::estimate_test

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::exchange_test {
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
 using tuplepack::tests::random_instance;
@@ -119,3 +120,5 @@ TEST_CASE("of packs with many items some take part in an exchange") {
   CHECK(best.given.size() <= 5);
   CHECK(best.taken.size() <= 5);
 }
+
+}  // namespace tuplepack::tests::exchange_test

@@ -8,7 +8,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::fill_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
@@ -86,3 +87,5 @@ TEST_CASE("fill stops when told to, with the best plan so far") {
     if (packs > 0) CHECK(made == packs);
   }
 }
+
+}  // namespace tuplepack::tests::fill_test

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::filtered_classes_test {
+
 using tuplepack::tests::Random;
 
 namespace {
@@ -81,3 +82,5 @@ TEST_CASE("classes are found as in a row") {
     CHECK(found_any > 1000);
   }
 }
+
+}  // namespace tuplepack::tests::filtered_classes_test

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::fitting_test {
 
 namespace {
 
@@ -191,3 +190,5 @@ TEST_CASE("fitting a histogram is fitting its items one by one") {
   }
   CHECK(fitted_ones > 300);
 }
+
+}  // namespace tuplepack::tests::fitting_test

@@ -8,7 +8,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::fixed_count_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::Instance;
 using tuplepack::tests::load;
@@ -84,3 +85,5 @@ TEST_CASE("a pack that nothing came into is none") {
   const Plan plan = plan_of_flow(packs, order, moves);
   CHECK(pack_count(plan) == 1);
 }
+
+}  // namespace tuplepack::tests::fixed_count_test

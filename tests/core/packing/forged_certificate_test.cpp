@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::forged_certificate_test {
 
 namespace {
 
@@ -179,3 +178,5 @@ TEST_CASE("certificates of limits too large for a table") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::forged_certificate_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::heuristic_test {
 
 namespace {
 
@@ -104,3 +103,5 @@ TEST_CASE("scores are monotone and never negative") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::heuristic_test

@@ -5,7 +5,8 @@
 
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::histogram_packing_test {
+
 using tuplepack::tests::load;
 
 namespace {
@@ -73,3 +74,5 @@ TEST_CASE("the published numbers are met exactly") {
     CHECK_MESSAGE(checked, checked.error().message);
   }
 }
+
+}  // namespace tuplepack::tests::histogram_packing_test

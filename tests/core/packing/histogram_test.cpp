@@ -6,8 +6,7 @@
 
 #include <map>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::histogram_test {
 
 namespace {
 
@@ -119,3 +118,5 @@ TEST_CASE("any rows in any order are counted as a map counts them") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::histogram_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::limits_test {
 
 namespace {
 
@@ -67,3 +66,5 @@ TEST_CASE("random instances are valid, and not with a limit less than their larg
     CHECK(error_of(instance.histogram, instance.limits).code == ErrorCode::item_over_limit);
   }
 }
+
+}  // namespace tuplepack::tests::limits_test

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::loose_items_test {
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
 using tuplepack::tests::random_instance;
@@ -82,3 +83,5 @@ TEST_CASE("where there is a choice, large or small items are left as asked") {
     CHECK(loose.runs().front().bin == (small_first ? 1 : 0));
   }
 }
+
+}  // namespace tuplepack::tests::loose_items_test

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::master_test {
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
 using tuplepack::tests::random_instance;
@@ -116,3 +117,5 @@ TEST_CASE("a run in which reinversions do not help is given up") {
   CHECK(optimise(7) > optimise(0));
   CHECK(optimise(50) > optimise(7));
 }
+
+}  // namespace tuplepack::tests::master_test

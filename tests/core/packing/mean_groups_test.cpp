@@ -10,7 +10,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::mean_groups_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
@@ -125,3 +126,5 @@ TEST_CASE("no plan comes of groups when it is stopped") {
   (void)stop.ask();
   CHECK(!with_members(of_groups, groups, instance.histogram, instance.limits, stop));
 }
+
+}  // namespace tuplepack::tests::mean_groups_test

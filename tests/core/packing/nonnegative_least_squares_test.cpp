@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace tuplepack;
+namespace tuplepack::tests::nonnegative_least_squares_test {
+
 using tuplepack::tests::Random;
 
 namespace {
@@ -116,3 +117,5 @@ TEST_CASE("least squares can be stopped at any column") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::nonnegative_least_squares_test

@@ -6,8 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::optimal_test {
 
 namespace {
 
@@ -67,3 +66,5 @@ TEST_CASE("optimal plans and their certificates are the same bytes everywhere, a
     CHECK(verify(parse_plan(json).value()) == document.metrics.packs);
   }
 }
+
+}  // namespace tuplepack::tests::optimal_test

@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::pack_test {
 
 namespace {
 
@@ -257,3 +256,5 @@ TEST_CASE("baselines of random instances: correct for the limits they name") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::pack_test

@@ -7,8 +7,7 @@
 
 #include <array>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::plan_test {
 
 namespace {
 
@@ -197,3 +196,5 @@ TEST_CASE("metrics that leave the exact range are an error") {
   CHECK(measure(histogram, {.sizes = {1}}, sums, plan, std::numeric_limits<std::int64_t>::max()).error().code ==
         ErrorCode::too_large);
 }
+
+}  // namespace tuplepack::tests::plan_test

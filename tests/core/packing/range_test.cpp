@@ -6,8 +6,7 @@
 
 #include <array>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::range_test {
 
 TEST_CASE("ranges are one per component and of positive numbers") {
   const Histogram histogram = lengths({3}, {1});
@@ -47,3 +46,5 @@ TEST_CASE("a step above 1 is allowed if all its values are multiples") {
   CHECK(multiples_in({.first = 1, .last = 5, .step = 1}, max_exact, "length").error().code ==
         ErrorCode::limit_not_positive);
 }
+
+}  // namespace tuplepack::tests::range_test

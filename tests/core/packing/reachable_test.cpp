@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace tuplepack;
+namespace tuplepack::tests::reachable_test {
+
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
 using tuplepack::tests::Random;
@@ -145,3 +146,5 @@ TEST_CASE("a table is used again") {
   CHECK(table.best().empty());
   CHECK(choose(instance, table) == first);
 }
+
+}  // namespace tuplepack::tests::reachable_test

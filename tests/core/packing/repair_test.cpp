@@ -13,7 +13,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::repair_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::fewest_packs;
@@ -165,3 +166,5 @@ TEST_CASE("both stop when told to, with a whole plan") {
     CHECK(asked > allowed);
   }
 }
+
+}  // namespace tuplepack::tests::repair_test

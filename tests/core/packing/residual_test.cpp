@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <functional>
 
-using namespace tuplepack;
+namespace tuplepack::tests::residual_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
@@ -85,3 +86,5 @@ TEST_CASE("packs filled with what is left stay within the limits, whatever they 
     CHECK(checked_packs(instance, std::move(partial).finish()) == packs);
   }
 }
+
+}  // namespace tuplepack::tests::residual_test

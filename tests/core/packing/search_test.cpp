@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::search_test {
 
 namespace {
 
@@ -325,3 +324,5 @@ TEST_CASE("a search refuses what it cannot do") {
   CHECK(usual_ranges(histogram, std::array<std::int64_t, 1>{0}).error().code == ErrorCode::limit_not_positive);
   CHECK((*usual_ranges(histogram, std::array<std::int64_t, 1>{64}))[0].first == 64);
 }
+
+}  // namespace tuplepack::tests::search_test

@@ -11,7 +11,8 @@
 
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::stop_test {
+
 using tuplepack::tests::checked_packs;
 using tuplepack::tests::describe_instance;
 using tuplepack::tests::Instance;
@@ -206,3 +207,5 @@ TEST_CASE("a sweep that is stopped has the cells by then, and at least one") {
   CHECK(before > 1);
   CHECK(before < 100);
 }
+
+}  // namespace tuplepack::tests::stop_test

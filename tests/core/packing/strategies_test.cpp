@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace tuplepack;
+namespace tuplepack::tests::strategies_test {
 
 using Lengths = std::vector<std::uint32_t>;
 
@@ -40,3 +40,5 @@ TEST_CASE("counting strategies stops where it was told to") {
   CHECK(count_filling_strategies(512, 3, 100) == 101);
   CHECK(count_filling_strategies(2048, 2048, 2'000'000) == 2'000'001);
 }
+
+}  // namespace tuplepack::tests::strategies_test

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <numeric>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::strategy_packing_test {
 
 namespace {
 
@@ -143,3 +142,5 @@ TEST_CASE("nnlshp says what it cannot do") {
   CHECK(packs_by(lengths({1}, {1}), {.sizes = {1024}, .depth = 2}, "nnlshp", false) == 1);
   CHECK(packs_by(lengths({0}, {7}), {.sizes = {9}, .depth = 3}, "nnlshp", false) == 3);
 }
+
+}  // namespace tuplepack::tests::strategy_packing_test

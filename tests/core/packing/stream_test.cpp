@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::stream_test {
 
 using Sizes = std::vector<std::int64_t>;
 
@@ -93,3 +92,5 @@ TEST_CASE("stream: errors name the item or the option") {
   other.options.guide->histogram.sizes = {1, 1};
   CHECK(refused(other) == ErrorCode::component_mismatch);
 }
+
+}  // namespace tuplepack::tests::stream_test

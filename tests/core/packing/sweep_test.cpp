@@ -9,8 +9,8 @@
 #include <array>
 #include <random>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::sweep_test {
+
 using State = SweepCell::State;
 
 static SweepOptions with(Fitting fitting, std::int64_t depth = unlimited_depth) {
@@ -225,3 +225,5 @@ TEST_CASE("a sweep put together from parts is refined like one made at once") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::sweep_test

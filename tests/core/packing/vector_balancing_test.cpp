@@ -7,8 +7,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::vector_balancing_test {
 
 namespace {
 
@@ -100,3 +99,5 @@ TEST_CASE("vector-balancing stops when told to, with a whole plan") {
     CHECK(asked > allowed);
   }
 }
+
+}  // namespace tuplepack::tests::vector_balancing_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::verify_cases_test {
 
 namespace {
 
@@ -142,3 +141,5 @@ TEST_CASE("glued items stay apart from what either stays apart from") {
   certificate.cases[3].prices = {3, 4, 7};
   CHECK(reason(instance, certificate) == "case 3: a pack can be worth more than the scale 12");
 }
+
+}  // namespace tuplepack::tests::verify_cases_test

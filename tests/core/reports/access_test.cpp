@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::access_test {
 
 TEST_CASE("counts of batches add up") {
   const AccessCounts counts{.requested = {4, 6}, .unique = {2, 3}};
@@ -44,3 +44,5 @@ TEST_CASE("hot rows are transferred once, every miss each time") {
   CHECK(rows_moved({.ids = {3, 7}, .hits = 6, .accesses = 10}) == 6);
   CHECK(rows_moved({.ids = {}, .hits = 0, .accesses = 10}) == 10);
 }
+
+}  // namespace tuplepack::tests::access_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::assignment_test {
 
 TEST_CASE("packs of padding and dropped items are counted") {
   const Assignment assignment{
@@ -29,3 +29,5 @@ TEST_CASE("an item in two pieces is a split one") {
   CHECK(counts.padding_packs == 0);
   CHECK(counts.has_split_items());
 }
+
+}  // namespace tuplepack::tests::assignment_test

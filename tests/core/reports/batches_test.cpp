@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::batches_test {
 
 namespace {
 
@@ -101,3 +101,5 @@ TEST_CASE("constraints of a plan: its limits, and room for the padding") {
   CHECK(with_nodes->total_num_nodes.at("paper") == 8);
   CHECK(with_nodes->min_nodes_per_component == SetCounts{{"paper", 1}});
 }
+
+}  // namespace tuplepack::tests::batches_test

@@ -4,7 +4,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::bounds_test {
+
 using tuplepack::tests::lengths;
 
 TEST_CASE("the largest bound limits the efficiency of every plan") {
@@ -31,3 +32,5 @@ TEST_CASE("no bounds where an item is over the limit") {
   REQUIRE_FALSE(bounds);
   CHECK(bounds.error().code == ErrorCode::item_over_limit);
 }
+
+}  // namespace tuplepack::tests::bounds_test

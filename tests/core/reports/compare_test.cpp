@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::compare_test {
+
 using tuplepack::tests::lengths;
 
 /// 6 + 4, 6 + 4 and 3 in packs of 10.
@@ -114,3 +115,5 @@ TEST_CASE("a method that takes longer than a second is also judged by what it ha
     if (row.seconds > 1) CHECK((row.packs_after_a_second == 0 || row.packs_after_a_second >= row.metrics.packs));
   }
 }
+
+}  // namespace tuplepack::tests::compare_test

@@ -4,7 +4,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::plan_test {
+
 using tuplepack::tests::lengths;
 
 TEST_CASE("without packing every item is padded to the limit") {
@@ -32,3 +33,5 @@ TEST_CASE("the gap to what a certificate proves") {
   verified.proven = fail(ErrorCode::empty, "no certificate");
   CHECK_FALSE(proven_gap(verified));
 }
+
+}  // namespace tuplepack::tests::plan_test

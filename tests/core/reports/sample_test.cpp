@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::sample_test {
+
 using Numbers = std::vector<std::int64_t>;
 
 TEST_CASE("the roots of events are their sources, then their destinations, at the times of the events") {
@@ -33,3 +34,5 @@ TEST_CASE("a layer counts its neighbours, filled slots and roots without any") {
   CHECK(layer_summary(full).fill() == 1);
   CHECK(layer_summary(full).without == 0);
 }
+
+}  // namespace tuplepack::tests::sample_test

@@ -7,7 +7,7 @@
 
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::search_test {
 
 TEST_CASE("the harmonic mean of efficiencies") {
   CHECK(harmonic_mean(std::array{1.0, 0.5}) == doctest::Approx(2 / 3.0));
@@ -70,3 +70,5 @@ TEST_CASE("a plan that a search shows to be optimal has a certificate that verif
   }
   CHECK(shown > 500);
 }
+
+}  // namespace tuplepack::tests::search_test

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::split_test {
+
 using Numbers = std::vector<std::int64_t>;
 
 /// 0–1, 1–2, the self-loop 2–2 and 0–1 again. Consecutive occurrences of a node are 3 (node 0), 1 and 2 (node 1) and 1
@@ -52,3 +53,5 @@ TEST_CASE("a self-loop under eq8 is two interactions, of which one is stale: it 
   CHECK(comparison.exceeding() == 1);
   CHECK(comparison.stale(comparison.bounded) == doctest::Approx(1 / 8.0));
 }
+
+}  // namespace tuplepack::tests::split_test

@@ -6,7 +6,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::stats_test {
+
 using Numbers = std::vector<std::int64_t>;
 
 TEST_CASE("the distribution of one component") {
@@ -74,3 +75,5 @@ TEST_CASE("a component that is called count would be taken for one") {
   REQUIRE_FALSE(csv);
   CHECK(csv.error().code == ErrorCode::unsupported);
 }
+
+}  // namespace tuplepack::tests::stats_test

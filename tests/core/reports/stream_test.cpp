@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::stream_test {
 
 TEST_CASE("the efficiency of a stream is that of the packs that closed") {
   StreamTotals totals;
@@ -17,3 +17,5 @@ TEST_CASE("the efficiency of a stream is that of the packs that closed") {
   CHECK(shares[1] == doctest::Approx(0.5));
   CHECK(items_per_pack(totals) == doctest::Approx(2));
 }
+
+}  // namespace tuplepack::tests::stream_test

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::sweep_test {
+
 using CellState = SweepCell::State;
 
 static Sweep sweep_of(const std::vector<std::pair<CellState, double>>& cells) {
@@ -50,3 +51,5 @@ TEST_CASE("harmonic means of feasible cells, and where one lies among them") {
   CHECK(range.share(0.1) == 0);
   CHECK(mean_range(sweep_of({{CellState::packed, 0.5}})).share(0.5) == 1);
 }
+
+}  // namespace tuplepack::tests::sweep_test

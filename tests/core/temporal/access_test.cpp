@@ -11,7 +11,8 @@
 #include <limits>
 #include <map>
 
-using namespace tuplepack;
+namespace tuplepack::tests::access_test {
+
 using tests::Random;
 
 namespace {
@@ -321,3 +322,5 @@ TEST_CASE("orders cross boundaries as their names") {
   }
   CHECK(unique_order_by_name("random").error().message == "unknown value 'random'; choose sorted or first");
 }
+
+}  // namespace tuplepack::tests::access_test

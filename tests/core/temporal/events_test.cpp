@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::events_test {
 
 namespace {
 
@@ -152,3 +152,5 @@ TEST_CASE("the average update distance of random lists, by its definition") {
     CHECK(statistics(*events).average_update_distance == (pairs > 0 ? distances / pairs : 0));
   }
 }
+
+}  // namespace tuplepack::tests::events_test

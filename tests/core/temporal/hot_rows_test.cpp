@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::hot_rows_test {
+
 using tests::Random;
 
 namespace {
@@ -106,3 +107,5 @@ TEST_CASE("every row of a batch is found among the hot rows or among those trans
     }
   }
 }
+
+}  // namespace tuplepack::tests::hot_rows_test

@@ -11,7 +11,8 @@
 #include <map>
 #include <set>
 
-using namespace tuplepack;
+namespace tuplepack::tests::sample_test {
+
 using tests::Random;
 
 namespace {
@@ -376,3 +377,5 @@ TEST_CASE("enumerations cross boundaries as their names") {
   CHECK(name(SampleStrategy::recent) == "recent");
   CHECK(name(SampleStrategy::uniform) == "uniform");
 }
+
+}  // namespace tuplepack::tests::sample_test

@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 
-using namespace tuplepack;
+namespace tuplepack::tests::split_test {
 
 namespace {
 
@@ -192,3 +192,5 @@ TEST_CASE("scores and ties go by names") {
   CHECK(loss_score_by_name("eq9").error().code == ErrorCode::unknown_name);
   CHECK(ties_by_name("cut").error().code == ErrorCode::unknown_name);
 }
+
+}  // namespace tuplepack::tests::split_test

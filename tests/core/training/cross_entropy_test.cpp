@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::cross_entropy_test {
 
 namespace {
 
@@ -124,3 +124,5 @@ TEST_CASE("the first of the largest is predicted") {
   CHECK_FALSE(is_predicted(row, 1.0, false));
   CHECK_FALSE(tied_before(4.0, 2, 4.0, 1));
 }
+
+}  // namespace tuplepack::tests::cross_entropy_test

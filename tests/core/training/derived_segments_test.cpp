@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
+namespace tuplepack::tests::derived_segments_test {
+
 using tests::Random;
 
 namespace {
@@ -170,3 +171,5 @@ TEST_CASE("everything derived from random ids follows from counting") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::derived_segments_test

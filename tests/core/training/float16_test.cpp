@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::float16_test {
 
 namespace {
 
@@ -133,3 +133,5 @@ TEST_CASE("a NaN stays a NaN in 16 bits, whatever its payload") {
     CHECK(std::isnan(to_float(to_bfloat16(float_of_bits(bits)))));
   }
 }
+
+}  // namespace tuplepack::tests::float16_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::loader_code_test {
 
 // That the code does what it should is tested by running it: tests/native/training/loader_code_test.py.
 
@@ -60,3 +60,5 @@ TEST_CASE("a request that does not fit together is refused") {
   request.limits.sizes = {5, 6};
   CHECK(loader_code("numpy", request).error().code == ErrorCode::component_mismatch);
 }
+
+}  // namespace tuplepack::tests::loader_code_test

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace tuplepack;
+namespace tuplepack::tests::loss_test {
+
 using tests::Random;
 
 // The losses of tokens and gradients have files of their own: token_losses_test.cpp, next_sentence_loss_test.cpp.
@@ -150,3 +151,5 @@ TEST_CASE("the loss of random packs is that of listing 1, and the sum of the wei
     }
   }
 }
+
+}  // namespace tuplepack::tests::loss_test

@@ -7,7 +7,8 @@
 
 #include <cmath>
 
-using namespace tuplepack;
+namespace tuplepack::tests::mask_test {
+
 using tests::Random;
 
 namespace {
@@ -257,3 +258,5 @@ TEST_CASE("the fill is rounded to the mask's type and stays finite if it was") {
   CHECK(additive_fill<float>({.fill = lowest}) == lowest);
   CHECK(additive_fill<float>({}) == -infinity);
 }
+
+}  // namespace tuplepack::tests::mask_test

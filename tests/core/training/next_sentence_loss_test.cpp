@@ -6,7 +6,8 @@
 
 #include <cmath>
 
-using namespace tuplepack;
+namespace tuplepack::tests::next_sentence_loss_test {
+
 using tests::Random;
 
 namespace {
@@ -108,3 +109,5 @@ TEST_CASE_TEMPLATE("random next-sentence losses and gradients are those of the d
     CHECK(wrong == 0);
   }
 }
+
+}  // namespace tuplepack::tests::next_sentence_loss_test

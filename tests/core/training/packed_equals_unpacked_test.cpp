@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::packed_equals_unpacked_test {
 
 namespace {
 
@@ -116,3 +115,5 @@ TEST_CASE("with a mean over all tokens, long sequences weigh more") {
     CHECK(distance(expected.gradient, outcome.gradient) > apart);
   }
 }
+
+}  // namespace tuplepack::tests::packed_equals_unpacked_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-using namespace tuplepack;
+namespace tuplepack::tests::segments_test {
 
 namespace {
 
@@ -86,3 +86,5 @@ TEST_CASE("the three views of a random pack agree") {
     CHECK(layout.cu_seqlens.back() == used);
   }
 }
+
+}  // namespace tuplepack::tests::segments_test

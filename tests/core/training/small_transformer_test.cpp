@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-using namespace tuplepack::tests;
+namespace tuplepack::tests::small_transformer_test {
 
 namespace {
 
@@ -55,3 +55,5 @@ TEST_CASE("gradients of the transformer are those of finite differences") {
   // step² times a third derivative, and the rounding of losses divided by the step
   CHECK(error < 1e-8 * largest);
 }
+
+}  // namespace tuplepack::tests::small_transformer_test

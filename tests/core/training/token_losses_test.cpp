@@ -9,7 +9,8 @@
 #include <limits>
 #include <numeric>
 
-using namespace tuplepack;
+namespace tuplepack::tests::token_losses_test {
+
 using tests::Random;
 
 namespace {
@@ -322,3 +323,5 @@ TEST_CASE("labels and tokens that do not exist are named, and nothing is written
   CHECK(refused({0, 1, 1}, {1, 3}) == "row 1 has token 3, but there are 3 tokens");
   CHECK(refused({0, 1, 1}, {-1, 2}) == "row 0 has token -1, but there are 3 tokens");
 }
+
+}  // namespace tuplepack::tests::token_losses_test

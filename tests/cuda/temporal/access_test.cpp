@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <deque>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::access_test {
 
 namespace {
 
@@ -250,3 +249,5 @@ TEST_CASE("a row out of range is reported with its first index and left unchange
   require(cuda::reconstruct(std::span(&field, 1), device_inverse.input(), status.word(), nullptr));
   check(out.read(), status);
 }
+
+}  // namespace tuplepack::tests::access_test

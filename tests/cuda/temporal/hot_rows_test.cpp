@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::hot_rows_test {
 
 namespace {
 
@@ -85,3 +84,5 @@ TEST_CASE("an id that is none of the rows is reported, and has no source") {
     CHECK(missed.read()[0] == 2);
   }
 }
+
+}  // namespace tuplepack::tests::hot_rows_test

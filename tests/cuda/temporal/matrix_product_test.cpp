@@ -7,8 +7,7 @@
 
 #include <cmath>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::matrix_product_test {
 
 namespace {
 
@@ -70,3 +69,5 @@ TEST_CASE("a value of a product depends on its row and its column alone") {
   const std::vector<float> values = all.read();
   CHECK(same_bytes(std::vector<float>(values.end() - 9, values.end()), last.read()));
 }
+
+}  // namespace tuplepack::tests::matrix_product_test

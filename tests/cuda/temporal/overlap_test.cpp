@@ -9,8 +9,7 @@
 
 #include <deque>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::overlap_test {
 
 namespace {
 
@@ -127,3 +126,5 @@ TEST_CASE("batches that overlap find what they find one after the other, written
     }
   }
 }
+
+}  // namespace tuplepack::tests::overlap_test

@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::pinned_ring_test {
 
 TEST_CASE("rows that go by way of the ring are those the core gathers, call after call") {
   Random random(test_seed());
@@ -56,3 +55,5 @@ TEST_CASE("of ids out of range the first is named") {
   CHECK(gathered.error().message == "id -1 at index 42 is not one of the 10 rows of the table");
   static_cast<void>(out.read());
 }
+
+}  // namespace tuplepack::tests::pinned_ring_test

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+namespace tuplepack::tests::plans_host_test {
+
 using namespace tuplepack::cuda;
 
 TEST_CASE("pieces are as large as width and addresses allow, and tiles are whole rows of some of them") {
@@ -51,3 +53,5 @@ TEST_CASE("the workspace of unique_inverse has all its parts, and sorted ids nee
     }
   }
 }
+
+}  // namespace tuplepack::tests::plans_host_test

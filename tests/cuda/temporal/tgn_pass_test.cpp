@@ -12,8 +12,7 @@
 #include <deque>
 #include <mutex>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::tgn_pass_test {
 
 namespace {
 
@@ -225,3 +224,5 @@ TEST_CASE("a pass can be gone through again, and a table with too few rows is an
     CHECK((done ? finished.error().code : done.error().code) == ErrorCode::out_of_range);
   }
 }
+
+}  // namespace tuplepack::tests::tgn_pass_test

@@ -7,8 +7,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::tgn_test {
 
 namespace {
 
@@ -142,3 +141,5 @@ TEST_CASE("a node that is none of the state's is reported") {
   REQUIRE_FALSE(status.check().has_value());
   CHECK(status.check().error().message == "row id out of range at index 1 of the batch");
 }
+
+}  // namespace tuplepack::tests::tgn_test

@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::unique_test {
 
 namespace {
 
@@ -140,3 +139,5 @@ TEST_CASE("ids out of range are reported with the first index and skipped") {
     }
   }
 }
+
+}  // namespace tuplepack::tests::unique_test

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::loss_test {
 
 static std::vector<Counting> all_countings() {
   return {{SequenceCount::nonempty}, {SequenceCount::paper}, {SequenceCount::declared, 17}};
@@ -148,3 +147,5 @@ TEST_CASE("an id out of range is reported and has no loss") {
   CHECK(fine.error().message == "segment id out of range at position 1 of the batch");
   CHECK(weights.read() == std::vector<float>{0.5, 0, 0, 0.5});
 }
+
+}  // namespace tuplepack::tests::loss_test

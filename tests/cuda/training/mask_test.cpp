@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::mask_test {
 
 static std::vector<MaskOptions> all_options() {
   std::vector<MaskOptions> options;
@@ -165,3 +164,5 @@ TEST_CASE("more blocks than shared memory holds (long)") {
   const PackShape shape{1, 3900, 9};
   check_tables(random_segments(random, shape, SegmentOrder::scattered), shape, {.causal = true}, 1);
 }
+
+}  // namespace tuplepack::tests::mask_test

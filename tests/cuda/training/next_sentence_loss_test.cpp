@@ -6,8 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::next_sentence_loss_test {
 
 TEST_CASE_TEMPLATE("next-sentence losses on the device are those of the core", T, float, Float16, BFloat16) {
   Random random(test_seed());
@@ -57,3 +56,5 @@ TEST_CASE("a next-sentence label above 1 is reported") {
   CHECK(status.check().error().message == "label out of range at index 1");
   CHECK(loss.read()[0].sequences == 1);
 }
+
+}  // namespace tuplepack::tests::next_sentence_loss_test

@@ -13,7 +13,8 @@
 
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::plans_host_test {
+
 using namespace tuplepack::cuda;
 
 static constexpr std::int64_t some_sizes[] = {0, 1, 7, 31, 32, 33, 512, 1023, 100003, 2000000};
@@ -181,3 +182,5 @@ TEST_CASE("without a device every call says why in one sentence, the same as dev
     CHECK(result.error().message == found.error().message);
   }
 }
+
+}  // namespace tuplepack::tests::plans_host_test

@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::segments_test {
 
 /// Every array that derive_segments can fill.
 struct Derived {
@@ -137,3 +136,5 @@ TEST_CASE("an id out of range is reported with its first position") {
     CHECK(position_ids.read()[75] == 0);  // as if it were padding
   }
 }
+
+}  // namespace tuplepack::tests::segments_test

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::token_losses_test {
 
 /// Rows of logits and what belongs to their tokens.
 template <typename T>
@@ -192,3 +191,5 @@ TEST_CASE("labels and tokens out of range are reported, and their rows skipped")
                                          losses.values(), correct.values(), of_list.word(), nullptr));
   CHECK(of_list.check().error().message == "token out of range at index 2 of the row list");
 }
+
+}  // namespace tuplepack::tests::token_losses_test

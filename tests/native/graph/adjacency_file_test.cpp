@@ -8,6 +8,8 @@
 #include <fstream>
 #include <random>
 
+namespace tuplepack::tests::adjacency_file_test {
+
 namespace tuplepack {
 
 /// A graph of two node types whose edges lie in several csv files, and every node's neighbours by global id.
@@ -95,3 +97,5 @@ TEST_CASE("building an adjacency stops when it is asked to") {
 }
 
 }  // namespace tuplepack
+
+}  // namespace tuplepack::tests::adjacency_file_test

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::assignment_files_test {
 
 namespace {
 
@@ -88,3 +87,5 @@ TEST_CASE("an assignment that is not one of the graph") {
   folder.write("a.npy", npy<std::int8_t>("|i1", {5}, {0, 1, 1, 0, 0}));
   check_fails(folder, "a.npy: more entries than the 4 nodes of 'a'");
 }
+
+}  // namespace tuplepack::tests::assignment_files_test

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::chunk_writer_test {
 
 using Counts = std::vector<std::int64_t>;
 
@@ -112,3 +111,5 @@ TEST_CASE("writing stops when the caller says so") {
         ErrorCode::stopped);
   CHECK_FALSE(write_edge_chunks(*spool, "a:to:b", ChunkFormat::csv, Counts{2}, folder.file("spool"), {}));
 }
+
+}  // namespace tuplepack::tests::chunk_writer_test

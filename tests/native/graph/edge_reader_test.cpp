@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::edge_reader_test {
 
 namespace {
 
@@ -196,3 +195,5 @@ TEST_CASE("the metadata of a chunked graph, by folder or by file") {
   CHECK(read_chunked_graph(folder.path()).error().message == path + ": /: the key 'graph_name' is missing");
   CHECK(read_chunked_graph(folder.file("none")).error().message == folder.file("none") + ": No such file or directory");
 }
+
+}  // namespace tuplepack::tests::edge_reader_test

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::edge_runs_test {
 
 namespace {
 
@@ -136,3 +135,5 @@ TEST_CASE("one rank begins at the first edge of every type") {
   REQUIRE_FALSE(missing);
   CHECK(missing.error().message == folder.file("0") + ": the files of 'a:to:a' have 1 edges, and the metadata says 2");
 }
+
+}  // namespace tuplepack::tests::edge_runs_test

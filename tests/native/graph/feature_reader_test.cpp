@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::feature_reader_test {
 
 namespace {
 
@@ -190,3 +189,5 @@ TEST_CASE("features in arrays and tables, one after the other") {
   check_fails(feature({"empty", "0", "wide"}), 403, folder,
               "wide: 6 columns of int32, but " + folder.file("0") + " has 5 columns of int32");
 }
+
+}  // namespace tuplepack::tests::feature_reader_test

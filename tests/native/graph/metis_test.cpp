@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <array>
 
-using namespace tuplepack;
+namespace tuplepack::tests::metis_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -48,3 +49,5 @@ TEST_CASE("a graph beyond METIS's ids is refused") {
   CHECK(metis_partition(too_large, {}, {.parts = 2}).error().message ==
         "METIS counts up to 2147483647 neighbours, and the graph has 2147483648; choose another method");
 }
+
+}  // namespace tuplepack::tests::metis_test

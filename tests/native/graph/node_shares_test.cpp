@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::node_shares_test {
 
 TEST_CASE("every node is a row of one rank, in the order of nodes") {
   const auto seed = std::random_device{}();
@@ -38,3 +38,5 @@ TEST_CASE("every node is a row of one rank, in the order of nodes") {
     for (int rank = 0; rank < ranks; ++rank) CHECK(shares.rows(rank) == next[static_cast<std::size_t>(rank)]);
   }
 }
+
+}  // namespace tuplepack::tests::node_shares_test

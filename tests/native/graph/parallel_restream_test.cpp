@@ -4,7 +4,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::parallel_restream_test {
+
 using tests::Graph;
 using tests::Random;
 
@@ -29,3 +30,5 @@ TEST_CASE("a small graph as well, and what restream refuses") {
   CHECK(parallel_restream(graph.adjacency(), {}, {.parts = 3}, 2)->part_of == alone->part_of);
   CHECK(parallel_restream(graph.adjacency(), {}, {.parts = 0}, 2).error().code == ErrorCode::limit_not_positive);
 }
+
+}  // namespace tuplepack::tests::parallel_restream_test

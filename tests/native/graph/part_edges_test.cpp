@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::part_edges_test {
 
 namespace {
 
@@ -76,3 +76,5 @@ TEST_CASE("edges in coordinates and in compressed columns are the same") {
     CHECK(ends_of(columns.all(), 0) == expected);
   }
 }
+
+}  // namespace tuplepack::tests::part_edges_test

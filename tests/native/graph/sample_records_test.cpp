@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
-using namespace tuplepack;
-using tests::EdgeTable;
+namespace tuplepack::tests::sample_records_test {
+
 using tests::OwnedGraph;
 
 static EdgeTable random_edges(std::uint32_t nodes, std::size_t edges) {
@@ -64,3 +64,5 @@ TEST_CASE("records are the same for any number of threads and shards") {
     CHECK(calls == 1);
   }
 }
+
+}  // namespace tuplepack::tests::sample_records_test

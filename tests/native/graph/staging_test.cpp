@@ -6,7 +6,8 @@
 
 #include <utility>
 
-using namespace tuplepack;
+namespace tuplepack::tests::staging_test {
+
 using tuplepack::tests::TemporaryFolder;
 
 TEST_CASE("a staging folder takes its name when it is committed") {
@@ -101,3 +102,5 @@ TEST_CASE("a folder that was filled while it was staged stays as it is") {
   CHECK(folder.read("out/b") == "other");
   CHECK_FALSE(folder.has("out.partial"));
 }
+
+}  // namespace tuplepack::tests::staging_test

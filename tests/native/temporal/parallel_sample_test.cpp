@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::parallel_sample_test {
 
 namespace {
 
@@ -64,3 +64,5 @@ TEST_CASE("what the core refuses is refused") {
   CHECK(found.error().code == ErrorCode::limit_not_positive);
   CHECK(found.error().message == sample(csr, roots, options).error().message);
 }
+
+}  // namespace tuplepack::tests::parallel_sample_test

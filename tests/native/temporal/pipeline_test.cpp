@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::pipeline_test {
 
 namespace {
 
@@ -187,3 +187,5 @@ TEST_CASE("an error in a batch that a stopped run does not reach is none") {
   };
   CHECK(run_pipeline(10, 2, stages) == 2);
 }
+
+}  // namespace tuplepack::tests::pipeline_test

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::prepare_test {
 
 namespace {
 
@@ -214,3 +214,5 @@ TEST_CASE("what cannot be prepared is refused") {
         "there are features for 49 edges, and there are 50 edges");
   CHECK(error({.nodes = {}, .edges = few_edges.rows}, 2).code == ErrorCode::out_of_range);
 }
+
+}  // namespace tuplepack::tests::prepare_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::tgn_pass_test {
 
 namespace {
 
@@ -160,3 +160,5 @@ TEST_CASE("a pass that is stopped half way has the state of the batches before, 
   CHECK(run_pipeline(batches.batches(), 3, pass.stages(again.state, again.scores)) == batches.batches());
   CHECK(same_bits(again, run(problem, 0)));
 }
+
+}  // namespace tuplepack::tests::tgn_pass_test

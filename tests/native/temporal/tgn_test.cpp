@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-using namespace tuplepack;
+namespace tuplepack::tests::tgn_test {
 
 namespace {
 
@@ -212,3 +212,5 @@ TEST_CASE("of several events of a node in a batch the last one writes") {
   step.write_back(batch, state);
   repeated.check_messages(state.messages);
 }
+
+}  // namespace tuplepack::tests::tgn_test

@@ -9,8 +9,7 @@
 
 #include <algorithm>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::efficiency_test {
 
 using Sizes = std::vector<std::int64_t>;
 
@@ -51,7 +50,7 @@ TEST_CASE("stream: subgraphs of eight components are packed nearly as well from 
 
 TEST_CASE("stream: at a depth, a plan to follow makes the difference") {
   // Triples that fill a pack exactly, so the plan wastes nothing, in any order.
-  tests::Random random(7);
+  Random random(7);
   constexpr std::int64_t limit = 300;
   constexpr std::int64_t triples = 60;
   constexpr std::int64_t copies = 500;
@@ -87,3 +86,5 @@ TEST_CASE("stream: at a depth, a plan to follow makes the difference") {
   CHECK(packs(StreamPolicy::guided) < 1.01 * best);
   CHECK(packs(StreamPolicy::best_fit) > 1.02 * best);
 }
+
+}  // namespace tuplepack::tests::efficiency_test

@@ -8,7 +8,7 @@
 #include <array>
 #include <optional>
 
-using namespace tuplepack;
+namespace tuplepack::tests::levels_test {
 
 TEST_CASE("levels: what has room for a size is of its level or above, and one component is told apart exactly") {
   tests::Random random(1);
@@ -66,3 +66,5 @@ TEST_CASE("levels: a queue finds what a search through everything finds") {
     CHECK(queue.at_most(at, accepts) == (below ? below->thing : LevelQueue::none));
   }
 }
+
+}  // namespace tuplepack::tests::levels_test

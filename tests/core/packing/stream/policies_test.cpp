@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::policies_test {
 
 using Sizes = std::vector<std::int64_t>;
 using Packs = std::vector<Sizes>;
@@ -84,3 +83,5 @@ TEST_CASE("stream: guided packs wait for what their strategy lacks") {
   // would open a fourth pack, and takes the place of a 3 instead, which leaves room for a 3 where a 2 was meant.
   CHECK(lists(closed) == Packs{{0, 4}, {1, 3, 6}, {2, 5, 7}});
 }
+
+}  // namespace tuplepack::tests::policies_test

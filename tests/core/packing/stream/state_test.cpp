@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
-using namespace tuplepack::tests;
+namespace tuplepack::tests::state_test {
 
 using Sizes = std::vector<std::int64_t>;
 
@@ -57,3 +56,5 @@ TEST_CASE("stream: a state is refused by another packer, and a damaged one never
     for (const std::int64_t item : rest.items) CHECK(item >= 0);
   }
 }
+
+}  // namespace tuplepack::tests::state_test

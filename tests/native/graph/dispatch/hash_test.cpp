@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::hash_test {
 
 TEST_CASE("the hash is XXH3 with 128 bits, whatever the pieces") {
   CHECK(Hash().text() == "99aa06d3014798d86001c324468d497f");  // printf '' | xxhsum -H2
@@ -14,3 +14,5 @@ TEST_CASE("the hash is XXH3 with 128 bits, whatever the pieces") {
   pieces.add("y");
   CHECK(whole.text() != pieces.text());
 }
+
+}  // namespace tuplepack::tests::hash_test

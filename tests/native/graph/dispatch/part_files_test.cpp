@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::part_files_test {
 
 using Texts = std::vector<std::string>;
 
@@ -82,3 +82,5 @@ TEST_CASE("lists of files are read as written") {
     CHECK(read[i].hash == files[i].hash);
   }
 }
+
+}  // namespace tuplepack::tests::part_files_test

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace tuplepack;
+namespace tuplepack::tests::spill_test {
 
 namespace {
 
@@ -76,3 +76,5 @@ TEST_CASE("appended files hold what was appended to each, through any buffer") {
     CHECK(files->hash(2) == hash_of_file(folder.file("b")).value());
   }
 }
+
+}  // namespace tuplepack::tests::spill_test
