@@ -12,6 +12,7 @@ import unittest
 import numpy
 
 from program import ROOT, ProgramTest, run
+from rounds import rounds
 
 WRITER = ROOT / "tests" / "columns"
 SMALL = ROOT / "tests" / "web" / "data" / "sizes.parquet"
@@ -237,7 +238,7 @@ class OthersFiles(ProgramTest):
         draw = random.Random(5)
         for name in ["rust-zstd-v1-plain.parquet", "rust-snappy-v2-dictionary.parquet", "stream-lz4.arrow", "file-none.arrow"]:
             whole = bytearray((self.files / name).read_bytes())
-            for _ in range(40):
+            for _ in rounds(40):
                 changed = bytearray(whole)
                 for _ in range(20):
                     changed[draw.randrange(8, len(changed))] = draw.randrange(256)

@@ -2,11 +2,13 @@
 
 import gzip
 import io
+import itertools
 import unittest
 
 import numpy
 
 from program import ProgramTest
+from rounds import some
 from test_sample import seen
 
 COMMANDS = [("split", "--loss", "0"), ("sample", "--recent", "2"), ("access", "--width", "1")]
@@ -49,12 +51,9 @@ def array(rows, dtype="i8"):
 
 class Events(ProgramTest):
     def test_bad_tables(self):
-        for text, says in BAD:
-            for name, form in FORMS.items():
-                path = self.write(name, form(text))
-                for command, *words in COMMANDS:
-                    with self.subTest(text, name=name, command=command):
-                        self.refused(command, path, *words, says=name + says)
+        for (text, says), (name, form), (command, *words) in some(itertools.product(BAD, FORMS.items(), COMMANDS)):
+            with self.subTest(text, name=name, command=command):
+                self.refused(command, self.write(name, form(text)), *words, says=name + says)
 
     def test_bad_arrays(self):
         for content, says in [
