@@ -1,17 +1,24 @@
 #!/usr/bin/env bash
 # Installs missing packages, builds, and runs every test. Stops at the first stage that fails and names it.
-#   tools/test.sh          everything
-#   tools/test.sh --fast   the format check, the release build and its tests
+#   tools/test.sh            everything
+#   tools/test.sh --fast     the format check, the release build and its tests
+#   tools/test.sh STAGE…     these stages only, in the order of the list below
 # FUZZ_SECONDS (10) is the time for each fuzz target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-fast=false
-case "${1:-}" in
-  --fast) fast=true ;;
-  "") ;;
-  *) echo "tools/test.sh: unknown option '$1'; the only option is --fast" >&2; exit 2 ;;
-esac
+# In the order they run. wheel and install use what release has built, fuzz what sanitizers has, and browser what wasm and
+# publish have.
+stages=(format release wheel clang-tidy sanitizers fuzz wasm playground publish browser install)
+
+is_stage() { [[ " ${stages[*]} " == *" $1 "* ]]; }
+
+chosen=("$@")
+[ $# -gt 0 ] || chosen=("${stages[@]}")
+[ "$*" != --fast ] || chosen=(format release)
+for name in "${chosen[@]}"; do
+  is_stage "$name" || { echo "tools/test.sh: unknown stage '$name'; expected --fast or some of: ${stages[*]}" >&2; exit 2; }
+done
 jobs=$(nproc)
 export FUZZ_SECONDS=${FUZZ_SECONDS:-10}
 
@@ -89,42 +96,57 @@ install_and_use() {
 # ---- running them ----
 
 passed=0
-times=""
+rows=""
 current=""
 
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# Processor seconds between two outputs of `times`, whose second line has all commands that have ended.
+processor_seconds() { awk 'FNR == 2 { gsub(/[ms]/, " "); s = $1 * 60 + $2 + $3 * 60 + $4 - s } END { printf "%d", s }' "$@"; }
 
 # A stage must not run inside a condition: the first command that fails in it has to end the script.
 stage() {
   current=$1
   local began=$SECONDS
+  times >build/logs/began.times # not in a subshell, which would have times of its own
   printf '\n==== %s (at %s)\n' "$1" "$(clock "$SECONDS")"
-  "${@:2}"
-  times+=$(printf '  %-28s %6s' "$1" "$(clock $((SECONDS - began)))")$'\n'
+  "${@:2}" 2>&1 | tee "build/logs/$1.log"
+  times >build/logs/ended.times
+  rows+=$(printf '  %-12s %6s %8d s' "$1" "$(clock $((SECONDS - began)))" \
+    "$(processor_seconds build/logs/began.times build/logs/ended.times)")$'\n'
   passed=$((passed + 1))
   current=""
 }
 
 summary() {
   local status=$?
-  printf '\n==== summary\n%s' "$times"
+  printf '\n==== summary    time  processor\n%s' "$rows"
   [ -z "$current" ] || printf 'FAILED in the stage "%s"\n' "$current"
+  printf '  %-12s %6s\n' whole "$(clock "$SECONDS")"
   printf 'stages: %d passed, %d failed\n' "$passed" "$([ -z "$current" ]; echo $?)"
   exit "$status"
 }
 trap summary EXIT
 
-mkdir -p build
-stage "setup" tools/setup.sh
-stage "format" check_format
-stage "release" build_and_test release
-$fast && exit 0
-stage "wheel" tools/wheel.sh
-stage "clang-tidy" tidy
-stage "sanitizers" build_and_test asan
-stage "fuzz" fuzz
-stage "wasm" build_and_test wasm
-stage "playground" in_web check unit
-stage "publish" publish
-stage "browser" in_web browser
-stage "install" install_and_use
+command_of() {
+  case $1 in
+    format) check_format ;;
+    release) build_and_test release ;;
+    wheel) tools/wheel.sh ;;
+    clang-tidy) tidy ;;
+    sanitizers) build_and_test asan ;;
+    fuzz) fuzz ;;
+    wasm) build_and_test wasm ;;
+    playground) in_web check unit ;;
+    publish) publish ;;
+    browser) in_web browser ;;
+    install) install_and_use ;;
+  esac
+}
+
+mkdir -p build/logs
+stage setup tools/setup.sh
+for name in "${stages[@]}"; do
+  [[ " ${chosen[*]} " != *" $name "* ]] || stage "$name" command_of "$name"
+done
+stage counts tools/test_counts.py "${chosen[@]}"
