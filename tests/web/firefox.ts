@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env as environment } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export const firefoxPath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
@@ -78,6 +79,8 @@ export class Firefox {
     writeFileSync(join(profile, 'user.js'), preferences.join('\n'));
     const process = spawn(firefoxPath, ['--headless', '--no-remote', '--marionette', '--profile', profile], {
       stdio: 'ignore',
+      // it refuses a home that belongs to another user, as in containers
+      env: { ...environment, HOME: profile },
     });
     const portFile = join(profile, 'MarionetteActivePort');
     const port = await eventually('Firefox listens', () =>
