@@ -25,9 +25,9 @@ if(programs)
   # Manual pages and completions come from the programs' own tables.
   set(documents ${PROJECT_BINARY_DIR}/documents)
   install(CODE "
-    execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPROGRAMS=${program_files}\" -DOUT=${documents}
+    execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPROGRAMS=${program_files}\" \"-DOUT=${documents}\"
       -P \"${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
-  install(DIRECTORY ${documents}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(DIRECTORY "${documents}/man1" DESTINATION ${CMAKE_INSTALL_MANDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 endif()
 set(share ${CMAKE_INSTALL_DATADIR})

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import DATA, PROGRAM, ProgramTest
+from program import DATA, PROGRAM, ProgramTest, ROOT
 
 SQUAD = DATA / "squad_384.csv"
 
@@ -131,6 +131,19 @@ class ComfortsTest(ProgramTest):
                 self.assertEqual(done.stderr, "")
         self.assertIn("\\-\\-limits L", pages[1])
         self.refused("help", "--man", "pakc", says="unknown command 'pakc'")
+
+    def test_installed_from_a_folder_with_blanks(self):
+        """An install once removed the folder whose name ends at the blank."""
+        build, prefix, neighbour = self.folder / "a b/ü", self.folder / "c d", self.folder / "a"
+        neighbour.mkdir()
+        (neighbour / "kept").write_text("!")
+        subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DTUPLEPACK_TESTS=OFF", "-DTUPLEPACK_CUDA=OFF",
+                        "-DTUPLEPACK_MPI=OFF", "-DTUPLEPACK_PYTHON_PACKAGE=OFF"], check=True, capture_output=True)
+        shutil.copy(PROGRAM, build / "native/cli/tuplepack")  # instead of minutes of compiling
+        (build / "core/libtuplepack_core.a").touch()
+        subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, capture_output=True)
+        self.assertEqual((neighbour / "kept").read_text(), "!")
+        self.assertTrue((prefix / "share/man/man1/tuplepack-pack.1").read_text().startswith(".TH TUPLEPACK-PACK 1 "))
 
 
 if __name__ == "__main__":
