@@ -43,7 +43,8 @@ def counts_in(text):
                     r"^ *(\d+) passed \("):               # playwright
         cases = printed_count(text, pattern)
         if cases is not None:
-            return cases, None
+            flaky = printed_count(text, r"^ *(\d+) flaky$")  # playwright: passed the second time
+            return cases + (flaky or 0), None
     return None, None
 
 
