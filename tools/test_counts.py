@@ -5,8 +5,8 @@
     tools/test_counts.py --write STAGE…   writes these stages' counts into the list
 
 Reads what doctest, unittest, Node's test runner, Vitest and Playwright print: the logs of ctest, of tools/wheel.sh and of
-tools/test.sh in build/. Only doctest counts assertions. Some tests draw a seed, so that up to 15 % fewer assertions is no
-loss.
+tools/test.sh in build/. Only doctest counts assertions. Some tests draw a seed, and the assertions of a run then spread by 8 %
+(graph), so that only 40 % fewer are a loss; test cases are counted exactly.
 """
 import pathlib
 import re
@@ -19,7 +19,7 @@ HEAD = """# What each stage of tools/test.sh executes at least: see tools/test_c
 # stage      test                         cases  assertions
 """
 TESTED_BY_CTEST = {"release": "release", "sanitizers": "asan", "wasm": "wasm"}
-LOSS = 0.15  # the share of assertions that seeds account for
+LOSS = 0.4  # the share of assertions that seeds may account for: five standard deviations
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
