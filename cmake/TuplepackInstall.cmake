@@ -19,24 +19,33 @@ foreach(program tuplepack tuplepack-mpi)
   if(TARGET ${program})
     list(APPEND programs ${program})
     list(APPEND program_files $<TARGET_FILE:${program}>)
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
 if(programs)
-  # Manual pages and completions come from the programs' own tables.
-  set(documents ${PROJECT_BINARY_DIR}/documents)
-  install(CODE "
-    execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPROGRAMS=${program_files}\" \"-DOUT=${documents}\"
-      -P \"${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
-  install(DIRECTORY "${documents}/man1" DESTINATION ${CMAKE_INSTALL_MANDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 endif()
-set(share ${CMAKE_INSTALL_DATADIR})
-foreach(program ${programs})
-  install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES ${documents}/${program}.bash DESTINATION ${share}/bash-completion/completions RENAME ${program})
-  install(FILES ${documents}/${program}.zsh DESTINATION ${share}/zsh/vendor-completions RENAME _${program})
-  install(FILES ${documents}/${program}.fish DESTINATION ${share}/fish/vendor_completions.d)
-endforeach()
+
+# Manual pages and completions come from the programs' own tables, so that the build has to run them.
+if(programs AND CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+  message(STATUS "manual pages and completions: left out, since this machine cannot run the programs"
+    " (CMAKE_CROSSCOMPILING_EMULATOR names what can)")
+elseif(programs)
+  set(documents ${PROJECT_BINARY_DIR}/documents)
+  add_custom_command(OUTPUT ${documents}/written
+    COMMAND ${CMAKE_COMMAND} "-DPROGRAMS=${program_files}" "-DEMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}"
+      "-DOUT=${documents}" -P ${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake
+    DEPENDS ${programs} ${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake
+    COMMENT "Writing manual pages and completions" VERBATIM)
+  add_custom_target(documents ALL DEPENDS ${documents}/written)
+  install(DIRECTORY ${documents}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  set(share ${CMAKE_INSTALL_DATADIR})
+  foreach(program ${programs})
+    install(FILES ${documents}/${program}.bash DESTINATION ${share}/bash-completion/completions RENAME ${program})
+    install(FILES ${documents}/${program}.zsh DESTINATION ${share}/zsh/vendor-completions RENAME _${program})
+    install(FILES ${documents}/${program}.fish DESTINATION ${share}/fish/vendor_completions.d)
+  endforeach()
+endif()
 
 # `cpack --config build/release/CPackConfig.cmake -G DEB` makes a Debian package.
 set(CPACK_PACKAGE_NAME tuplepack)

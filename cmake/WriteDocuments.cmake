@@ -1,8 +1,8 @@
-# Writes the manual pages and completions of PROGRAMS into the folder OUT, with `cmake -P`.
-file(REMOVE_RECURSE "${OUT}")
+# Writes the manual pages and completions of PROGRAMS, run by EMULATOR if there is one, into the folder OUT, and last the
+# file OUT/written. With `cmake -P`.
 file(MAKE_DIRECTORY "${OUT}/man1")
 function(write_document program file)
-  execute_process(COMMAND "${program}" help ${ARGN} OUTPUT_FILE "${OUT}/${file}" COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${EMULATOR} "${program}" help ${ARGN} OUTPUT_FILE "${OUT}/${file}" COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 foreach(program IN LISTS PROGRAMS)
@@ -11,10 +11,11 @@ foreach(program IN LISTS PROGRAMS)
     write_document("${program}" ${name}.${shell} --completion ${shell})
   endforeach()
   write_document("${program}" man1/${name}.1 --man)
-  execute_process(COMMAND "${program}" help --markdown OUTPUT_VARIABLE reference COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${EMULATOR} "${program}" help --markdown OUTPUT_VARIABLE reference COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "### `${name} ([a-z]+)" headings "${reference}")
   foreach(heading ${headings})
     string(REGEX REPLACE ".* " "" command "${heading}")
     write_document("${program}" man1/${name}-${command}.1 --man ${command})
   endforeach()
 endforeach()
+file(TOUCH "${OUT}/written")

@@ -20,7 +20,11 @@ static bool has_name(int descriptor, const std::string& path) {
          open_file.st_dev == named.st_dev;
 }
 
-FileLock::FileLock(const std::string& path) : path_(path + ".lock") {
+std::string lock_of(const std::string& path) {
+  return path + ".lock";
+}
+
+FileLock::FileLock(const std::string& path) : path_(lock_of(path)) {
   while (true) {
     descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (descriptor_ == -1) throw Failure(path_ + ": " + std::strerror(errno));

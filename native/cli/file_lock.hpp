@@ -4,6 +4,9 @@
 
 namespace tuplepack::cli {
 
+/// The name of the file that FileLock locks.
+[[nodiscard]] std::string lock_of(const std::string& path);
+
 /// Keeps a file to one process, by a lock on PATH.lock: the file itself is replaced whenever it is written. The lock
 /// ends with the process, however that ends.
 class FileLock {

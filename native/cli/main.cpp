@@ -1,5 +1,6 @@
 #include "arguments.hpp"
 #include "failure.hpp"
+#include "file_roles.hpp"
 #include "help.hpp"
 #include "input.hpp"
 #include "mpi/ranks.hpp"
@@ -34,6 +35,7 @@ static int run(std::span<const char* const> words) {
     print(help_for(*found.command));
     return 0;
   }
+  require_distinct_files(*found.command, arguments);
   if (arguments.has("quiet")) be_quiet();
   if (arguments.has("max-gzip-ratio")) set_max_gzip_ratio(arguments.decimal("max-gzip-ratio"));
   return found.run(arguments);

@@ -1,6 +1,7 @@
 #include "output.hpp"
 
 #include "failure.hpp"
+#include "file_roles.hpp"
 #include "mpi/ranks.hpp"
 #include "text.hpp"
 #include "tuplepack/words.hpp"
@@ -128,8 +129,7 @@ void note(std::string_view text) {
   if (ranks::rank() == 0 && silences == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), text);
 }
 
-/// Where symbolic links lead, also when nothing is there yet.
-static std::string resolved(const std::string& path) {
+std::string resolved(const std::string& path) {
   std::filesystem::path at = path;
   std::error_code error;
   for (int links = 0; links < 40; ++links) {
@@ -208,6 +208,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     durable_ = false;
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
+    require_not_read(path_);
     path_ = resolved(path_);
     if (faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) fail();
     open_temporary(0600);
@@ -218,6 +219,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
 
 OutputFile::OutputFile(std::string path, std::int64_t keep) : path_(std::move(path)) {
   buffer_.reserve(buffer_size);
+  require_not_read(path_);
   descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   struct stat status {};
   if (descriptor_ == -1 || fstat(descriptor_, &status) != 0) fail();

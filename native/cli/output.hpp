@@ -35,6 +35,9 @@ void note(std::string_view text);
 void be_quiet();
 [[nodiscard]] bool is_quiet();
 
+/// Where symbolic links lead, also when nothing is there yet. Throws Failure.
+[[nodiscard]] std::string resolved(const std::string& path);
+
 /// Prepares for an output of this size: refuses one that the file system of `path` has no room for, and notes on
 /// standard error how large it will be when that is much. Throws Failure.
 void announce_size(const std::string& path, std::int64_t bytes);
@@ -47,6 +50,7 @@ void announce_size(const std::string& path, std::int64_t bytes);
 ///                     list, or an owner that cannot be given. Room for the content is reserved before that begins.
 ///   a symbolic link   stays, and its target is written, also when there is none yet
 ///   a device, a pipe  is written directly
+/// A file that the command reads is refused; see require_distinct_files.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);  // "-": standard output

@@ -132,18 +132,52 @@ class ComfortsTest(ProgramTest):
         self.assertIn("\\-\\-limits L", pages[1])
         self.refused("help", "--man", "pakc", says="unknown command 'pakc'")
 
+    def configure(self, build, *options):
+        """A build folder with this program in it, instead of minutes of compiling. Returns what CMake says."""
+        done = subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DTUPLEPACK_TESTS=OFF", "-DTUPLEPACK_CUDA=OFF",
+                               "-DTUPLEPACK_MPI=OFF", "-DTUPLEPACK_PYTHON_PACKAGE=OFF", *options],
+                              check=True, capture_output=True, text=True)
+        shutil.copy(PROGRAM, build / "native/cli/tuplepack")
+        (build / "core/libtuplepack_core.a").touch()
+        return done.stdout
+
+    def write_documents(self, build):
+        """The build's last step."""
+        commands = subprocess.run(["ninja", "-C", build, "-t", "commands", "documents/written"], check=True, capture_output=True,
+                                  text=True).stdout.splitlines()
+        subprocess.run(commands[-1], shell=True, check=True, capture_output=True)
+
+    def install(self, build, prefix):
+        subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, capture_output=True)
+
     def test_installed_from_a_folder_with_blanks(self):
         """An install once removed the folder whose name ends at the blank."""
         build, prefix, neighbour = self.folder / "a b/ü", self.folder / "c d", self.folder / "a"
         neighbour.mkdir()
         (neighbour / "kept").write_text("!")
-        subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DTUPLEPACK_TESTS=OFF", "-DTUPLEPACK_CUDA=OFF",
-                        "-DTUPLEPACK_MPI=OFF", "-DTUPLEPACK_PYTHON_PACKAGE=OFF"], check=True, capture_output=True)
-        shutil.copy(PROGRAM, build / "native/cli/tuplepack")  # instead of minutes of compiling
-        (build / "core/libtuplepack_core.a").touch()
-        subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, capture_output=True)
+        self.configure(build)
+        self.write_documents(build)
+        (build / "native/cli/tuplepack").write_text("not run any more")
+        self.install(build, prefix)
         self.assertEqual((neighbour / "kept").read_text(), "!")
         self.assertTrue((prefix / "share/man/man1/tuplepack-pack.1").read_text().startswith(".TH TUPLEPACK-PACK 1 "))
+
+    def test_installed_where_the_program_cannot_run(self):
+        """A cross build writes the documents with an emulator, or leaves them out."""
+        foreign, emulated = self.folder / "foreign", self.folder / "emulated"
+        cross = "-DCMAKE_SYSTEM_NAME=Linux"
+        self.assertIn("manual pages and completions: left out", self.configure(foreign, cross))
+        self.install(foreign, self.folder / "plain")
+        self.assertTrue((self.folder / "plain/bin/tuplepack").exists())
+        self.assertFalse((self.folder / "plain/share/man").exists())
+        log = self.folder / "log"
+        emulator = self.write("emulator", f'#!/bin/sh\necho "$@" >>"{log}"\nexec "$@"\n')
+        emulator.chmod(0o755)
+        self.assertNotIn("left out", self.configure(emulated, cross, f"-DCMAKE_CROSSCOMPILING_EMULATOR={emulator}"))
+        self.write_documents(emulated)
+        self.assertIn("tuplepack help --man pack", log.read_text())
+        self.install(emulated, self.folder / "whole")
+        self.assertTrue((self.folder / "whole/share/man/man1/tuplepack-pack.1").exists())
 
 
 if __name__ == "__main__":
