@@ -18,6 +18,7 @@ static py::dict arrays_of(Assignment assignment) {
   arrays["items"] = to_numpy(std::move(assignment.items));
   arrays["begins"] = to_numpy(std::move(assignment.begins));
   arrays["dropped"] = to_numpy(std::move(assignment.dropped));
+  arrays["lengths"] = to_numpy(std::move(assignment.sizes));
   return arrays;
 }
 
@@ -27,6 +28,8 @@ static Assigner assigner_of(const PlanDocument& document, const py::array& sizes
   const Settings settings = settings_of(options, "assign", document.histogram.components);
   AssignOptions how = settings.assign;
   how.packs_multiple = packs_multiple.is_none() ? document.packs_multiple : packs_multiple.cast<std::int64_t>();
+  const Overlong policy = document.fitting.overlong;
+  how.keep_sizes = policy == Overlong::split || policy == Overlong::truncate;
   if (!ranks.is_none()) how.balance = Balance{.ranks = ranks.cast<std::int64_t>()};
   const SizeArray array = size_array(sizes);
   const std::size_t components = document.histogram.component_count();

@@ -285,6 +285,13 @@ static void define_plan(py::module_& module) {
       .def_property_readonly("components", [](const PlanDocument& self) { return self.histogram.components; })
       .def_property_readonly("limits", [](const PlanDocument& self) { return self.limits.sizes; })
       .def_property_readonly("depth", [](const PlanDocument& self) { return depth_of(self.limits); })
+      .def_property_readonly("align_item",
+                             [](const PlanDocument& self) {
+                               const auto& align = self.fitting.align_item;
+                               return align.empty() ? std::vector<std::int64_t>(self.limits.sizes.size(), 1) : align;
+                             })
+      .def_property_readonly("overlong",
+                             [](const PlanDocument& self) { return std::string(name(self.fitting.overlong)); })
       .def_property_readonly("items", [](const PlanDocument& self) { return self.real.items; })
       .def_property_readonly("packs", [](const PlanDocument& self) { return self.metrics.packs; })
       .def_property_readonly("efficiency", [](const PlanDocument& self) { return self.metrics.efficiency; })

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
 
 namespace tuplepack::python {
@@ -49,29 +50,41 @@ static OptionValue value_given(const Option& option, const py::handle& given, st
 
 // ---- Numbers per component ----
 
-static std::int64_t whole(const py::handle& given, const std::string& what) {
-  try {
-    return py::int_(py::reinterpret_borrow<py::object>(given)).cast<std::int64_t>();
-  } catch (const std::exception&) {
+/// None unless it is a whole number of any type, an array of no dimensions included.
+static std::optional<std::int64_t> as_whole(const py::handle& given) {
+  if (py::isinstance<py::bool_>(given)) return std::nullopt;
+  const bool is_float = PyFloat_Check(given.ptr()) != 0;  // of numpy too
+  auto number = py::reinterpret_steal<py::object>(is_float ? PyNumber_Long(given.ptr()) : PyNumber_Index(given.ptr()));
+  if (!number || (is_float && !number.equal(given))) {
     PyErr_Clear();
-    refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)));
+    return std::nullopt;
   }
+  const std::int64_t result = PyLong_AsLongLong(number.ptr());
+  if (result == -1 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return std::nullopt;
+  }
+  return result;
+}
+
+static std::int64_t whole(const py::handle& given, const std::string& what) {
+  if (const auto number = as_whole(given)) return *number;
+  refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)) + "; it takes whole numbers");
 }
 
 /// One number, one per component, or a dict by component; components that are left out get `otherwise`.
 static std::vector<std::int64_t> per_component(const py::handle& given, const std::string& what,
                                                std::span<const std::string> components, std::int64_t otherwise) {
+  if (const auto number = as_whole(given)) return std::vector<std::int64_t>(components.size(), *number);
   if (py::isinstance<py::dict>(given)) {
     std::vector<std::int64_t> numbers(components.size(), otherwise);
     for (const auto& [key, number] : given.cast<py::dict>()) {
-      const auto index = value(component_named(key.cast<std::string>(), components), what);
+      const auto index = value(component_named(py::str(key).cast<std::string>(), components), what);
       numbers[index] = whole(number, what);
     }
     return numbers;
   }
-  if (!py::isinstance<py::sequence>(given) && !py::hasattr(given, "__len__")) {
-    return std::vector<std::int64_t>(components.size(), whole(given, what));
-  }
+  if (py::isinstance<py::str>(given) || !py::hasattr(given, "__iter__")) return {whole(given, what)};
   std::vector<std::int64_t> numbers;
   for (const py::handle number : given) numbers.push_back(whole(number, what));
   return numbers;

@@ -8,7 +8,8 @@
 
 from ._core import Error as Error
 from ._core import __version__ as __version__
-from .adapters import graph_sizes, jraph_padding, pack_examples, tfgnn_size_constraints
+from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
+from .collating import collate_packed, pack_examples
 from .files import Table, read_sizes
 from .graphs import Edges, Partition, Record, Subgraph, partition, records, subgraphs
 from .packing import (
@@ -30,7 +31,7 @@ from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
 from .temporal import Events, Neighbours, Split, access, sample_neighbours, split
-from .training import Segments, collate_packed, mask, packed_loss_weights, segments
+from .training import Segments, mask, packed_loss_weights, segments
 
 __all__ = [
     "Assignment", "Bound", "Candidate", "Edges", "Error", "Events", "Histogram", "Neighbours", "Option",

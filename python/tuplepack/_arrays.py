@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 
 def as_array(values: Any) -> npt.NDArray[Any]:
-    """An array, without a copy where `values` is one already: of numpy, torch (on the CPU), JAX or Arrow.
-
-    A list of lists that differ in length stands for their lengths.
-    """
+    """An array, without a copy where `values` is one already: of numpy, torch (on the CPU), JAX or Arrow."""
     if isinstance(values, np.ndarray):
         return values
     if hasattr(values, "detach"):  # torch
@@ -23,8 +22,49 @@ def as_array(values: Any) -> npt.NDArray[Any]:
         return np.asarray(values.to_numpy())
     if hasattr(values, "__array__"):
         return np.asarray(values)
-    values = list(values)
-    if values and hasattr(values[0], "__len__") and not isinstance(values[0], (tuple, np.ndarray)):
-        if len({len(row) for row in values}) > 1:
-            return np.fromiter((len(row) for row in values), dtype=np.int64, count=len(values))
-    return np.asarray(values)
+    return np.asarray(values if isinstance(values, (int, float)) else list(values))
+
+
+def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
+    """Sizes of items: numbers [n], or an array [n, k] of k components. A sequence of sequences stands for their lengths,
+    equally long or not: lists, tuples, arrays, tensors, a column of lists, an array of objects.
+
+    components  that are known to be there; where there are several, rows of so many numbers are sizes, not sequences
+    """
+    if not any(hasattr(values, name) for name in ("__array__", "to_numpy", "detach", "__int__")):
+        values = list(values)
+        if values and _is_sequence(values[0]) and all(map(_is_sequence, values)):
+            lengths = _lengths(values)
+            return np.asarray(values) if components > 1 and (lengths == components).all() else lengths
+        try:
+            values = np.asarray(values)
+        except (ValueError, TypeError, OverflowError):
+            values = None
+        if values is None or values.ndim > 1:
+            raise _core.Error("sizes are numbers in one place and sequences in another; pass numbers, or sequences only")
+    array = as_array(values)
+    if array.dtype != object:
+        if array.ndim == 0:
+            raise _core.Error(f"sizes cannot be {array[()]!r}: they are a list or an array, a number for every item")
+        return array
+    items = array.ravel().tolist()
+    if items and all(_is_sequence(item) for item in items):
+        return _lengths(items)
+    for number, item in enumerate(items):
+        if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
+            raise _core.Error(f"item {number} has the size {item!r}; expected a whole number")
+    return array.astype(np.int64)
+
+
+def _is_sequence(value: Any) -> bool:
+    return hasattr(value, "__len__") and not isinstance(value, (str, bytes)) and getattr(value, "ndim", 1) > 0
+
+
+def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
+    return np.fromiter((len(sequence) for sequence in sequences), dtype=np.int64, count=len(sequences))
+
+
+def numbers_in(given: Any) -> int:
+    """How many components an argument speaks of, if it has a number or a name for each; else 1."""
+    is_one = isinstance(given, str) or not hasattr(given, "__len__") or getattr(given, "ndim", None) == 0
+    return 1 if is_one else len(given)

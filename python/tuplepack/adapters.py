@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List
 
 import numpy as np
 
 from . import _core
-from .packing import Plan, pack
+from .packing import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -36,47 +36,38 @@ def jraph_padding(plan: Plan) -> Dict[str, int]:
     """
     if len(plan.limits) != 2:
         raise _core.Error(f"a plan of {len(plan.limits)} components; expected nodes and edges")
+    if _fullest(plan)[0] >= plan.limits[0]:
+        raise _core.Error("a pack has no free node for the padding graph; pack with reserve=[1, 0]")
     return {"n_node": plan.limits[0], "n_edge": plan.limits[1], "n_graph": plan.depth_used + 1}
 
 
+def _fullest(plan: Plan) -> npt.NDArray[np.int64]:
+    """The most that a pack holds of each component."""
+    strategies = plan.strategies
+    held = plan.histogram.sizes[strategies["bins"]] * strategies["copies"][:, np.newaxis]
+    fullest: npt.NDArray[np.int64] = np.add.reduceat(held, strategies["offsets"][:-1]).max(axis=0)
+    return fullest
+
+
 def tfgnn_size_constraints(plan: Plan) -> Dict[str, Any]:
-    """total_num_components and total_sizes, as tfgnn.SizeConstraints has them, for packs of a plan of subgraphs."""
-    return {"total_num_components": plan.depth_used + 1, "total_sizes": dict(zip(plan.components, plan.limits))}
+    """The fields of tfgnn.SizeConstraints (TF-GNN 1.0: total_num_components, total_num_nodes, total_num_edges,
+    min_nodes_per_component) for packs of a plan of subgraphs.
 
-
-def pack_examples(
-    limit: int, *, column: str = "input_ids", ignore_index: int = -100, **options: Any
-) -> Callable[[Mapping[str, Sequence[Any]]], Dict[str, List[Any]]]:
-    """A function for Dataset.map(…, batched=True, remove_columns=…) of Hugging Face datasets: packs the sequences of
-    every batch of examples.
-
-    column   whose lists are packed; labels are packed with it if they are there
-    options  those of pack()
-    returns  a function that returns the columns input_ids, position_ids, segment_ids and labels, one row per pack, not
-             padded
+    The components are named nodes/SET and edges/SET, as `tuplepack records --sizes` names them; a plan of two others is of
+    the sets "nodes" and "edges".
     """
-
-    def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
-        rows = [list(row) for row in examples[column]]
-        kept = [row for row in rows if row]
-        result: Dict[str, List[Any]] = {"input_ids": [], "position_ids": [], "segment_ids": [], "labels": []}
-        if not kept:
-            return result
-        labels: Optional[List[List[int]]] = None
-        if "labels" in examples:
-            labels = [list(row) for row, ids in zip(examples["labels"], rows) if ids]
-        lengths = np.fromiter((len(row) for row in kept), dtype=np.int64, count=len(kept))
-        for items in pack(lengths, limit, **options).assign(lengths, order="input"):
-            joined: Dict[str, List[int]] = {name: [] for name in result}
-            for segment, item in enumerate(items.tolist(), 1):
-                ids = kept[item]
-                own = ids if labels is None else labels[item]
-                joined["input_ids"] += ids
-                joined["position_ids"] += range(len(ids))
-                joined["segment_ids"] += [segment] * len(ids)
-                joined["labels"] += [ignore_index, *own[1:]]
-            for name, values in joined.items():
-                result[name].append(values)
-        return result
-
-    return packed
+    names = plan.components
+    if len(names) == 2 and not any("/" in name for name in names):
+        names = ["nodes/nodes", "edges/edges"]
+    totals: Dict[str, Dict[str, int]] = {"nodes": {}, "edges": {}}
+    for name, limit in zip(names, plan.limits):
+        kind, _, of = name.partition("/")
+        if kind not in totals or not of:
+            raise _core.Error(f"component '{name}' is neither nodes/SET nor edges/SET")
+        totals[kind][of] = limit
+    return {
+        "total_num_components": plan.depth_used + 1,
+        "total_num_nodes": totals["nodes"],
+        "total_num_edges": totals["edges"],
+        "min_nodes_per_component": {},
+    }

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_array, as_sizes, numbers_in
+from .batches import Layout, Pack
 from ._picture import plan_html, plan_text
+from .files import Table
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 Sizes = Any
-"""Sizes of items: [n] numbers, or [n, k] for k components; numpy, torch, a list, or a Histogram."""
+"""Sizes of items: [n] numbers, or [n, k] for k components; numpy, torch, a list; a list of sequences stands for their
+lengths; or a Histogram, or a Table of read_sizes()."""
 
 Numbers = Union[int, Sequence[int], Mapping[str, int]]
 """One number for all components, one for each, or a dict by component."""
@@ -67,29 +70,53 @@ class Histogram:
     def __len__(self) -> int:
         return len(self._core)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Histogram):
+            return NotImplemented
+        same = self.components == other.components and len(self) == len(other)
+        return same and np.array_equal(self.sizes, other.sizes) and np.array_equal(self.counts, other.counts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Tuple[Callable[..., Histogram], Tuple[Any, Any, List[str]]]:
+        return histogram, (self.sizes, self.counts, self.components)
+
     def __repr__(self) -> str:
         return f"<Histogram: {self.items:,} items of {len(self):,} sizes; {', '.join(self.components)}>"
+
+
+def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], known: int = 1) -> Histogram:
+    """known  how many components there are, as far as other arguments tell"""
+    if isinstance(sizes, Histogram):
+        if counts is not None or (components is not None and list(components) != sizes.components):
+            raise _core.Error("a Histogram has counts and components of its own; give them to histogram()")
+        return sizes
+    if isinstance(sizes, Table):
+        if counts is not None:
+            raise _core.Error("counts beside a Table, which says by itself whether it has some")
+        sizes, counts, components = sizes.sizes, sizes.counts, components or sizes.components
+    names = None if components is None else [components] if isinstance(components, str) else list(components)
+    array = as_sizes(sizes, known if names is None else len(names))
+    return Histogram(_core.histogram(array, None if counts is None else as_array(counts), names))
 
 
 def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:
     """Counts the items of every size.
 
-    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items
-    components  names; default: "length", or "size_1", "size_2", …
+    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items; or a Table of read_sizes()
+    components  names; default: those of a table, else "length", or "size_1", "size_2", …
     """
-    if isinstance(sizes, Histogram):
-        return sizes
-    names = None if components is None else list(components)
-    return Histogram(_core.histogram(as_array(sizes), None if counts is None else as_array(counts), names))
+    return _histogram(sizes, counts, components)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Assignment:
     """The items of every pack, in CSR: pack p has items[offsets[p]:offsets[p + 1]].
 
     begins   where a piece begins in its item; empty unless items were split
     dropped  items in no pack
     packs    how many packs hold items; the rest are padding
+    lengths  of the pieces, parallel to items; empty unless items were split or truncated
     """
 
     offsets: npt.NDArray[np.int64]
@@ -97,18 +124,56 @@ class Assignment:
     begins: npt.NDArray[np.int64]
     dropped: npt.NDArray[np.int32]
     packs: int
+    lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    _shape: Optional[Tuple[int, int]] = None
+    """Positions of a pack and the alignment of items in it; None: several components."""
+    _sizes: Optional[npt.NDArray[Any]] = None
+    """Of all items."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, pack: int) -> npt.NDArray[np.int32]:
+    def __getitem__(self, pack: int) -> Pack:
         if not -len(self) <= pack < len(self):
             raise IndexError(f"pack {pack} of {len(self)}")
         pack %= len(self)
-        return self.items[self.offsets[pack] : self.offsets[pack + 1]]
+        return Pack.of(self.items[self.offsets[pack] : self.offsets[pack + 1]], self.layout([pack]))
 
     def __iter__(self) -> Iterator[npt.NDArray[np.int32]]:
         return (self[pack] for pack in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Assignment):
+            return NotImplemented
+        arrays = ("offsets", "items", "begins", "dropped", "lengths")
+        return self.packs == other.packs and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in arrays)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def layout(self, packs: Sequence[int], rows: int = 1) -> Optional[Layout]:
+        """How a batch of these packs is laid out, for collate_packed.
+
+        rows  packs of a full batch
+        """
+        if self._shape is None:
+            return None
+        pieces = [slice(int(self.offsets[pack]), int(self.offsets[pack + 1])) for pack in packs]
+
+        def of(array: npt.NDArray[Any]) -> List[int]:
+            return [number for piece in pieces for number in array[piece].tolist()]
+
+        is_cut = len(self.lengths) > 0
+        begins = of(self.begins) if len(self.begins) else [0] * sum(piece.stop - piece.start for piece in pieces)
+        return Layout(
+            counts=[piece.stop - piece.start for piece in pieces],
+            limit=self._shape[0],
+            rows=rows,
+            align=self._shape[1],
+            sizes=None if self._sizes is None else self._sizes[of(self.items)].tolist(),
+            begins=begins if is_cut else None,
+            lengths=of(self.lengths) if is_cut else None,
+            expected=rows * len(self.items) / max(self.packs, 1),
+        )
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the .npz that `tuplepack assign` writes."""
@@ -230,7 +295,19 @@ class Plan:
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
         """
         options = {"order": order, "seed": seed}
-        return Assignment(**_core.assign(self._core, as_array(sizes), packs_multiple, ranks, options))
+        array = as_sizes(sizes, len(self.limits))
+        return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options), array)
+
+    def _assigned(self, arrays: Dict[str, Any], sizes: npt.NDArray[Any]) -> Assignment:
+        """What the core returns: the lengths of pieces are component after component there."""
+        k = len(self.limits)
+        lengths = arrays.pop("lengths")
+        return Assignment(
+            **arrays,
+            lengths=lengths if k == 1 else lengths.reshape(k, -1).T,
+            _shape=(self.limits[0], self._core.align_item[0]) if k == 1 else None,
+            _sizes=sizes.reshape(-1) if k == 1 else None,
+        )
 
     def plot(self, axes: Any = None) -> Any:
         """Efficiency and padding by component, with matplotlib. Returns the axes."""
@@ -273,7 +350,7 @@ def pack(
     >>> pack([3, 5, 3, 4], limits=8).packs
     2
     """
-    found = histogram(sizes, counts, components)
+    found = _histogram(sizes, counts, components, numbers_in(limits))
     return Plan(_core.pack(found._core, {"limits": limits, **options}, progress))
 
 
@@ -289,7 +366,7 @@ def bound(
     sizes: Sizes, limits: Numbers, *, counts: Any = None, components: Optional[Sequence[str]] = None, **options: Any
 ) -> List[Bound]:
     """Quick lower bounds on the number of packs, the largest first. The options are those of `tuplepack bound`."""
-    found = histogram(sizes, counts, components)
+    found = _histogram(sizes, counts, components, numbers_in(limits))
     rows = [Bound(**row) for row in _core.bounds(found._core, {"limits": limits, **options})]
     return sorted(rows, key=lambda row: -row.packs)
 
@@ -304,7 +381,7 @@ def compare(
     **options: Any,
 ) -> List[Dict[str, Any]]:
     """The plans of all quick methods and heuristics, best first: rows for a table."""
-    found = histogram(sizes, counts, components)
+    found = _histogram(sizes, counts, components, numbers_in(limits))
     return _core.compare(found._core, {"limits": limits, **options}, progress)
 
 

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+import hashlib
+import sys
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_sizes, numbers_in
+from .batches import Batch
+from .files import Table
 from .packing import Assignment, Numbers, Plan, pack
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_SHUFFLES = (False, True, "items", "packs")
 
 
 class PackSampler:
     """A batch sampler for torch.utils.data.DataLoader, PyG's DataLoader and whatever else takes lists of indices: every
-    batch is a pack. The plan is made once; every epoch shuffles which of the items of equal size go together, and the
-    order of the packs.
+    batch is a pack, or `packs` of them. The plan is made once.
+
+    A pass begins at the first batch of the epoch, whatever became of the pass before; one that ends makes the next a new
+    epoch. Only load_state_dict() makes a pass begin elsewhere.
 
     lengths     [n] or [n, k]: the sizes of the items of the data set
     limits      the capacity of a pack; or give a `plan` for these sizes
-    shuffle     from `seed` and the epoch: the same on every rank, however often it runs
-    rank, world_size  data-parallel training: every rank gets as many packs, and packs of one step have about the same
-                work. Default: those of torch.distributed where it is initialised. The packs of an incomplete last step
-                are completed by the first ones, or left out with drop_last.
+    shuffle     True or "items": every epoch shuffles which of the items of equal size go together, and the order of the
+                packs; "packs": only their order; from `seed` and the epoch, the same on every rank
+    rank, world_size  data-parallel training, both or neither: packs of one step have about the same work, and every rank
+                has as many steps. Default: those of torch.distributed where it is initialised; rank 0 makes the plan then,
+                for all. Where Accelerate shards the batches itself (as in transformers' Trainer), they come unsharded.
     packs       in a batch
-    options     those of pack()
+    drop_last   leave out the packs of an incomplete last step. Otherwise they are dealt to the ranks, and a rank that
+                would get none gets one of the first packs: a process never sees an item twice in a batch
+    every_item_once  for evaluation: no pack is repeated, and ranks may differ by a batch in number and size
+    options     those of pack(). With overlong="truncate" or "split" an index stands for a piece of its item, and
+                collate_packed cuts it out
     """
 
     def __init__(
@@ -32,82 +48,190 @@ class PackSampler:
         limits: Optional[Numbers] = None,
         *,
         plan: Optional[Plan] = None,
-        shuffle: bool = False,
+        shuffle: Union[bool, str] = False,
         seed: int = 0,
         rank: Optional[int] = None,
         world_size: Optional[int] = None,
         packs: int = 1,
         drop_last: bool = False,
+        every_item_once: bool = False,
         **options: Any,
     ) -> None:
-        sizes = as_array(lengths)
         if (plan is None) == (limits is None):
             raise _core.Error("give either limits or a plan")
-        if limits is not None:
-            plan = pack(sizes, limits, **options)
-        elif options:
+        if plan is not None and options:
             raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
-        assert plan is not None
-        self.plan = plan
+        if (rank is None) != (world_size is None):
+            raise _core.Error("rank and world_size: give both, or neither to take those of torch.distributed")
+        if shuffle not in _SHUFFLES:
+            raise _core.Error(f"shuffle is {shuffle!r}; expected True, False, 'items' or 'packs'")
+        if drop_last and every_item_once:
+            raise _core.Error("every_item_once leaves out no pack, and drop_last does")
+        if packs < 1:
+            raise _core.Error(f"{packs} packs in a batch")
+        self._sizes = _items_of(lengths, limits if plan is None else plan.limits)
+        self._default_ranks = rank is None
         if rank is None or world_size is None:
             rank, world_size = _distributed()
         if not 0 <= rank < world_size:
             raise _core.Error(f"rank {rank} of {world_size}")
-        if packs < 1:
-            raise _core.Error(f"{packs} packs in a batch")
-        self.shuffle, self.seed, self.drop_last = shuffle, seed, drop_last
-        self.rank, self.world_size, self.packs = rank, world_size, packs
+        self.rank, self.world_size = rank, world_size
+        self.plan = plan if plan is not None else self._planned(limits, options)
+        self.shuffle, self.seed, self.drop_last, self.packs = shuffle, _whole(seed, "seed"), drop_last, packs
+        self.every_item_once = every_item_once
         self.epoch = 0
-        self._position = 0
-        ranks = self.world_size if self.world_size > 1 else None
-        order = {"order": "shuffle" if shuffle else "plan"}
-        self._assigner = _core.Assigner(plan._core, sizes, None, ranks, order)
-        self._assigned: Optional[Tuple[int, Assignment]] = None
+        self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
+        self._grouping = world_size  # packs of similar work are in groups of so many
+        self._yielded = 0  # batches of the pass that began last
+        self._passes = 0
+        self._assigner: Optional[Tuple[int, _core.Assigner]] = None
+        self._assigned: Optional[Tuple[Tuple[int, int], Assignment]] = None
 
-    def set_epoch(self, epoch: int) -> None:
-        """As DistributedSampler has it: call it before each epoch. Without it every pass is a new epoch."""
-        if epoch != self.epoch:
-            self._position = 0
-        self.epoch = epoch
+    # ---- the plan ----
 
-    def __len__(self) -> int:
-        """Batches of this rank in an epoch."""
-        step = self.world_size * self.packs
-        return self.plan.packs // step if self.drop_last else -(-self.plan.packs // step)
+    def _planned(self, limits: Any, options: Dict[str, Any]) -> Plan:
+        """The plan, which must be the same on all ranks."""
+        if self.world_size == 1:
+            return pack(self._sizes, limits, **options)
+        if self._default_ranks:
+            return _planned_by_rank_0(self.rank, self._sizes, limits, options)
+        for name in ("time_limit", "progress"):
+            if options.get(name) is not None:
+                raise _core.Error(
+                    f"{name} may end the search at another plan on every rank; make the plan once and give it to all: plan=…"
+                )
+        return pack(self._sizes, limits, **options)
 
     def assignment(self) -> Assignment:
         """The packs of this epoch, of all ranks."""
-        if self._assigned is None or (self.shuffle and self._assigned[0] != self.epoch):
+        key = (self.epoch if self.shuffle else 0, self._grouping)
+        if self._assigned is None or self._assigned[0] != key:
             self._assigned = None  # frees the memory of the epoch before
-            assigned = Assignment(**self._assigner.shuffled(_mixed(self.seed, self.epoch)))
-            if len(assigned.begins):
-                raise _core.Error("the plan splits items; iterate over Plan.assign() with its `begins` instead")
-            self._assigned = (self.epoch, assigned)
+            if self._assigner is None or self._assigner[0] != self._grouping:
+                groups = self._grouping if self._grouping > 1 else None
+                order = {"order": "shuffle" if self.shuffle else "plan"}
+                self._assigner = self._grouping, _core.Assigner(self.plan._core, self._sizes, None, groups, order)
+            epoch = 0 if self.shuffle == "packs" else key[0]
+            assigned = self.plan._assigned(self._assigner[1].shuffled(_mixed(self.seed, epoch)), self._sizes)
+            self._assigned = key, assigned
         return self._assigned[1]
 
-    def __iter__(self) -> Iterator[List[int]]:
-        assigned = self.assignment()
-        offsets, items, count = assigned.offsets, assigned.items, assigned.packs
-        batches, step = len(self), self.world_size * self.packs
-        for batch in range(self._position, batches):
-            self._position = batch + 1
-            indices: List[int] = []
-            for i in range(self.packs):
-                # Packs of a step go to the ranks in turn, since those next to each other have similar work.
-                which = (batch * step + i * self.world_size + self.rank) % count
-                indices.extend(items[offsets[which] : offsets[which + 1]].tolist())
-            yield indices
-        self._position = 0
-        self.epoch += 1
+    def _order(self, count: int) -> npt.NDArray[np.int64]:
+        """The packs in the order of this epoch: groups of similar work stay together."""
+        order = np.arange(count)
+        if self.shuffle != "packs":
+            return order
+        random = np.random.Generator(np.random.PCG64(_mixed(self.seed, self.epoch)))
+        whole = count - count % self._grouping
+        groups = random.permutation(order[:whole].reshape(-1, self._grouping))
+        return np.concatenate([groups.reshape(-1), order[whole:]])
 
-    def state_dict(self) -> Dict[str, int]:
-        """Where it is, to go on after an interruption. A DataLoader with workers asks ahead of training: count the
-        batches trained on, and set `position` to it."""
-        return {"epoch": self.epoch, "position": self._position, "seed": self.seed}
+    # ---- one pass ----
 
-    def load_state_dict(self, state: Dict[str, int]) -> None:
-        self.epoch, self._position, self.seed = state["epoch"], state["position"], state["seed"]
-        self._assigned = None
+    def set_epoch(self, epoch: int) -> None:
+        """As DistributedSampler has it: call it before each epoch. Without it every pass that ends is an epoch."""
+        if epoch != self.epoch:
+            self._begin, self._yielded = 0, 0
+            self._grouping = self.world_size
+        self.epoch = _whole(epoch, "epoch")
+
+    def _ranks(self, is_sharded_again: bool) -> Tuple[int, int]:
+        return (0, 1) if is_sharded_again else (self.rank, self.world_size)
+
+    def _steps(self, count: int, rank: int, world_size: int) -> int:
+        """Batches of a rank for so many packs."""
+        step = world_size * self.packs
+        if self.every_item_once:
+            return -(-_dealt(count, rank, world_size) // self.packs)
+        return count // step if self.drop_last else -(-count // step)
+
+    def __len__(self) -> int:
+        """Batches of this rank in an epoch."""
+        return self._steps(self.plan.packs, *self._ranks(_is_sharded_again(self)))
+
+    def __iter__(self) -> Iterator[Batch]:
+        rank, world_size = self._ranks(_is_sharded_again(self))
+        self._passes += 1
+        return self._pass(self._passes, rank, world_size)
+
+    def _pass(self, number: int, rank: int, world_size: int) -> Iterator[Batch]:
+        assigned, epoch, begin = self.assignment(), self.epoch, self._begin
+        order = self._order(assigned.packs)
+        if number == self._passes:
+            self._yielded = 0
+        for batch in range(self._steps(len(order) - begin, rank, world_size)):
+            chosen = self._packs_of(order, begin + batch * world_size * self.packs, rank, world_size)
+            if number == self._passes:
+                self._yielded = batch + 1
+            indices = [item for pack in chosen for item in assigned.items[assigned.offsets[pack] : assigned.offsets[pack + 1]].tolist()]
+            yield Batch(indices, assigned.layout(chosen, self.packs))
+        if number == self._passes and epoch == self.epoch:
+            self._begin, self._yielded, self._grouping = 0, 0, self.world_size
+            self.epoch += 1
+
+    def _packs_of(self, order: npt.NDArray[np.int64], first: int, rank: int, world_size: int) -> List[int]:
+        """The packs of a rank in the step that begins at a place of the order: dealt in turn, since neighbours have similar
+        work. A rank that would get none in the last step takes one of the first packs."""
+        step = order[first : first + world_size * self.packs]
+        mine: List[int] = step[rank::world_size].tolist()
+        return mine or [int(order[(rank - len(step)) % len(order)])]
+
+    # ---- going on after an interruption ----
+
+    def state_dict(self, trained: Optional[int] = None) -> Dict[str, Any]:
+        """Where it is, for load_state_dict() of a sampler with the same arguments, on any number of ranks.
+
+        trained  batches of this pass that were trained on. Default: those that were asked for; a DataLoader with workers
+                 asks ahead, so count them then
+        """
+        batches = self._yielded if trained is None else _whole(trained, "trained")
+        return {
+            "epoch": self.epoch,
+            "packs": min(self._begin + batches * self.world_size * self.packs, self.plan.packs),
+            "grouping": self._grouping,
+            "run": self._fingerprint(),
+        }
+
+    def load_state_dict(self, state: Dict[str, Any]) -> None:
+        """Makes the next pass begin where the state was taken, also on another number of ranks."""
+        if state.get("run") != self._fingerprint():
+            raise _core.Error("the state is of another run: its data, plan, shuffle, seed or packs in a batch differ")
+        self.epoch, self._begin, self._grouping = state["epoch"], state["packs"], state["grouping"]
+        self._yielded = 0
+        if self._begin >= self.plan.packs:
+            self.epoch, self._begin, self._grouping = self.epoch + 1, 0, self.world_size
+
+    def _fingerprint(self) -> str:
+        """Of everything that decides which items the packs of an epoch hold, whatever the number of ranks."""
+        digest = hashlib.sha256(np.ascontiguousarray(self._sizes, np.int64).tobytes())
+        strategies = self.plan.strategies
+        for name in sorted(strategies):
+            digest.update(np.ascontiguousarray(strategies[name]).tobytes())
+        facts = (self.plan.limits, self.plan._core.align_item, self.plan._core.overlong, bool(self.shuffle), self.shuffle == "packs")
+        digest.update(repr((*facts, self.seed, self.packs)).encode())
+        return digest.hexdigest()[:32]
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_assigner": None, "_assigned": None}
+
+
+# ---- of its arguments ----
+
+
+def _items_of(lengths: Any, limits: Any) -> npt.NDArray[Any]:
+    """The sizes, one item after another."""
+    if isinstance(lengths, Table):
+        if lengths.counts is not None:
+            raise _core.Error("a table with counts is a histogram, and has no items to sample")
+        lengths = lengths.sizes
+    sizes = as_sizes(lengths, numbers_in(limits))
+    return sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes
+
+
+def _whole(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        raise _core.Error(f"{what} cannot be {value!r}; it is a whole number, not negative")
+    return int(value)
 
 
 def _mixed(seed: int, epoch: int) -> int:
@@ -115,12 +239,53 @@ def _mixed(seed: int, epoch: int) -> int:
     return int(np.random.SeedSequence([seed, epoch]).generate_state(1, np.uint64)[0] >> np.uint64(11))
 
 
-def _distributed() -> Tuple[int, int]:
-    """This process's rank, and their number, if torch.distributed is initialised."""
-    import sys
+def _dealt(count: int, rank: int, world_size: int) -> int:
+    """How many of so many packs a rank gets when they are dealt in turn."""
+    return -(-max(0, count - rank) // world_size)
 
-    torch = sys.modules.get("torch")
-    distributed = getattr(torch, "distributed", None)
-    if distributed is None or not distributed.is_available() or not distributed.is_initialized():
-        return 0, 1
-    return int(distributed.get_rank()), int(distributed.get_world_size())
+
+# ---- other ranks ----
+
+
+def _torch_distributed() -> Any:
+    """torch.distributed where it is initialised, else None."""
+    distributed = getattr(sys.modules.get("torch"), "distributed", None)
+    is_running = distributed is not None and distributed.is_available() and distributed.is_initialized()
+    return distributed if is_running else None
+
+
+def _distributed() -> Tuple[int, int]:
+    """This process's rank, and their number."""
+    distributed = _torch_distributed()
+    return (0, 1) if distributed is None else (int(distributed.get_rank()), int(distributed.get_world_size()))
+
+
+def _planned_by_rank_0(rank: int, sizes: npt.NDArray[Any], limits: Any, options: Dict[str, Any]) -> Plan:
+    """Collective. An error of rank 0 is one of all."""
+    answer: List[Any] = [None]
+    if rank == 0:
+        try:
+            answer = [("plan", pack(sizes, limits, **options).to_json())]
+        except Exception as error:
+            answer = [("error", error)]
+    _torch_distributed().broadcast_object_list(answer, src=0)
+    kind, value = answer[0]
+    if kind == "error":
+        raise value
+    return Plan.from_json(value)
+
+
+def _is_sharded_again(sampler: PackSampler) -> bool:
+    """Whether the one that iterates over a sampler gives each process a share of what it yields: Accelerate's
+    BatchSamplerShard and DataLoaderDispatcher (accelerate/data_loader.py, 0.20 to 1.12), which know no sampler that has done
+    so itself.
+    """
+    frame = sys._getframe(2)
+    for _ in range(8):  # torch's DataLoader is between the dispatcher and here
+        if frame is None:
+            return False
+        owner = frame.f_locals.get("self")
+        if type(owner).__name__ in ("BatchSamplerShard", "DataLoaderDispatcher"):
+            return getattr(owner, "batch_sampler", None) is sampler
+        frame = frame.f_back  # type: ignore[assignment]
+    return False

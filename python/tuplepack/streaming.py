@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_sizes, numbers_in
 from .packing import Numbers, Plan
 
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ class Stream:
         components: Optional[Sequence[str]] = None,
         **options: Any,
     ) -> None:
+        self._arguments = {"limits": limits, "buffer": buffer, "balanced": balanced, "open": open, "guide": guide,
+                           "components": components, **options}  # fmt: skip
         if components is None:
-            k = len(limits) if isinstance(limits, Sequence) else 1
-            components = _core.default_components(k)
+            components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
         if open is not None and (buffer is not None or balanced):
             raise _core.Error("open: not together with buffer or balanced, which hold items back")
         if guide is not None and (buffer is not None or balanced):
@@ -45,11 +46,12 @@ class Stream:
         policy = "guided" if guide is not None else "best-fit" if open is not None else "balanced" if balanced else "look-ahead"
         held = next((one for one in (buffer, open) if one is not None), 1024)
         core_guide = None if guide is None else guide._core
+        self._width = len(components)
         self._core = _core.open_stream(list(components), policy, held, core_guide, {"limits": limits, **options})
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
         """Takes the next items. Returns the packs that close: positions of their items in the stream."""
-        return _packs(self._core.add(as_array(sizes)))
+        return _packs(self._core.add(as_sizes(sizes, self._width)))
 
     def finish(self) -> List[npt.NDArray[np.int64]]:
         """Closes everything that is still open."""
@@ -61,6 +63,9 @@ class Stream:
 
     def restore(self, saved: npt.NDArray[np.int64]) -> None:
         self._core.restore(saved)
+
+    def __reduce__(self) -> Tuple[Callable[..., Stream], Tuple[Dict[str, Any], npt.NDArray[np.int64]]]:
+        return _restored, (self._arguments, self.save())
 
     @property
     def items(self) -> int:
@@ -78,6 +83,12 @@ class Stream:
         return self._core.bound
 
 
+def _restored(arguments: Dict[str, Any], saved: npt.NDArray[np.int64]) -> Stream:
+    stream = Stream(**arguments)
+    stream.restore(saved)
+    return stream
+
+
 def _packs(arrays: Any) -> List[npt.NDArray[np.int64]]:
     return np.split(arrays["items"], arrays["offsets"][1:-1]) if len(arrays["offsets"]) > 1 else []
 
@@ -86,5 +97,5 @@ def stream(sizes: Iterable[Any], limits: Numbers, **options: Any) -> Iterator[np
     """The packs of an iterable of sizes, as they close. The options are those of Stream."""
     packer = Stream(limits, **options)
     for size in sizes:
-        yield from packer.add(np.atleast_1d(np.asarray(size)) if np.ndim(size) == 0 else np.asarray([size]))
+        yield from packer.add([size])
     yield from packer.finish()

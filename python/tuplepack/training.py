@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, cast
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence
 
 import numpy as np
 
@@ -46,85 +46,56 @@ def mask(segment_ids: Any, *, causal: bool = False, padding: str = "self", addit
 
     padding  what padding attends to: none, self or block
     """
-    return _like(_core.mask(_two_dimensional(segment_ids), causal, padding, additive), segment_ids)
+    return _like(_core.mask(_segment_ids(segment_ids), causal, padding, additive), segment_ids)
 
 
 def packed_loss_weights(
-    segment_ids: Any, labels: Any = None, *, ignore_index: int = -100, sequences: Optional[int] = None
+    segment_ids: Any, labels: Any = None, *, ignore_index: int = -100, sequences: Optional[float] = None
 ) -> Any:
-    """Weights by which the sum of the token losses of packs is the mean over sequences of the mean over their tokens: the
-    loss that they would have unpacked.
+    """Weights for the token losses of packs, by which every sequence counts the same: each token's is
+    1 / (tokens of its sequence · sequences).
 
-    segment_ids  [packs, S]
+    segment_ids  [packs, S]; or a batch of collate_packed, which has the labels and the number of sequences
     labels       [packs, S]; tokens with the label ignore_index have no loss
-    sequences    divide by so many instead, as over several ranks
+    sequences    what to divide by. Default: the batch's expected_sequences, the average of an epoch, so that a sequence
+                 weighs as much in a batch of few as in one of many; where ids are given, the sequences that are there. Under
+                 data-parallel training, whose gradients are averaged over ranks, it is the number of a rank's batch
+    returns      [packs, S]; the sum of losses times weights is, over an epoch, the mean over sequences of the mean over
+                 their tokens: the loss that they have unpacked
     """
-    ids = _two_dimensional(segment_ids)
+    if isinstance(segment_ids, Mapping):
+        batch = segment_ids
+        segment_ids = batch["segment_ids"]
+        labels = batch.get("labels") if labels is None else labels
+        sequences = batch.get("expected_sequences") if sequences is None else sequences
+    ids = _segment_ids(segment_ids)
     if labels is not None:
-        ids = np.where(_two_dimensional(labels) == ignore_index, 0, ids)
-    return _like(_core.loss_weights(ids, sequences), segment_ids)
-
-
-def collate_packed(
-    samples: Sequence[Mapping[str, Any]],
-    *,
-    limit: int,
-    rows: int = 1,
-    pad_token_id: int = 0,
-    ignore_index: int = -100,
-    framework: Optional[str] = None,
-) -> Dict[str, Any]:
-    """Joins the samples of a pack: a collate_fn for DataLoader, with functools.partial.
-
-    samples    dicts with input_ids, and labels unless they are the input_ids. Samples that do not fit into a row begin
-               the next one, so several packs of a PackSampler come out as they were.
-    limit      positions of a row
-    rows       of the batch; those left are padding
-    framework  numpy or torch; default: that of the input_ids, torch if they are lists and it is there
-    returns    [rows, limit] input_ids, position_ids, segment_ids, labels, attention_mask (1 where there is a token), and
-               cu_seqlens: the beginnings of all sequences in the flattened batch, with what is left at the end of a row
-               as a sequence of its own, for variable-length attention. The first token of a sequence has the label
-               ignore_index: models shift labels by one, and no token is predicted from the sequence before it.
-    """
-    batch: Dict[str, npt.NDArray[Any]] = {
-        "input_ids": np.full((rows, limit), pad_token_id, np.int64),
-        "position_ids": np.zeros((rows, limit), np.int64),
-        "segment_ids": np.zeros((rows, limit), np.int32),
-        "labels": np.full((rows, limit), ignore_index, np.int64),
-    }
-    starts: List[int] = [0]
-    row, used, segment = 0, 0, 0
-    for sample in samples:
-        ids = as_array(sample["input_ids"])
-        length = len(ids)
-        if length == 0:
-            continue
-        if used + length > limit:
-            if length > limit:
-                raise _core.Error(f"a sample of {length} tokens, and a row holds {limit}")
-            starts.extend([(row + 1) * limit] if used < limit else [])
-            row, used, segment = row + 1, 0, 0
-        if row >= rows:
-            raise _core.Error(f"the samples take more than {rows} rows of {limit}")
-        segment += 1
-        place = slice(used, used + length)
-        batch["input_ids"][row, place] = ids
-        batch["position_ids"][row, place] = np.arange(length)
-        batch["segment_ids"][row, place] = segment
-        batch["labels"][row, place] = as_array(sample["labels"]) if "labels" in sample else ids
-        batch["labels"][row, used] = ignore_index
-        used += length
-        starts.append(row * limit + used)
-    starts.extend((line + 1) * limit for line in range(row, rows) if starts[-1] < (line + 1) * limit)
-    batch["attention_mask"] = (batch["segment_ids"] > 0).astype(np.int64)
-    batch["cu_seqlens"] = np.asarray(starts, np.int32)
-    convert = _converter(framework, samples)
-    return {name: convert(array) for name, array in batch.items()}
+        of_labels = _two_dimensional(labels)
+        if of_labels.shape != ids.shape:
+            raise _core.Error(f"labels of shape {of_labels.shape} for segment_ids of shape {ids.shape}")
+        ids = np.where(of_labels == ignore_index, 0, ids)
+    if sequences is None:
+        return _like(_core.loss_weights(ids), segment_ids)
+    if not sequences > 0:
+        raise _core.Error(f"sequences is {sequences}; expected a number above 0")
+    return _like(_core.loss_weights(ids, 1) / np.float32(sequences), segment_ids)
 
 
 def _two_dimensional(values: Any) -> npt.NDArray[Any]:
     array = as_array(values)
     return array[np.newaxis] if array.ndim == 1 else array
+
+
+def _segment_ids(values: Any) -> npt.NDArray[np.int32]:
+    """[packs, S]"""
+    ids = _two_dimensional(values)
+    as_int32 = ids.astype(np.int32)
+    if ids.ndim != 2:
+        raise _core.Error(f"segment_ids of {ids.ndim} dimensions; expected [packs, S]")
+    if not np.array_equal(as_int32, ids):
+        wrong = ids[as_int32 != ids].ravel()[0]
+        raise _core.Error(f"segment_ids cannot be {wrong}: they are whole numbers of 32 bits")
+    return as_int32
 
 
 def _like(array: npt.NDArray[Any], given: Any) -> Any:
@@ -133,17 +104,3 @@ def _like(array: npt.NDArray[Any], given: Any) -> Any:
         torch = import_module("torch")
         return torch.from_numpy(array).to(given.device)
     return array
-
-
-def _converter(framework: Optional[str], samples: Sequence[Mapping[str, Any]]) -> Callable[[npt.NDArray[Any]], Any]:
-    if framework not in (None, "numpy", "torch"):
-        raise _core.Error(f"framework is '{framework}'; expected numpy or torch")
-    if framework == "numpy" or (framework is None and samples and isinstance(samples[0]["input_ids"], np.ndarray)):
-        return lambda array: array
-    try:
-        torch = import_module("torch")
-    except ImportError:
-        if framework == "torch":
-            raise
-        return lambda array: array
-    return cast("Callable[[npt.NDArray[Any]], Any]", torch.from_numpy)

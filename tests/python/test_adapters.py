@@ -1,5 +1,6 @@
 """Adapters to libraries that are not installed here, against doubles with the attributes that they read."""
 import types
+import typing
 import unittest
 
 import numpy as np
@@ -23,28 +24,29 @@ class Adapters(unittest.TestCase):
             self.assertLess(sizes[items, 0].sum(), padding["n_node"])
             self.assertLessEqual(sizes[items, 1].sum(), padding["n_edge"])
             self.assertLess(len(items), padding["n_graph"])
-        constraints = tuplepack.tfgnn_size_constraints(plan)
-        self.assertEqual(constraints["total_sizes"], {"nodes": 33, "edges": 64})
         with self.assertRaisesRegex(tuplepack.Error, "nodes and edges"):
             tuplepack.jraph_padding(tuplepack.pack([1, 2], 3))
+        with self.assertRaisesRegex(tuplepack.Error, r"no free node .*reserve=\[1, 0\]"):
+            tuplepack.jraph_padding(tuplepack.pack([[3, 4], [2, 2]], (5, 8)))
 
-    def test_examples_of_a_data_set(self):
-        """The function as datasets.Dataset.map calls it: a dict of lists in, a dict of lists of any length out."""
-        random = np.random.default_rng(3)
-        rows = [random.integers(0, 99, length).tolist() for length in random.integers(0, 30, 100)]
-        packed = tuplepack.pack_examples(64)({"input_ids": rows})
-        self.assertTrue(all(len(row) <= 64 for row in packed["input_ids"]))
-        found = []
-        for ids, segments, positions, labels in zip(packed["input_ids"], packed["segment_ids"], packed["position_ids"],
-                                                    packed["labels"]):
-            self.assertEqual(len({len(ids), len(segments), len(positions), len(labels)}), 1)
-            for segment in range(1, max(segments) + 1):
-                place = [i for i, one in enumerate(segments) if one == segment]
-                found.append([ids[i] for i in place])
-                self.assertEqual([positions[i] for i in place], list(range(len(place))))
-                self.assertEqual([labels[i] for i in place], [-100, *found[-1][1:]])
-        self.assertEqual(sorted(found), sorted(row for row in rows if row))
-        self.assertEqual(tuplepack.pack_examples(8)({"input_ids": [[]]})["input_ids"], [])
+    def test_size_constraints(self):
+        class SizeConstraints(typing.NamedTuple):
+            """The fields of tensorflow_gnn/graph/preprocessing_common.py, TF-GNN 1.0."""
+
+            total_num_components: int
+            total_num_nodes: typing.Mapping[str, int]
+            total_num_edges: typing.Mapping[str, int]
+            min_nodes_per_component: typing.Mapping[str, int] = {}
+
+        plan = tuplepack.pack([[3, 4], [2, 2]], (8, 8), reserve=[1, 0])
+        found = SizeConstraints(**tuplepack.tfgnn_size_constraints(plan))
+        self.assertEqual(found, (3, {"nodes": 8}, {"edges": 8}, {}))
+        names = ["nodes/author", "nodes/paper", "edges/writes"]
+        plan = tuplepack.pack(np.array([[3, 4, 5]]), (8, 9, 10), components=names)
+        found = SizeConstraints(**tuplepack.tfgnn_size_constraints(plan))
+        self.assertEqual((found.total_num_nodes, found.total_num_edges), ({"author": 8, "paper": 9}, {"writes": 10}))
+        with self.assertRaisesRegex(tuplepack.Error, "'length' is neither"):
+            tuplepack.tfgnn_size_constraints(tuplepack.pack([3], 8))
 
 
 if __name__ == "__main__":

@@ -39,6 +39,47 @@ class Arrays(unittest.TestCase):
         ids = torch.tensor([[1, 1, 0]])
         self.assertIsInstance(tuplepack.packed_loss_weights(ids), torch.Tensor)
 
+    def test_sequences_stand_for_their_lengths(self):
+        class Column:
+            def to_numpy(self):
+                objects = np.empty(2, object)
+                objects[:] = [[1, 2, 3], [4, 5, 6]]
+                return objects
+
+        rows = [[1, 2, 3], [4, 5, 6]]
+        given = [rows, [(1, 2, 3), (4, 5, 6)], [[1, 2, 3], [4]], [(1, 2), (1,)], [range(3), "abc".encode().split(b"b")],
+                 [np.arange(3), np.arange(2)], [np.arange(3), np.arange(3)], Column(), Column().to_numpy(), [[1] * 20] * 3]
+        try:
+            import torch
+
+            given.append([torch.arange(3), torch.arange(5)])
+        except ImportError:
+            pass
+        for sequences in given:
+            found = tuplepack.histogram(sequences)
+            lengths = [len(row) for row in (sequences.to_numpy() if isinstance(sequences, Column) else sequences)]
+            self.assertEqual(found, tuplepack.histogram(lengths), sequences)
+        self.assertEqual(sorted(i for batch in tuplepack.PackSampler(rows, 6) for i in batch), [0, 1])
+        self.assertEqual(tuplepack.pack(rows, 6).assign(rows), tuplepack.pack([3, 3], 6).assign([3, 3]))
+
+    def test_rows_of_components(self):
+        """An array of rows; lists are rows where the limits or the names say how many components there are."""
+        rows = [[1, 2], [3, 4]]
+        expected = tuplepack.histogram(np.array(rows))
+        self.assertEqual(expected.components, ["size_1", "size_2"])
+        self.assertEqual(tuplepack.pack(rows, (4, 6)).histogram, expected)
+        self.assertEqual(tuplepack.histogram(rows, components=["size_1", "size_2"]), expected)
+        self.assertEqual(tuplepack.pack(rows, 6).components, ["length"])
+
+    def test_nullable_columns(self):
+        numbers = np.array([3, 5, 3, 4], object)
+        self.assertEqual(self.packs(numbers), self.packs([3, 5, 3, 4]))
+        numbers[1] = None
+        for wrong, words in ((numbers, "item 1 has the size None"), ([1, [2]], "numbers in one place"), ([[1], 2], "numbers in"),
+                             (7, "sizes cannot be 7"), (np.array(7), "sizes cannot be 7"), ([1.5], "1.5"), ("abc", "")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                self.packs(wrong)
+
     def test_sparse_rows_by_scipy(self):
         try:
             from scipy import sparse

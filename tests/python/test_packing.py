@@ -120,6 +120,24 @@ class Plans(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "size 3"):
             tuplepack.verify(plan, data=[3, 5, 4] * 7)
 
+    def test_limits_are_not_guessed_at(self):
+        for limits in (8.5, "16", [8, "9"], None, True, float("nan"), [1.5, 2], {"length": "8"}):
+            with self.assertRaisesRegex(tuplepack.Error, "limits cannot be|limits"):
+                tuplepack.pack([5, 3], limits)
+        for limits in (8, 8.0, np.int32(8), np.array(8), np.array([8]), (8,), {"length": 8}, np.float64(8)):
+            self.assertEqual(tuplepack.pack([5, 3], limits).limits, [8])
+        for call in (lambda: tuplepack.pack(tuplepack.histogram([5, 3]), 8, counts=[7, 7]),
+                     lambda: tuplepack.histogram(tuplepack.histogram([5]), components=["x"])):
+            with self.assertRaisesRegex(tuplepack.Error, "a Histogram has counts and components of its own"):
+                call()
+
+    def test_a_table_is_what_read_sizes_returns(self):
+        table = tuplepack.Table(["tokens"], np.array([5, 3]), np.array([7, 9]))
+        plan = tuplepack.pack(table, 8)
+        self.assertEqual((plan.items, plan.components), (16, ["tokens"]))
+        with self.assertRaisesRegex(tuplepack.Error, "counts beside a Table"):
+            tuplepack.pack(table, 8, counts=[1, 2])
+
     def test_options_by_component(self):
         plan = tuplepack.pack([[3, 10], [5, 2]], {"size_1": 9, "size_2": 12}, reserve={"size_1": 1}, reserve_items=1, depth=4)
         self.assertEqual((plan.limits, plan.packs), ([9, 12], 1))

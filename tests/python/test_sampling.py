@@ -1,4 +1,7 @@
 """PackSampler: by itself, and in torch's DataLoader."""
+import copy
+import pickle
+import tempfile
 import unittest
 
 import numpy as np
@@ -42,8 +45,7 @@ class Sampler(unittest.TestCase):
             items = [item for share in shares for batch in share for item in batch]
             self.assertEqual(set(items), set(range(len(LENGTHS))))
             packs = ranks[0].plan.packs
-            repeated = [batch for share in shares for batch in share]
-            self.assertEqual(len(repeated), -(-packs // world_size) * world_size)
+            self.assertEqual(sum(map(len, shares)), -(-packs // world_size) * world_size)
             dropped = [list(sampler(rank=rank, world_size=world_size, drop_last=True)) for rank in range(world_size)]
             kept = [item for share in dropped for batch in share for item in batch]
             self.assertEqual(len(kept), len(set(kept)))
@@ -63,6 +65,57 @@ class Sampler(unittest.TestCase):
         self.assertEqual(len(batches), -(-sampler().plan.packs // 3))
         self.assertTrue(all(LENGTHS[batch].sum() <= 3 * 128 for batch in batches))
 
+    def test_no_item_twice_on_one_process(self):
+        """Where there are fewer packs than a step takes, and in an incomplete last step."""
+        for lengths, options in (([3, 4], {"packs": 4}), ([8] * 5, {"packs": 2}), ([8] * 3, {"packs": 2}), ([8], {"packs": 2})):
+            for world_size in (1, 2, 3):
+                shares = [list(tuplepack.PackSampler(lengths, 8, rank=rank, world_size=world_size, **options))
+                          for rank in range(world_size)]
+                self.assertEqual(len({len(share) for share in shares}), 1)
+                self.assertEqual({item for share in shares for batch in share for item in batch}, set(range(len(lengths))))
+                for share in shares:
+                    self.assertTrue(all(batch and len(batch) == len(set(batch)) for batch in share))
+                if world_size == 1:
+                    self.assertEqual(sum(map(len, shares[0])), len(lengths))
+
+    def test_every_item_once(self):
+        for world_size in (1, 2, 3, 8):
+            for packs in (1, 2, 3, 500):
+                options = {"shuffle": True, "seed": SEED, "packs": packs, "world_size": world_size, "every_item_once": True}
+                ranks = [sampler(rank=rank, **options) for rank in range(world_size)]
+                shares = [list(rank) for rank in ranks]
+                self.assertEqual([len(rank) for rank in ranks], [len(share) for share in shares])
+                items = [item for share in shares for batch in share for item in batch]
+                self.assertEqual(sorted(items), list(range(len(LENGTHS))))
+                self.assertLessEqual(max(map(len, shares)) - min(map(len, shares)), 1)
+
+    def test_shuffles(self):
+        """"packs" keeps the packs, and changes their order; "items" changes both."""
+        def packs(batches):
+            return {tuple(sorted(batch)) for batch in batches}
+
+        for world_size in (1, 3):
+            batches = sampler(shuffle="packs", seed=SEED, rank=0, world_size=world_size)
+            first, second = list(batches), list(batches)
+            self.assertNotEqual(first, second)
+            if world_size == 1:
+                self.assertEqual(packs(first), packs(second))
+        batches = sampler(shuffle="items", seed=SEED)
+        self.assertNotEqual(packs(batches), packs(batches))
+        self.assertEqual(list(sampler(shuffle="items", seed=3)), list(sampler(shuffle=True, seed=3)))
+
+    def test_a_look_at_a_batch_loses_nothing(self):
+        for options in ({}, {"shuffle": True, "seed": SEED}):
+            batches = sampler(**options)
+            first = next(iter(batches))
+            for batch in batches:
+                break
+            self.assertEqual(batch, first)
+            seen = list(batches)
+            self.assertEqual(seen[0], first)
+            self.assertEqual(sorted(item for batch in seen for item in batch), list(range(len(LENGTHS))))
+            self.assertEqual(batches.epoch, 1)
+
     def test_resumes_where_it_was(self):
         whole = sampler(shuffle=True, seed=2)
         expected = list(whole) + list(whole)
@@ -71,8 +124,69 @@ class Sampler(unittest.TestCase):
         got = [next(iterator) for _ in range(17)]
         resumed = sampler(shuffle=True, seed=2)
         resumed.load_state_dict(begun.state_dict())
+        next(iter(resumed))  # a look does not move it
         got += list(resumed) + list(resumed)
         self.assertEqual(got, expected)
+        ahead = sampler(shuffle=True, seed=2)
+        ahead.load_state_dict(begun.state_dict(trained=10))
+        self.assertEqual(next(iter(ahead)), expected[10])
+        ahead.set_epoch(0)  # as a training loop does after resuming
+        self.assertEqual(next(iter(ahead)), expected[10])
+        ahead.set_epoch(1)
+        self.assertEqual(next(iter(ahead)), expected[len(whole)])
+        resumed.load_state_dict(whole.state_dict())  # at the end of an epoch
+        self.assertEqual((resumed.epoch, len(list(resumed))), (2, len(whole)))
+
+    def test_resumes_on_another_number_of_ranks(self):
+        """Every pack of the epoch is seen once, whoever sees it."""
+        for before, after in ((2, 4), (4, 2), (1, 3), (3, 1)):
+            options = {"shuffle": True, "seed": SEED, "packs": 2, "every_item_once": True}
+            seen, states = [], []
+            for rank in range(before):
+                begun = sampler(rank=rank, world_size=before, **options)
+                iterator = iter(begun)
+                seen += [item for _ in range(7) for item in next(iterator)]
+                states.append(begun.state_dict())
+            self.assertEqual(states, [states[0]] * before)
+            for rank in range(after):
+                resumed = sampler(rank=rank, world_size=after, **options)
+                resumed.load_state_dict(states[0])
+                seen += [item for batch in resumed for item in batch]
+                self.assertEqual(len(list(resumed)), len(resumed))  # the next epoch is whole
+            self.assertEqual(sorted(seen), list(range(len(LENGTHS))))
+
+    def test_a_state_of_another_run(self):
+        state = sampler(shuffle=True, seed=2, rank=0, world_size=2).state_dict()
+        sampler(shuffle=True, seed=2).load_state_dict(state)
+        other = LENGTHS.copy()
+        other[:2] += (1, -1)
+        for batches in (sampler(shuffle=True, seed=3), sampler(seed=2), sampler(shuffle=True, seed=2, packs=2),
+                        tuplepack.PackSampler(LENGTHS, 130, shuffle=True, seed=2), sampler(shuffle="packs", seed=2),
+                        tuplepack.PackSampler(other, 128, shuffle=True, seed=2), sampler(shuffle=True, seed=2, depth=3)):
+            with self.assertRaisesRegex(tuplepack.Error, "another run"):
+                batches.load_state_dict(state)
+        with self.assertRaisesRegex(tuplepack.Error, "another run"):
+            sampler().load_state_dict({"epoch": 1, "position": 2, "seed": 0})
+
+    def test_copies(self):
+        whole = list(sampler(shuffle=True, seed=2))
+        begun = sampler(shuffle=True, seed=2)
+        next(iter(begun))
+        for batches in (pickle.loads(pickle.dumps(begun)), copy.deepcopy(begun)):
+            self.assertEqual(list(batches), whole)
+        table = tuplepack.histogram([3, 4, 3])
+        self.assertEqual(pickle.loads(pickle.dumps(table)), table)
+
+    def test_a_plan_from_a_file(self):
+        plan = tuplepack.pack(LENGTHS, 128, method="optimal")
+        loaded = tuplepack.Plan.from_json(plan.to_json())
+        self.assertEqual(list(tuplepack.PackSampler(LENGTHS, plan=loaded)), list(tuplepack.PackSampler(LENGTHS, plan=plan)))
+
+    def test_a_table(self):
+        table = tuplepack.Table(["length"], np.array([3, 4, 5]), None)
+        self.assertEqual(sorted(i for batch in tuplepack.PackSampler(table, 8) for i in batch), [0, 1, 2])
+        with self.assertRaisesRegex(tuplepack.Error, "a table with counts"):
+            tuplepack.PackSampler(table._replace(counts=np.array([1, 2, 3])), 8)
 
     def test_graphs(self):
         sizes = np.random.default_rng(3).integers(1, 40, (300, 2))
@@ -85,7 +199,14 @@ class Sampler(unittest.TestCase):
             ("rank 2 of 2", lambda: sampler(rank=2, world_size=2)),
             ("0 packs", lambda: sampler(packs=0)),
             ("beside a plan: depth", lambda: tuplepack.PackSampler(LENGTHS, plan=sampler().plan, depth=3)),
-            ("splits items", lambda: list(tuplepack.PackSampler(LENGTHS, limits=50, overlong="split"))),
+            ("give both, or neither", lambda: sampler(rank=1)),
+            ("give both, or neither", lambda: sampler(world_size=4)),
+            ("shuffle is 'all'", lambda: sampler(shuffle="all")),
+            ("seed cannot be None", lambda: sampler(seed=None)),
+            ("seed cannot be -1", lambda: sampler(seed=-1)),
+            ("leaves out no pack", lambda: sampler(drop_last=True, every_item_once=True)),
+            ("time_limit may end .* plan=", lambda: sampler(rank=0, world_size=2, method="optimal", time_limit=1)),
+            ("progress may end", lambda: sampler(rank=0, world_size=2, progress=print)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 call()
@@ -98,15 +219,112 @@ class Torch(unittest.TestCase):
         except ImportError:
             self.skipTest("no torch here")
         dataset = [{"input_ids": list(range(1, length + 1))} for length in LENGTHS.tolist()]
-        import functools
+        for workers in (0, 2):
+            batches = sampler(shuffle=True, packs=2, depth=3)
+            loader = DataLoader(dataset, batch_sampler=batches, collate_fn=tuplepack.collate_packed, num_workers=workers)
+            next(iter(loader))
+            tokens = 0
+            for batch in loader:
+                self.assertEqual(tuple(batch["input_ids"].shape), (2, 128))
+                self.assertLessEqual(int(batch["segment_ids"].max()), 3)
+                tokens += int((batch["segment_ids"] > 0).sum())
+            self.assertEqual(tokens, int(LENGTHS.sum()))
 
-        collate = functools.partial(tuplepack.collate_packed, limit=128)
-        loader = DataLoader(dataset, batch_sampler=sampler(shuffle=True), collate_fn=collate, num_workers=2)
-        tokens = 0
-        for batch in loader:
-            self.assertEqual(tuple(batch["input_ids"].shape), (1, 128))
-            tokens += int(batch["attention_mask"].sum())
-        self.assertEqual(tokens, int(LENGTHS.sum()))
+
+class BatchSamplerShard:
+    """The rule of accelerate/data_loader.py (1.12, BatchSamplerShard._iter_with_no_split, batch_size None, even_batches): each
+    process gets every n-th batch, and the first ones again where some are missing at the end."""
+
+    def __init__(self, batch_sampler, num_processes, process_index):
+        self.batch_sampler, self.num_processes, self.process_index = batch_sampler, num_processes, process_index
+
+    def __len__(self):
+        return -(-len(self.batch_sampler) // self.num_processes)
+
+    def __iter__(self):
+        begin = []
+        for number, batch in enumerate(self.batch_sampler):
+            if number < self.num_processes:
+                begin.append(batch)
+            if number % self.num_processes == self.process_index:
+                yield batch
+        missing = -(number + 1) % self.num_processes
+        if self.process_index >= self.num_processes - missing:
+            yield begin[self.process_index - self.num_processes + missing]
+
+
+class DataLoaderDispatcher:
+    """One process reads for all."""
+
+    def __init__(self, batch_sampler):
+        self.batch_sampler = batch_sampler
+
+    def __iter__(self):
+        return DataLoaderDouble(self.batch_sampler).iterator()
+
+
+class DataLoaderDouble:
+    def __init__(self, batch_sampler):
+        self.batch_sampler = batch_sampler
+
+    def iterator(self):
+        return iter(self.batch_sampler)
+
+
+class ShardedAgain(unittest.TestCase):
+    def test_by_accelerate(self):
+        for processes in (2, 3):
+            for packs in (1, 2):
+                shares = []
+                for rank in range(processes):
+                    own = sampler(shuffle=True, seed=SEED, packs=packs, rank=rank, world_size=processes)
+                    shard = BatchSamplerShard(own, processes, rank)
+                    shares.append(list(shard))
+                    self.assertEqual(len(shard), len(shares[-1]))
+                    self.assertEqual(len(list(own)), len(own))  # by itself it goes on sharding
+                self.assertEqual({item for share in shares for batch in share for item in batch}, set(range(len(LENGTHS))))
+                first = [item for share in shares for batch in share[:-1] for item in batch]
+                self.assertEqual(len(first), len(set(first)))
+
+    def test_by_a_dispatcher(self):
+        own = sampler(rank=0, world_size=2)
+        self.assertEqual(sorted(item for batch in DataLoaderDispatcher(own) for item in batch), list(range(len(LENGTHS))))
+
+
+def plan_on(rank, world_size, folder, results):
+    import torch.distributed as distributed
+
+    distributed.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=world_size)
+    lengths = np.random.default_rng(8).integers(1, 150, (300, 2))
+    options = {"method": "optimal", "time_limit": 0.05 * (1 + rank), "packs": 3, "shuffle": True}
+    batches = tuplepack.PackSampler(lengths, (170, 180), **options)
+    failed = ""
+    try:
+        tuplepack.PackSampler(lengths, (17, 18) if rank == 0 else (170, 180))
+    except tuplepack.Error as error:
+        failed = str(error)
+    results.put((rank, batches.rank, batches.world_size, batches.plan.to_json(), list(map(list, batches)), failed))
+    distributed.barrier()
+
+
+class Distributed(unittest.TestCase):
+    def test_one_plan_for_all_ranks(self):
+        try:
+            import torch.multiprocessing as processes
+        except ImportError:
+            self.skipTest("no torch here")
+        with tempfile.TemporaryDirectory() as folder:
+            results = processes.get_context("fork").SimpleQueue()
+            started = processes.start_processes(plan_on, (2, folder, results), nprocs=2, join=False, start_method="fork")
+            found = sorted(results.get() for _ in range(2))
+            while not started.join():
+                pass
+        self.assertEqual([row[:3] for row in found], [(0, 0, 2), (1, 1, 2)])
+        self.assertEqual(found[0][3], found[1][3])
+        self.assertEqual(len(found[0][4]), len(found[1][4]))
+        self.assertEqual({item for row in found for batch in row[4] for item in batch}, set(range(300)))
+        for row in found:
+            self.assertIn("over the limit", row[5])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """Packing online."""
+import pickle
 import unittest
 
 import numpy as np
@@ -38,11 +39,29 @@ class Streams(unittest.TestCase):
         for pack in packer.add(sizes) + packer.finish():
             self.assertTrue((sizes[pack].sum(axis=0) <= 100).all())
 
+    def test_what_it_takes(self):
+        """Sequences stand for their lengths; limits by name name the components."""
+        self.assertEqual([p.tolist() for p in tuplepack.stream([[7] * 5, [8] * 3, "ab".split()], 8)],
+                         [p.tolist() for p in tuplepack.stream([5, 3, 1], 8)])
+        rows = [(3, 4), (2, 2), (6, 7)]
+        expected = [p.tolist() for p in tuplepack.stream(rows, (8, 8))]
+        self.assertEqual([p.tolist() for p in tuplepack.stream(rows, {"nodes": 8, "edges": 8})], expected)
+
+    def test_copies_go_on_alike(self):
+        sizes = np.random.default_rng(5).integers(1, 60, 500)
+        for options in ({}, {"open": 10}, {"balanced": True, "buffer": 50}):
+            packer = tuplepack.Stream(100, **options)
+            packer.add(sizes[:300])
+            copied = pickle.loads(pickle.dumps(packer))
+            for one, other in zip(packer.add(sizes[300:]) + packer.finish(), copied.add(sizes[300:]) + copied.finish()):
+                np.testing.assert_array_equal(one, other)
+            self.assertEqual(packer.packs, copied.packs)
+
     def test_refuses(self):
         with self.assertRaisesRegex(tuplepack.Error, "item 0"):
             tuplepack.Stream(64).add([65])
         with self.assertRaisesRegex(tuplepack.Error, "2 sizes per item; expected 1"):
-            tuplepack.Stream(64).add([[1, 2]])
+            tuplepack.Stream(64).add(np.array([[1, 2]]))
         with self.assertRaisesRegex(tuplepack.Error, "not together with buffer"):
             tuplepack.Stream(64, open=3, buffer=4)
 

@@ -1,4 +1,4 @@
-"""Segments, masks and collation by their definitions; the loss of a packed batch is that of the unpacked one."""
+"""Segments, masks and weights by their definitions; the loss of a packed batch is that of the unpacked one."""
 import unittest
 
 import numpy as np
@@ -34,29 +34,38 @@ class Layout(unittest.TestCase):
         labels = np.array([[-100, 5, 5, -100], [-100, 5, 5, 5]])
         expected = [[0, 1 / 3, 1 / 3, 0], [0, 1 / 9, 1 / 9, 1 / 9]]
         np.testing.assert_allclose(tuplepack.packed_loss_weights(ids, labels), expected)
-        with self.assertRaisesRegex(tuplepack.Error, "negative"):
-            tuplepack.packed_loss_weights([[-1]])
+        np.testing.assert_allclose(tuplepack.packed_loss_weights(ids, sequences=1.5), np.multiply([[1 / 6, 1 / 6, 1 / 3, 0],
+                                                                                               [1 / 12] * 4], 2))
+        for words, call in (
+            ("negative", lambda: tuplepack.packed_loss_weights([[-1]])),
+            ("shape", lambda: tuplepack.packed_loss_weights(ids, labels[:1])),
+            ("sequences is 0", lambda: tuplepack.packed_loss_weights(ids, sequences=0)),
+            ("cannot be 4294967297", lambda: tuplepack.mask([[2**32 + 1, 1, 2]])),
+            ("cannot be 1.9", lambda: tuplepack.mask([[1.9, 1.2]])),
+            ("cannot be 1.5", lambda: tuplepack.packed_loss_weights([[1.5]])),
+            ("3 dimensions", lambda: tuplepack.mask(np.zeros((1, 1, 2), int))),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                call()
 
-
-class Collation(unittest.TestCase):
-    def test_samples_of_packs(self):
-        samples = [{"input_ids": [7, 8, 9]}, {"input_ids": [5, 6]}, {"input_ids": [4, 3, 2, 1]}]
-        batch = tuplepack.collate_packed(samples, limit=6, rows=3, pad_token_id=99, framework="numpy")
-        self.assertEqual(batch["input_ids"].tolist(), [[7, 8, 9, 5, 6, 99], [4, 3, 2, 1, 99, 99], [99] * 6])
-        self.assertEqual(batch["labels"].tolist(), [[-100, 8, 9, -100, 6, -100], [-100, 3, 2, 1, -100, -100], [-100] * 6])
-        self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 1, 2, 2, 0], [1, 1, 1, 1, 0, 0], [0] * 6])
-        self.assertEqual(batch["position_ids"].tolist(), [[0, 1, 2, 0, 1, 0], [0, 1, 2, 3, 0, 0], [0] * 6])
-        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 3, 5, 6, 10, 12, 18])
-        with self.assertRaisesRegex(tuplepack.Error, "a row holds 3"):
-            tuplepack.collate_packed(samples, limit=3, rows=9)
-        with self.assertRaisesRegex(tuplepack.Error, "more than 1 rows"):
-            tuplepack.collate_packed(samples, limit=6)
-
-    def test_full_rows_and_empty_samples(self):
-        samples = [{"input_ids": [1, 2]}, {"input_ids": []}, {"input_ids": [3, 4]}, {"input_ids": [5, 6]}]
-        batch = tuplepack.collate_packed(samples, limit=4, rows=2, framework="numpy")
-        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 2, 4, 6, 8])
-        self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 2, 2], [1, 1, 0, 0]])
+    def test_every_sequence_of_an_epoch_has_one_weight(self):
+        """Whether its pack has many or few others."""
+        random = np.random.default_rng(SEED)
+        lengths = np.concatenate([random.integers(1, 6, 300), random.integers(60, 64, 10)])
+        samples = [{"input_ids": [1] * int(length)} for length in lengths]
+        for world_size in (1, 2):
+            weight = np.zeros(len(lengths))
+            for rank in range(world_size):
+                sampler = tuplepack.PackSampler(lengths, 64, packs=2, shuffle=True, rank=rank, world_size=world_size,
+                                                every_item_once=True)
+                for indices in sampler:
+                    batch = tuplepack.collate_packed([samples[i] for i in indices], framework="numpy", shift_labels=False)
+                    weights = tuplepack.packed_loss_weights(batch)
+                    for row, pack in enumerate(indices.packs):
+                        for segment, item in enumerate(pack, 1):
+                            weight[item] += weights[row][batch["segment_ids"][row] == segment].sum()
+            np.testing.assert_allclose(weight, weight[0], rtol=1e-5)
+            self.assertAlmostEqual(weight[0] * len(lengths), sampler.plan.packs / 2, places=3)  # as many steps
 
 
 class Loss(unittest.TestCase):
@@ -85,13 +94,13 @@ class Loss(unittest.TestCase):
         sampler = tuplepack.PackSampler(lengths, limits=limit, packs=4, shuffle=True)
         for indices in sampler:
             chosen = [samples[i] for i in indices]
-            packed = tuplepack.collate_packed(chosen, limit=limit, rows=4)
+            packed = tuplepack.collate_packed(chosen, limit=limit, rows=4, framework="torch")
             mask = tuplepack.mask(packed["segment_ids"], causal=True, additive=True)
             weights = tuplepack.packed_loss_weights(packed["segment_ids"], packed["labels"])
             together = (token_losses(packed, mask) * weights).sum()
             alone = []
             for sample in chosen:
-                single = tuplepack.collate_packed([sample], limit=len(sample["input_ids"]))
+                single = tuplepack.collate_packed([sample], limit=len(sample["input_ids"]), framework="torch")
                 causal = tuplepack.mask(single["segment_ids"], causal=True, additive=True)
                 alone.append(token_losses(single, causal)[0, 1:].mean())
             self.assertAlmostEqual(float(together), float(torch.stack(alone).mean()), places=5)

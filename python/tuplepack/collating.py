@@ -1,0 +1,422 @@
+"""Joins the samples of packs: rows of a batch for training, or rows of a data set."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_array
+from .batches import Batch, Layout, Pack, announced
+from .packing import pack
+from .training import mask
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Array = Any
+"""npt.NDArray[Any], which Python 3.9 cannot evaluate."""
+
+_MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask")
+"""Columns that collating makes anew."""
+
+
+# ---- what the samples hold ----
+
+
+@dataclass
+class _Sequences:
+    """The sequences of a batch, one after another.
+
+    lengths  tokens of each
+    rows     to which each belongs
+    columns  of tokens, concatenated: [tokens, …]
+    values   one for each sequence
+    """
+
+    lengths: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int64]
+    columns: Dict[str, Array] = field(default_factory=dict)
+    values: Dict[str, Array] = field(default_factory=dict)
+
+
+def _column_of(samples: Sequence[Mapping[str, Any]], name: str) -> List[Any]:
+    for number, sample in enumerate(samples):
+        if name not in sample:
+            raise _core.Error(f"sample {number} has no '{name}'; the first one has")
+    return [sample[name] for sample in samples]
+
+
+def _is_text(value: Any) -> bool:
+    return value is None or isinstance(value, (str, bytes))
+
+
+def _require_whole(masks: Sequence[Any]) -> None:
+    for number, values in enumerate(masks):
+        if not np.all(as_array(values)):
+            raise _core.Error(f"sample {number}: its attention_mask leaves tokens out; collate samples without padding")
+
+
+def _values_of(array: Array, sample: Mapping[str, Any]) -> Optional[Array]:
+    """One value for every sequence of a sample; None: it has others."""
+    sequences = len(sample["seq_lengths"]) if "seq_lengths" in sample else 1
+    if array.ndim == 0 and sequences == 1:
+        return array[np.newaxis]
+    return array if "seq_lengths" in sample and array.ndim == 1 and len(array) == sequences else None
+
+
+def _read_columns(
+    samples: Sequence[Mapping[str, Any]], whole: Sequence[int]
+) -> Tuple[Dict[str, List[Array]], Dict[str, List[Array]]]:
+    """By sample: the columns with a value for every token, and those with one for every sequence."""
+    tokens: Dict[str, List[Array]] = {}
+    values: Dict[str, List[Array]] = {}
+    for name in samples[0]:
+        column = _column_of(samples, name)
+        if name in _MADE:
+            if name == "attention_mask":
+                _require_whole(column)
+            continue
+        if any(_is_text(value) for value in column):
+            continue
+        arrays = [as_array(value) for value in column]
+        single = [_values_of(array, sample) for array, sample in zip(arrays, samples)]
+        if all(array.ndim == 0 or len(array) != length for array, length in zip(arrays, whole)):
+            known = [value for value in single if value is not None]
+            if len(known) == len(single):
+                values[name] = known
+                continue
+        for number, (array, length) in enumerate(zip(arrays, whole)):
+            if array.ndim == 0 or len(array) != length:
+                found = "one value" if array.ndim == 0 else f"{len(array)} values"
+                raise _core.Error(f"sample {number}: '{name}' has {found} for {length} tokens")
+        tokens[name] = arrays
+    return tokens, values
+
+
+# ---- where they go ----
+
+
+_ITERATED = Batch(())
+"""Stands for the batch that this thread has iterated over last."""
+
+
+def _layout_of(samples: Sequence[Any], whole: Sequence[int], batch: Optional[Union[Batch, Pack]]) -> Optional[Layout]:
+    """The layout of the batch that the samples are of; None: they are of none that is known."""
+    layout = announced() if batch is _ITERATED else None if batch is None else batch.layout
+    if layout is None or sum(layout.counts) != len(samples):
+        if batch is not None and batch is not _ITERATED:
+            raise _core.Error(f"{len(samples)} samples for a batch of {len(batch)}, or its packs have several components")
+        return None
+    if layout.sizes is not None:
+        for number, (expected, length) in enumerate(zip(layout.sizes, whole)):
+            if expected != length:
+                raise _core.Error(
+                    f"sample {number} has {length} tokens, and {expected} in the lengths of the sampler; give it the lengths "
+                    "that the data set returns, or, if the samples are not of its last batch, pass batch=None"
+                )
+    return layout
+
+
+def _cut(samples: Sequence[Mapping[str, Any]], whole: Sequence[int], layout: Optional[Layout]) -> List[slice]:
+    """The tokens of each sample that the batch has."""
+    if layout is None or layout.begins is None or layout.lengths is None:
+        return [slice(0, length) for length in whole]
+    cuts = [slice(begin, begin + length) for begin, length in zip(layout.begins, layout.lengths)]
+    for number, (sample, cut, length) in enumerate(zip(samples, cuts, whole)):
+        if "seq_lengths" in sample and cut != slice(0, length):
+            raise _core.Error(f"sample {number} is a row of several sequences, and is over the limit")
+    return cuts
+
+
+def _inner_lengths(sample: Mapping[str, Any], cut: slice) -> List[int]:
+    """The lengths of the sequences in a sample: several in a row of pack_examples."""
+    if "seq_lengths" in sample:
+        lengths = [int(length) for length in sample["seq_lengths"]]
+        if sum(lengths) != cut.stop:
+            raise _core.Error(f"seq_lengths add up to {sum(lengths)}, and the row has {cut.stop} tokens")
+        return lengths
+    if "segment_ids" in sample:
+        changes = np.flatnonzero(np.diff(as_array(sample["segment_ids"]), prepend=-1, append=-1))
+        return [int(length) for length in np.diff(changes)]
+    return [cut.stop - cut.start]
+
+
+def _rows_of(inner: Sequence[Sequence[int]], layout: Optional[Layout], packed: bool, limit: int, align: int) -> List[int]:
+    """The row of every sample: that of its pack; by itself, if it is a row already; else the first that has room."""
+    if layout is not None:
+        return [int(row) for row in np.repeat(np.arange(len(layout.counts)), layout.counts)]
+    if packed:
+        return list(range(len(inner)))
+    rows, row, used = [], 0, 0
+    for lengths in inner:
+        slots = sum(_aligned(length, align) for length in lengths)
+        if used and slots and used + slots > limit:
+            row, used = row + 1, 0
+        used += slots
+        rows.append(row)
+    return rows
+
+
+def _aligned(length: int, align: int) -> int:
+    return -(-length // align) * align
+
+
+def _read(
+    samples: Sequence[Mapping[str, Any]], layout: Optional[Layout], whole: Sequence[int], limit: int, align: int
+) -> _Sequences:
+    tokens, values = _read_columns(samples, whole)
+    cuts = _cut(samples, whole, layout)
+    inner = [_inner_lengths(sample, cut) for sample, cut in zip(samples, cuts)]
+    packed = any("seq_lengths" in sample or "segment_ids" in sample for sample in samples)
+    rows = _rows_of(inner, layout, packed, limit, align)
+    lengths = np.array([length for one in inner for length in one], np.int64)
+    kept = lengths > 0
+    rows_of_all = np.repeat(np.array(rows, np.int64), [len(one) for one in inner])
+    found = _Sequences(lengths=lengths[kept], rows=rows_of_all[kept])
+    for name, arrays in tokens.items():
+        found.columns[name] = np.concatenate([array[cut] for array, cut in zip(arrays, cuts)])
+    for name, given in values.items():
+        found.values[name] = np.concatenate(given)[kept]
+    return found
+
+
+# ---- joining ----
+
+
+@dataclass
+class _Places:
+    """Where the sequences of a batch are, in its flattened rows.
+
+    starts  of each sequence
+    slots   what each takes, with what is left up to the next multiple of the alignment
+    where   the place of every token
+    """
+
+    starts: npt.NDArray[np.int64]
+    slots: npt.NDArray[np.int64]
+    where: npt.NDArray[np.int64]
+    within: npt.NDArray[np.int64]
+    """The position of every token in its sequence."""
+    order: npt.NDArray[np.int64]
+    """The number of each sequence in its row, from 0."""
+
+
+def _places(found: _Sequences, limit: int, align: int, flatten: bool) -> _Places:
+    slots = -(-found.lengths // align) * align
+    count = len(slots)
+    first = np.searchsorted(found.rows, found.rows)  # the first sequence of each one's row; rows ascend
+    before = np.cumsum(slots) - slots
+    starts = before if flatten else found.rows * limit + before - before[first] if count else before
+    ends = before - before[first] + found.lengths if count else before
+    if count and not flatten and int(ends.max()) > limit:
+        worst = int(np.argmax(ends))
+        if starts[worst] % limit == 0 and found.lengths[worst] > limit:
+            raise _core.Error(f"a sample of {found.lengths[worst]} tokens, and a row holds {limit}")
+        raise _core.Error(f"row {found.rows[worst]} takes {ends[worst]} positions, and holds {limit}")
+    total = np.cumsum(found.lengths)
+    within = np.arange(int(total[-1]) if count else 0) - np.repeat(total - found.lengths, found.lengths)
+    return _Places(
+        starts=starts,
+        slots=slots,
+        where=np.repeat(starts, found.lengths) + within,
+        within=within,
+        order=np.arange(count) - first if not flatten else np.arange(count),
+    )
+
+
+def _boundaries(places: _Places, rows: int, width: int, flatten: bool) -> npt.NDArray[np.int32]:
+    """The beginnings of all sequences; what is left of a row is one of its own."""
+    ends = places.starts + places.slots
+    if flatten:
+        return np.append(0, ends).astype(np.int32)
+    last = (places.starts // width + 1) * width if width else ends
+    lines = np.arange(rows + 1) * width
+    found: npt.NDArray[np.int64] = np.unique(np.concatenate([lines, places.starts, np.minimum(ends, last)]))
+    return found.astype(np.int32)
+
+
+def collate_packed(
+    samples: Sequence[Any],
+    *,
+    limit: Optional[int] = None,
+    rows: Optional[int] = None,
+    batch: Optional[Union[Batch, Pack]] = _ITERATED,
+    align_item: Optional[int] = None,
+    pad_token_id: int = 0,
+    ignore_index: int = -100,
+    shift_labels: Optional[bool] = None,
+    position_offset: int = 0,
+    attention_mask: Optional[str] = None,
+    causal: bool = True,
+    flatten: bool = False,
+    names: Optional[str] = None,
+    framework: Optional[str] = None,
+) -> Dict[str, Any]:
+    """Joins the samples of packs: a collate_fn for DataLoader, with functools.partial for the keywords.
+
+    A row is a pack of the PackSampler whose batch the samples are, with its alignment; items that the plan truncates or
+    splits are cut to their pieces. A sample with seq_lengths, as pack_examples makes them, is a row by itself. Other samples
+    fill rows in order.
+
+    samples       dicts with input_ids, or the tokens by themselves. Columns with a value for every token (labels, token_type_ids, completion_mask, …) are
+                  packed with them, columns with one for the sample become [rows, sequences], texts are left out. labels
+                  are the input_ids where there are none. Sequences without tokens are left out
+    limit         positions of a row; default: that of the sampler's plan
+    rows          of the batch; those left are padding. Default: the packs of the sampler's batches, else as many as needed
+    batch         of a PackSampler, or pack of an Assignment, that the samples are. Default: the one that this thread has
+                  iterated over last, as DataLoader does before it calls a collate function; None: no such
+    align_item    sequences begin at multiples of this; default: as the plan has it
+    shift_labels  True, for models that shift labels by one: the first token of a sequence gets the label ignore_index, so
+                  that none is predicted from the sequence before it. False, for encoders: labels stay as they are.
+                  Default: True, and an error where that would lose a label that is not the token itself
+    position_offset  of the first token (RoBERTa: 2); padding gets one less, or 0
+    attention_mask   None: none, so that transformers takes the sequences from position_ids; "ones": 1 where there is a
+                  token; "block": [rows, 1, S, S], 0 where a token attends to another and -inf elsewhere, with `causal`
+    flatten       all sequences in one row [1, total], without padding
+    names         "flash": cu_seq_lens_q, cu_seq_lens_k, max_length_q and max_length_k instead of cu_seqlens and max_seqlen
+    framework     numpy or torch; default: torch where it is imported
+    returns       [rows, limit] input_ids, position_ids, segment_ids (0: padding), labels and the other columns of tokens;
+                  cu_seqlens, the beginnings of all sequences in the flattened batch, with what is left at the end of a row
+                  as a sequence of its own, for variable-length attention; max_seqlen, the longest of these;
+                  expected_sequences, how many a batch of the sampler has on average, for packed_loss_weights
+    """
+    _require(attention_mask, (None, "ones", "block"), "attention_mask")
+    _require(names, (None, "flash"), "names")
+    convert = _converter(framework)
+    samples = [sample if isinstance(sample, Mapping) else {"input_ids": sample} for sample in samples]
+    whole = [len(as_array(ids)) for ids in _column_of(samples, "input_ids")] if samples else []
+    layout = _layout_of(samples, whole, batch)
+    limit = limit if limit is not None else layout.limit if layout is not None else None
+    if limit is None and not flatten:
+        raise _core.Error("limit: how many positions a row has; only batches of a PackSampler tell")
+    align = align_item if align_item is not None else layout.align if layout is not None else 1
+    width = sum(_aligned(length, align) for length in whole) if limit is None else int(limit)
+    found = _read(samples, layout, whole, width, align) if samples else _Sequences(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    needed = int(found.rows[-1]) + 1 if len(found.rows) else 0
+    height = rows if rows is not None else max(needed, layout.rows if layout is not None else 1)
+    if needed > height and not flatten:
+        raise _core.Error(f"the samples take more than {height} rows of {width}")
+    places = _places(found, width, align, flatten)
+    if flatten:
+        height, width = 1, int(places.slots.sum())
+
+    def rows_of(values: Array, padding: Any) -> Array:
+        result = np.full((height * width, *values.shape[1:]), padding, values.dtype)
+        result[places.where] = values
+        return result.reshape(height, width, *values.shape[1:])
+
+    columns = {name: _as_int64(values) for name, values in found.columns.items()}
+    ids = columns.pop("input_ids", np.zeros(0, np.int64))
+    result: Dict[str, Any] = {
+        "input_ids": rows_of(ids, pad_token_id),
+        "position_ids": rows_of(places.within + position_offset, max(position_offset - 1, 0)),
+        "segment_ids": rows_of(np.repeat(places.order + 1, found.lengths).astype(np.int32), 0),
+    }
+    if "labels" in columns or (shift_labels is not False and "labels" not in found.values):
+        labels = columns.pop("labels", ids)
+        if shift_labels is not False:
+            labels = _without_first(labels, ids, places.within == 0, ignore_index, is_certain=bool(shift_labels))
+        result["labels"] = rows_of(labels, ignore_index)
+    for name, values in columns.items():
+        result[name] = rows_of(values, 0)
+    sequences = int(places.order.max()) + 1 if len(places.order) else 0
+    for name, values in found.values.items():
+        table = np.full((height, sequences), ignore_index if name in ("labels", "label") else 0, _as_int64(values).dtype)
+        table[0 if flatten else found.rows, places.order] = values
+        result[name] = table
+    boundaries = _boundaries(places, height, width, flatten)
+    longest = int(np.diff(boundaries).max()) if len(boundaries) > 1 else 0
+    if names == "flash":
+        result.update(cu_seq_lens_q=boundaries, cu_seq_lens_k=boundaries, max_length_q=longest, max_length_k=longest)
+    else:
+        result.update(cu_seqlens=boundaries, max_seqlen=longest)
+    if layout is not None and layout.expected is not None:
+        result["expected_sequences"] = layout.expected
+    if attention_mask == "ones":
+        result["attention_mask"] = (result["segment_ids"] > 0).astype(np.int64)
+    elif attention_mask == "block":
+        result["attention_mask"] = mask(result["segment_ids"], causal=causal, additive=True)[:, np.newaxis]
+    return {name: convert(array) if isinstance(array, np.ndarray) else array for name, array in result.items()}
+
+
+def _without_first(labels: Array, ids: Array, first: Array, ignore_index: int, *, is_certain: bool) -> Array:
+    """Labels without those of the first token of each sequence."""
+    lost = first & (labels != ignore_index) & (labels != ids)
+    if not is_certain and lost.any():
+        raise _core.Error(
+            f"the first token of a sequence is {ids[lost][0]}, and its label {labels[lost][0]}: shift_labels=False keeps it, for "
+            "encoders; True drops it, for models that shift labels by one"
+        )
+    return np.where(first, ignore_index, labels)
+
+
+def _as_int64(values: Array) -> Array:
+    return values.astype(np.int64) if values.dtype.kind in "iub" else values
+
+
+def _require(value: Optional[str], choices: Tuple[Optional[str], ...], what: str) -> None:
+    if value not in choices:
+        raise _core.Error(f"{what} is '{value}'; expected {', '.join(str(choice) for choice in choices)}")
+
+
+def _converter(framework: Optional[str]) -> Callable[[Array], Any]:
+    _require(framework, (None, "numpy", "torch"), "framework")
+    if framework == "numpy" or (framework is None and "torch" not in sys.modules):
+        return lambda array: array
+    return import_module("torch").from_numpy  # type: ignore[no-any-return]
+
+
+# ---- rows of a data set ----
+
+
+def pack_examples(
+    limit: int,
+    *,
+    column: str = "input_ids",
+    ignore_index: int = -100,
+    shift_labels: Optional[bool] = None,
+    **options: Any,
+) -> Callable[[Mapping[str, Sequence[Any]]], Dict[str, List[Any]]]:
+    """A function for Dataset.map(…, batched=True, remove_columns=…) of Hugging Face datasets: packs the sequences of
+    every batch of examples.
+
+    column   whose lists are packed; other columns with a value for every token are packed with it, the rest is left out
+    options  those of pack(); of long sequences, overlong="truncate" keeps the beginning, "split" all pieces, "drop" nothing
+    returns  a function that returns the columns input_ids, position_ids, segment_ids, seq_lengths, labels and the other
+             columns of tokens: one row per pack, not padded. A collator that knows seq_lengths (collate_packed, trl's
+             without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed
+    """
+
+    def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
+        given = {"input_ids" if name == column else name: examples[name] for name in examples if name not in _MADE}
+        numbers = [number for number, ids in enumerate(examples[column]) if len(ids)]
+        samples = [{name: values[number] for name, values in given.items()} for number in numbers]
+        lengths = np.array([len(sample["input_ids"]) for sample in samples], np.int64)
+        result: Dict[str, List[Any]] = {name: [] for name in ("input_ids", "position_ids", "segment_ids", "seq_lengths")}
+        if not samples:
+            return result if shift_labels is False and "labels" not in given else {**result, "labels": []}
+        _read_columns(samples, lengths.tolist())  # so that an error has the number of the example
+        assigned = pack(lengths, limit, **options).assign(lengths, order="input")
+        for number in range(assigned.packs):
+            items = assigned[number]
+            row = collate_packed(
+                [samples[item] for item in items.tolist()],
+                batch=items,
+                flatten=True,
+                align_item=1,
+                ignore_index=ignore_index,
+                shift_labels=shift_labels,
+                framework="numpy",
+            )
+            row["seq_lengths"] = np.diff(row.pop("cu_seqlens"))[np.newaxis]
+            del row["max_seqlen"], row["expected_sequences"]
+            for name, values in row.items():
+                result.setdefault(name, []).append(values[0].tolist())
+        return result
+
+    return packed

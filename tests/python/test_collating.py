@@ -1,0 +1,231 @@
+"""Rows of batches and of data sets: a row is a pack, and no sequence is lost, cut or mixed with another unasked."""
+import copy
+import pickle
+import unittest
+
+import numpy as np
+
+import tuplepack
+
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+
+
+def collate(samples, **options):
+    return tuplepack.collate_packed(samples, framework="numpy", **options)
+
+
+def sequences_of(batch, column="input_ids"):
+    """The sequences in the rows of a batch, by its segment ids, and their positions."""
+    found = []
+    for row, segments, positions in zip(batch[column], batch["segment_ids"], batch["position_ids"]):
+        for segment in range(1, max(segments, default=0) + 1):
+            place = np.flatnonzero(np.asarray(segments) == segment)
+            assert np.asarray(positions)[place].tolist() == list(range(len(place)))
+            found.append(np.asarray(row)[place].tolist())
+    return found
+
+
+class Rows(unittest.TestCase):
+    def setUp(self):
+        tuplepack.batches.announce(None)
+
+    def test_samples_without_a_sampler_fill_rows(self):
+        samples = [{"input_ids": [7, 8, 9]}, {"input_ids": [5, 6]}, {"input_ids": [4, 3, 2, 1]}]
+        batch = collate(samples, limit=6, rows=3, pad_token_id=99)
+        self.assertEqual(batch["input_ids"].tolist(), [[7, 8, 9, 5, 6, 99], [4, 3, 2, 1, 99, 99], [99] * 6])
+        self.assertEqual(batch["labels"].tolist(), [[-100, 8, 9, -100, 6, -100], [-100, 3, 2, 1, -100, -100], [-100] * 6])
+        self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 1, 2, 2, 0], [1, 1, 1, 1, 0, 0], [0] * 6])
+        self.assertEqual(batch["position_ids"].tolist(), [[0, 1, 2, 0, 1, 0], [0, 1, 2, 3, 0, 0], [0] * 6])
+        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 3, 5, 6, 10, 12, 18])
+        self.assertEqual(batch["max_seqlen"], 6)
+        self.assertEqual(len(collate(samples, limit=6)["input_ids"]), 2)
+        for words, options in (("a row holds 3", {"limit": 3, "rows": 9}), ("more than 1 rows", {"limit": 6, "rows": 1}),
+                               ("limit: how many", {})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                collate(samples, **options)
+
+    def test_tokens_by_themselves(self):
+        plain = [[7, 8, 9], np.array([5, 6]), (4, 3)]
+        batch, expected = collate(plain, limit=5), collate([{"input_ids": list(one)} for one in plain], limit=5)
+        for name, array in expected.items():
+            np.testing.assert_array_equal(batch[name], array)
+
+    def test_full_rows_and_empty_samples(self):
+        samples = [{"input_ids": [1, 2]}, {"input_ids": []}, {"input_ids": [3, 4]}, {"input_ids": [5, 6]}]
+        batch = collate(samples, limit=4, rows=2)
+        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 2, 4, 6, 8])
+        self.assertEqual(batch["segment_ids"].tolist(), [[1, 1, 2, 2], [1, 1, 0, 0]])
+        self.assertEqual(collate([], limit=4)["input_ids"].shape, (1, 4))
+
+    def test_a_row_is_a_pack(self):
+        lengths = np.random.default_rng(SEED).integers(20, 120, 500)
+        samples = [{"input_ids": [number + 1] * int(length)} for number, length in enumerate(lengths)]
+        for options in ({"depth": 3}, {"reserve": 20}, {"align_item": 16}, {"align_total": 32}, {"reserve_items": 1, "depth": 4}):
+            sampler = tuplepack.PackSampler(lengths, 384, packs=4, shuffle=True, **options)
+            for indices in sampler:
+                given = [samples[i] for i in indices]
+                batch = collate(given, limit=384, rows=4)
+                packs = [[samples[i]["input_ids"] for i in pack] for pack in indices.packs]
+                self.assertEqual(sequences_of(batch), [one for pack in packs for one in pack])
+                for row, pack in enumerate(packs):
+                    self.assertEqual(batch["segment_ids"][row].max(), len(pack))
+                self.assertLessEqual((batch["segment_ids"] > 0).sum(1).max(), 384 - options.get("reserve", 0))
+                starts = np.flatnonzero((batch["position_ids"] == 0) & (batch["segment_ids"] > 0))
+                self.assertFalse((starts % options.get("align_item", 1)).any())
+                again = collate(given, batch=pickle.loads(pickle.dumps(indices)))
+                np.testing.assert_array_equal(again["input_ids"], batch["input_ids"])
+
+    def test_the_packs_of_an_assignment(self):
+        """As `tuplepack assign --emit cu_seqlens` writes them."""
+        lengths = [5, 7, 3]
+        plan = tuplepack.pack(lengths, 24, align_item=8)
+        samples = [{"input_ids": np.arange(1, length + 1)} for length in lengths]
+        batch = collate([samples[item] for item in plan.assign(lengths)[0]], limit=24)
+        self.assertEqual(batch["cu_seqlens"].tolist(), [0, 8, 16, 24])
+
+    def test_samples_that_are_not_what_the_sampler_was_told(self):
+        for batch in tuplepack.PackSampler([3, 4], 8):
+            with self.assertRaisesRegex(tuplepack.Error, "sample 0 has 5 tokens, and 4 in the lengths of the sampler"):
+                collate([{"input_ids": [1] * 5} for _ in batch])
+            self.assertEqual(len(collate([{"input_ids": [1] * 5} for _ in batch], limit=8, batch=None)["input_ids"]), 2)
+            with self.assertRaisesRegex(tuplepack.Error, "1 samples for a batch of 2"):
+                collate([{"input_ids": [1] * 5}], batch=batch)
+
+    def test_long_items(self):
+        """Truncated and split items are the pieces of assign, and none is in twice."""
+        lengths = np.random.default_rng(SEED).integers(1, 30, 200)
+        samples = [{"input_ids": list(range(100 * number, 100 * number + length)), "labels": [5] * length}
+                   for number, length in enumerate(lengths.tolist())]
+        for policy in ("truncate", "split", "drop"):
+            found = []
+            for indices in tuplepack.PackSampler(lengths, 8, packs=3, shuffle=True, overlong=policy):
+                batch = collate([samples[i] for i in indices], shift_labels=False)
+                self.assertEqual(batch["input_ids"].shape, (3, 8))
+                self.assertEqual(sequences_of(batch, "labels"), [[5] * len(one) for one in sequences_of(batch)])
+                found += sequences_of(batch)
+            whole = [sample["input_ids"] for sample in samples]
+            pieces = {"truncate": [one[:8] for one in whole], "drop": [one for one in whole if len(one) <= 8],
+                      "split": [one[at : at + 8] for one in whole for at in range(0, len(one), 8)]}[policy]
+            self.assertEqual(sorted(found), sorted(pieces), policy)
+
+
+class Columns(unittest.TestCase):
+    sample = {"input_ids": np.array([103, 5, 6, 102]), "labels": np.array([7, -100, 6, -100]),
+              "token_type_ids": np.array([0, 0, 1, 1]), "attention_mask": [1, 1, 1, 1], "text": "a b"}
+
+    def test_of_encoders(self):
+        batch = collate([self.sample] * 2, limit=8, shift_labels=False)
+        self.assertEqual(batch["labels"].tolist(), [[7, -100, 6, -100] * 2])
+        self.assertEqual(batch["token_type_ids"].tolist(), [[0, 0, 1, 1] * 2])
+        self.assertNotIn("attention_mask", batch)
+        self.assertNotIn("text", batch)
+        self.assertNotIn("labels", collate([{"input_ids": [1, 2]}], limit=8, shift_labels=False))
+        with self.assertRaisesRegex(tuplepack.Error, "is 103, and its label 7: shift_labels=False keeps it"):
+            collate([self.sample], limit=8)
+        self.assertEqual(collate([self.sample], limit=4, shift_labels=True)["labels"].tolist(), [[-100, -100, 6, -100]])
+
+    def test_one_label_for_each_sequence(self):
+        samples = [{"input_ids": [1, 2], "labels": 1, "weight": 0.5}, {"input_ids": [3], "labels": 0, "weight": 1.5},
+                   {"input_ids": [4, 5, 6], "labels": 2, "weight": 2.5}]
+        batch = collate(samples, limit=4)
+        self.assertEqual(batch["labels"].tolist(), [[1, 0], [2, -100]])
+        self.assertEqual(batch["weight"].tolist(), [[0.5, 1.5], [2.5, 0]])
+
+    def test_vectors_of_tokens(self):
+        batch = collate([{"input_ids": [1, 2], "box": [[1, 2, 3], [4, 5, 6]]}], limit=3)
+        self.assertEqual(batch["box"].tolist(), [[[1, 2, 3], [4, 5, 6], [0, 0, 0]]])
+
+    def test_refuses(self):
+        for words, samples in (
+            ("sample 0: 'labels' has 1 values for 3 tokens", [{"input_ids": [1, 2, 3], "labels": [1]}]),
+            ("sample 1: 'labels' has one value for 2 tokens", [{"input_ids": [1], "labels": [1]}, {"input_ids": [1, 2], "labels": 1}]),
+            ("sample 1 has no 'labels'", [{"input_ids": [1], "labels": [1]}, {"input_ids": [1]}]),
+            ("attention_mask leaves tokens out", [{"input_ids": [1, 0], "attention_mask": [1, 0]}]),
+        ):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                collate(samples, limit=8)
+
+    def test_forms(self):
+        samples = [{"input_ids": [7, 8, 9]}, {"input_ids": [5, 6]}, {"input_ids": [4, 3, 2, 1]}]
+        ones = collate(samples, limit=6, attention_mask="ones")["attention_mask"]
+        self.assertEqual(ones.tolist(), [[1, 1, 1, 1, 1, 0], [1, 1, 1, 1, 0, 0]])
+        block = collate(samples, limit=6, attention_mask="block")
+        self.assertEqual(block["attention_mask"].shape, (2, 1, 6, 6))
+        expected = tuplepack.mask(block["segment_ids"], causal=True, additive=True)
+        np.testing.assert_array_equal(block["attention_mask"][:, 0], expected)
+        flat = collate(samples, flatten=True, names="flash")
+        self.assertEqual(flat["input_ids"].tolist(), [[7, 8, 9, 5, 6, 4, 3, 2, 1]])
+        self.assertEqual(flat["position_ids"].tolist(), [[0, 1, 2, 0, 1, 0, 1, 2, 3]])
+        self.assertEqual(flat["cu_seq_lens_q"].tolist(), [0, 3, 5, 9])
+        self.assertEqual((flat["max_length_q"], flat["max_length_k"]), (4, 4))
+        roberta = collate(samples[:1], limit=5, position_offset=2)
+        self.assertEqual(roberta["position_ids"].tolist(), [[2, 3, 4, 1, 1]])
+        for words, options in (("attention_mask is 'all'", {"attention_mask": "all"}), ("names is 'x'", {"names": "x"})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                collate(samples, limit=6, **options)
+
+
+class Examples(unittest.TestCase):
+    """The function as datasets.Dataset.map calls it: a dict of lists in, a dict of lists of any length out."""
+
+    def rows(self, packed):
+        return [{name: values[row] for name, values in packed.items()} for row in range(len(packed["input_ids"]))]
+
+    def test_of_a_data_set(self):
+        random = np.random.default_rng(SEED)
+        rows = [random.integers(1, 99, length).tolist() for length in random.integers(0, 30, 100)]
+        packed = tuplepack.pack_examples(64)({"input_ids": rows})
+        self.assertTrue(all(len(row) <= 64 for row in packed["input_ids"]))
+        self.assertEqual(sorted(sequences_of(packed)), sorted(row for row in rows if row))
+        self.assertEqual(sequences_of(packed, "labels"), [[-100, *row[1:]] for row in sequences_of(packed)])
+        lengths = [length for row in packed["seq_lengths"] for length in row]
+        self.assertEqual(lengths, [len(row) for row in sequences_of(packed)])
+        self.assertEqual(tuplepack.pack_examples(8)({"input_ids": [[]]})["input_ids"], [])
+
+    def test_long_sequences(self):
+        examples = {"input_ids": [[1, 2, 3, 4], [5, 6], [7, 8, 9], [10]]}
+        for policy, expected in (("truncate", [[1, 2, 3], [5, 6], [7, 8, 9], [10]]),
+                                 ("split", [[1, 2, 3], [4], [5, 6], [7, 8, 9], [10]]), ("drop", [[5, 6], [7, 8, 9], [10]])):
+            packed = tuplepack.pack_examples(3, overlong=policy)(examples)
+            self.assertEqual(sorted(sequences_of(packed)), sorted(expected), policy)
+            self.assertLessEqual(max(map(len, packed["input_ids"])), 3)
+
+    def test_rows_are_collated_as_they_are(self):
+        packed = tuplepack.pack_examples(8)({"input_ids": [[1] * 3, [2] * 4, [3] * 5], "token_type_ids": [[0] * 3, [1] * 4, [2] * 5]})
+        rows = self.rows(packed)
+        for keep in (("seq_lengths",), ("segment_ids",), ("seq_lengths", "segment_ids", "position_ids")):
+            chosen = [{name: row[name] for name in ("input_ids", "labels", "token_type_ids", *keep)} for row in rows]
+            batch = collate(chosen, limit=8, rows=2)
+            self.assertEqual(sequences_of(batch), sequences_of(packed))
+            self.assertEqual(sequences_of(batch, "token_type_ids"), sequences_of(packed, "token_type_ids"))
+        self.assertEqual([len(row["seq_lengths"]) for row in rows], [max(row["segment_ids"]) for row in rows])
+
+    def test_labels(self):
+        with self.assertRaisesRegex(tuplepack.Error, "sample 0: 'labels' has 2 values for 3 tokens"):
+            tuplepack.pack_examples(8)({"input_ids": [[1, 2, 3], [4]], "labels": [[-100, 2], [4]]})
+        packed = tuplepack.pack_examples(8, shift_labels=False)({"input_ids": [[1, 2], [3]], "labels": [[9, 8], [7]]})
+        self.assertEqual(sorted(sequences_of(packed, "labels")), [[7], [9, 8]])
+        packed = tuplepack.pack_examples(8)({"input_ids": [[1, 2], [3]], "labels": [0, 1]})
+        self.assertEqual([sorted(row) for row in packed["labels"]], [[0, 1]])
+        batch = collate(self.rows(packed), limit=8)
+        self.assertEqual(batch["labels"].tolist(), packed["labels"])
+
+    def test_positions_by_trl(self):
+        """trl's collator without padding numbers positions by the column seq_lengths (trl 0.21,
+        DataCollatorForLanguageModeling.get_position_ids_from_packed_seq_lengths)."""
+        packed = tuplepack.pack_examples(8)({"input_ids": [[1, 2, 3], [4, 5, 6, 7]]})
+        positions = [position for length in packed["seq_lengths"][0] for position in range(length)]
+        self.assertEqual(packed["position_ids"][0], positions)
+        self.assertEqual(sorted(packed["seq_lengths"][0]), [3, 4])
+
+
+class Copies(unittest.TestCase):
+    def test_of_batches(self):
+        batch = next(iter(tuplepack.PackSampler([3, 4, 5], 8, packs=2)))
+        for other in (copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))):
+            self.assertEqual((other, other.layout, other.packs), (batch, batch.layout, batch.packs))
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()
