@@ -147,7 +147,13 @@ Arguments parse(const Command& command, std::span<const char* const> words) {
   } catch (const CLI::ExtrasError&) {
     const std::string extra = app.remaining(true).front();
     const bool is_option = extra.size() > 1 && extra.front() == '-';
-    throw Failure(fmt::format("{} '{}'{}", is_option ? "unknown option" : "unexpected argument", extra, hint));
+    if (!is_option) throw Failure(fmt::format("unexpected argument '{}'{}", extra, hint));
+    std::vector<std::string> spellings;
+    for (const Option* option : options_of(command)) spellings.push_back(spelled(*option));
+    const std::vector<std::string_view> names(spellings.begin(), spellings.end());
+    const std::string_view meant = nearest(names, extra.substr(0, extra.find('=')));
+    throw Failure(fmt::format("unknown option '{}'{}{}", extra,
+                              meant.empty() ? "" : fmt::format("; did you mean {}?", meant), hint));
   } catch (const CLI::ArgumentMismatch& error) {
     throw Failure(mismatch(error, command) + hint);
   } catch (const CLI::Error& error) {

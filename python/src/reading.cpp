@@ -5,8 +5,11 @@
 #include "codecs/decompress.hpp"
 #include "errors.hpp"
 #include "tuplepack/formats/column_sizes.hpp"
+#include "tuplepack/formats/shards.hpp"
 
 #include <pybind11/stl.h>
+
+#include <optional>
 
 namespace tuplepack::python {
 
@@ -88,7 +91,14 @@ static py::tuple read_sizes(const py::function& read, const std::string& name, c
   return std::move(rows).arrays();
 }
 
+static std::optional<std::vector<std::string>> shard_names_of(const std::string& name) {
+  const auto sharded = sharded_name(name);
+  if (!sharded) return std::nullopt;
+  return shard_names(*sharded);
+}
+
 void define_reading(py::module_& module) {
+  module.def("shard_names", &shard_names_of, py::arg("name"));
   module.def("is_column_file", &is_column_file, py::arg("first"));
   module.def("read_column_sizes", &read_column_sizes, py::arg("bytes"), py::arg("name"), py::arg("columns"),
              py::arg("count_column"), py::arg("lengths_of"));

@@ -2,13 +2,14 @@
 
 #include "errors.hpp"
 #include "tuplepack/packing/component.hpp"
+#include "tuplepack/words.hpp"
 
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
-#include <set>
 
 namespace tuplepack::python {
 
@@ -20,35 +21,33 @@ static std::string keyword_of(const Option& option) {
   return keyword;
 }
 
+static bool has(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Options that only the program can have: what it prints and writes besides its result.
+static bool is_of_program(const Option& option) {
+  constexpr auto names = std::to_array<std::string_view>(
+      {"baseline", "batch-size", "check", "code", "csv", "emit", "estimate", "state-every"});
+  return option.kind == OptionKind::input_file || option.kind == OptionKind::output_file || option.operand ||
+         has(names, option.name);
+}
+
+/// The options of a command that a function has as well. estimate() is given a plan, and takes none of the options that
+/// make one.
 static std::vector<const Option*> rows_of(std::string_view command) {
+  const auto known = commands();
+  if (std::none_of(known.begin(), known.end(), [=](const Command& one) { return one.name == command; })) {
+    refuse(ErrorCode::unknown_name, "unknown command '" + std::string(command) + "'");
+  }
   std::vector<const Option*> rows;
   for (const Option& option : packing_options()) {
-    const auto commands = commands_of(option);
-    if (option.set == nullptr || std::find(commands.begin(), commands.end(), command) == commands.end()) continue;
+    const auto with = commands_of(option);
+    if (!has(with, command) || is_of_program(option) || (command == "estimate" && has(with, "pack"))) continue;
     rows.push_back(&option);
   }
   return rows;
 }
-
-/// storage  keeps the text of the value
-static OptionValue value_given(const Option& option, const py::handle& given, std::string& storage) {
-  const std::string keyword = keyword_of(option);
-  try {
-    switch (option.kind) {
-      case OptionKind::flag: return given.cast<bool>() ? OptionValue(true) : OptionValue();
-      case OptionKind::count: return given.cast<std::int64_t>();
-      case OptionKind::decimal: return given.cast<double>();
-      case OptionKind::choice:
-        if (py::isinstance<py::bool_>(given)) return given.cast<bool>() ? "on" : "off";
-        [[fallthrough]];
-      default: return std::string_view(storage = given.cast<std::string>());
-    }
-  } catch (const py::cast_error&) {
-    refuse(ErrorCode::malformed, keyword + " cannot be " + std::string(py::repr(given)));
-  }
-}
-
-// ---- Numbers per component ----
 
 /// None unless it is a whole number of any type, an array of no dimensions included.
 static std::optional<std::int64_t> as_whole(const py::handle& given) {
@@ -72,6 +71,26 @@ static std::int64_t whole(const py::handle& given, const std::string& what) {
   refuse(ErrorCode::not_an_integer, what + " cannot be " + std::string(py::repr(given)) + "; it takes whole numbers");
 }
 
+/// storage  keeps the text of the value
+static OptionValue value_given(const Option& option, const py::handle& given, std::string& storage) {
+  const std::string keyword = keyword_of(option);
+  try {
+    switch (option.kind) {
+      case OptionKind::flag: return given.cast<bool>() ? OptionValue(true) : OptionValue();
+      case OptionKind::count: return whole(given, keyword);
+      case OptionKind::decimal: return given.cast<double>();
+      case OptionKind::choice:
+        if (py::isinstance<py::bool_>(given)) return given.cast<bool>() ? "on" : "off";
+        [[fallthrough]];
+      default: return std::string_view(storage = given.cast<std::string>());
+    }
+  } catch (const py::cast_error&) {
+    refuse(ErrorCode::malformed, keyword + " cannot be " + std::string(py::repr(given)));
+  }
+}
+
+// ---- Numbers per component ----
+
 /// One number, one per component, or a dict by component; components that are left out get `otherwise`.
 static std::vector<std::int64_t> per_component(const py::handle& given, const std::string& what,
                                                std::span<const std::string> components, std::int64_t otherwise) {
@@ -94,12 +113,11 @@ static bool is_given(const py::dict& keywords, const char* key) {
   return keywords.contains(key) && !keywords[key].is_none();
 }
 
-static std::set<std::string> read_room(const py::dict& keywords, std::span<const std::string> components,
-                                       Settings& settings) {
+/// Limits and fitting, which take numbers for components.
+static void read_room(const py::dict& keywords, std::span<const std::string> components, Settings& settings) {
   Limits& limits = settings.plan.limits;
   Fitting& fitting = settings.plan.fitting;
   if (is_given(keywords, "limits")) limits.sizes = per_component(keywords["limits"], "limits", components, 0);
-  if (is_given(keywords, "depth")) limits.depth = whole(keywords["depth"], "depth");
   if (is_given(keywords, "align_item")) {
     fitting.align_item = per_component(keywords["align_item"], "align_item", components, 1);
   }
@@ -110,15 +128,44 @@ static std::set<std::string> read_room(const py::dict& keywords, std::span<const
     fitting.reserve = per_component(keywords["reserve"], "reserve", components, 0);
   }
   if (is_given(keywords, "reserve_items")) fitting.reserve_items = whole(keywords["reserve_items"], "reserve_items");
-  return {"limits", "depth", "align_item", "align_total", "reserve", "reserve_items"};
+}
+
+static bool has_numbers_for_components(std::string_view keyword) {
+  constexpr auto names = std::to_array<std::string_view>({"limits", "align_item", "align_total", "reserve"});
+  return has(names, keyword);
+}
+
+/// The keywords that a function takes by `options`, without those that are parameters of its own.
+static std::vector<std::string> accepted(std::string_view command) {
+  std::vector<std::string> names;
+  for (const Option* row : rows_of(command)) {
+    const std::string keyword = keyword_of(*row);
+    if (row->set != nullptr || has_numbers_for_components(keyword)) names.push_back(keyword);
+    if (keyword == "reserve") names.emplace_back("reserve_items");
+  }
+  return names;
+}
+
+static void require_known(const py::dict& keywords, std::string_view command) {
+  const std::vector<std::string> known = accepted(command);
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  for (const auto& [key, ignored] : keywords) {
+    const auto keyword = key.cast<std::string>();
+    if (std::find(known.begin(), known.end(), keyword) != known.end()) continue;
+    const std::string_view meant = nearest(names, keyword);
+    refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'" +
+                                        (meant.empty() ? "" : "; did you mean '" + std::string(meant) + "'?") +
+                                        " options of " + std::string(command) + ": " + comma_list(names));
+  }
 }
 
 Settings settings_of(const py::dict& keywords, std::string_view command, std::span<const std::string> components) {
+  require_known(keywords, command);
   Settings settings;
-  auto known = read_room(keywords, components, settings);
+  read_room(keywords, components, settings);
   for (const Option* row : rows_of(command)) {
     const std::string keyword = keyword_of(*row);
-    known.insert(keyword);
+    if (row->set == nullptr || has_numbers_for_components(keyword)) continue;
     std::string text;
     const bool given = is_given(keywords, keyword.c_str());
     const OptionValue chosen = given ? value_given(*row, keywords[keyword.c_str()], text) : row->fallback;
@@ -126,19 +173,15 @@ Settings settings_of(const py::dict& keywords, std::string_view command, std::sp
     value(check(*row, chosen), keyword);
     value(row->set(settings, chosen, components), keyword);
   }
-  for (const auto& [key, ignored] : keywords) {
-    const auto keyword = key.cast<std::string>();
-    if (known.contains(keyword)) continue;
-    const std::string names = py::str(", ").attr("join")(py::cast(known)).cast<std::string>();
-    refuse(ErrorCode::unknown_name, "unknown option '" + keyword + "'; options: " + names);
-  }
   return settings;
 }
 
 py::list keywords_of(std::string_view command) {
   py::list rows;
   for (const Option* row : rows_of(command)) {
-    rows.append(py::make_tuple(keyword_of(*row), value_text(row->fallback), help_line(*row)));
+    const auto choices = row->choices == nullptr ? std::vector<std::string_view>() : row->choices();
+    rows.append(py::make_tuple(keyword_of(*row), value_text(row->fallback), help_line(*row),
+                               std::string(name(row->kind)), std::vector<std::string>(choices.begin(), choices.end())));
   }
   return rows;
 }

@@ -25,6 +25,7 @@ from .packing import (
     histogram,
     options_of,
     pack,
+    stats,
     verify,
 )
 from .sampling import PackSampler
@@ -39,5 +40,5 @@ __all__ = [
     "SweepResult", "Table", "Verification", "access", "bound", "collate_packed", "compare", "estimate",
     "graph_sizes", "histogram", "jraph_padding", "mask", "options_of", "pack", "pack_examples",
     "packed_loss_weights", "partition", "read_sizes", "records", "sample_neighbours", "search", "segments", "split",
-    "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
+    "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
 ]  # fmt: skip

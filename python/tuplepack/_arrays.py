@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -62,6 +62,39 @@ def _is_sequence(value: Any) -> bool:
 
 def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
     return np.fromiter((len(sequence) for sequence in sequences), dtype=np.int64, count=len(sequences))
+
+
+class NamedSizes(np.ndarray):  # type: ignore[type-arg]
+    """Sizes [n, k] that know the names of their components."""
+
+    components: Optional[List[str]] = None
+
+    @staticmethod
+    def of(components: Sequence[str], sizes: npt.NDArray[np.int64]) -> NamedSizes:
+        named = sizes.view(NamedSizes)
+        named.components = list(components)
+        return named
+
+    def __array_finalize__(self, source: Any) -> None:
+        names = getattr(source, "components", None)
+        self.components = names if names is not None and self.ndim == 2 and self.shape[1] == len(names) else None
+
+
+def named_columns(values: Any) -> Tuple[Optional[List[str]], Any]:
+    """The names of components, where `values` has some, and the sizes: of a dict of columns, a DataFrame, a structured array,
+    what graph_sizes returns."""
+    if isinstance(values, Mapping):
+        columns = [as_sizes(column) for column in values.values()]
+        if len({len(column) for column in columns}) > 1:
+            raise _core.Error(f"columns of {', '.join(str(len(column)) for column in columns)} sizes")
+        return [str(name) for name in values], np.stack(columns, axis=1) if columns else np.zeros((0, 0), np.int64)
+    if isinstance(values, np.ndarray) and values.dtype.names is not None:
+        return list(values.dtype.names), np.stack([values[name] for name in values.dtype.names], axis=1)
+    if isinstance(values, NamedSizes):
+        return values.components, values
+    if hasattr(values, "columns") and hasattr(values, "to_numpy"):  # pandas, polars
+        return [str(name) for name in values.columns], as_array(values)
+    return None, values
 
 
 def numbers_in(given: Any) -> int:

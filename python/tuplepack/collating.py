@@ -17,6 +17,9 @@ from .training import mask
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import PackOptions
 
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
@@ -380,7 +383,7 @@ def pack_examples(
     column: str = "input_ids",
     ignore_index: int = -100,
     shift_labels: Optional[bool] = None,
-    **options: Any,
+    **options: Unpack[PackOptions],
 ) -> Callable[[Mapping[str, Sequence[Any]]], Dict[str, List[Any]]]:
     """A function for Dataset.map(…, batched=True, remove_columns=…) of Hugging Face datasets: packs the sequences of
     every batch of examples.

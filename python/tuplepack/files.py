@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Union, cast
+from typing import IO, TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Union, cast
+
+import numpy as np
 
 from . import _core
 
@@ -19,26 +21,72 @@ class Table(NamedTuple):
     counts: Optional[npt.NDArray[Any]]
 
 
+def _names(given: Union[str, Sequence[str]], what: str) -> List[str]:
+    names = [given] if isinstance(given, str) else list(given)
+    for name in names:
+        if not isinstance(name, (str, int)):
+            raise _core.Error(f"{what} cannot be {name!r}; expected names")
+    return [str(name) for name in names]
+
+
+Paths = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
+"""Of a file; NAME@N for the shards NAME-00000-of-N, …; a pattern with * or ?; or several of these."""
+
+
+def files_of(paths: Paths) -> List[str]:
+    """The files that names stand for, as the program takes them."""
+    import glob
+
+    if isinstance(paths, (list, tuple)):
+        return [name for path in paths for name in files_of(path)]
+    name = os.fspath(cast("os.PathLike[str]", paths))
+    shards = None if os.path.exists(name) else _core.shard_names(name)
+    if shards is not None:
+        missing = [shard for shard in shards if not os.path.exists(shard)]
+        if missing:
+            raise _core.Error(f"{missing[0]}: this shard of {len(shards)} is missing")
+        return shards
+    if os.path.exists(name) or not any(letter in name for letter in "*?["):
+        return [name]
+    found = sorted(glob.glob(name))
+    if not found:
+        raise _core.Error(f"{name}: no file has such a name")
+    return found
+
+
 def read_sizes(
-    path: Union[str, os.PathLike[str]],
+    path: Paths,
     *,
     format: str = "detect",
-    columns: Sequence[str] = (),
+    columns: Union[str, Sequence[str]] = (),
     count_column: str = "count",
-    lengths_of: Sequence[str] = (),
+    lengths_of: Union[str, Sequence[str]] = (),
 ) -> Table:
-    """Reads CSV, JSON, JSON lines, .npy or .npz, also gzipped, Parquet or Arrow, as `tuplepack pack FILE` does. The size
-    of a list is its length; of Parquet and Arrow only the columns in question are read.
+    """Reads CSV, JSON, JSON lines, .npy or .npz, also gzipped, Parquet or Arrow, as `tuplepack pack FILE` does; several files
+    one after another. The size of a list is its length; of Parquet and Arrow only the columns in question are read.
     """
+    tables = []
+    for name in files_of(path):
+        tables.append(_read_one(name, format, _names(columns, "columns"), count_column, _names(lengths_of, "lengths_of")))
+        if list(tables[-1].components) != list(tables[0].components):
+            raise _core.Error(f"{name}: the components are {', '.join(tables[-1].components)}; those of the first file are "
+                              f"{', '.join(tables[0].components)}")  # fmt: skip
+    if len(tables) == 1:
+        return tables[0]
+    counts = None
+    if any(table.counts is not None for table in tables):
+        counts = np.concatenate([np.ones(len(t.sizes), np.int64) if t.counts is None else t.counts for t in tables])
+    return Table(tables[0].components, np.concatenate([table.sizes for table in tables]), counts)
+
+
+def _read_one(name: str, format: str, columns: List[str], count_column: str, lengths_of: List[str]) -> Table:
     import gzip
     import mmap
 
-    name = os.fspath(path)
-    chosen = [str(column) for column in columns], count_column, list(lengths_of)
     with open(name, "rb") as plain:
         first = plain.read(8)
         if format == "detect" and len(first) == 8 and _core.is_column_file(first):
             with mmap.mmap(plain.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-                return Table(*_core.read_column_sizes(mapped, name, *chosen))
+                return Table(*_core.read_column_sizes(mapped, name, columns, count_column, lengths_of))
     with cast(IO[bytes], gzip.open(name, "rb") if first.startswith(b"\x1f\x8b") else open(name, "rb")) as file:
-        return Table(*_core.read_sizes(lambda: file.read(1 << 20), name, format, *chosen))
+        return Table(*_core.read_sizes(lambda: file.read(1 << 20), name, format, columns, count_column, lengths_of))

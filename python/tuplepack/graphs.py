@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, cast
+from typing import IO, TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
 
 import numpy as np
 
 from . import _core
 from ._arrays import as_array
+from .files import Paths, files_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -118,14 +118,19 @@ class Record(NamedTuple):
     features: Dict[str, Any]
 
 
-def records(path: Union[str, os.PathLike[str]], *, schema: Optional[str] = None) -> Iterator[Record]:
-    """Reads the graphs of a file of TFRecords, also gzipped. Checksums are checked.
+def records(path: Paths, *, schema: Optional[str] = None) -> Iterator[Record]:
+    """Reads the graphs of TFRecords, also gzipped: of a file, of the shards NAME@N, of a pattern, or of several of these.
+    Checksums are checked.
 
     schema  text of a GraphSchema that every record has to fit
     """
+    for name in files_of(path):
+        yield from _records_of(name, schema)
+
+
+def _records_of(name: str, schema: Optional[str]) -> Iterator[Record]:
     import gzip
 
-    name = os.fspath(path)
     with open(name, "rb") as probe:
         is_gzip = probe.read(2) == b"\x1f\x8b"
     with cast(IO[bytes], gzip.open(name, "rb") if is_gzip else open(name, "rb")) as file:

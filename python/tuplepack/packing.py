@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, as_sizes, numbers_in
+from ._arrays import as_array, as_sizes, named_columns, numbers_in
 from .batches import Layout, Pack
+from ._options import Numbers
 from ._picture import plan_html, plan_text
 from .files import Table
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import BoundOptions, CompareOptions, EstimateOptions, PackOptions
 
 Sizes = Any
 """Sizes of items: [n] numbers, or [n, k] for k components; numpy, torch, a list; a list of sequences stands for their
 lengths; or a Histogram, or a Table of read_sizes()."""
-
-Numbers = Union[int, Sequence[int], Mapping[str, int]]
-"""One number for all components, one for each, or a dict by component."""
 
 Progress = Callable[[int, int, str], Optional[bool]]
 """Called at most ten times a second with (packs, lower bound, step); False stops with the best result so far."""
@@ -95,6 +96,8 @@ def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], k
         if counts is not None:
             raise _core.Error("counts beside a Table, which says by itself whether it has some")
         sizes, counts, components = sizes.sizes, sizes.counts, components or sizes.components
+    own, sizes = named_columns(sizes)
+    components = components if components is not None else own
     names = None if components is None else [components] if isinstance(components, str) else list(components)
     array = as_sizes(sizes, known if names is None else len(names))
     return Histogram(_core.histogram(array, None if counts is None else as_array(counts), names))
@@ -103,10 +106,31 @@ def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], k
 def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[str]] = None) -> Histogram:
     """Counts the items of every size.
 
-    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items; or a Table of read_sizes()
-    components  names; default: those of a table, else "length", or "size_1", "size_2", …
+    sizes       [n] or [n, k]; with `counts` [n], rows that stand for so many items; or a Table of read_sizes(), a dict of
+                columns, a DataFrame, a structured array, what graph_sizes() returns, which have names
+    components  names; default: those of `sizes`, else "length", or "size_1", "size_2", …
     """
     return _histogram(sizes, counts, components)
+
+
+def stats(sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str]] = None) -> Dict[str, List[Any]]:
+    """The metrics of `tuplepack stats --json`, a number for each component: smallest, median, mean, p99, largest, and padding,
+    the share of padding when every item is padded to the largest.
+
+    >>> stats([5, 3, 4])["padding"]
+    [0.2]
+    """
+    found = _histogram(sizes, counts, components)
+    means = [total / found.items for total in found.totals]
+    each = range(len(found.components))
+    return {
+        "smallest": found.sizes.min(axis=0).tolist(),
+        "median": [found.quantile(0.5, c) for c in each],
+        "mean": means,
+        "p99": [found.quantile(0.99, c) for c in each],
+        "largest": found.maxima,
+        "padding": [1 - mean / largest if largest else 0.0 for mean, largest in zip(means, found.maxima)],
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,6 +318,8 @@ class Plan:
         packs_multiple  adds empty packs up to a multiple
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
         """
+        if seed is None or isinstance(seed, float):
+            raise _core.Error(f"seed cannot be {seed!r}; it is a whole number")
         options = {"order": order, "seed": seed}
         array = as_sizes(sizes, len(self.limits))
         return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options), array)
@@ -338,7 +364,7 @@ def pack(
     counts: Any = None,
     components: Optional[Sequence[str]] = None,
     progress: Optional[Progress] = None,
-    **options: Any,
+    **options: Unpack[PackOptions],
 ) -> Plan:
     """Packs items into packs of fixed shape.
 
@@ -363,7 +389,12 @@ class Bound(NamedTuple):
 
 
 def bound(
-    sizes: Sizes, limits: Numbers, *, counts: Any = None, components: Optional[Sequence[str]] = None, **options: Any
+    sizes: Sizes,
+    limits: Numbers,
+    *,
+    counts: Any = None,
+    components: Optional[Sequence[str]] = None,
+    **options: Unpack[BoundOptions],
 ) -> List[Bound]:
     """Quick lower bounds on the number of packs, the largest first. The options are those of `tuplepack bound`."""
     found = _histogram(sizes, counts, components, numbers_in(limits))
@@ -378,19 +409,19 @@ def compare(
     counts: Any = None,
     components: Optional[Sequence[str]] = None,
     progress: Optional[Progress] = None,
-    **options: Any,
+    **options: Unpack[CompareOptions],
 ) -> List[Dict[str, Any]]:
     """The plans of all quick methods and heuristics, best first: rows for a table."""
     found = _histogram(sizes, counts, components, numbers_in(limits))
     return _core.compare(found._core, {"limits": limits, **options}, progress)
 
 
-def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Any) -> Dict[str, Any]:
+def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Unpack[EstimateOptions]) -> Dict[str, Any]:
     """The expected speed-up over padding, and Adam's betas for packed batches.
 
     overhead  how much longer a packed step takes, in percent; default: as published for the plan's depth
     """
-    return _core.estimate(plan._core, overhead, options)
+    return _core.estimate(plan._core, overhead, {**options})
 
 
 class Verification(NamedTuple):
@@ -425,13 +456,23 @@ def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None) -> V
 
 
 class Option(NamedTuple):
-    """A keyword of a command."""
+    """A keyword of a function, and of the command of the same name.
+
+    kind     flag, count, decimal, choice, text, …
+    choices  of a choice
+    """
 
     name: str
     default: str
     help: str
+    kind: str
+    choices: List[str]
 
 
 def options_of(command: str) -> List[Option]:
-    """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help."""
+    """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help.
+
+    >>> [option.name for option in options_of("bound")]
+    ['limits', 'depth', 'align_item', 'align_total', 'reserve', 'overlong']
+    """
     return [Option(*row) for row in _core.keywords(command)]

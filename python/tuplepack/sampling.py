@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, numbers_in
+from ._arrays import as_sizes, named_columns, numbers_in
+from ._options import Numbers
 from .batches import Batch
 from .files import Table
-from .packing import Assignment, Numbers, Plan, pack
+from .packing import Assignment, Plan, Progress, pack
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import PackOptions
 
 _SHUFFLES = (False, True, "items", "packs")
 
@@ -55,12 +59,12 @@ class PackSampler:
         packs: int = 1,
         drop_last: bool = False,
         every_item_once: bool = False,
-        **options: Any,
+        components: Optional[Sequence[str]] = None,
+        progress: Optional[Progress] = None,
+        **options: Unpack[PackOptions],
     ) -> None:
         if (plan is None) == (limits is None):
             raise _core.Error("give either limits or a plan")
-        if plan is not None and options:
-            raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
         if (rank is None) != (world_size is None):
             raise _core.Error("rank and world_size: give both, or neither to take those of torch.distributed")
         if shuffle not in _SHUFFLES:
@@ -69,14 +73,17 @@ class PackSampler:
             raise _core.Error("every_item_once leaves out no pack, and drop_last does")
         if packs < 1:
             raise _core.Error(f"{packs} packs in a batch")
-        self._sizes = _items_of(lengths, limits if plan is None else plan.limits)
+        if plan is not None and options:
+            raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
+        names, self._sizes = _items_of(lengths, limits if plan is None else plan.limits)
         self._default_ranks = rank is None
         if rank is None or world_size is None:
             rank, world_size = _distributed()
         if not 0 <= rank < world_size:
             raise _core.Error(f"rank {rank} of {world_size}")
         self.rank, self.world_size = rank, world_size
-        self.plan = plan if plan is not None else self._planned(limits, options)
+        given: Dict[str, Any] = {**options, "components": components if components is not None else names, "progress": progress}
+        self.plan = plan if plan is not None else self._planned(limits, given)
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, _whole(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
         self.epoch = 0
@@ -218,14 +225,17 @@ class PackSampler:
 # ---- of its arguments ----
 
 
-def _items_of(lengths: Any, limits: Any) -> npt.NDArray[Any]:
-    """The sizes, one item after another."""
+def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArray[Any]]:
+    """The names of the components, if they have some, and the sizes, one item after another."""
+    names: Optional[List[str]] = None
     if isinstance(lengths, Table):
         if lengths.counts is not None:
             raise _core.Error("a table with counts is a histogram, and has no items to sample")
-        lengths = lengths.sizes
+        names, lengths = list(lengths.components), lengths.sizes
+    else:
+        names, lengths = named_columns(lengths)
     sizes = as_sizes(lengths, numbers_in(limits))
-    return sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes
+    return names, np.asarray(sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes)
 
 
 def _whole(value: Any, what: str) -> int:

@@ -11,6 +11,9 @@ from .packing import Progress, Sizes, histogram
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import SearchOptions, SweepOptions
 
 Ranges = Union[Sequence[Sequence[int]], Mapping[str, Sequence[int]]]
 """(first, last) or (first, last, step) for each component, or a dict by component."""
@@ -59,7 +62,7 @@ def search(
     counts: Any = None,
     components: Optional[Sequence[str]] = None,
     progress: Optional[Progress] = None,
-    **options: Any,
+    **options: Unpack[SearchOptions],
 ) -> SearchResult:
     """The smallest limits that reach a target efficiency; without one the most efficient, or the Pareto front.
 
@@ -70,7 +73,7 @@ def search(
     goal = "pareto" if pareto else "best" if target is None else "target"
     limits = None if range is None else _ranges(range, found.components)
     answer = _core.search(
-        found._core, goal, 0 if target is None else target, limits, list(weights), list(multiple_of), options, progress
+        found._core, goal, 0 if target is None else target, limits, list(weights), list(multiple_of), {**options}, progress
     )
     return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"])
 
@@ -101,7 +104,7 @@ def sweep(
     counts: Any = None,
     components: Optional[Sequence[str]] = None,
     progress: Optional[Progress] = None,
-    **options: Any,
+    **options: Unpack[SweepOptions],
 ) -> SweepResult:
     """Packs at every combination of limits in a grid.
 
@@ -111,4 +114,4 @@ def sweep(
     options   those of `tuplepack sweep`: method, depth, time_limit, …
     """
     found = histogram(sizes, counts, components)
-    return SweepResult(**_core.sweep(found._core, _ranges(range, found.components), full, options, progress))
+    return SweepResult(**_core.sweep(found._core, _ranges(range, found.components), full, {**options}, progress))

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, numbers_in
-from .packing import Numbers, Plan
+from ._arrays import as_sizes, named_columns, numbers_in
+from ._options import Numbers
+from .packing import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import StreamOptions
 
 
 class Stream:
@@ -33,9 +37,9 @@ class Stream:
         open: Optional[int] = None,
         guide: Optional[Plan] = None,
         components: Optional[Sequence[str]] = None,
-        **options: Any,
+        **options: Unpack[StreamOptions],
     ) -> None:
-        self._arguments = {"limits": limits, "buffer": buffer, "balanced": balanced, "open": open, "guide": guide,
+        self._arguments: Dict[str, Any] = {"limits": limits, "buffer": buffer, "balanced": balanced, "open": open, "guide": guide,
                            "components": components, **options}  # fmt: skip
         if components is None:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
@@ -51,7 +55,7 @@ class Stream:
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
         """Takes the next items. Returns the packs that close: positions of their items in the stream."""
-        return _packs(self._core.add(as_sizes(sizes, self._width)))
+        return _packs(self._core.add(as_sizes(named_columns(sizes)[1], self._width)))
 
     def finish(self) -> List[npt.NDArray[np.int64]]:
         """Closes everything that is still open."""

@@ -1,5 +1,6 @@
 #include "tuplepack/options.hpp"
 #include "tuplepack/settings.hpp"
+#include "tuplepack/words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -139,5 +140,20 @@ TEST_CASE("the defaults of estimate are those of the function") {
 }
 
 }  // namespace tuplepack
+
+TEST_CASE("a mistyped name is near to one that exists, or to none") {
+  const std::vector<std::string_view> names = {"method", "heuristic", "depth", "overlong"};
+  for (const auto& [wanted, meant] : {std::pair{"methd", "method"},
+                                      {"mehtod", "method"},
+                                      {"heuristics", "heuristic"},
+                                      {"dept", "depth"},
+                                      {"over", ""},
+                                      {"x", ""},
+                                      {"", ""},
+                                      {"depth", "depth"}}) {
+    CHECK(nearest(names, wanted) == meant);
+  }
+  CHECK(nearest({}, "method").empty());
+}
 
 }  // namespace tuplepack::tests::options_test

@@ -204,7 +204,8 @@ class BadInput(ProgramTest):
 
     def test_usage(self):
         self.refused("pakc", says="unknown command 'pakc'; commands: pack, verify, compare")
-        self.refused("pack", MOLHIV, "--limit", "1", says="unknown option '--limit' (see 'tuplepack pack --help')")
+        self.refused("pack", MOLHIV, "--limit", "1", says="unknown option '--limit'; did you mean --limits? (see 'tuplepack pack --help')")
+        self.refused("pack", MOLHIV, "--xyz", says="unknown option '--xyz' (see 'tuplepack pack --help')")
         self.refused("pack", MOLHIV, MOLHIV, *LIMITS, says=f"unexpected argument '{MOLHIV}'")
         self.refused("stats", says="stats needs FILE")
         self.refused("pack", MOLHIV, "--limits", says="--limits needs a value (see")

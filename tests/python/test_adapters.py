@@ -16,6 +16,47 @@ class Adapters(unittest.TestCase):
         self.assertEqual(tuplepack.graph_sizes([pyg, dgl, jraph]).tolist(), [[3, 4], [5, 6], [3, 8]])
         self.assertEqual(tuplepack.graph_sizes([]).shape, (0, 2))
 
+    def test_sizes_of_graphs_of_several_types(self):
+        class Hetero(dict):
+            node_types = ["author", "paper"]
+            edge_types = [("author", "writes", "paper")]
+
+        graph = Hetero({"author": types.SimpleNamespace(num_nodes=2), "paper": types.SimpleNamespace(num_nodes=3),
+                        ("author", "writes", "paper"): types.SimpleNamespace(num_edges=4)})
+        sizes = tuplepack.graph_sizes([graph, graph])
+        self.assertEqual(sizes.components, ["nodes/author", "nodes/paper", "edges/author:writes:paper"])
+        self.assertEqual(sizes.tolist(), [[2, 3, 4]] * 2)
+        self.assertEqual(tuplepack.pack(sizes, {"nodes/author": 4, "nodes/paper": 6, "edges/author:writes:paper": 8}).packs, 1)
+        dgl = types.SimpleNamespace(ntypes=["a", "b"], canonical_etypes=[("a", "to", "b")],
+                                    num_nodes={"a": 5, "b": 6}.get, num_edges={("a", "to", "b"): 7}.get)
+        self.assertEqual(tuplepack.graph_sizes([dgl]).tolist(), [[5, 6, 7]])
+        sampled = tuplepack.Subgraph({"a": np.arange(3)}, {"ab": tuplepack.Edges(*[np.arange(2)] * 3)})
+        record = tuplepack.Record({"nodes/a": 4, "edges/ab": 9}, {})
+        sizes = tuplepack.graph_sizes([sampled, record])
+        self.assertEqual((sizes.components, sizes.tolist()), (["nodes/a", "edges/ab"], [[3, 2], [4, 9]]))
+
+    def test_sizes_of_collated_graphs(self):
+        """torch_geometric/data/collate.py (2.9): slices of each attribute; _num_nodes where it is given by itself."""
+        edges = np.array([0, 3, 3, 9])
+        data_set = types.SimpleNamespace(slices={"x": np.array([0, 2, 3, 7]), "edge_index": edges}, _indices=None,
+                                         _data=types.SimpleNamespace(), __iter__=None)
+        self.assertEqual(tuplepack.graph_sizes(data_set).tolist(), [[2, 3], [1, 0], [4, 6]])
+        data_set._indices = [2, 0]
+        self.assertEqual(tuplepack.graph_sizes(data_set).tolist(), [[4, 6], [2, 3]])
+        batch = types.SimpleNamespace(_slice_dict={"edge_index": edges}, _num_nodes=[5, 6, 7])
+        self.assertEqual(tuplepack.graph_sizes(batch).tolist(), [[5, 3], [6, 0], [7, 6]])
+
+    def test_names_of_components(self):
+        sizes = tuplepack.graph_sizes([types.SimpleNamespace(num_nodes=3, num_edges=4)] * 2)
+        for given in (sizes, {"nodes": [3, 3], "edges": [4, 4]}, np.array([(3, 4), (3, 4)], [("nodes", int), ("edges", int)])):
+            plan = tuplepack.pack(given, {"nodes": 6, "edges": 9})
+            self.assertEqual((plan.components, plan.packs), (["nodes", "edges"], 1))
+            self.assertEqual(tuplepack.PackSampler(given, {"edges": 8, "nodes": 6}).plan.components, ["nodes", "edges"])
+        self.assertIsNone(sizes[0].components)
+        self.assertEqual(sizes[1:].components, ["nodes", "edges"])
+        with self.assertRaisesRegex(tuplepack.Error, "columns of 1, 2 sizes"):
+            tuplepack.pack({"nodes": [3], "edges": [4, 4]}, 9)
+
     def test_padding(self):
         sizes = np.random.default_rng(2).integers(1, 20, (50, 2))
         plan = tuplepack.pack(sizes, (33, 64), reserve=[1, 0], components=["nodes", "edges"])

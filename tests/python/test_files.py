@@ -50,5 +50,29 @@ class Files(unittest.TestCase):
             tuplepack.read_sizes("/no/such/file")
 
 
+class Several(unittest.TestCase):
+    def test_files_shards_and_patterns(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("a-00000-of-00002", "x,y\n1,2\n3,4\n"), ("a-00001-of-00002", "x,y\n3,4\n"), ("b.csv", "x,y,count\n1,2,5\n"),
+                               ("c.csv", "x\n1\n")):
+                Path(folder, name).write_text(text)
+            two = tuplepack.read_sizes(f"{folder}/a@2")
+            self.assertEqual((list(two.components), two.sizes.tolist(), two.counts), (["x", "y"], [[1, 2], [3, 4], [3, 4]], None))
+            all_of = tuplepack.read_sizes([f"{folder}/a-0000?-of-00002", Path(folder, "b.csv")])
+            self.assertEqual(all_of.counts.tolist(), [1, 1, 1, 5])
+            self.assertEqual(tuplepack.pack(all_of, 9).items, 8)
+            for path, words in ((f"{folder}/a@3", "a-00000-of-00003: this shard of 3 is missing"), (f"{folder}/*.npy", "no file has"),
+                                ([f"{folder}/b.csv", f"{folder}/c.csv"], "c.csv: the components are x; those of the first file are x, y")):
+                with self.assertRaisesRegex(tuplepack.Error, words):
+                    tuplepack.read_sizes(path)
+
+    def test_names_of_columns(self):
+        data = Path(__file__).resolve().parents[1] / "data" / "wikipedia_editors.parquet"
+        one, other = (tuplepack.read_sizes(data, columns=columns) for columns in ("pages", ["pages"]))
+        self.assertEqual(one.components, other.components)
+        with self.assertRaisesRegex(tuplepack.Error, "columns cannot be None"):
+            tuplepack.read_sizes(data, columns=[None])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,6 @@
 """Histograms, plans, bounds and limits, against the program and against plain Python."""
 import collections
+import inspect
 import json
 import os
 import pickle
@@ -130,6 +131,47 @@ class Plans(unittest.TestCase):
                      lambda: tuplepack.histogram(tuplepack.histogram([5]), components=["x"])):
             with self.assertRaisesRegex(tuplepack.Error, "a Histogram has counts and components of its own"):
                 call()
+
+    def test_every_function_takes_what_its_command_takes(self):
+        """By the table of options; what a function names itself is tested by its signature."""
+        calls = {"pack": lambda **o: tuplepack.pack([3, 4], 8, **o), "bound": lambda **o: tuplepack.bound([3, 4], 8, **o),
+                 "compare": lambda **o: tuplepack.compare([3, 4], 8, **o), "search": lambda **o: tuplepack.search([3, 4], **o),
+                 "sweep": lambda **o: tuplepack.sweep([3, 4], [(4, 8)], **o), "stream": lambda **o: tuplepack.Stream(8, **o),
+                 "estimate": lambda **o: tuplepack.estimate(tuplepack.pack([3, 4], 8), **o)}
+        fitting = {"align_item": 2, "align_total": 2, "reserve": 1, "reserve_items": 1, "depth": 5, "overlong": "drop"}
+        for name, call in calls.items():
+            takes = [option.name for option in tuplepack.options_of(name)]
+            own = inspect.signature(getattr(tuplepack, "Stream" if name == "stream" else name)).parameters
+            for option, value in fitting.items():
+                if option.replace("_items", "") in takes or option in takes:
+                    call(**({"depth": 5} if option == "reserve_items" else {}), **{option: value})
+                else:
+                    with self.assertRaisesRegex(tuplepack.Error, f"unknown option '{option}'.*options of {name}: "):
+                        call(**{option: value})
+            for option in tuplepack.options_of(name):
+                if option.name in own or option.name in (*fitting, "limits", "best"):
+                    continue
+                value = (option.choices or [{"flag": True, "count": 1, "decimal": 0.5}.get(option.kind, "1")])[0]
+                try:
+                    call(**{option.name: value})
+                except tuplepack.Error as error:
+                    self.assertNotIn("unknown option", str(error))
+        for name in ("nonsense", ""):
+            with self.assertRaisesRegex(tuplepack.Error, f"unknown command '{name}'"):
+                tuplepack.options_of(name)
+        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'methd'; did you mean 'method'"):
+            tuplepack.pack([3], 4, methd="auto")
+        for seed in (None, 1.5):
+            with self.assertRaisesRegex(tuplepack.Error, "seed cannot be"):
+                tuplepack.pack([3], 4).assign([3], order="shuffle", seed=seed)
+
+    def test_stats(self):
+        program = os.environ.get("TUPLEPACK")
+        if program is None:
+            self.skipTest("no program to compare with")
+        data = Path(__file__).resolve().parents[1] / "data" / "molhiv_train.csv"
+        done = subprocess.run([program, "stats", data, "--json"], check=True, capture_output=True)
+        self.assertEqual(tuplepack.stats(tuplepack.read_sizes(data)), json.loads(done.stdout)["metrics"])
 
     def test_a_table_is_what_read_sizes_returns(self):
         table = tuplepack.Table(["tokens"], np.array([5, 3]), np.array([7, 9]))

@@ -1,4 +1,5 @@
 """The package's types are complete and true: mypy and its stubtest find no error. Ends with status 77 where there is no mypy."""
+import importlib.util
 import os
 import subprocess
 import sys
@@ -18,6 +19,12 @@ sampler = tuplepack.PackSampler([1, 2, 3], limits=5, shuffle=True)
 batches = [batch[0] + 1 for batch in sampler]
 reveal_type(batches)
 """
+MISTYPED = """
+import tuplepack
+tuplepack.pack([1], limits=3, methd="auto")
+tuplepack.pack([1], limits=3, depth="4")
+tuplepack.PackSampler([1], limits=3, reserv=1)
+"""
 
 
 class Types(unittest.TestCase):
@@ -26,9 +33,21 @@ class Types(unittest.TestCase):
             user = Path(folder, "user.py")
             user.write_text(USER)
             cache = os.environ.get("MYPY_CACHE", os.devnull)
-            done = subprocess.run(["mypy", "--strict", "--cache-dir", cache, PACKAGE, user], capture_output=True, text=True)
+            command = ["mypy", "--strict", "--enable-incomplete-feature=Unpack", "--cache-dir", cache]
+            done = subprocess.run([*command, PACKAGE, user], capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertIn('"builtins.list[builtins.int]"', done.stdout)
+            user.write_text(MISTYPED)
+            done = subprocess.run([*command, PACKAGE, user], capture_output=True, text=True)
+            for line, words in ((3, '"methd" for "pack"'), (4, '"depth" to "pack"'), (5, '"reserv" for "PackSampler"')):
+                self.assertRegex(done.stdout, f"user.py:{line}: error: .*{words}")
+
+    def test_options_are_those_of_the_table(self):
+        script = Path(__file__).resolve().parents[2] / "tools" / "update_python_options.py"
+        found = importlib.util.spec_from_file_location("update_python_options", script)
+        generator = importlib.util.module_from_spec(found)
+        found.loader.exec_module(generator)
+        self.assertEqual(generator.PAGE.read_text(), generator.page(), f"run {script.name}")
 
     def test_stub_is_of_the_module(self):
         """But for what pybind11 gives every class: a metaclass of its own, and an __init__ that refuses."""

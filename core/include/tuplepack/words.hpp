@@ -32,4 +32,8 @@ template <typename Rows>
 /// The error of a name that is none of these: unknown_name.
 [[nodiscard]] tl::unexpected<Error> not_among(std::span<const std::string_view> names, std::string_view wanted);
 
+/// The name that a mistyped one is nearest to; empty: none is near, i.e. within a third of its letters changed, added or
+/// left out.
+[[nodiscard]] std::string_view nearest(std::span<const std::string_view> names, std::string_view wanted);
+
 }  // namespace tuplepack

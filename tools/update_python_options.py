@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Generates python/tuplepack/_options.py, the types of keyword options, from the table of options.
+
+usage: PYTHONPATH=build/release/python tools/update_python_options.py
+"""
+import pathlib
+
+import tuplepack
+
+PAGE = pathlib.Path(__file__).resolve().parents[1] / "python" / "tuplepack" / "_options.py"
+HEAD = '''"""The options of functions that take `**options`, for type checkers.
+
+Generated from the table of options by tools/update_python_options.py; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Mapping, Sequence, TypedDict, Union
+
+Numbers = Union[int, Sequence[int], Mapping[str, int]]
+"""One number for all components, one for each, or a dict by component."""
+'''
+OF_COMPONENTS = {"limits", "align_item", "align_total", "reserve"}
+TYPES = {"flag": "bool", "count": "int", "decimal": "float"}
+# What the functions name as parameters of their own.
+PARAMETERS = {"limits", "target", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",
+              "order", "seed", "ranks", "balance"}
+FUNCTIONS = ("pack", "compare", "bound", "estimate", "sweep", "search", "stream")
+
+
+def type_of(option):
+    if option.name in OF_COMPONENTS:
+        return "Numbers"
+    if option.kind == "choice" and set(option.choices) == {"on", "off"}:
+        return "Union[bool, str]"
+    return TYPES.get(option.kind, "str")
+
+
+def of_function(name):
+    lines = [f"class {name.capitalize()}Options(TypedDict, total=False):", f'    """Of {name}()."""', ""]
+    for option in tuplepack.options_of(name):
+        if option.name in PARAMETERS:
+            continue
+        lines.append(f"    {option.name}: {type_of(option)}")
+        if option.name == "reserve":
+            lines.append("    reserve_items: int")
+    return "\n".join(lines) + "\n"
+
+
+def page():
+    return HEAD + "".join("\n\n" + of_function(name) for name in FUNCTIONS)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
