@@ -9,7 +9,8 @@
 from ._core import Error as Error
 from ._core import __version__ as __version__
 from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
-from .collating import collate_packed, pack_examples
+from .collating import collate_packed
+from .examples import PackedRows, pack_dataset, pack_examples, packed_collate, packs_of
 from .files import Table, read_sizes
 from .graphs import Edges, Partition, Record, Subgraph, partition, records, subgraphs
 from .packing import (
@@ -32,13 +33,13 @@ from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
 from .temporal import Events, Neighbours, Split, access, sample_neighbours, split
-from .training import Segments, mask, packed_loss_weights, segments
+from .training import BlockTables, Segments, block_tables, mask, mask_bits, mask_ranges, packed_loss_weights, segments
 
 __all__ = [
-    "Assignment", "Bound", "Candidate", "Edges", "Error", "Events", "Histogram", "Neighbours", "Option",
-    "PackSampler", "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph",
-    "SweepResult", "Table", "Verification", "access", "bound", "collate_packed", "compare", "estimate",
-    "graph_sizes", "histogram", "jraph_padding", "mask", "options_of", "pack", "pack_examples",
-    "packed_loss_weights", "partition", "read_sizes", "records", "sample_neighbours", "search", "segments", "split",
+    "Assignment", "BlockTables", "Bound", "Candidate", "Edges", "Error", "Events", "Histogram", "Neighbours", "Option",
+    "PackSampler", "PackedRows", "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph",
+    "SweepResult", "Table", "Verification", "access", "block_tables", "bound", "collate_packed", "compare", "estimate",
+    "graph_sizes", "histogram", "jraph_padding", "mask", "mask_bits", "mask_ranges", "options_of", "pack", "pack_dataset",
+    "pack_examples", "packed_collate", "packed_loss_weights", "packs_of", "partition", "read_sizes", "records", "sample_neighbours", "search", "segments", "split",
     "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
 ]  # fmt: skip

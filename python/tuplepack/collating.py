@@ -1,4 +1,4 @@
-"""Joins the samples of packs: rows of a batch for training, or rows of a data set."""
+"""Joins the samples of packs in rows of a batch."""
 
 from __future__ import annotations
 
@@ -12,19 +12,15 @@ import numpy as np
 from . import _core
 from ._arrays import as_array
 from .batches import Batch, Layout, Pack, announced
-from .packing import pack
 from .training import mask
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    from typing_extensions import Unpack
-
-    from ._options import PackOptions
 
 Array = Any
 """npt.NDArray[Any], which Python 3.9 cannot evaluate."""
 
-_MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask")
+MADE = ("position_ids", "segment_ids", "seq_lengths", "attention_mask")
 """Columns that collating makes anew."""
 
 
@@ -72,7 +68,7 @@ def _values_of(array: Array, sample: Mapping[str, Any]) -> Optional[Array]:
     return array if "seq_lengths" in sample and array.ndim == 1 and len(array) == sequences else None
 
 
-def _read_columns(
+def read_columns(
     samples: Sequence[Mapping[str, Any]], whole: Sequence[int]
 ) -> Tuple[Dict[str, List[Array]], Dict[str, List[Array]]]:
     """By sample: the columns with a value for every token, and those with one for every sequence."""
@@ -80,7 +76,7 @@ def _read_columns(
     values: Dict[str, List[Array]] = {}
     for name in samples[0]:
         column = _column_of(samples, name)
-        if name in _MADE:
+        if name in MADE:
             if name == "attention_mask":
                 _require_whole(column)
             continue
@@ -172,7 +168,7 @@ def _aligned(length: int, align: int) -> int:
 def _read(
     samples: Sequence[Mapping[str, Any]], layout: Optional[Layout], whole: Sequence[int], limit: int, align: int
 ) -> _Sequences:
-    tokens, values = _read_columns(samples, whole)
+    tokens, values = read_columns(samples, whole)
     cuts = _cut(samples, whole, layout)
     inner = [_inner_lengths(sample, cut) for sample, cut in zip(samples, cuts)]
     packed = any("seq_lengths" in sample or "segment_ids" in sample for sample in samples)
@@ -372,54 +368,3 @@ def _converter(framework: Optional[str]) -> Callable[[Array], Any]:
     if framework == "numpy" or (framework is None and "torch" not in sys.modules):
         return lambda array: array
     return import_module("torch").from_numpy  # type: ignore[no-any-return]
-
-
-# ---- rows of a data set ----
-
-
-def pack_examples(
-    limit: int,
-    *,
-    column: str = "input_ids",
-    ignore_index: int = -100,
-    shift_labels: Optional[bool] = None,
-    **options: Unpack[PackOptions],
-) -> Callable[[Mapping[str, Sequence[Any]]], Dict[str, List[Any]]]:
-    """A function for Dataset.map(…, batched=True, remove_columns=…) of Hugging Face datasets: packs the sequences of
-    every batch of examples.
-
-    column   whose lists are packed; other columns with a value for every token are packed with it, the rest is left out
-    options  those of pack(); of long sequences, overlong="truncate" keeps the beginning, "split" all pieces, "drop" nothing
-    returns  a function that returns the columns input_ids, position_ids, segment_ids, seq_lengths, labels and the other
-             columns of tokens: one row per pack, not padded. A collator that knows seq_lengths (collate_packed, trl's
-             without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed
-    """
-
-    def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
-        given = {"input_ids" if name == column else name: examples[name] for name in examples if name not in _MADE}
-        numbers = [number for number, ids in enumerate(examples[column]) if len(ids)]
-        samples = [{name: values[number] for name, values in given.items()} for number in numbers]
-        lengths = np.array([len(sample["input_ids"]) for sample in samples], np.int64)
-        result: Dict[str, List[Any]] = {name: [] for name in ("input_ids", "position_ids", "segment_ids", "seq_lengths")}
-        if not samples:
-            return result if shift_labels is False and "labels" not in given else {**result, "labels": []}
-        _read_columns(samples, lengths.tolist())  # so that an error has the number of the example
-        assigned = pack(lengths, limit, **options).assign(lengths, order="input")
-        for number in range(assigned.packs):
-            items = assigned[number]
-            row = collate_packed(
-                [samples[item] for item in items.tolist()],
-                batch=items,
-                flatten=True,
-                align_item=1,
-                ignore_index=ignore_index,
-                shift_labels=shift_labels,
-                framework="numpy",
-            )
-            row["seq_lengths"] = np.diff(row.pop("cu_seqlens"))[np.newaxis]
-            del row["max_seqlen"], row["expected_sequences"]
-            for name, values in row.items():
-                result.setdefault(name, []).append(values[0].tolist())
-        return result
-
-    return packed

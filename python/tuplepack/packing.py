@@ -117,8 +117,8 @@ def stats(sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str
     """The metrics of `tuplepack stats --json`, a number for each component: smallest, median, mean, p99, largest, and padding,
     the share of padding when every item is padded to the largest.
 
-    >>> stats([5, 3, 4])["padding"]
-    [0.2]
+    >>> stats([5, 3, 4])["mean"]
+    [4.0]
     """
     found = _histogram(sizes, counts, components)
     means = [total / found.items for total in found.totals]

@@ -41,12 +41,72 @@ def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int
     return Segments(**_core.segments(flat, offsets, capacity, align_item))
 
 
-def mask(segment_ids: Any, *, causal: bool = False, padding: str = "self", additive: bool = False) -> Any:
-    """The attention mask of packs: [packs, S, S], True where a position attends; additive: 0 and -inf.
+def mask(
+    segment_ids: Any,
+    *,
+    causal: bool = False,
+    padding: str = "self",
+    additive: bool = False,
+    dtype: str = "float32",
+    fill: float = -np.inf,
+) -> Any:
+    """The attention mask of packs: [packs, S, S], True where a position attends.
 
-    padding  what padding attends to: none, self or block
+    causal    a position attends to itself and to those before it
+    padding   what padding attends to: none, self or block
+    additive  0 where a position attends, and `fill` elsewhere, of type `dtype`: float32, float16, or bfloat16, which torch
+              has and numpy has not
     """
-    return _like(_core.mask(_segment_ids(segment_ids), causal, padding, additive), segment_ids)
+    if dtype not in ("float32", "float16", "bfloat16"):
+        raise _core.Error(f"dtype is '{dtype}'; expected float32, float16 or bfloat16")
+    ids = _segment_ids(segment_ids)
+    values = _core.mask(ids, causal, padding, dtype if additive else "bool", fill)
+    if not additive or dtype == "float32":
+        return _like(values, segment_ids)
+    if dtype == "float16":
+        return _like(values.view(np.float16), segment_ids)
+    if not hasattr(segment_ids, "detach"):
+        raise _core.Error("numpy has no bfloat16; pass segment_ids of torch")
+    return _like(values.view(np.int16), segment_ids).view(import_module("torch").bfloat16)
+
+
+def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self") -> Any:
+    """The mask as a range of keys for each query: [packs, S, 2], query i attends to the keys [lo, hi). The positions of a
+    segment have to be next to each other.
+
+    >>> mask_ranges([[1, 1, 2]]).tolist()
+    [[[0, 2], [0, 2], [2, 3]]]
+    """
+    return _like(_core.mask_ranges(_segment_ids(segment_ids), causal, padding), segment_ids)
+
+
+def mask_bits(segment_ids: Any, *, causal: bool = False, padding: str = "self") -> npt.NDArray[np.uint32]:
+    """The mask in bits: [packs, S, ⌈S / 32⌉] of numpy; key j is bit j % 32, the lowest first, of word j / 32."""
+    return _core.mask_bits(_segment_ids(segment_ids), causal, padding)
+
+
+class BlockTables(NamedTuple):
+    """The blocks of positions that attention touches, as BlockMask.from_kv_blocks of PyTorch's FlexAttention takes them:
+    which key blocks of each query block have some pairs that attend, and in which all do. Q = ⌈S / block⌉.
+
+    kv_num_blocks, full_kv_num_blocks  [packs, 1, Q]
+    kv_indices, full_kv_indices        [packs, 1, Q, Q] those blocks first
+    """
+
+    kv_num_blocks: Any
+    kv_indices: Any
+    full_kv_num_blocks: Any
+    full_kv_indices: Any
+
+
+def block_tables(segment_ids: Any, *, block: int = 128, causal: bool = False, padding: str = "self") -> BlockTables:
+    """The tables of a BlockMask, without a mask of S × S.
+
+    >>> block_tables([[1, 1, 2, 2]], block=2).full_kv_num_blocks.tolist()
+    [[[1, 1]]]
+    """
+    tables = _core.block_tables(_segment_ids(segment_ids), causal, padding, block)
+    return BlockTables(*(_like(table, segment_ids) for table in tables))
 
 
 def packed_loss_weights(

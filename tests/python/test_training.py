@@ -27,6 +27,51 @@ class Layout(unittest.TestCase):
         np.testing.assert_array_equal(tuplepack.mask(ids, additive=True), np.where(same | own, 0, -np.inf))
         with self.assertRaisesRegex(tuplepack.Error, "none, self or block"):
             tuplepack.mask(ids, padding="some")
+        half = tuplepack.mask(ids, additive=True, dtype="float16", fill=-1e9)
+        self.assertEqual(half.dtype, np.float16)
+        np.testing.assert_array_equal(half, np.where(same | own, 0, np.float16(-65504)))
+        for words, options in (("dtype is 'int8'", {"dtype": "int8"}), ("numpy has no bfloat16", {"dtype": "bfloat16"})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.mask(ids, additive=True, **options)
+
+    def test_forms_of_the_mask(self):
+        """Ranges, bits and tables of blocks say what the mask says."""
+        random = np.random.default_rng(SEED)
+        for causal in (False, True):
+            for padding in ("none", "self", "block"):
+                ids = np.sort(random.integers(0, 4, (3, 70)), axis=1)[:, ::-1].copy()
+                options = {"causal": causal, "padding": padding}
+                expected = tuplepack.mask(ids, **options)
+                low, high = np.moveaxis(tuplepack.mask_ranges(ids, **options), -1, 0)
+                keys = np.arange(70)
+                np.testing.assert_array_equal((keys >= low[..., None]) & (keys < high[..., None]), expected)
+                bits = tuplepack.mask_bits(ids, **options)
+                np.testing.assert_array_equal(bits[..., keys // 32] >> (keys % 32).astype(np.uint32) & 1, expected)
+                tables = tuplepack.block_tables(ids, block=16, **options)
+                padded = np.zeros((3, 80, 80), int)
+                padded[:, :70, :70] = expected
+                sums = padded.reshape(3, 5, 16, 5, 16).sum(axis=(2, 4))
+                for pack in range(3):
+                    for query in range(5):
+                        def of(counts, blocks):
+                            return blocks[pack, 0, query, : counts[pack, 0, query]].tolist()
+
+                        row = sums[pack, query]
+                        self.assertEqual(of(tables.full_kv_num_blocks, tables.full_kv_indices), np.flatnonzero(row == 256).tolist())
+                        partial = np.flatnonzero((row > 0) & (row < 256)).tolist()
+                        self.assertEqual(of(tables.kv_num_blocks, tables.kv_indices), partial)
+        with self.assertRaisesRegex(tuplepack.Error, "more than one run"):
+            tuplepack.mask_ranges([[1, 2, 1]])
+
+    def test_bfloat16_of_torch(self):
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("no torch here")
+        ids = torch.tensor([[1, 1, 2, 0]])
+        values = tuplepack.mask(ids, additive=True, dtype="bfloat16")
+        self.assertEqual(values.dtype, torch.bfloat16)
+        self.assertTrue(torch.equal(values.float(), tuplepack.mask(ids, additive=True)))
 
     def test_loss_weights(self):
         ids = np.array([[1, 1, 2, 0], [1, 1, 1, 1]])

@@ -33,7 +33,8 @@ class Types(unittest.TestCase):
             user = Path(folder, "user.py")
             user.write_text(USER)
             cache = os.environ.get("MYPY_CACHE", os.devnull)
-            command = ["mypy", "--strict", "--enable-incomplete-feature=Unpack", "--cache-dir", cache]
+            config = Path(__file__).resolve().parents[2] / "python" / "pyproject.toml"
+            command = ["mypy", "--config-file", config, "--cache-dir", cache]
             done = subprocess.run([*command, PACKAGE, user], capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertIn('"builtins.list[builtins.int]"', done.stdout)

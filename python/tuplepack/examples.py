@@ -1,0 +1,238 @@
+"""Packs that hold the samples themselves: rows of a data set, packs of an ordinary batch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_sizes
+from .batches import Batch, Layout
+from .collating import MADE, collate_packed, read_columns
+from .packing import Assignment, pack
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import Numbers, PackOptions
+
+Collated = Dict[str, Any]
+
+
+# ---- packs as lists ----
+
+
+def _split_in_two(items: List[int], sizes: npt.NDArray[np.int64]) -> List[List[int]]:
+    """Two packs of about the same size: the larger items first, each into the emptier one."""
+    halves: List[List[int]] = [[], []]
+    used = [0.0, 0.0]
+    largest = sizes.max(axis=0).clip(1)
+    for item in sorted(items, key=lambda item: -float((sizes[item] / largest).sum())):
+        half = 0 if used[0] <= used[1] else 1
+        halves[half].append(item)
+        used[half] += max(float((sizes[item] / largest).sum()), 1e-9)
+    return halves
+
+
+def packs_of(
+    lengths: Any, limit: Numbers, *, min_packs: int = 1, multiple_of: int = 1, **options: Unpack[PackOptions]
+) -> List[List[int]]:
+    """The items of each pack, as lists: what frameworks ask of a packer of their samples.
+
+    min_packs, multiple_of  at least so many packs, and a multiple of this, none of them empty: the largest packs are split
+                            into two where there are too few
+    options                 those of pack()
+
+    >>> packs_of([5, 3, 7, 2, 6], 12, multiple_of=2)
+    [[2, 0], [4, 1, 3]]
+    """
+    if min_packs < 1 or multiple_of < 1:
+        raise _core.Error("min_packs and multiple_of are at least 1")
+    sizes = as_sizes(lengths, len(limit) if isinstance(limit, (list, tuple, Mapping)) else 1)
+    if len(sizes) == 0:
+        return []
+    plan = pack(sizes, limit, **options)
+    if plan._core.overlong in ("truncate", "split"):
+        raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")
+    packs = [items.tolist() for items in plan.assign(sizes)][: plan.packs]
+    wanted = -(-max(len(packs), min_packs) // multiple_of) * multiple_of
+    if wanted > sum(map(len, packs)):
+        raise _core.Error(f"{wanted} packs of {sum(map(len, packs))} items: some would be empty")
+    table = sizes.reshape(len(sizes), -1)
+    while len(packs) < wanted:
+        splittable = [pack for pack in range(len(packs)) if len(packs[pack]) > 1]
+        fullest = max(splittable, key=lambda pack: int(table[packs[pack]].sum()))
+        packs[fullest : fullest + 1] = _split_in_two(packs[fullest], table)
+    return packs
+
+
+# ---- rows of a data set ----
+
+
+def _concatenated(lengths: npt.NDArray[np.int64], limit: int) -> Assignment:
+    """All items one after another, cut into packs of the limit; pieces that lie on a border are cut in two."""
+    ends = np.cumsum(lengths)
+    cuts = np.unique(np.concatenate([[0], ends, np.arange(0, ends[-1], limit)]))
+    begins, lengths_of = cuts[:-1], np.diff(cuts)
+    items = np.searchsorted(ends, begins, side="right")
+    packs = int(begins[-1]) // limit + 1
+    return Assignment(
+        offsets=np.searchsorted(begins, np.arange(packs + 1) * limit),
+        items=items.astype(np.int32),
+        begins=begins - (ends - lengths)[items],
+        dropped=np.zeros(0, np.int32),
+        packs=packs,
+        lengths=lengths_of,
+        _shape=(limit, 1),
+        _sizes=lengths,
+    )
+
+
+class PackedRows(Sequence[Collated]):
+    """A data set whose items are packs: row i has the sequences of pack i, one after another and not padded. Rows are made when
+    they are asked for."""
+
+    def __init__(self, samples: Any, assigned: Assignment, column: str, collated: Dict[str, Any]) -> None:
+        self._samples, self._column, self._collated = samples, column, collated
+        self.assignment = assigned
+
+    def __len__(self) -> int:
+        return self.assignment.packs
+
+    def __getitem__(self, row: Any) -> Any:
+        """assumes  an index; slices give lists"""
+        if isinstance(row, slice):
+            return [self[one] for one in range(*row.indices(len(self)))]
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"row {row} of {len(self)}")
+        items = self.assignment[row % len(self)]
+        samples = [_renamed(self._samples[item], self._column) for item in items.tolist()]
+        joined = collate_packed(samples, batch=items, flatten=True, align_item=1, framework="numpy", **self._collated)
+        del joined["max_seqlen"], joined["expected_sequences"]
+        lengths = np.diff(joined.pop("cu_seqlens"))
+        return {**{name: values[0].tolist() for name, values in joined.items()}, "seq_lengths": lengths.tolist()}
+
+
+def _renamed(sample: Any, column: str) -> Any:
+    if column == "input_ids" or not isinstance(sample, Mapping):
+        return sample
+    return {"input_ids" if name == column else name: value for name, value in sample.items()}
+
+
+def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any) -> Assignment:
+    if not concatenate:
+        return pack(lengths, limit, **options).assign(lengths, order="input")
+    if options:
+        raise _core.Error(f"concatenate takes no option of pack(): {', '.join(options)}")
+    return _concatenated(lengths, limit)
+
+
+def pack_dataset(
+    dataset: Sequence[Any],
+    limit: int,
+    *,
+    column: str = "input_ids",
+    lengths: Any = None,
+    concatenate: bool = False,
+    ignore_index: int = -100,
+    shift_labels: Optional[bool] = None,
+    **options: Unpack[PackOptions],
+) -> PackedRows:
+    """Packs a whole data set of samples with tokens; its rows are like those of pack_examples().
+
+    lengths  of the samples, where they are known; else every sample is read once
+    """
+    if lengths is None:
+        lengths = [len(sample[column] if isinstance(sample, Mapping) else sample) for sample in dataset]
+    assigned = _assigned(as_sizes(lengths).astype(np.int64), limit, concatenate, options)
+    return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
+
+
+def pack_examples(
+    limit: int,
+    *,
+    column: str = "input_ids",
+    concatenate: bool = False,
+    ignore_index: int = -100,
+    shift_labels: Optional[bool] = None,
+    **options: Unpack[PackOptions],
+) -> Callable[[Mapping[str, Sequence[Any]]], Dict[str, List[Any]]]:
+    """A function for Dataset.map(…, batched=True, remove_columns=…) of Hugging Face datasets: packs the sequences of
+    every batch of examples.
+
+    column       whose lists are packed; other columns with a value for every token are packed with it, the rest is left out
+    concatenate  instead of packing: all sequences one after another, cut at every `limit` tokens. No row but the last has
+                 room left; sequences are cut
+    options      those of pack(); of long sequences, overlong="truncate" keeps the beginning, "split" all pieces, "drop" nothing
+    returns      a function that returns the columns input_ids, position_ids, segment_ids, seq_lengths, labels and the other
+                 columns of tokens: one row per pack, not padded. A collator that knows seq_lengths (collate_packed, trl's
+                 without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed
+    """
+
+    def packed(examples: Mapping[str, Sequence[Any]]) -> Dict[str, List[Any]]:
+        given = {"input_ids" if name == column else name: examples[name] for name in examples if name not in MADE}
+        numbers = [number for number, ids in enumerate(examples[column]) if len(ids)]
+        samples = [{name: values[number] for name, values in given.items()} for number in numbers]
+        lengths = np.array([len(sample["input_ids"]) for sample in samples], np.int64)
+        result: Dict[str, List[Any]] = {name: [] for name in ("input_ids", "position_ids", "segment_ids", "seq_lengths")}
+        if not samples:
+            return result if shift_labels is False and "labels" not in given else {**result, "labels": []}
+        read_columns(samples, lengths.tolist())  # so that an error has the number of the example
+        assigned = _assigned(lengths, limit, concatenate, options)
+        for row in PackedRows(samples, assigned, "input_ids", {"ignore_index": ignore_index, "shift_labels": shift_labels}):
+            for name, values in row.items():
+                result.setdefault(name, []).append(values)
+        return result
+
+    return packed
+
+
+# ---- packs of a batch ----
+
+
+class PackedCollate:
+    """A collate_fn that packs an ordinary batch: its samples go into as few rows as a plan needs.
+
+    limit    positions of a row
+    key      of the samples' tokens, where they are dicts
+    rows     of the result; the batch has to fit. Default: as many as it needs
+    collated keywords of collate_packed
+    options  those of pack()
+    """
+
+    def __init__(
+        self,
+        limit: int,
+        *,
+        key: str = "input_ids",
+        rows: Optional[int] = None,
+        collated: Optional[Mapping[str, Any]] = None,
+        **options: Unpack[PackOptions],
+    ) -> None:
+        self.limit, self.key, self.rows, self.collated, self.options = limit, key, rows, dict(collated or {}), options
+
+    def __call__(self, samples: Sequence[Any]) -> Collated:
+        samples = [_renamed(sample, self.key) for sample in samples]
+        lengths = [len(sample["input_ids"] if isinstance(sample, Mapping) else sample) for sample in samples]
+        assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
+        layout = assigned.layout(range(assigned.packs), self.rows or assigned.packs)
+        batch = Batch(assigned.items.tolist(), None if layout is None else _of_this_batch(layout))
+        return collate_packed([samples[item] for item in batch], batch=batch, rows=self.rows, **self.collated)
+
+
+def _of_this_batch(layout: Layout) -> Layout:
+    """Without the average of an epoch, which is not known."""
+    from dataclasses import replace
+
+    return replace(layout, expected=None)
+
+
+def packed_collate(limit: int, **keywords: Any) -> PackedCollate:
+    """PackedCollate: a collate_fn for a DataLoader with an ordinary sampler.
+
+    >>> packed_collate(8)([[1, 2, 3], [4, 5, 6, 7], [8, 9]])["segment_ids"].tolist()
+    [[1, 1, 1, 2, 2, 2, 2, 0], [1, 1, 0, 0, 0, 0, 0, 0]]
+    """
+    return PackedCollate(limit, **keywords)

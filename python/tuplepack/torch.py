@@ -1,0 +1,176 @@
+"""What needs torch: data sets that are packed while they are read, losses of sequences, FlexAttention."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, cast
+
+import torch
+from torch.utils.data import IterableDataset
+
+from . import _core
+from .sampling import _distributed
+from .streaming import Stream
+from .training import block_tables
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Numbers, StreamOptions
+
+
+# ---- packs of a stream ----
+
+
+class PackedIterable(IterableDataset):  # type: ignore[misc]
+    """An IterableDataset of packs, each a list of samples: packs them while they are read, in memory that does not grow.
+    For a DataLoader with batch_size=None and a collate_fn:
+
+        DataLoader(PackedIterable(samples, 2048), batch_size=None, collate_fn=partial(collate_packed, batch=None), …)
+
+    Each worker of each rank takes every n-th sample, n being their number in all. To go on after an interruption, save
+    state_dict() of the data set; with workers use a loader that asks them for it, such as torchdata's StatefulDataLoader.
+
+    samples  an iterable that can be read several times, or a function that returns an iterable
+    limits   the capacity of a pack
+    size     of a sample; default: the length of its input_ids, or of itself
+    sharded  whether `samples` has the samples of this worker and rank only
+    options  those of Stream
+    """
+
+    def __init__(
+        self,
+        samples: Any,
+        limits: Numbers,
+        *,
+        size: Optional[Callable[[Any], Any]] = None,
+        sharded: bool = False,
+        **options: Unpack[StreamOptions],
+    ) -> None:
+        if options.get("overlong") in ("split", "truncate"):
+            raise _core.Error("overlong: packs hold whole samples here; cut long ones before")
+        self._samples, self._limits, self._size = samples, limits, size or _length
+        self._sharded, self._options = sharded, dict(options)
+        self._state: Optional[Dict[str, Any]] = None  # to begin the next pass with
+        self._now: Dict[str, Any] = {}
+
+    def _share(self) -> Iterator[Any]:
+        """The samples of this worker and rank."""
+        samples: Iterable[Any] = self._samples() if callable(self._samples) else self._samples
+        worker: Any = getattr(torch.utils.data, "get_worker_info")()
+        rank, world_size = _distributed()
+        workers, number = (1, 0) if worker is None else (worker.num_workers, worker.id)
+        if self._sharded:
+            return iter(samples)
+        share, shares = rank * workers + number, world_size * workers
+        return (sample for position, sample in enumerate(samples) if position % shares == share)
+
+    def __iter__(self) -> Iterator[List[Any]]:
+        state, self._state = self._state, None
+        packer = Stream(self._limits, **cast(Any, self._options))
+        held: Dict[int, Any] = {}
+        read = 0
+        if state is not None:
+            packer.restore(state["stream"])
+            held, read = dict(state["held"]), state["read"]
+            yield from self._closed(state["closed"], packer, held, read)
+        for position, sample in enumerate(self._share()):
+            if position < read:
+                continue
+            held[position] = sample
+            read = position + 1
+            yield from self._closed([pack.tolist() for pack in packer.add([self._size(sample)])], packer, held, read)
+        yield from self._closed([pack.tolist() for pack in packer.finish()], packer, held, read)
+        self._now = {}
+
+    def _closed(self, packs: List[List[int]], packer: Stream, held: Dict[int, Any], read: int) -> Iterator[List[Any]]:
+        """The samples of packs that have closed; the state is right whenever one is handed out."""
+        for number, pack in enumerate(packs):
+            taken = [held.pop(item) for item in pack]
+            self._now = {"stream": packer, "held": held, "read": read, "closed": packs[number + 1 :]}
+            yield taken
+
+    def state_dict(self) -> Dict[str, Any]:
+        """After the pack that was handed out last: the samples that are held back, and how many were read."""
+        now = self._now
+        return {**now, "stream": now["stream"].save(), "held": dict(now["held"])} if now else {}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Makes the next pass go on after that pack."""
+        self._state = dict(state) or None
+
+
+def _length(sample: Any) -> int:
+    return len(sample["input_ids"] if isinstance(sample, Mapping) else sample)
+
+
+# ---- losses of sequences ----
+
+
+class SequenceLosses(NamedTuple):
+    """Of the sequences of a packed batch; K is the largest number of them in a pack.
+
+    losses      [packs, K] the mean loss of the tokens of each, 0 where there is none
+    accuracies  [packs, K] the share of its tokens that are predicted
+    tokens      [packs, K] how many of them have a label
+    """
+
+    losses: torch.Tensor
+    accuracies: torch.Tensor
+    tokens: torch.Tensor
+
+    def mean(self) -> torch.Tensor:
+        """Over the sequences that have tokens: the loss that they have unpacked."""
+        return self.losses.sum() / (self.tokens > 0).sum().clamp(min=1)
+
+
+def sequence_losses(
+    logits: torch.Tensor, labels: torch.Tensor, segment_ids: torch.Tensor, *, ignore_index: int = -100, shift: bool = True
+) -> SequenceLosses:
+    """Cross-entropy by sequence, with gradients: for reports by sequence, or another mean than that of packed_loss_weights.
+
+    logits       [packs, S, vocabulary]
+    labels       [packs, S]
+    segment_ids  [packs, S] 0 = padding
+    shift        the logits of a position predict the label of the next one, as of causal models
+    """
+    if labels.shape != segment_ids.shape or logits.shape[:2] != labels.shape:
+        raise _core.Error(
+            f"logits {tuple(logits.shape)}, labels {tuple(labels.shape)} and segment_ids {tuple(segment_ids.shape)} do not fit"
+        )
+    if shift:
+        logits, labels, segment_ids = logits[:, :-1], labels[:, 1:], segment_ids[:, 1:]
+    counted = (labels != ignore_index) & (segment_ids > 0)
+    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels, ignore_index=ignore_index, reduction="none")
+    columns = segment_ids.long() * counted
+    shape = (len(segment_ids), int(segment_ids.max()) + 1 if segment_ids.numel() else 1)
+
+    def summed(values: torch.Tensor) -> torch.Tensor:
+        return torch.zeros(shape, dtype=values.dtype, device=values.device).scatter_add(1, columns, values)[:, 1:]
+
+    tokens = summed(counted.to(losses.dtype))
+    hits = ((logits.argmax(dim=2) == labels) & counted).to(losses.dtype)
+    share = tokens.clamp(min=1)
+    return SequenceLosses(summed(losses * counted) / share, summed(hits) / share, tokens.long())
+
+
+# ---- FlexAttention ----
+
+
+def block_mask(segment_ids: torch.Tensor, *, block: int = 128, causal: bool = True) -> Any:
+    """The BlockMask of packs for torch.nn.attention.flex_attention (torch ≥ 2.5), without evaluating a mask of S × S.
+
+    segment_ids  [packs, S] 0 = padding, which attends to itself
+    """
+    try:
+        flex = import_module("torch.nn.attention.flex_attention")
+    except ImportError:
+        raise _core.Error(f"torch {torch.__version__} has no FlexAttention; tuplepack.block_tables() has its tables") from None
+    tables = block_tables(segment_ids, block=block, causal=causal, padding="self")
+
+    def attends(pack: Any, head: Any, query: Any, key: Any) -> Any:
+        same = segment_ids[pack, query] == segment_ids[pack, key]
+        is_own = (segment_ids[pack, query] > 0) | (query == key)
+        return same & is_own & (query >= key) if causal else same & is_own
+
+    return flex.BlockMask.from_kv_blocks(*tables, BLOCK_SIZE=block, mask_mod=attends)

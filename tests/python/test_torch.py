@@ -1,0 +1,103 @@
+"""tuplepack.torch: streams of packs, losses of sequences."""
+import unittest
+
+import numpy as np
+
+import tuplepack
+
+try:
+    import torch
+    from torch.utils.data import DataLoader
+
+    from tuplepack.torch import PackedIterable, block_mask, sequence_losses
+except ImportError:
+    torch = None
+
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+SAMPLES = [{"input_ids": [number] * int(length)} for number, length in
+           enumerate(np.random.default_rng(SEED).integers(1, 60, 500))]
+
+
+def identity(pack):
+    return pack
+
+
+@unittest.skipIf(torch is None, "no torch here")
+class Packs(unittest.TestCase):
+    def numbers(self, packs):
+        return sorted(sample["input_ids"][0] for pack in packs for sample in pack)
+
+    def test_every_sample_once(self):
+        for options in ({}, {"open": 20}, {"buffer": 64}, {"depth": 3}):
+            for workers in (0, 1, 2):
+                loader = DataLoader(PackedIterable(SAMPLES, 64, **options), batch_size=None, collate_fn=identity, num_workers=workers)
+                packs = list(loader)
+                self.assertEqual(self.numbers(packs), list(range(len(SAMPLES))))
+                self.assertTrue(all(sum(len(sample["input_ids"]) for sample in pack) <= 64 for pack in packs))
+                self.assertTrue(all(len(pack) <= options.get("depth", 64) for pack in packs))
+
+    def test_goes_on_where_it_was(self):
+        for options in ({}, {"open": 20}, {"buffer": 64}):
+            whole = list(PackedIterable(lambda: iter(SAMPLES), 64, **options))
+            for count in (1, 7, len(whole) // 2, len(whole) - 1):
+                begun = PackedIterable(SAMPLES, 64, **options)
+                iterator = iter(begun)
+                got = [next(iterator) for _ in range(count)]
+                resumed = PackedIterable(SAMPLES, 64, **options)
+                resumed.load_state_dict(begun.state_dict())
+                got += list(resumed)
+                self.assertEqual(self.numbers(got), list(range(len(SAMPLES))), (options, count))
+                self.assertEqual(list(resumed), whole)
+
+    def test_refuses(self):
+        with self.assertRaisesRegex(tuplepack.Error, "whole samples"):
+            PackedIterable(SAMPLES, 64, overlong="split")
+        with self.assertRaisesRegex(tuplepack.Error, "over the limit"):
+            list(PackedIterable([[1] * 65], 64))
+
+
+@unittest.skipIf(torch is None, "no torch here")
+class Losses(unittest.TestCase):
+    def test_by_sequence(self):
+        torch.manual_seed(SEED % 2**31)
+        batch = tuplepack.collate_packed(SAMPLES[:20], limit=64, framework="torch", batch=None)
+        batch["labels"] = batch["labels"].where(batch["labels"] < 0, batch["labels"] % 11)
+        logits = torch.randn(*batch["labels"].shape, 11, dtype=torch.float64, requires_grad=True)
+        found = sequence_losses(logits, batch["labels"], batch["segment_ids"])
+        expected = []
+        for row in range(len(logits)):
+            for segment in range(1, int(batch["segment_ids"][row].max()) + 1):
+                place = (batch["segment_ids"][row] == segment).nonzero()[:, 0]
+                own, labels = logits[row, place[:-1]], batch["labels"][row, place[1:]]
+                self.assertEqual(int(found.tokens[row, segment - 1]), len(labels))
+                if len(labels):
+                    expected.append(torch.nn.functional.cross_entropy(own, labels))
+                    self.assertAlmostEqual(float(found.losses[row, segment - 1]), float(expected[-1]), places=10)
+                    self.assertAlmostEqual(float(found.accuracies[row, segment - 1]), float((own.argmax(1) == labels).double().mean()))
+        mean = torch.stack(expected).mean()
+        self.assertAlmostEqual(float(found.mean()), float(mean), places=10)
+        one, = torch.autograd.grad(found.mean(), logits)
+        other, = torch.autograd.grad(mean, logits)
+        self.assertTrue(torch.allclose(one, other))
+        with self.assertRaisesRegex(tuplepack.Error, "do not fit"):
+            sequence_losses(logits, batch["labels"][:1], batch["segment_ids"])
+
+
+@unittest.skipIf(torch is None, "no torch here")
+class Blocks(unittest.TestCase):
+    def test_block_mask(self):
+        ids = torch.tensor([[1, 1, 2, 2, 2, 0, 0, 0]])
+        if not hasattr(torch.nn, "attention"):
+            with self.assertRaisesRegex(tuplepack.Error, "no FlexAttention"):
+                block_mask(ids)
+            return
+        from torch.nn.attention.flex_attention import create_block_mask
+
+        found = block_mask(ids, block=2)
+        expected = create_block_mask(found.mask_mod, 1, None, 8, 8, device="cpu", BLOCK_SIZE=2)
+        self.assertTrue(torch.equal(found.to_dense(), expected.to_dense()))
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()
