@@ -94,7 +94,7 @@ class Names(ProgramTest):
             out = self.folder / (name + ".jsonl")
             self.check("stream", path, "--limits", "9", "-o", out)
             self.check("search", path, "--best")
-            self.check("pack", path, "--limits", "9", "--plan", self.folder / name)
+            self.check("pack", path, "--limits", "9", "--plan", self.folder / name, codes=(2,))  # which it reads
             self.check("assign", path, "--plan", self.folder / name, codes=(2,))
             self.check("pack", path, "--limits", "9", "--method", "optimal", "--plan", self.folder / "plan.json")
             self.check("verify", self.folder / "plan.json", "--data", path)
