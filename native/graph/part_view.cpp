@@ -20,19 +20,24 @@ void PartView::release() const {
   for (const MappedFile& file : files) file.release();
 }
 
+/// What messages call a file: its path, as whoever reads them can open it.
+static std::string path_of(const std::string& folder, const std::string& name) {
+  return (fs::path(folder) / name).string();
+}
+
 /// Maps a file for as long as the part is open.
 static Result<std::string_view> map_for(PartView& part, const std::string& folder, const std::string& name) {
-  auto file = MappedFile::open((fs::path(folder) / name).string());
+  auto file = MappedFile::open(path_of(folder, name));
   if (!file) return tl::unexpected(std::move(file.error()));
   part.files.push_back(std::move(*file));
   part.names.push_back(name);
   return part.files.back().bytes();
 }
 
-/// The result, or its error with the name of the file.
+/// The result, or its error with the path of the file.
 template <typename T>
-static Result<T> in_part_file(Result<T>&& result, const std::string& name) {
-  if (!result) return tl::unexpected(in_file(result.error(), name));
+static Result<T> in_part_file(Result<T>&& result, const std::string& path) {
+  if (!result) return tl::unexpected(in_file(result.error(), path));
   return std::move(result);
 }
 
@@ -54,7 +59,7 @@ static Result<TensorView> read_npy_view(std::string_view bytes) {
 
 /// Every .npy file below a folder; arrays are named by their path without ".npy". Without arrays there is no folder.
 static Result<NamedArrays> open_npy_folder(PartView& part, const std::string& folder, const std::string& name) {
-  NamedArrays found{.file = name, .arrays = {}};
+  NamedArrays found{.file = path_of(folder, name), .arrays = {}};
   std::error_code error;
   std::vector<std::string> paths;
   const fs::path base = fs::path(folder) / name;
@@ -62,13 +67,13 @@ static Result<NamedArrays> open_npy_folder(PartView& part, const std::string& fo
   for (fs::recursive_directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
     if (at->path().extension() == ".npy") paths.push_back(fs::relative(at->path(), base).generic_string());
   }
-  if (error) return fail(ErrorCode::malformed, name + ": " + error.message());
+  if (error) return fail(ErrorCode::malformed, found.file + ": " + error.message());
   std::sort(paths.begin(), paths.end());
   for (const std::string& path : paths) {
     const std::string file = name + "/" + path;
     const auto bytes = map_for(part, folder, file);
     if (!bytes) return tl::unexpected(bytes.error());
-    auto view = in_part_file(read_npy_view(*bytes), file);
+    auto view = in_part_file(read_npy_view(*bytes), path_of(folder, file));
     if (!view) return tl::unexpected(std::move(view.error()));
     view->name = path.substr(0, path.size() - std::string_view(".npy").size());
     found.arrays.push_back(std::move(*view));
@@ -80,9 +85,9 @@ static Result<NamedArrays> open_arrays(PartView& part, const std::string& folder
   if (!name.ends_with(".dgl")) return open_npy_folder(part, folder, name);
   const auto bytes = map_for(part, folder, name);
   if (!bytes) return tl::unexpected(bytes.error());
-  auto arrays = in_part_file(read_dgl_tensors(*bytes), name);
+  auto arrays = in_part_file(read_dgl_tensors(*bytes), path_of(folder, name));
   if (!arrays) return tl::unexpected(std::move(arrays.error()));
-  return NamedArrays{.file = name, .arrays = std::move(*arrays)};
+  return NamedArrays{.file = path_of(folder, name), .arrays = std::move(*arrays)};
 }
 
 /// The ends of the edges.
@@ -108,8 +113,8 @@ static NamedArrays arrays_below(const NamedArrays& all, std::string_view prefix)
   return found;
 }
 
-static Result<void> open_npy_graph(PartView& part, const std::string& folder) {
-  auto all = open_npy_folder(part, folder, part.graph_file);
+static Result<void> open_npy_graph(PartView& part, const std::string& folder, const std::string& graph) {
+  auto all = open_npy_folder(part, folder, graph);
   if (!all) return tl::unexpected(std::move(all.error()));
   part.node_data = arrays_below(*all, "nodes/");
   part.edge_data = arrays_below(*all, "edges/");
@@ -160,25 +165,35 @@ static Result<void> take_columns(PartView& part) {
   return {};
 }
 
-static Result<void> open_sampling_graph(PartView& part, const std::string& folder) {
-  const auto bytes = map_for(part, folder, part.graph_file);
+/// The members of an archive against their checksums. Not more than a slice of it stays in memory.
+static Result<void> check_archive(const PartView& part, const std::vector<ZipMember>& members) {
+  for (const ZipMember& member : members) {
+    auto whole = check_zip_member(member, [&] { part.release(); });
+    if (!whole) return tl::unexpected(in_file(whole.error(), part.graph_file));
+  }
+  return {};
+}
+
+static Result<void> open_sampling_graph(PartView& part, const std::string& folder, const std::string& name,
+                                        Checksums checksums) {
+  const auto bytes = map_for(part, folder, name);
   if (!bytes) return tl::unexpected(bytes.error());
   auto graph = in_part_file(read_sampling_graph(*bytes), part.graph_file);
   if (!graph) return tl::unexpected(std::move(graph.error()));
-  part.graph_members = std::move(graph->members);
   part.structure = {.file = part.graph_file, .arrays = std::move(graph->tensors)};
   part.node_data = arrays_below(part.structure, "node_attributes/");
   part.edge_data = arrays_below(part.structure, "edge_attributes/");
   std::erase_if(part.structure.arrays, [](const TensorView& array) {
     return array.name.starts_with("node_attributes/") || array.name.starts_with("edge_attributes/");
   });
-  return take_columns(part);
+  auto taken = take_columns(part);
+  return taken && checksums == Checksums::compared ? check_archive(part, graph->members) : taken;
 }
 
-static Result<void> open_graph(PartView& part, const std::string& folder, bool graphbolt) {
-  if (graphbolt) return open_sampling_graph(part, folder);
-  if (!part.graph_file.ends_with(".dgl")) return open_npy_graph(part, folder);
-  const auto bytes = map_for(part, folder, part.graph_file);
+static Result<void> open_graph(PartView& part, const std::string& folder, const PartFiles& files, Checksums checksums) {
+  if (files.graphbolt) return open_sampling_graph(part, folder, files.graph, checksums);
+  if (!files.graph.ends_with(".dgl")) return open_npy_graph(part, folder, files.graph);
+  const auto bytes = map_for(part, folder, files.graph);
   if (!bytes) return tl::unexpected(bytes.error());
   auto graph = in_part_file(read_dgl_graph(*bytes), part.graph_file);
   if (!graph) return tl::unexpected(std::move(graph.error()));
@@ -195,10 +210,10 @@ static std::string beside_graph(const PartFiles& files, const std::string& name)
   return (path.parent_path() / (name + ending)).generic_string();
 }
 
-Result<PartView> open_part(const std::string& folder, const PartFiles& files) {
+Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums) {
   PartView part;
-  part.graph_file = files.graph;
-  if (auto ok = open_graph(part, folder, files.graphbolt); !ok) return tl::unexpected(std::move(ok.error()));
+  part.graph_file = path_of(folder, files.graph);
+  if (auto ok = open_graph(part, folder, files, checksums); !ok) return tl::unexpected(std::move(ok.error()));
   for (const auto& [arrays, name] :
        {std::pair(&part.node_ids, beside_graph(files, "orig_nids")),
         std::pair(&part.edge_ids, beside_graph(files, "orig_eids")),

@@ -3,7 +3,6 @@
 #include "graph/files.hpp"
 #include "graph/part_edges.hpp"
 #include "tuplepack/formats/dgl.hpp"
-#include "tuplepack/formats/zip_members.hpp"
 #include "tuplepack/graph/parts.hpp"
 
 #include <cassert>
@@ -51,7 +50,7 @@ class Column {
 
 /// Arrays of a part, and the file that they are in.
 struct NamedArrays {
-  std::string file;  ///< from the folder of metadata.json; of .npy files: their folder
+  std::string file;  ///< its path; of .npy files: that of their folder
   std::vector<TensorView> arrays;
 
   /// Null: there is none of the name.
@@ -63,8 +62,7 @@ struct PartView {
   std::vector<MappedFile> files;   ///< what the views refer to
   std::vector<std::string> names;  ///< of the files, from the folder of metadata.json
 
-  std::string graph_file;
-  std::vector<ZipMember> graph_members;  ///< if that is an archive; not compared with their checksums
+  std::string graph_file;  ///< its path
   std::int64_t nodes = 0;
   PartEdges edges;
   NamedArrays structure;  ///< of a graph of GraphBolt: "independent_tensors/indptr", …, "node_type_to_id/user", …
@@ -79,10 +77,16 @@ struct PartView {
   void release() const;
 };
 
-/// Maps the files of a part: DGL's .dgl files, a graph of GraphBolt beside such files, or folders of .npy files.
+/// Whether an archive is held against the checksums of its members: by this call, which reads it once more, or by
+/// another rank, or not at all where nothing but names and types is wanted.
+enum class Checksums : std::uint8_t { compared, left_out };
+
+/// Maps the files of a part: DGL's .dgl files, a graph of GraphBolt (an archive) beside such files, or folders of .npy
+/// files. Of these only the archive has checksums.
 /// folder  that of metadata.json
 /// errors  of the system; FILE: those of read_dgl_tensors, read_dgl_graph and read_sampling_graph, and of .npy headers ·
-///         malformed (data that is cut short; arrays of edges of differing lengths; an indptr that falls)
-[[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files);
+///         malformed (data that is cut short; arrays of edges of differing lengths; an indptr that falls; another
+///         checksum)
+[[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums);
 
 }  // namespace tuplepack

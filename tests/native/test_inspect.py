@@ -164,9 +164,9 @@ class Inspect(ProgramTest):
         graph_file = out / "part1" / "graph.dgl"
         whole = graph_file.read_bytes()
         graph_file.write_bytes(whole[:5000])
-        self.refused("inspect", out, says="part1/graph.dgl")
+        self.refused("inspect", out, says=f"tuplepack: {graph_file}: ")
         graph_file.unlink()
-        self.refused("inspect", out, says="part1/graph.dgl")
+        self.refused("inspect", out, says=f"tuplepack: {graph_file}: ")
         write_chunked(np.random.default_rng(3), graph, self.folder / "chunks")
         self.refused("inspect", self.folder / "chunks", "--part", 0, says="--part is for partitioned graphs")
         self.refused("inspect", self.folder / "chunks" / "metadata.json", says="metadata.json: not a folder")

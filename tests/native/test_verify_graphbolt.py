@@ -21,6 +21,7 @@ from program import run
 from random_graphs import random_assignment, random_graph, write_assignment, write_chunked
 from rounds import rounds, some
 from test_verify_parts import CHECKS, PartsTest
+from unigraphs import spec_text
 
 try:
     import torch
@@ -377,6 +378,34 @@ class InspectGraphbolt(GraphboltTest):
                         del part["bytes"]
                     answer.pop("seconds", None)
                 self.assertEqual(found, expected)
+
+    def test_a_flipped_bit_is_noticed(self):
+        """Also one that leaves a graph: another neighbour, another type."""
+        self.sampled(reference_dispatch(self.graph, self.part_of, 2))
+        spec = self.write("spec.pbtxt", spec_text("a", ("x", "seed", "to", 2, "RANDOM_UNIFORM")))
+        path = self.pt(1)
+        whole = path.read_bytes()
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+        held = []
+        for member in members:
+            names, extra = (int.from_bytes(whole[member.header_offset + at:][:2], "little") for at in (26, 28))
+            begin = member.header_offset + 30 + names + extra
+            held += [(member.filename, at) for at in range(begin, begin + member.file_size)]
+        seed = random.randrange(2**32)
+        draw = random.Random(seed)
+        commands = (["inspect", self.out], ["subgraphs", self.out, spec, "-o", self.folder / "out@2"])
+        self.ok(*commands[1])
+        for name, at in draw.sample(held, len(rounds(40))):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << draw.randrange(8)]) + whole[at + 1:])
+            for words in commands:
+                with self.subTest(seed=seed, command=words[0], member=name, at=at):
+                    self.refused(*words, says=f"{path}: ")
+        number = next(member for member in members if member.filename.endswith("/data/2"))
+        at = next(at for name, at in held if name == number.filename)
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+        for words in commands:
+            self.refused(*words, says=f"{path}: '{number.filename}' in the archive is damaged: its checksum differs")
 
     def test_what_cannot_be_read(self):
         out = reference_dispatch(self.graph, self.part_of, 2)

@@ -56,6 +56,7 @@ class PartsTest(ProgramTest):
         self.assertFalse(answer["holds"])
         found = next(check for check in answer["checks"] if not check["holds"])
         self.assertIs(found["holds"], False)
+        self.assertTrue(found["found"].startswith(f"{self.out}/"), found["found"])
         for word in says:
             self.assertIn(word, found["found"])
         return found["name"]

@@ -132,7 +132,7 @@ Result<PartsInspection> inspect_parts(const std::string& folder, const std::vect
     if (keep_going && !keep_going(static_cast<double>(part) / static_cast<double>(parts))) {
       return fail(ErrorCode::stopped, "stopped");
     }
-    const auto view = open_part(folder, found.graph.parts[part]);
+    const auto view = open_part(folder, found.graph.parts[part], Checksums::compared);
     if (!view) return tl::unexpected(view.error());
     for (const MappedFile& file : view->files) found.bytes[part] += static_cast<std::int64_t>(file.bytes().size());
     if (part == 0) {

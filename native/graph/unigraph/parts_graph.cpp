@@ -53,7 +53,7 @@ static std::vector<TensorFeature> features_of_type(const NamedArrays& arrays, co
 Result<TensorSchema> parts_schema(const std::string& folder) {
   const auto graph = read_partitioned_graph(folder);
   if (!graph) return tl::unexpected(graph.error());
-  const auto part = open_part(folder, graph->parts.front());
+  const auto part = open_part(folder, graph->parts.front(), Checksums::left_out);
   if (!part) return tl::unexpected(part.error());
   TensorSchema schema;
   schema.origin = GraphOrigin::full;
@@ -292,7 +292,7 @@ static Result<std::vector<PartView>> read_structure(PartsReading& reading, bool 
   const std::size_t parts = graph.parts.size();
   std::vector<PartView> views;
   for (std::size_t part = 0; part < parts; ++part) {
-    auto view = open_part(reading.folder, graph.parts[part]);
+    auto view = open_part(reading.folder, graph.parts[part], edges ? Checksums::compared : Checksums::left_out);
     if (!view) return tl::unexpected(std::move(view.error()));
     views.push_back(std::move(*view));
     if (auto read = read_ids(reading, views.back(), part); !read) return tl::unexpected(std::move(read.error()));
@@ -313,7 +313,7 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
                                     const KeepGoing& keep_going) {
   auto parts = read_partitioned_graph(folder);
   if (!parts) return tl::unexpected(std::move(parts.error()));
-  if (auto ok = check_ranges(*parts); !ok) return tl::unexpected(std::move(ok.error()));
+  if (auto ok = check_ranges(*parts); !ok) return tl::unexpected(in_file(ok.error(), folder));
   PartsReading reading{
       .folder = folder, .parts = std::move(*parts), .originals = {}, .edges = {}, .owners = {}, .rows = {}};
   const std::size_t node_types = reading.parts.node_types.size(), edge_types = reading.parts.edge_types.size();

@@ -11,23 +11,12 @@
 
 namespace tuplepack {
 
-namespace fs = std::filesystem;
-
-/// The members of an archive against their checksums.
-static Finding wrong_archive(const PartView& view) {
-  for (const ZipMember& member : view.graph_members) {
-    const auto whole = check_zip_member(member, [&] { view.release(); });
-    if (!whole) return view.graph_file + ": " + whole.error().message;
-  }
-  return {};
-}
-
 Result<Finding> check_files(PartsCase& parts) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
     parts.place = static_cast<std::int64_t>(part);
-    auto view = open_part(parts.folder, parts.parts.parts[part]);
+    auto view =
+        open_part(parts.folder, parts.parts.parts[part], is_own(part) ? Checksums::compared : Checksums::left_out);
     if (!view) return view.error().message;
-    if (Finding finding = is_own(part) ? wrong_archive(*view) : Finding(); !finding.empty()) return finding;
     parts.views.push_back(std::move(*view));
   }
   return {};
@@ -53,51 +42,56 @@ static std::string xxh3_of(const MappedFile& file) {
   return text;
 }
 
-static Finding wrong_content(const std::string& folder, const ListedFile& listed) {
-  const auto file = MappedFile::open((fs::path(folder) / listed.path).string());
-  if (!file) return listed.path + ": the manifest lists it, and it cannot be read: " + file.error().message;
+static Finding wrong_content(const PartsCase& parts, const ListedFile& listed) {
+  const std::string path = parts.path_of(listed.path);
+  const auto file = MappedFile::open(path);
+  if (!file) return path + ": the manifest lists it, and it cannot be read: " + file.error().message;
   const auto size = static_cast<std::int64_t>(file->bytes().size());
   if (size != listed.bytes) {
-    return listed.path + ": " + std::to_string(size) + " bytes; the manifest says " + std::to_string(listed.bytes);
+    return path + ": " + std::to_string(size) + " bytes; the manifest says " + std::to_string(listed.bytes);
   }
   const std::string hash = xxh3_of(*file);
   if (hash == listed.hash) return {};
-  return listed.path + ": its hash is " + hash + "; the manifest says " + listed.hash;
+  return path + ": its hash is " + hash + "; the manifest says " + listed.hash;
 }
 
 /// Files that neither metadata.json nor the manifest knows.
 static Finding surplus_file(const PartsCase& parts, const std::set<std::string>& known) {
   std::error_code error;
   std::set<std::string> surplus;
-  for (fs::recursive_directory_iterator at(parts.folder, error), end; !error && at != end; at.increment(error)) {
+  for (std::filesystem::recursive_directory_iterator at(parts.folder, error), end; !error && at != end;
+       at.increment(error)) {
     if (at->is_directory()) continue;
     const std::string name = at->path().lexically_relative(parts.folder).generic_string();
     if (known.count(name) == 0) surplus.insert(name);
   }
   if (error) return parts.folder + ": " + error.message();
-  return surplus.empty() ? Finding() : *surplus.begin() + ": the file belongs to no part";
+  return surplus.empty() ? Finding() : parts.path_of(*surplus.begin()) + ": the file belongs to no part";
 }
 
 Result<Finding> check_manifest(PartsCase& parts) {
   std::set<std::string> known{"metadata.json", "manifest.json"};
   for (const PartView& view : parts.views) known.insert(view.names.begin(), view.names.end());
   if (Finding finding = surplus_file(parts, known); !finding.empty()) return finding;
-  const auto text = MappedFile::open((fs::path(parts.folder) / "manifest.json").string());
+  const std::string manifest = parts.path_of("manifest.json");
+  const auto text = MappedFile::open(manifest);
   if (!text) {  // DGL writes none
     parts.note = "no file is left over; there is no manifest.json with sizes and hashes";
     return {};
   }
   const auto listed = read_part_manifest(text->bytes());
-  if (!listed) return in_file(listed.error(), "manifest.json").message;
+  if (!listed) return in_file(listed.error(), manifest).message;
   known.erase("manifest.json");
   parts.both = listed->both;
   for (std::size_t i = 0; i < listed->files.size(); ++i) {
     const ListedFile& file = listed->files[i];
     parts.place = static_cast<std::int64_t>(i);
-    if (known.erase(file.path) == 0) return file.path + ": the manifest lists it, and it belongs to no part";
-    if (Finding finding = is_own(i) ? wrong_content(parts.folder, file) : Finding(); !finding.empty()) return finding;
+    if (known.erase(file.path) == 0) {
+      return parts.path_of(file.path) + ": the manifest lists it, and it belongs to no part";
+    }
+    if (Finding finding = is_own(i) ? wrong_content(parts, file) : Finding(); !finding.empty()) return finding;
   }
-  return known.empty() ? Finding() : *known.begin() + ": the manifest does not list it";
+  return known.empty() ? Finding() : parts.path_of(*known.begin()) + ": the manifest does not list it";
 }
 
 }  // namespace tuplepack

@@ -7,6 +7,7 @@
 #include "tuplepack/graph/parts.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -55,6 +56,10 @@ struct PartsCase {
   std::int64_t place = 0;
 
   [[nodiscard]] std::size_t size() const { return parts.parts.size(); }
+  /// What findings call a file of the folder.
+  [[nodiscard]] std::string path_of(const std::string& name) const {
+    return (std::filesystem::path(folder) / name).string();
+  }
 };
 
 /// Collective: what a check has found, at the first place of all.
@@ -84,7 +89,7 @@ struct PartsCase {
 /// Compares the digests of the columns of a part with those of all edges; where one differs, the edges themselves.
 [[nodiscard]] Result<Finding> wrong_columns(const PartsCase& parts, std::size_t part);
 
-/// "part0/graph.dgl: _ID[3] is 7 instead of 5".
+/// "parts/part0/graph.dgl: _ID[3] is 7 instead of 5".
 [[nodiscard]] Finding wrong_value(const std::string& file, std::string_view array, std::int64_t index,
                                   std::int64_t found, std::int64_t expected);
 
