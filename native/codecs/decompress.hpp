@@ -5,6 +5,6 @@
 namespace tuplepack {
 
 /// Decompresses by the codecs' own libraries; see Decompress. May be called by many threads.
-[[nodiscard]] Result<void> decompress(Codec codec, std::string_view packed, std::span<char> out);
+[[nodiscard]] Result<void> decompress(Codec codec, std::string_view packed, std::size_t size, std::span<char> out);
 
 }  // namespace tuplepack

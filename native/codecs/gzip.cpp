@@ -3,10 +3,16 @@
 
 namespace tuplepack {
 
-Result<Unpacked> unpack_gzip(std::string_view packed, std::span<char> out) {
+Result<Unpacked> unpack_gzip(std::string_view packed, std::size_t size, std::span<char> out) {
   Inflater inflater;
   inflater.feed(packed);
-  return inflater.unpack(out);
+  const Unpacked first = inflater.unpack(out);
+  if (!first || *first < out.size()) return first;
+  if (out.size() < size) return Unpacked(size);
+  char next = 0;  // looking for it takes the inflater to the checksum
+  const Unpacked more = inflater.unpack({&next, 1});
+  if (!more || (*more == 0 && inflater.inside_member())) return Unpacked();
+  return Unpacked(size + *more);
 }
 
 }  // namespace tuplepack

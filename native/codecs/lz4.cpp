@@ -9,11 +9,17 @@
 
 namespace tuplepack {
 
-Result<Unpacked> unpack_lz4(std::string_view packed, std::span<char> out) {
+Result<Unpacked> unpack_lz4(std::string_view packed, std::size_t size, std::span<char> out) {
   if (packed.size() > LZ4_MAX_INPUT_SIZE || out.size() > LZ4_MAX_INPUT_SIZE) return Unpacked();
-  const int room = static_cast<int>(out.size());
-  const int size = LZ4_decompress_safe_partial(packed.data(), out.data(), static_cast<int>(packed.size()), room, room);
-  return size < 0 ? Unpacked() : Unpacked(static_cast<std::size_t>(size));
+  const int room = static_cast<int>(out.size()), packed_size = static_cast<int>(packed.size());
+  if (out.size() == size) {
+    const int whole = LZ4_decompress_safe(packed.data(), out.data(), packed_size, room);
+    if (whole >= 0) return Unpacked(static_cast<std::size_t>(whole));
+  }
+  const int first = LZ4_decompress_safe_partial(packed.data(), out.data(), packed_size, room, room);
+  if (first < 0) return Unpacked();
+  if (first < room) return Unpacked(static_cast<std::size_t>(first));
+  return Unpacked(out.size() == size ? size + 1 : size);
 }
 
 static std::size_t big_endian_size(std::string_view bytes) {
@@ -22,48 +28,58 @@ static std::size_t big_endian_size(std::string_view bytes) {
   return size;
 }
 
-/// Blocks, each after its size and the size of what is compressed.
-static Unpacked unpack_blocks(std::string_view packed, std::span<char> out) {
+/// Blocks, each after its size and the size of what is compressed. None: there are no such blocks.
+static Unpacked unpack_blocks(std::string_view packed, std::size_t size, std::span<char> out) {
   constexpr std::size_t head = 8;
+  const bool is_whole = out.size() == size;
   std::size_t done = 0;
-  while (done < out.size() && packed.size() > head) {
-    const std::size_t size = big_endian_size(packed), packed_size = big_endian_size(packed.substr(4));
+  while (packed.size() > head && (done < out.size() || is_whole)) {
+    const std::size_t block = big_endian_size(packed), packed_size = big_endian_size(packed.substr(4));
     packed.remove_prefix(head);
     if (packed_size > packed.size()) return Unpacked();
-    const auto rest = out.subspan(done);
-    const auto unpacked = unpack_lz4(packed.substr(0, packed_size), rest.first(std::min(size, rest.size())));
-    if (!*unpacked || **unpacked == 0) return Unpacked();
-    done += **unpacked;
+    const auto some = out.subspan(done, std::min(block, out.size() - done));
+    const auto unpacked = unpack_lz4(packed.substr(0, packed_size), block, some);
+    if (*unpacked != block) return Unpacked();
+    done += some.size();
     packed.remove_prefix(packed_size);
+    if (some.size() < block && is_whole) return size + 1;
   }
-  return done;
+  if (done < out.size()) return done;
+  return is_whole && !packed.empty() ? Unpacked() : Unpacked(size);
 }
 
 /// Parquet's older codec LZ4: blocks of Hadoop, a frame, or just a block, depending on who wrote it.
-Result<Unpacked> unpack_lz4_hadoop(std::string_view packed, std::span<char> out) {
+Result<Unpacked> unpack_lz4_hadoop(std::string_view packed, std::size_t size, std::span<char> out) {
   constexpr std::string_view frame = "\x04\x22\x4d\x18";
-  if (packed.starts_with(frame)) return unpack_lz4_frame(packed, out);
-  const Unpacked blocks = unpack_blocks(packed, out);
-  if (blocks == out.size()) return blocks;
-  return unpack_lz4(packed, out);
+  if (packed.starts_with(frame)) return unpack_lz4_frame(packed, size, out);
+  if (size == 0 && packed.find_first_not_of('\0') == std::string_view::npos) return Unpacked(0);  // sizes, and no block
+  const Unpacked blocks = unpack_blocks(packed, size, out);
+  if (blocks == size) return blocks;
+  const auto alone = unpack_lz4(packed, size, out);
+  return *alone == size || !blocks ? alone : blocks;
 }
 
-Result<Unpacked> unpack_lz4_frame(std::string_view packed, std::span<char> out) {
+/// Frames, one after the other.
+Result<Unpacked> unpack_lz4_frame(std::string_view packed, std::size_t size, std::span<char> out) {
   LZ4F_dctx* created = nullptr;
   if (LZ4F_isError(LZ4F_createDecompressionContext(&created, LZ4F_VERSION)) != 0) throw std::bad_alloc();
   const std::unique_ptr<LZ4F_dctx, decltype(&LZ4F_freeDecompressionContext)> context(created,
                                                                                      &LZ4F_freeDecompressionContext);
-  std::size_t done = 0;
-  while (done < out.size()) {
-    std::size_t written = out.size() - done, taken = packed.size();
-    const std::size_t status =
-        LZ4F_decompress(context.get(), out.data() + done, &written, packed.data(), &taken, nullptr);
-    if (LZ4F_isError(status) != 0) return Unpacked();
+  char next = 0;  // behind all that is expected
+  std::size_t done = 0, left = 1;
+  while (done < out.size() || (out.size() == size && !packed.empty())) {
+    const bool is_behind = done == out.size();
+    std::size_t written = is_behind ? 1 : out.size() - done, taken = packed.size();
+    left =
+        LZ4F_decompress(context.get(), is_behind ? &next : out.data() + done, &written, packed.data(), &taken, nullptr);
+    if (LZ4F_isError(left) != 0) return Unpacked();
     done += written;
+    if (done > out.size()) return Unpacked(done);
     packed.remove_prefix(taken);
     if (written == 0 && taken == 0) break;
   }
-  return Unpacked(done);
+  if (done < out.size()) return Unpacked(done);
+  return out.size() == size && left != 0 ? Unpacked() : Unpacked(size);  // the frame does not end
 }
 
 }  // namespace tuplepack

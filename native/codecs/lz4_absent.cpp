@@ -5,15 +5,15 @@
 
 namespace tuplepack {
 
-Result<Unpacked> unpack_lz4(std::string_view, std::span<char>) {
+Result<Unpacked> unpack_lz4(std::string_view, std::size_t, std::span<char>) {
   return built_without("LZ4", "liblz4-dev");
 }
 
-Result<Unpacked> unpack_lz4_hadoop(std::string_view, std::span<char>) {
+Result<Unpacked> unpack_lz4_hadoop(std::string_view, std::size_t, std::span<char>) {
   return built_without("LZ4", "liblz4-dev");
 }
 
-Result<Unpacked> unpack_lz4_frame(std::string_view, std::span<char>) {
+Result<Unpacked> unpack_lz4_frame(std::string_view, std::size_t, std::span<char>) {
   return built_without("LZ4", "liblz4-dev");
 }
 

@@ -36,17 +36,18 @@ static Unpacked unpack_beginning(std::string_view packed, std::span<char> out) {
   return sink.written();
 }
 
-Result<Unpacked> unpack_snappy(std::string_view packed, std::span<char> out) {
-  std::size_t size = 0;
-  if (!snappy::GetUncompressedLength(packed.data(), packed.size(), &size)) return Unpacked();
+Result<Unpacked> unpack_snappy(std::string_view packed, std::size_t size, std::span<char> out) {
+  std::size_t said = 0;
+  if (!snappy::GetUncompressedLength(packed.data(), packed.size(), &said)) return Unpacked();
+  if (said != size) return Unpacked(said);
   if (size == out.size()) {
     if (!snappy::RawUncompress(packed.data(), packed.size(), out.data())) return Unpacked();
     return Unpacked(size);
   }
-  if (size < out.size()) return Unpacked(size);
   // So many bytes unpack to at least those, unless the compressor was very bad.
   const Unpacked first = unpack_beginning(packed.substr(0, 32 + out.size() + out.size() / 6), out);
-  return *first == out.size() ? first : unpack_beginning(packed, out);
+  const Unpacked all = *first == out.size() ? first : unpack_beginning(packed, out);
+  return *all == out.size() ? Unpacked(size) : all;
 }
 
 }  // namespace tuplepack

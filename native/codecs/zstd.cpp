@@ -1,33 +1,34 @@
 #include "codecs/codecs.hpp"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <memory>
 #include <new>
 
 namespace tuplepack {
 
-/// All of it, if the size is right.
-static Unpacked unpack_zstd_at_once(ZSTD_DCtx* context, std::string_view packed, std::span<char> out) {
+static Unpacked unpack_zstd_whole(ZSTD_DCtx* context, std::string_view packed, std::span<char> out) {
   const std::size_t size = ZSTD_decompressDCtx(context, out.data(), out.size(), packed.data(), packed.size());
-  return ZSTD_isError(size) != 0 ? Unpacked() : Unpacked(size);
+  if (ZSTD_isError(size) == 0) return size;
+  return ZSTD_getErrorCode(size) == ZSTD_error_dstSize_tooSmall ? Unpacked(out.size() + 1) : Unpacked();
 }
 
-Result<Unpacked> unpack_zstd(std::string_view packed, std::span<char> out) {
+Result<Unpacked> unpack_zstd(std::string_view packed, std::size_t size, std::span<char> out) {
   thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
   if (!context) throw std::bad_alloc();
-  if (ZSTD_getFrameContentSize(packed.data(), packed.size()) == out.size()) {
-    return unpack_zstd_at_once(context.get(), packed, out);
-  }
+  if (out.size() == size) return unpack_zstd_whole(context.get(), packed, out);
+  const unsigned long long said = ZSTD_getFrameContentSize(packed.data(), packed.size());  // of the first frame
+  if (said != ZSTD_CONTENTSIZE_UNKNOWN && said != ZSTD_CONTENTSIZE_ERROR && said > size) return Unpacked(said);
   ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
   ZSTD_inBuffer from{.src = packed.data(), .size = packed.size(), .pos = 0};
   ZSTD_outBuffer to{.dst = out.data(), .size = out.size(), .pos = 0};
   while (to.pos < to.size) {
     const std::size_t before = from.pos + to.pos;
     if (ZSTD_isError(ZSTD_decompressStream(context.get(), &to, &from)) != 0) return Unpacked();
-    if (from.pos + to.pos == before) break;
+    if (from.pos + to.pos == before) return Unpacked(to.pos);
   }
-  return Unpacked(to.pos);
+  return Unpacked(size);
 }
 
 }  // namespace tuplepack

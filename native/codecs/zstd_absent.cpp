@@ -5,7 +5,7 @@
 
 namespace tuplepack {
 
-Result<Unpacked> unpack_zstd(std::string_view, std::span<char>) {
+Result<Unpacked> unpack_zstd(std::string_view, std::size_t, std::span<char>) {
   return built_without("Zstandard", "libzstd-dev");
 }
 

@@ -12,7 +12,7 @@ import unittest
 import numpy
 
 from program import ROOT, ProgramTest, run
-from rounds import rounds
+from rounds import rounds, some
 
 WRITER = ROOT / "tests" / "columns"
 SMALL = ROOT / "tests" / "web" / "data" / "sizes.parquet"
@@ -247,6 +247,27 @@ class OthersFiles(ProgramTest):
                 self.assertIn(done.returncode, (0, 2))
                 if done.returncode == 2:
                     self.assertRegex(done.stderr.decode(), r"\Atuplepack: [^\n]*%s: [^\n]+\n\Z" % name)
+
+    def test_sizes_of_buffers_that_are_not_true(self):
+        """In front of each compressed buffer stands what it unpacks to."""
+        for name, codec, start in (("stream-lz4.arrow", "LZ4", b"\x04\x22\x4d\x18"), ("file-zstd.arrow", "Zstandard", b"\x28\xb5\x2f\xfd")):
+            whole = (self.files / name).read_bytes()
+            places = [at for at in range(8, len(whole)) if whole[at:at + 4] == start]
+            self.assertGreater(len(places), 1)
+            read = 0
+            for at in some(places[:60]):
+                size = int.from_bytes(whole[at - 8:at], "little")
+                for other in (0, size - 1, size + 1, size + 64):
+                    changed = whole[:at - 8] + other.to_bytes(8, "little") + whole[at:]
+                    done = run("stats", self.write(name, changed), "--columns", "list,long_list,uint16")
+                    if done.returncode == 0:  # no buffer of these columns
+                        continue
+                    read += 1
+                    with self.subTest(name, at=at, other=other):
+                        self.assertEqual(done.returncode, 2)
+                        self.assertRegex(done.stderr.decode(), r"\Atuplepack: [^\n]*%s: column '\w+', record batch \d+: its %s data (are corrupt|"
+                                         r"unpack to (more than|\d+ bytes instead of) the %d bytes that its header says)\n\Z" % (name, codec, other))
+            self.assertGreaterEqual(read, 4)
 
 
 @unittest.skipUnless((WRITER / "node_modules").is_dir() and shutil.which("node"), "tools/setup.sh installs the libraries")

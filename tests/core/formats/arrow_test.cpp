@@ -13,7 +13,7 @@ using Numbers = std::vector<std::int64_t>;
 
 namespace {
 
-Result<void> no_codec(Codec, std::string_view, std::span<char>) {
+Result<void> no_codec(Codec, std::string_view, std::size_t, std::span<char>) {
   return fail(ErrorCode::unsupported, "there is no codec");
 }
 

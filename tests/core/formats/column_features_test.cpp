@@ -11,7 +11,7 @@ namespace tuplepack::tests::column_features_test {
 
 namespace {
 
-Result<void> no_codec(Codec, std::string_view, std::span<char>) {
+Result<void> no_codec(Codec, std::string_view, std::size_t, std::span<char>) {
   return fail(ErrorCode::unsupported, "there is no codec");
 }
 

@@ -47,7 +47,7 @@ Table random_table(std::mt19937_64& random, std::size_t groups) {
   return table;
 }
 
-Result<void> no_codec(Codec, std::string_view, std::span<char>) {
+Result<void> no_codec(Codec, std::string_view, std::size_t, std::span<char>) {
   return fail(ErrorCode::unsupported, "there is no codec");
 }
 

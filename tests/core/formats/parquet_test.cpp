@@ -1,5 +1,6 @@
 #include "tuplepack/formats/parquet.hpp"
 
+#include "formats/crc32.hpp"
 #include "formats/parquet/deltas.hpp"
 #include "formats/parquet/lengths.hpp"
 #include "formats/parquet/runs.hpp"
@@ -80,8 +81,8 @@ Leaf list_of_numbers(const std::vector<std::string>& pages) {
 // ---- reading ----
 
 /// The first bytes of `packed`, whatever the codec.
-Result<void> copy(Codec, std::string_view packed, std::span<char> out) {
-  if (packed.size() < out.size()) return fail(ErrorCode::malformed, "its data are corrupt");
+Result<void> copy(Codec, std::string_view packed, std::size_t size, std::span<char> out) {
+  if (packed.size() != size) return fail(ErrorCode::malformed, "its data are corrupt");
   packed.copy(out.data(), out.size());
   return {};
 }
@@ -144,6 +145,35 @@ const ParquetColumn list_column{
     .most_repetition = 1, .most_definition = 3, .list_definition = 1, .element_definition = 2};
 
 }  // namespace
+
+TEST_CASE("a page is held against its checksum and its size, however little of it is wanted") {
+  const std::string levels = with_length(runs({0, 1, 0}, 1)) + with_length(runs({3, 3, 3}, 2));
+  const std::string content = levels + plain({7, 8, 9});
+  const auto with = [&](std::int64_t size, std::optional<std::int64_t> checksum, int codec = 0) {
+    const auto packed = static_cast<std::int64_t>(content.size());
+    std::vector<ThriftBytes> fields{i32(1, 0), i32(2, size), i32(3, packed)};
+    if (checksum) fields.push_back(i32(4, *checksum));
+    fields.push_back(structure(5, thrift({i32(1, 3), i32(2, 0), i32(3, 3), i32(4, 3)})));
+    Leaf leaf = list_of_numbers({thrift(fields) + content});
+    leaf.codec = codec;
+    return file(2, {leaf}, 1);
+  };
+  const auto size = static_cast<std::int64_t>(content.size());
+  const std::uint32_t crc = crc32(0, std::as_bytes(std::span(content)));
+  const auto checksum = static_cast<std::int32_t>(crc);  // as Thrift has it
+  for (const auto& options : {columns({"ids"}), columns({})}) {
+    CHECK(sizes_of(with(size, std::nullopt), options).sizes == Numbers{2, 1});
+    CHECK(sizes_of(with(size, checksum), options).sizes == Numbers{2, 1});
+    CHECK(sizes_of(with(size, checksum, 6), options).sizes == Numbers{2, 1});
+    CHECK(sizes_of(with(size, checksum ^ 1), options).error ==
+          "column 'ids', row group 1, page 1: it is damaged: its checksum (CRC-32) differs from that of its header");
+    CHECK(sizes_of(with(size + 1, checksum), options).error ==
+          "column 'ids', row group 1, page 1: it has " + std::to_string(size) + " bytes, not compressed, and " +
+              std::to_string(size + 1) + " by its header");
+    CHECK(sizes_of(with(size + 1, checksum, 6), options).error ==
+          "column 'ids', row group 1, page 1: its data are corrupt");
+  }
+}
 
 TEST_CASE("runs and differences as the format's own examples") {
   std::vector<std::uint32_t> numbers(8);

@@ -60,8 +60,10 @@ struct ColumnRows {
 enum class Codec : std::uint8_t { none, snappy, gzip, zstd, lz4, lz4_hadoop, lz4_frame };
 [[nodiscard]] std::string_view name(Codec codec);
 
-/// Fills `out` with the first bytes of what `packed` unpacks to: all of them, or fewer.
-/// errors  unsupported (a codec that is not there) · malformed (corrupt, or not so many bytes)
-using Decompress = std::function<Result<void>(Codec codec, std::string_view packed, std::span<char> out)>;
+/// Fills `out` with the first of the `size` bytes that `packed` unpacks to by what the file says: all of them, or fewer.
+/// errors  unsupported (a codec that is not there) · malformed (corrupt, or not `size` bytes; where fewer are asked for,
+///         as far as the codec's own header tells)
+using Decompress =
+    std::function<Result<void>(Codec codec, std::string_view packed, std::size_t size, std::span<char> out)>;
 
 }  // namespace tuplepack

@@ -56,7 +56,8 @@ Result<std::string_view> BatchBuffers::buffer(const ArrowField& field, std::size
   std::vector<char>& unpacked = found->second;
   if (is_new) {
     unpacked.resize(static_cast<std::size_t>(unpacked_size));
-    if (auto done = decompress_(codec_, packed.substr(head), unpacked); !done) return tl::unexpected(done.error());
+    if (auto done = decompress_(codec_, packed.substr(head), unpacked.size(), unpacked); !done)
+      return tl::unexpected(done.error());
   }
   return std::string_view(unpacked.data(), unpacked.size());
 }

@@ -40,6 +40,7 @@ static PageHeader read_page_header(ThriftReader& reader) {
       case 1: header.kind = reader.integer(); break;
       case 2: header.size = reader.integer(); break;
       case 3: header.packed_size = reader.integer(); break;
+      case 4: header.checksum = static_cast<std::uint32_t>(reader.integer()); break;
       case 5: read_page_values(reader, header); break;
       case 7: {
         PageHeader dictionary;  // its third field is not the encoding of levels

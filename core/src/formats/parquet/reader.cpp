@@ -1,3 +1,4 @@
+#include "../crc32.hpp"
 #include "../little_endian.hpp"
 #include "../text.hpp"
 #include "lengths.hpp"
@@ -25,11 +26,12 @@ class PageContent {
   Result<std::string_view> first(std::size_t least) {
     if (codec_ == Codec::none) return packed_;
     least = std::min(least, size_);
-    if (least > known_) {
+    const bool is_new = known_ == 0 && !packed_.empty();  // an empty page may be compressed to some bytes, or to none
+    if (least > known_ || is_new) {
       constexpr std::size_t worth_a_call = 4096;
       known_ = std::min(std::max({least, worth_a_call, 2 * known_}), size_);
       buffer_.resize(known_);
-      if (auto done = decompress_(codec_, packed_, buffer_); !done) return tl::unexpected(done.error());
+      if (auto done = decompress_(codec_, packed_, size_, buffer_); !done) return tl::unexpected(done.error());
     }
     return std::string_view(buffer_.data(), known_);
   }
@@ -43,6 +45,13 @@ class PageContent {
   std::vector<char>& buffer_;
   std::size_t known_ = 0;
 };
+
+/// errors  malformed: bytes that are not compressed are not as many as the page has by its header
+static Result<void> check_stored_size(Codec codec, const PageHeader& header) {
+  if (codec != Codec::none || header.size == header.packed_size) return {};
+  return fail(ErrorCode::malformed, "it has " + std::to_string(header.packed_size) + " bytes, not compressed, and " +
+                                        std::to_string(header.size) + " by its header");
+}
 
 /// The levels of a data page, and where in its content the values begin.
 struct DataPage {
@@ -181,6 +190,7 @@ Result<void> ParquetReader::State::check() const {
 }
 
 Result<void> ParquetReader::State::read_dictionary(const PageHeader& header, std::string_view packed) {
+  if (auto stored = check_stored_size(*chunk.codec, header); !stored) return stored;
   PageContent content(*chunk.codec, packed, static_cast<std::size_t>(header.size), decompress, buffer);
   const auto bytes = content.all();
   if (!bytes) return tl::unexpected(bytes.error());
@@ -210,6 +220,7 @@ Result<void> ParquetReader::State::add_page(const PageHeader& header, std::strin
   const bool second = header.kind == static_cast<std::int64_t>(PageHeader::Kind::data_2);
   const auto levels_size = static_cast<std::size_t>(header.repetition_size + header.definition_size);
   const Codec codec = second && !header.is_packed ? Codec::none : *chunk.codec;
+  if (auto stored = check_stored_size(codec, header); !stored) return stored;
   const std::string_view before = packed.substr(0, second ? levels_size : 0);
   PageContent content(codec, packed.substr(before.size()), static_cast<std::size_t>(header.size) - before.size(),
                       decompress, buffer);
@@ -255,6 +266,13 @@ ParquetReader::~ParquetReader() = default;
 ParquetReader::ParquetReader(ParquetReader&&) noexcept = default;
 ParquetReader& ParquetReader::operator=(ParquetReader&&) noexcept = default;
 
+/// errors  malformed: another checksum than that of the header, if it has one
+static Result<void> check_page(const PageHeader& header, std::string_view packed) {
+  if (!header.checksum) return {};
+  if (crc32(0, std::as_bytes(std::span(packed.data(), packed.size()))) == *header.checksum) return {};
+  return fail(ErrorCode::malformed, "it is damaged: its checksum (CRC-32) differs from that of its header");
+}
+
 Result<bool> ParquetReader::next(ColumnRows& rows) {
   State& state = *state_;
   if (auto checked = state.check(); !checked) return tl::unexpected(checked.error());
@@ -264,19 +282,13 @@ Result<bool> ParquetReader::next(ColumnRows& rows) {
     if (!header) return state.in_page(header.error());
     const std::string_view packed = state.pages.substr(0, static_cast<std::size_t>(header->packed_size));
     state.pages.remove_prefix(packed.size());
-    Result<void> read;
-    switch (static_cast<PageHeader::Kind>(header->kind)) {
-      case PageHeader::Kind::dictionary:
-        if (state.part == ColumnPart::values) read = state.read_dictionary(*header, packed);
-        break;
-      case PageHeader::Kind::data:
-      case PageHeader::Kind::data_2:
-        read = state.add_page(*header, packed, rows);
-        if (read) return true;
-        break;
-      default: break;
-    }
+    const auto kind = static_cast<PageHeader::Kind>(header->kind);
+    const bool is_data = kind == PageHeader::Kind::data || kind == PageHeader::Kind::data_2;
+    if (!is_data && (kind != PageHeader::Kind::dictionary || state.part != ColumnPart::values)) continue;
+    auto read = check_page(*header, packed);
+    if (read) read = is_data ? state.add_page(*header, packed, rows) : state.read_dictionary(*header, packed);
     if (!read) return state.in_page(read.error());
+    if (is_data) return true;
   }
   return false;
 }
