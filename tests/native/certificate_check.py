@@ -67,22 +67,40 @@ class Problem:
         return max(best.values())
 
 
+def room_in(plan):
+    """What a pack can hold: the limits and the depth, less the reserve, in whole multiples of both alignments."""
+    fitting = plan.get("fitting", {})
+    ones, zeros = [1] * len(plan["limits"]), [0] * len(plan["limits"])
+    limits = []
+    for limit, reserve, total, item in zip(plan["limits"], fitting.get("reserve", zeros),
+                                           fitting.get("align_total", ones), fitting.get("align_item", ones)):
+        free = max(limit - reserve, 0)
+        free -= free % total
+        limits.append(free - free % item)
+    depth = plan["depth"]
+    if depth is not None:
+        depth -= fitting.get("reserve_items", 0)
+    stated = plan.get("room")
+    if stated is not None and (stated.get("limits"), stated.get("depth")) != (limits, depth):
+        raise Refused("the room is not what reserve and alignment leave of the limits")
+    return limits, depth
+
+
 def problem_of(plan):
     """The items of a plan file in ascending order of sizes, with the room of its packs."""
     items = Counter()
     for strategy in plan["strategies"]:
         for size in strategy["items"]:
             items[tuple(size)] += strategy["repeat"]
-    room = plan.get("room", plan)
+    limits, depth = room_in(plan)
     sizes = sorted(items)
-    limits = room["limits"]
     if "baseline" in plan:
         component = plan["histogram"]["components"].index(plan["baseline"])
         limits = [limit if c == component else sum(size[c] * items[size] for size in sizes)
                   for c, limit in enumerate(limits)]
     counts = [items[size] for size in sizes]
-    if room["depth"] is not None:  # a limit of items is a size of 1
-        limits = limits + [room["depth"]]
+    if depth is not None:  # a limit of items is a size of 1
+        limits = limits + [depth]
         sizes = [size + (1,) for size in sizes]
     return Problem(sizes, counts, limits)
 
@@ -125,9 +143,9 @@ def proven_packs(plan):
     certificate = plan["certificate"]
     problem = problem_of(plan)
     packs = check_prices(problem, certificate["scale"], certificate["prices"])
-    if "cases" not in certificate:
+    if not {"cases", "packs"} & set(certificate):
         return packs
-    check_cases(problem, certificate["packs"], certificate["cases"])
+    check_cases(problem, certificate["packs"], certificate.get("cases", []))
     return max(packs, certificate["packs"])
 
 

@@ -119,6 +119,39 @@ class Certificates(ProgramTest):
         changed("worthless", lambda certificate, cases: leaf(cases).update(scale=2**50))
         changed("no cases", lambda certificate, cases: cases.clear())
 
+    def test_packs_without_cases(self):
+        """Nothing shows them."""
+        _, plan = self.planned([(6,), (6,), (4,)], [10])
+        self.assertNotIn("packs", plan["certificate"])
+        for packs in (1, 2, 99):
+            for cases in ({}, {"cases": []}):
+                forged = copy.deepcopy(plan)
+                forged["certificate"].update(packs=packs, **cases)
+                with self.subTest(packs=packs, cases=cases):
+                    self.refused_by_both(forged, "no cases")
+
+    def test_the_room_of_a_pack(self):
+        """It follows from limits, reserve and alignments, whatever the file says."""
+        chance = random.Random(SEED)
+        for i in range(12):
+            items, limits = few_sizes(chance)
+            words = ["--align-item", chance.choice([1, 4]), "--align-total", chance.choice([1, 5]),
+                     "--reserve", f"c0={chance.randint(0, 9)}", "--overlong", "truncate", "--depth", 9]
+            with self.subTest(seed=SEED, i=i, items=items, limits=limits, words=words):
+                path, plan = self.planned(items, limits, *words)
+                if plan.get("fitting"):
+                    self.check(path, plan)
+                    for key, wrong in (("limits", [plan["room"]["limits"][0] - 1]), ("limits", [1]), ("depth", 1),
+                                       ("depth", None)):
+                        forged = copy.deepcopy(plan)
+                        forged["room"][key] = wrong
+                        self.refused_by_both(forged, "room")
+                    del plan["room"]
+                    self.check(self.write("roomless.json", json.dumps(plan)), plan)
+                    del plan["fitting"], plan["metrics"]
+                plan["room"] = {"limits": [1], "depth": None}
+                self.refused_by_both(plan, "room without fitting")
+
     def test_malformed_cases(self):
         path, plan = self.planned([(1,), (2,)], [2])
         for cases, says in ((3, "/certificate/cases: 3 is not an array"), ([[]], "/certificate/cases/0: an array is not an"),

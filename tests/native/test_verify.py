@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import DATA, LIMITS, MOLHIV, ProgramTest
+from program import DATA, LIMITS, MOLHIV, ProgramTest, run
 
 
 class Verify(ProgramTest):
@@ -115,6 +115,27 @@ class Verify(ProgramTest):
             limit = "16" if "--overlong" not in words else "10"
             self.ok("pack", data, "--limits", limit, *words, "--method", "optimal", "--plan", path)
             self.assertIsNone(self.json("verify", path, "--data", data)["data_reason"], words)
+
+    def test_what_no_data_can_have(self):
+        """Without --data, too: what is said of the data is held against the packs."""
+        path = self.folder / "plan.json"
+        data = self.write("lengths.csv", "length,count\n3,40\n9,7\n13,5\n27,2\n")
+        for policy, wrong in (("drop", {"items": (11, 0), "pieces": (1,), "lost": ([0], [76]), "bins": (1, 2, 10, 1000)}),
+                              ("truncate", {"items": (8, 6, 0), "pieces": (0, 8), "lost": ([0], [6]), "bins": (2, 11, 1000)}),
+                              ("split", {"items": (9, 6, 0), "pieces": (13, 17, 99), "lost": ([1],), "bins": (1, 2, 12, 1000)})):
+            self.ok("pack", data, "--limits", 10, "--overlong", policy, "--plan", path)
+            self.assertEqual(json.loads(run("verify", path, "--json").stdout)["differences"], [])
+            for key, values in wrong.items():
+                section = "histogram" if key == "bins" else "overlong"
+                for value in values:
+                    changed = self.changed(path, lambda plan: plan[section].update({key: value}))
+                    with self.subTest(policy=policy, key=key, value=value):
+                        self.assertIn(f"/{section}/", "\n".join(self.json("verify", changed, code=1)["differences"]))
+        self.ok("pack", data, "--limits", 32, "--align-item", 8, "--plan", path)
+        for bins in (2, 8 + 8 + 2 + 1):  # packed are 40 items of 8, 12 of 16 and two of 32
+            changed = self.changed(path, lambda plan: plan["histogram"].update(bins=bins))
+            self.assertIn("/histogram/bins", "\n".join(self.json("verify", changed, code=1)["differences"]))
+        self.refused("verify", self.changed(path, lambda plan: plan.pop("fitting")), says="/room: is there without /fitting")
 
     def test_a_plan_that_breaks_a_limit(self):
         def smaller(plan):

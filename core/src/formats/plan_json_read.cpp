@@ -239,6 +239,10 @@ void PlanReader::read_request(const JsonValue& root) {
 void PlanReader::read_fitting(const JsonValue& root) {
   document_.overlong.lost.assign(k_, 0);
   const JsonValue fitting = root.member("fitting");
+  for (const char* name : {"room", "overlong"}) {
+    if (fitting || !root.member(name)) continue;
+    stop("/" + std::string(name), ErrorCode::malformed, "is there without /fitting, which it comes from");
+  }
   if (!fitting) return;
   if (document_.baseline) stop("/fitting", ErrorCode::unsupported, "a baseline has no fitting");
   document_.fitting.align_item = numbers(required(fitting, "/fitting", "align_item"), "/fitting/align_item", 1);
@@ -365,9 +369,12 @@ void PlanReader::read_certificate(const JsonValue& root) {
   }
   certificate.uses_depth = flag(required(given, "/certificate", "depth"), "/certificate/depth");
   certificate.prices = prices(given, "/certificate");
-  if (const JsonValue cases = given.member("cases")) {
-    if (!cases.is_array()) stop("/certificate/cases", ErrorCode::malformed, show(cases) + " is not an array");
+  const JsonValue cases = given.member("cases");
+  if (cases || given.member("packs")) {  // packs without cases are not shown by any
     certificate.packs = number(required(given, "/certificate", "packs"), "/certificate/packs", 1);
+  }
+  if (cases) {
+    if (!cases.is_array()) stop("/certificate/cases", ErrorCode::malformed, show(cases) + " is not an array");
     const auto elements = cases.elements();
     for (std::size_t i = 0; i < elements.size() && !error_; ++i) {
       certificate.cases.push_back(read_case(elements[i], "/certificate/cases/" + std::to_string(i)));

@@ -3,6 +3,7 @@
 
 #include "plan_json_head.hpp"
 #include "plan_json_read.hpp"
+#include "plan_json_source.hpp"
 
 #include <fast_float/fast_float.h>
 
@@ -102,41 +103,12 @@ static std::optional<LowerBound> true_bound(const JsonValue& metrics, const Plan
   return {};
 }
 
-/// Sizes of data in items that were aligned: at most the room they take, and more than one multiple less.
-static std::int64_t least_total(const PlanDocument& document, std::size_t component) {
-  const Histogram& histogram = document.histogram;
-  const std::int64_t align = document.fitting.align_item.empty() ? 1 : document.fitting.align_item[component];
-  std::int64_t total = 0;
-  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
-    const std::int64_t size = histogram.size(bin)[component];
-    if (size > 0) total += histogram.counts[bin] * (size - align + 1);
-  }
-  return total;
-}
-
-/// Values of the source, of which the plan tells only what is possible.
-static void check_source_values(const PlanDocument& document, Differences& differences) {
-  const auto& align = document.fitting.align_item;
-  const bool is_aligned = std::any_of(align.begin(), align.end(), [](std::int64_t a) { return a > 1; });
-  const bool is_exact = !is_aligned && document.overlong.items == 0;
-  const std::size_t bins = document.histogram.bins();
-  const bool may_be_fewer = document.fitting.overlong == Overlong::split && document.overlong.items > 0;
-  if (is_exact ? document.source_bins != bins : document.source_bins < bins && !may_be_fewer) {
-    differences.add("/histogram/bins", std::to_string(document.source_bins),
-                    (is_exact ? "" : "at least ") + std::to_string(bins));
-  }
-  for (std::size_t c = 0; c < document.real.sums.size(); ++c) {
-    const std::int64_t least = least_total(document, c);
-    if (document.real.sums[c] >= least) continue;
-    differences.add("/histogram/totals/" + std::to_string(c), std::to_string(document.real.sums[c]),
-                    "at least " + std::to_string(least));
-  }
-}
-
 static std::vector<std::string> differences_of(const JsonValue& head, PlanDocument document,
                                                std::optional<std::int64_t> proven) {
   Differences differences;
-  check_source_values(document, differences);
+  for (const ImpossibleClaim& claim : impossible_claims(document)) {
+    differences.add(claim.path, claim.claimed, claim.possible);
+  }
   const JsonValue metrics = head.member("metrics");
   if (const auto bound = true_bound(metrics, document, proven)) {
     document.bound = *bound;

@@ -259,6 +259,65 @@ TEST_CASE("no edited plan verifies unless what it says is true") {
   CHECK(different > 1'000);
 }
 
+TEST_CASE("what is true of data that were fitted is possible, and much else is not") {
+  constexpr std::uint64_t seed = 771;
+  CAPTURE(seed);
+  Random random(seed);
+  int fitted = 0;
+  while (fitted < 2'000) {
+    const Instance instance = random_instance(random, {.components = 2, .bins = 6, .count = 4, .limit = 9, .depth = 4});
+    PlanRequest request{.limits = instance.limits, .fitting = random_fitting(random, instance.limits.sizes.size())};
+    for (std::int64_t& limit : request.limits.sizes) limit = std::max<std::int64_t>(limit - random.between(0, 4), 1);
+    const auto made = make_plan(instance.histogram, request);
+    if (!made || made->overlong.items == 0) continue;
+    const std::string whole = to_json(*made).value();
+    CAPTURE(whole);
+    CHECK(differences(whole).empty());
+    ++fitted;
+    PlanDocument forged = *made;
+    const auto is_found = [&] {
+      const std::string json = to_json(forged).value();
+      CAPTURE(json);
+      CHECK_FALSE(differences(json).empty());
+      forged = *made;
+    };
+    forged.source_bins = static_cast<std::size_t>(made->real.items + made->overlong.items + 1);
+    is_found();
+    if (made->histogram.bins() > 2) {
+      forged.source_bins = made->histogram.bins() - 2;
+      is_found();
+    }
+    forged.overlong.pieces = made->real.items + 1;
+    is_found();
+    forged.overlong.lost.assign(forged.overlong.lost.size(), 0);
+    if (made->fitting.overlong == Overlong::split) forged.overlong.lost.back() = 1;
+    is_found();
+    forged.fitting.overlong = Overlong::error;
+    if (forged.fitting != Fitting{}) is_found();
+  }
+}
+
+TEST_CASE("how many sizes data may have had, by what became of them") {
+  const auto limits_of = [](const Histogram& source, std::int64_t limit, Overlong policy) {
+    const auto made = make_plan(source, {.limits = {.sizes = {limit}}, .fitting = {.overlong = policy}}).value();
+    PlanDocument claimed = made;
+    std::vector<std::int64_t> possible;
+    for (claimed.source_bins = 1; claimed.source_bins < 40; ++claimed.source_bins) {
+      if (differences(to_json(claimed).value()).empty()) {
+        possible.push_back(static_cast<std::int64_t>(claimed.source_bins));
+      }
+    }
+    return std::pair(possible.front(), possible.back());
+  };
+  const Histogram source = lengths({3, 10, 12, 13}, {4, 1, 2, 3});
+  // Lost are 63 in 5 items, 8 more than five times 11, so at most 4 sizes; two others are packed.
+  CHECK(limits_of(source, 10, Overlong::drop) == std::pair<std::int64_t, std::int64_t>(3, 6));
+  // 13 too much in 5 items, 8 more than one each. Of the six items of 10, one was not cut.
+  CHECK(limits_of(source, 10, Overlong::truncate) == std::pair<std::int64_t, std::int64_t>(3, 6));
+  // Packed are 7 of 3, 6 of 10 and 2 of 2, of which 10 are pieces of 5 items: those of 2 and 10 may all be.
+  CHECK(limits_of(source, 10, Overlong::split) == std::pair<std::int64_t, std::int64_t>(2, 8));
+}
+
 TEST_CASE("a plan is for its own sizes") {
   const Histogram histogram = lengths({3, 5, 13}, {4, 2, 1});
   const PlanDocument document =
