@@ -273,8 +273,9 @@ static RowSink assigning(Assigner& assigner, const std::vector<std::string>& pla
                               counted(static_cast<std::int64_t>(found.size()), "column"), planned.size(), names));
     }
     if (found != planned && std::is_permutation(found.begin(), found.end(), planned.begin())) {
-      return fail(ErrorCode::component_mismatch,
-                  fmt::format("the columns are in a different order than in the plan; use --columns {}", names));
+      return fail(
+          ErrorCode::component_mismatch,
+          fmt::format("the columns are in a different order than in the plan; use --columns {}", shell_word(names)));
     }
     return {};
   };

@@ -118,7 +118,8 @@ std::vector<Range> ranges(const Arguments& arguments, std::span<const std::strin
   std::vector<Range> all;
   for (std::size_t c = 0; c < components.size(); ++c) {
     if (!given[c]) {
-      throw Failure(fmt::format("no range for {}; add --range {}=FIRST:LAST", components[c], components[c]));
+      throw Failure(
+          fmt::format("no range for {}; add --range {}", components[c], shell_word(components[c] + "=FIRST:LAST")));
     }
     all.push_back(*given[c]);
   }

@@ -1,9 +1,11 @@
 """search: limits found by the machine."""
 
 import json
+import os
+import subprocess
 import unittest
 
-from program import DATA, MOLHIV, ProgramTest
+from program import DATA, MOLHIV, PROGRAM, ProgramTest
 
 PCQM = DATA / "pcqm4mv2_train_digitized.csv"
 
@@ -27,6 +29,24 @@ class Search(ProgramTest):
             boxes = [box for box in found["ruled_out"] if box["first"][0] <= limit <= box["last"][0]]
             self.assertEqual(len(boxes), 1)
             self.assertLess(boxes[0]["at_most"], 0.9)
+
+    def test_the_command_can_be_copied(self):
+        """Whatever the file is called, a shell that reads the command plans for that file, and does nothing else."""
+        content = self.threes.read_text()
+        for name in ("plain.csv", "x y;touch Z.csv", "it's.csv", "$HOME.csv", "`touch Z`.csv", "$(touch Z).csv", "a\tb\x1b[31m.csv", "a\nb.csv",
+                     "a&b|c>d.csv", "#.csv", "~.csv", "=ls.csv", "größe.csv", "\\x.csv", '".csv', "!!.csv", "-x.csv"):
+            words = ["search", self.write(name, content), "--best"]
+            text = self.ok(*words)
+            command = text.split("\n  plan         ")[1].split("\n")[0]
+            self.assertEqual(self.json(*words)["found"][0]["command"], command)
+            self.assertTrue(all(character.isprintable() for character in command), command)
+            with self.subTest(name, command=command):
+                before = sorted(os.listdir(self.folder))
+                done = subprocess.run(["bash", "-c", 'tuplepack() { "$PROGRAM" "$@"; }\n' + command], cwd=self.folder, capture_output=True,
+                                      env={**os.environ, "PROGRAM": PROGRAM})
+                self.assertEqual((done.returncode, done.stderr), (0, b""))
+                self.assertIn("one pack", done.stdout.decode())
+                self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def test_target_out_of_reach(self):
         words = ["search", self.threes, "--target", 0.9, "--range", "length=3:7"]

@@ -96,6 +96,42 @@ std::string csv_field(std::string_view text) {
   return quoted + "\"";
 }
 
+/// $'…', as POSIX has it since 2024 and shells had it long before.
+static std::string escaped_shell_word(std::string_view text) {
+  std::string word = "$'";
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (character == '\'' || character == '\\') {
+      (word += '\\') += character;
+    } else if (byte < 0x20U || byte >= 0x7fU) {
+      word += '\\';
+      for (const unsigned shift : {6U, 3U, 0U}) word += static_cast<char>('0' + (byte >> shift & 7U));
+    } else {
+      word += character;
+    }
+  }
+  return word + "'";
+}
+
+std::string shell_word(std::string_view text) {
+  static constexpr std::string_view plain = "._-/:,@=+%";
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           plain.find(c) != std::string_view::npos;
+  });
+  if (is_plain && !text.empty() && text.front() != '=') return std::string(text);  // zsh expands =NAME
+  if (visible(text) != text) return escaped_shell_word(text);
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string shell_command(std::span<const std::string> words) {
+  std::string command;
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + shell_word(word);
+  return command;
+}
+
 std::string json_string(std::string_view text) {
   static constexpr std::string_view escaped = "\"\\\b\f\n\r\t";
   static constexpr std::string_view escapes = "\"\\bfnrt";

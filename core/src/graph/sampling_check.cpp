@@ -195,14 +195,11 @@ static std::vector<const TensorEdgeSet*> reverse_candidates(const SpecCheck& che
 
 static void fail_undeclared(SpecCheck& check, const SamplingOp& op, const std::string& source) {
   const auto candidates = reverse_candidates(check, op, source);
-  const std::string name = visible(op.edge_set.name, 200);
-  std::string advice = "; if it is another one reversed, declare it by --reverse " + name + "=";
-  if (candidates.empty()) {
-    advice += "EDGE_SET";
-  } else {
-    for (const TensorEdgeSet* const set : candidates) {
-      advice += (set == candidates.front() ? "" : " or --reverse " + name + "=") + visible(set->name, 200);
-    }
+  const auto reverse = [&](const std::string& of) { return "--reverse " + shell_word(op.edge_set.name + "=" + of); };
+  std::string advice = "; if it is another one reversed, declare it by ";
+  if (candidates.empty()) advice += reverse("EDGE_SET");
+  for (const TensorEdgeSet* const set : candidates) {
+    advice += (set == candidates.front() ? "" : " or ") + reverse(set->name);
   }
   check.error(ErrorCode::unknown_name,
               "Op " + in_quotes(op.name) + ": edge set " + in_quotes(op.edge_set.name) +

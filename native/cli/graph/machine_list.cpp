@@ -82,26 +82,12 @@ LocalDispatch local_dispatch(const std::vector<std::string>& machines, std::int6
   return dispatch;
 }
 
-/// As a shell reads it.
-static std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           std::string_view("._-/:,@=+").find(c) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 std::string local_dispatch_text(const LocalDispatch& dispatch) {
-  std::string text;
-  for (const std::string& word : dispatch.command) text += (text.empty() ? "" : " ") + quoted(word);
   Table table{.header = {"part", "machine"}, .rows = {}, .left = {false, true}, .marked = {}};
   for (std::size_t part = 0; part < dispatch.machine_of_part.size(); ++part) {
     table.rows.push_back({std::to_string(part), dispatch.machine_of_part[part]});
   }
-  return text + "\n\n" + table.text(Terminal{});
+  return shell_command(dispatch.command) + "\n\n" + table.text(Terminal{});
 }
 
 std::string local_dispatch_json(const LocalDispatch& dispatch) {

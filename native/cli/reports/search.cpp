@@ -132,10 +132,13 @@ static std::string ranges_text(const SearchReport& report) {
 }
 
 std::string pack_command(const SearchReport& report, const Candidate& candidate) {
-  std::string text =
-      fmt::format("tuplepack pack {} --limits {}", visible(report.file), fmt::join(candidate.limits, ","));
-  if (report.options.depth != unlimited_depth) text += fmt::format(" --depth {}", report.options.depth);
-  return text + fmt::format(" --method {}", candidate.method);
+  std::vector<std::string> words{"tuplepack", "pack", report.file, "--limits",
+                                 fmt::format("{}", fmt::join(candidate.limits, ","))};
+  if (report.options.depth != unlimited_depth) {
+    words.insert(words.end(), {"--depth", std::to_string(report.options.depth)});
+  }
+  words.insert(words.end(), {"--method", std::string(candidate.method)});
+  return shell_command(words);
 }
 
 static std::string ended_line(const SearchReport& report) {

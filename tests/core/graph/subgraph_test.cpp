@@ -15,6 +15,7 @@ namespace tuplepack::tests::subgraph_test {
 using tests::OwnedGraph;
 using tests::sampling_op;
 using tests::spec_of;
+using tuplepack::Random;
 
 static PreparedSampling prepared_for(const OwnedGraph& owned, const SamplingSpec& spec, SubgraphOptions options = {}) {
   const SamplingPlan plan = check_sampling_spec(spec, &owned.schema);

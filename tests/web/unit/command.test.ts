@@ -54,6 +54,8 @@ test('file names are quoted', () => {
   expect(pack("my file's.csv")).toBe("tuplepack pack 'my file'\\''s.csv' --limits max");
   expect(pack('-x.csv')).toBe('tuplepack pack ./-x.csv --limits max');
   expect(pack('$(rm).csv')).toBe("tuplepack pack '$(rm).csv' --limits max");
+  expect(pack('x y;touch Z.csv')).toBe("tuplepack pack 'x y;touch Z.csv' --limits max");
+  expect(pack('=ls.csv')).toBe("tuplepack pack '=ls.csv' --limits max");
 });
 
 test('quoting round-trips', () => {

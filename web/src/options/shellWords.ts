@@ -9,9 +9,9 @@ export interface Word {
   column: number;
 }
 
-/** Quoted if the shell would interpret it. */
+/** Quoted if the shell would interpret it, as zsh does `=word`. */
 export function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const continuation = /\\\r?\n/y;

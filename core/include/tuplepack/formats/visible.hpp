@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,12 @@ namespace tuplepack {
 
 /// A CSV field: visible(), and quoted where needed.
 [[nodiscard]] std::string csv_field(std::string_view text);
+
+/// A word of a command that is printed to be copied, as a POSIX shell reads it: in quotes where it would read something
+/// else. What visible() escapes is written $'…', with octal numbers, so that it does not drive the terminal either.
+[[nodiscard]] std::string shell_word(std::string_view text);
+
+/// Words with blanks between them.
+[[nodiscard]] std::string shell_command(std::span<const std::string> words);
 
 }  // namespace tuplepack
