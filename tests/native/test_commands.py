@@ -85,6 +85,10 @@ class Others(ProgramTest):
         self.assertEqual(plan["metrics"]["packs"], best["packs"])
         self.assertNotIn("fitting", self.json("sweep", DATA / "squad_384.csv", "--range", "length=384"))
         self.refused("sweep", DATA / "squad_384.csv", "--range", "length=384", "--align-item", "0", says="the alignment for length is not between 1 and")
+        self.refused("sweep", MOLHIV, "--range", "nodes=1:5000", "--range", "edges=1:2000",
+                     says="the ranges have 10000000 cells, and a sweep has at most 1048576; take larger steps, or ranges that are narrower")
+        data = self.write("two.csv", "a b;c,x\n1,2\n")
+        self.refused("sweep", data, "--range", "x=1:2", says="no range for a b;c; add --range 'a b;c=FIRST:LAST'")
 
     def test_sweep_without_an_answer(self):
         words = ["sweep", MOLHIV, "--range", "nodes=10:20", "--range", "edges=10:20"]

@@ -22,12 +22,15 @@ static Result<std::size_t> count_cells(const Histogram& histogram, std::span<con
   if (auto valid = validate(histogram, ranges); !valid) return tl::unexpected(valid.error());
   std::int64_t cells = 1;
   for (const Range& range : ranges) {
-    if (range.size() > max_sweep_cells / cells) {
-      return fail(ErrorCode::too_large, "the ranges have more than " + std::to_string(max_sweep_cells) + " cells");
-    }
-    cells *= range.size();
+    const bool is_countable = range.size() <= max_exact / cells;
+    cells = is_countable ? cells * range.size() : max_exact;
+    if (!is_countable) break;
   }
-  return static_cast<std::size_t>(cells);
+  if (cells <= max_sweep_cells) return static_cast<std::size_t>(cells);
+  return fail(ErrorCode::too_large, "the ranges have " + std::to_string(cells) +
+                                        (cells == max_exact ? " or more" : "") + " cells, and a sweep has at most " +
+                                        std::to_string(max_sweep_cells) +
+                                        "; take larger steps, or ranges that are narrower");
 }
 
 std::string_view cell_method(std::string_view method) {
@@ -71,9 +74,9 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
   }
 
   const std::vector<std::uint32_t> order = order_of_work(result.cells, options.prune);
-  std::vector<Result<bool>> packed(order.size());
   // In rounds of a fixed size, so that what is pruned does not depend on the threads that for_each brings.
   constexpr std::size_t round = 16;
+  std::vector<Result<bool>> packed(round);
   for (std::size_t done = 0; done < order.size() && !result.stopped; done += round) {
     const bool goes_on = !options.progress || options.progress(done, order.size());
     if (!goes_on && result.best) {
@@ -90,9 +93,9 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
       const Limits limits{.sizes = result.limits(cell), .depth = options.depth};
       const bool may_be_left_out = result.best || i > 0;
       if (may_be_left_out && options.pack.keep_going && !options.pack.keep_going({.step = options.pack.method})) {
-        packed[done + i] = false;
+        packed[i] = false;
       } else {
-        packed[done + i] = pack_cell(result.cells[cell], histogram, sums, limits, options.fitting, how);
+        packed[i] = pack_cell(result.cells[cell], histogram, sums, limits, options.fitting, how);
       }
     };
     if (options.for_each) {
@@ -100,10 +103,10 @@ Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges, c
     } else {
       for (std::size_t i = 0; i < n; ++i) task(i);
     }
-    for (std::size_t position = done; position < done + n; ++position) {
-      if (!packed[position]) return tl::unexpected(packed[position].error());
-      if (!*packed[position]) result.stopped = true;
-      const std::size_t i = order[position];
+    for (std::size_t place = 0; place < n; ++place) {
+      if (!packed[place]) return tl::unexpected(packed[place].error());
+      if (!*packed[place]) result.stopped = true;
+      const std::size_t i = order[done + place];
       if (result.cells[i].state != SweepCell::State::packed) continue;
       if (!result.best || is_better(result.cells[i], i, result.cells[*result.best], *result.best)) result.best = i;
     }

@@ -20,6 +20,23 @@ static SweepOptions with(Fitting fitting, std::int64_t depth = unlimited_depth) 
   return options;
 }
 
+TEST_CASE("more cells than a sweep may have are refused by their number") {
+  const Histogram histogram =
+      make_histogram({"nodes", "edges"}, std::vector<std::int64_t>{3, 2}, std::vector<std::int64_t>{2}).value();
+  const auto refusal = [&](std::int64_t first, std::int64_t second) {
+    const std::vector<Range> ranges{{.first = 1, .last = first}, {.first = 1, .last = second}};
+    const auto swept = sweep(histogram, ranges);
+    REQUIRE_FALSE(swept);
+    CHECK(swept.error().code == ErrorCode::too_large);
+    return swept.error().message;
+  };
+  CHECK(refusal(5000, 2000) ==
+        "the ranges have 10000000 cells, and a sweep has at most 1048576; take larger steps, or ranges that are "
+        "narrower");
+  CHECK(refusal(1 << 20, 2).starts_with("the ranges have 2097152 cells,"));
+  CHECK(refusal(max_exact, max_exact).starts_with("the ranges have 9007199254740991 or more cells,"));
+}
+
 TEST_CASE("a sweep of one component, by hand") {
   // Items 3, 3, 2: in packs of 5 they take two, in packs of 8 one; 4 leaves each alone but for nothing; 2 is too small.
   const auto histogram =

@@ -98,7 +98,7 @@ export async function sweep(
   // Leave invalid ranges to the core: one call, one error message.
   const sizes = request.ranges.map(rangeSize);
   const cells = sizes.reduce((product, size) => product * size, 1);
-  if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 24) || sizes.some((size) => size < 1)) {
+  if (sizes.length === 0 || !(cells >= 1 && cells <= 2 ** 20) || sizes.some((size) => size < 1)) {
     return (await pool.run('sweep', [histogram, request], { signal })).value;
   }
   const whole = emptySweep(cells, sizes.length);

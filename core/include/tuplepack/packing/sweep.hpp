@@ -51,8 +51,8 @@ struct Sweep {
   [[nodiscard]] std::vector<std::int64_t> limits(std::size_t cell) const;
 };
 
-/// The most cells a sweep may have.
-inline constexpr std::int64_t max_sweep_cells = std::int64_t{1} << 24;
+/// The most cells a sweep may have: some 100 bytes of memory each, and what their report takes.
+inline constexpr std::int64_t max_sweep_cells = std::int64_t{1} << 20;
 
 /// With pruning the best cell is the same as without: a cell is skipped only if its efficiency, computed from the lower
 /// bound on its packs, is below that of a cell already packed. The result does not depend on for_each.
