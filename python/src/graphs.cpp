@@ -138,7 +138,7 @@ class Sampler {
       : schema_(value(read_tensor_schema(schema_text), "schema")), spec_(value(read_sampling_spec(spec_text), "spec")) {
     const SamplingPlan plan = check_sampling_spec(spec_, &schema_);
     if (!plan.findings.errors.empty()) refuse(plan.findings.errors.front(), "spec");
-    read_graph(nodes, edges);
+    read_graph(nodes, edges, induced);
     seed_set_ = plan.seed_set;
     prepared_.emplace(value(prepare_sampling(
         graph_, schema_, spec_, plan,
@@ -146,13 +146,17 @@ class Sampler {
     sampler_.emplace(*prepared_);
   }
 
-  py::dict sample(std::int64_t node, const py::object& time) {
-    const auto set = static_cast<std::size_t>(schema_.node_set(seed_set_) - schema_.node_sets.data());
-    if (node < 0 || node >= static_cast<std::int64_t>(graph_.nodes[set])) {
-      refuse(ErrorCode::out_of_range, "seed " + std::to_string(node) + "; '" + seed_set_ + "' has " +
-                                          std::to_string(graph_.nodes[set]) + " nodes");
+  /// Whether seeds are pairs of nodes.
+  [[nodiscard]] bool links() const { return spec_.links; }
+
+  /// other  the second node of a pair, if seeds are pairs
+  py::dict sample(std::int64_t node, const py::object& time, const std::optional<std::int64_t>& other) {
+    if (other.has_value() != spec_.links) {
+      refuse(ErrorCode::malformed, spec_.links ? "the spec's seeds are links: pairs of nodes"
+                                               : "a seed is a pair of nodes; the spec's seeds are nodes");
     }
-    SubgraphSeed seed{.node = static_cast<std::uint32_t>(node)};
+    SubgraphSeed seed{.node = seed_node(node)};
+    if (other) seed.other = seed_node(*other);
     if (!time.is_none()) seed.time = time.cast<std::int64_t>();
     const Subgraph& subgraph = sampler_->sample(seed);
     py::dict nodes, edges;
@@ -168,9 +172,35 @@ class Sampler {
   }
 
  private:
-  void read_graph(const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges) {
+  [[nodiscard]] std::uint32_t seed_node(std::int64_t node) const {
+    const auto set = static_cast<std::size_t>(schema_.node_set(seed_set_) - schema_.node_sets.data());
+    if (node < 0 || node >= static_cast<std::int64_t>(graph_.nodes[set])) {
+      refuse(ErrorCode::out_of_range, "seed " + std::to_string(node) + "; '" + seed_set_ + "' has " +
+                                          std::to_string(graph_.nodes[set]) + " nodes");
+    }
+    return static_cast<std::uint32_t>(node);
+  }
+
+  /// Whether edges of a set are sampled.
+  [[nodiscard]] bool is_used(const std::string& edge_set, bool induced) const {
+    return (induced && !edge_set.starts_with("_readout")) ||
+           std::any_of(spec_.ops.begin(), spec_.ops.end(),
+                       [&](const auto& op) { return op.edge_set.name == edge_set; });
+  }
+
+  /// Sets that the spec does not use may be left out; they are empty then.
+  void read_graph(const std::map<std::string, std::int64_t>& nodes, const std::map<std::string, py::tuple>& edges,
+                  bool induced) {
     for (const TensorNodeSet& set : schema_.node_sets) {
       const auto found = nodes.find(set.name);
+      const auto touches = [&](const TensorEdgeSet& edge_set) {
+        return (edge_set.source.name == set.name || edge_set.target.name == set.name) &&
+               (is_used(edge_set.name, induced) || edges.contains(edge_set.name));
+      };
+      if (found == nodes.end() && std::none_of(schema_.edge_sets.begin(), schema_.edge_sets.end(), touches)) {
+        graph_.nodes.push_back(0);
+        continue;
+      }
       if (found == nodes.end()) refuse(ErrorCode::missing_column, "nodes: none for node set '" + set.name + "'");
       if (found->second < 0 || found->second > max_graph_nodes) {
         refuse(ErrorCode::out_of_range, "nodes: " + std::to_string(found->second) + " of '" + set.name + "'");
@@ -180,8 +210,11 @@ class Sampler {
     arrays_.reserve(schema_.edge_sets.size());
     for (const TensorEdgeSet& set : schema_.edge_sets) {
       const auto found = edges.find(set.name);
-      if (found == edges.end()) refuse(ErrorCode::missing_column, "edges: none for edge set '" + set.name + "'");
-      add_edges(set, found->second);
+      if (found == edges.end() && is_used(set.name, induced)) {
+        refuse(ErrorCode::missing_column, "edges: none for edge set '" + set.name + "', which the spec samples");
+      }
+      const py::array_t<std::int64_t> none(0);
+      add_edges(set, found == edges.end() ? py::make_tuple(none, none) : found->second);
     }
   }
 
@@ -289,7 +322,8 @@ void define_graphs(py::module_& module) {
                     const std::map<std::string, py::tuple>&, std::uint64_t, const std::string&, bool>(),
            py::arg("schema"), py::arg("spec"), py::arg("nodes"), py::arg("edges"), py::arg("seed"), py::arg("paths"),
            py::arg("induced"))
-      .def("sample", &Sampler::sample, py::arg("node"), py::arg("time") = py::none());
+      .def_property_readonly("links", &Sampler::links)
+      .def("sample", &Sampler::sample, py::arg("node"), py::arg("time") = py::none(), py::arg("other") = py::none());
   py::class_<Records>(module, "Records")
       .def(py::init<py::function, const std::optional<std::string>&>(), py::arg("read"), py::arg("schema") = py::none())
       .def("next", &Records::next);

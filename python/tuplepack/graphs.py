@@ -47,7 +47,7 @@ def partition(
     edges       [2, E], or a pair of arrays: sources and targets
     nodes       how many there are; default: the largest id + 1
     balance     what parts get equal shares of: nodes, edges (by target)
-    balance_by  a label of each node: the nodes of each label are balanced by themselves
+    balance_by  a label of each node, of any kind: the nodes of each label are balanced by themselves
     progress    called with the fraction done; False stops with an error
     """
     sources, targets = (as_array(end) for end in edges)
@@ -56,10 +56,12 @@ def partition(
     unknown = set(balance) - {"nodes", "edges"}
     if unknown:
         raise _core.Error(f"balance: '{unknown.pop()}'; expected nodes or edges")
+    labels = None
+    if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
+        labels = np.unique(as_array(balance_by), return_inverse=True)[1] + 1
     found = _core.partition(
-        sources, targets, nodes, parts, method, "edges" in balance, None if balance_by is None else as_array(balance_by),
-        imbalance, passes, seed, progress,
-    )  # fmt: skip
+        sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, progress
+    )
     return Partition(found["part_of"], parts, found["cut"], len(sources))
 
 
@@ -96,18 +98,22 @@ def subgraphs(
     schema  text of a GraphSchema of TensorFlow GNN
     spec    text of a SamplingSpec
     nodes   how many there are, by node set
-    edges   by edge set: (sources, targets), also with weights, and times
-    seeds   ids of nodes of the spec's seed set
+    edges   by edge set: (sources, targets), also with weights, and times; sets that the spec does not sample may be left out
+    seeds   ids of nodes of the spec's seed set; of a spec for links [n, 2], pairs of nodes
     times   of the seeds, for LATEST_K
     """
     arrays = {
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }
     sampler = _core.Sampler(schema, spec, dict(nodes), arrays, seed, paths, induced)
-    roots = as_array(seeds).tolist()
+    array = np.asarray(seeds) if isinstance(seeds, (list, tuple)) else as_array(seeds)
+    if array.ndim != (2 if sampler.links else 1) or (sampler.links and array.shape[1] != 2):
+        expected = "pairs of nodes, [n, 2]" if sampler.links else "nodes, [n]"
+        raise _core.Error(f"seeds of shape {list(array.shape)}; the spec's are {expected}")
+    roots = array.reshape(len(array), -1).tolist()
     before = [None] * len(roots) if times is None else as_array(times).tolist()
-    for root, time in zip(roots, before):
-        found = sampler.sample(root, time)
+    for (root, *other), time in zip(roots, before):
+        found = sampler.sample(root, time, *other)
         yield Subgraph(found["nodes"], {name: Edges(**one) for name, one in found["edges"].items()})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from . import _core
 from ._arrays import as_sizes, named_columns, numbers_in
 from ._options import Numbers
 from .batches import Batch
+from .epochs import Epochs, InOrder, Planned, Weighted, mixed
 from .files import Table
 from .packing import Assignment, Plan, Progress, pack
 
@@ -31,10 +32,13 @@ class PackSampler:
     A pass begins at the first batch of the epoch, whatever became of the pass before; one that ends makes the next a new
     epoch. Only load_state_dict() makes a pass begin elsewhere.
 
-    lengths     [n] or [n, k]: the sizes of the items of the data set
+    lengths     [n] or [n, k]: the sizes of the items of the data set; with `weights` a list of such, one for each data source,
+                whose items are numbered one source after another, as in torch's ConcatDataset
     limits      the capacity of a pack; or give a `plan` for these sizes
     shuffle     True or "items": every epoch shuffles which of the items of equal size go together, and the order of the
                 packs; "packs": only their order; from `seed` and the epoch, the same on every rank
+    keep_order  packs in the order of the data, each of the items that come next: fuller packs are given up for the order
+    weights     how often an epoch has each item of a data source, on average; 0.5 stands for half of them, others each time
     rank, world_size  data-parallel training, both or neither: packs of one step have about the same work, and every rank
                 has as many steps. Default: those of torch.distributed where it is initialised; rank 0 makes the plan then,
                 for all. Where Accelerate shards the batches itself (as in transformers' Trainer), they come unsharded.
@@ -59,6 +63,8 @@ class PackSampler:
         packs: int = 1,
         drop_last: bool = False,
         every_item_once: bool = False,
+        keep_order: bool = False,
+        weights: Optional[Sequence[float]] = None,
         components: Optional[Sequence[str]] = None,
         progress: Optional[Progress] = None,
         **options: Unpack[PackOptions],
@@ -75,60 +81,94 @@ class PackSampler:
             raise _core.Error(f"{packs} packs in a batch")
         if plan is not None and options:
             raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
-        names, self._sizes = _items_of(lengths, limits if plan is None else plan.limits)
+        if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
+            raise _core.Error("give one of plan, keep_order and weights")
+        if keep_order and shuffle not in (False, "packs"):
+            raise _core.Error("keep_order: only the order of packs can be shuffled, with shuffle='packs'")
         self._default_ranks = rank is None
         if rank is None or world_size is None:
             rank, world_size = _distributed()
         if not 0 <= rank < world_size:
             raise _core.Error(f"rank {rank} of {world_size}")
         self.rank, self.world_size = rank, world_size
-        given: Dict[str, Any] = {**options, "components": components if components is not None else names, "progress": progress}
-        self.plan = plan if plan is not None else self._planned(limits, given)
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, _whole(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
+        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, components, progress, options)
         self.epoch = 0
         self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
         self._grouping = world_size  # packs of similar work are in groups of so many
         self._yielded = 0  # batches of the pass that began last
         self._passes = 0
-        self._assigner: Optional[Tuple[int, _core.Assigner]] = None
         self._assigned: Optional[Tuple[Tuple[int, int], Assignment]] = None
 
-    # ---- the plan ----
+    # ---- the packs ----
 
-    def _planned(self, limits: Any, options: Dict[str, Any]) -> Plan:
-        """The plan, which must be the same on all ranks."""
-        if self.world_size == 1:
-            return pack(self._sizes, limits, **options)
-        if self._default_ranks:
-            return _planned_by_rank_0(self.rank, self._sizes, limits, options)
+    def _epochs_of(
+        self,
+        lengths: Any,
+        limits: Any,
+        plan: Optional[Plan],
+        keep_order: bool,
+        weights: Optional[Sequence[float]],
+        components: Optional[Sequence[str]],
+        progress: Any,
+        options: Mapping[str, Any],
+    ) -> Epochs:
+        of = limits if plan is None else plan.limits
+        sources = [_items_of(source, of) for source in lengths] if weights is not None else [_items_of(lengths, of)]
+        names = components if components is not None else sources[0][0]
+        self._sizes = np.concatenate([sizes for _, sizes in sources])
+        given: Dict[str, Any] = {**options, "components": names, "progress": progress}
+        if keep_order:
+            return InOrder(self._sizes, limits, names, options)
+        if weights is not None:
+            self._require_one_plan(given)
+            counts = [len(sizes) for _, sizes in sources]
+            return Weighted(self._sizes, counts, weights, limits, given, self.shuffle, self.seed)
+        planned = plan if plan is not None else self._planned(limits, given)
+        return Planned(planned, self._sizes, self.shuffle, self.seed)
+
+    def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):
-            if options.get(name) is not None:
+            if self.world_size > 1 and options.get(name) is not None:
                 raise _core.Error(
                     f"{name} may end the search at another plan on every rank; make the plan once and give it to all: plan=…"
                 )
+
+    def _planned(self, limits: Any, options: Dict[str, Any]) -> Plan:
+        """The plan, which must be the same on all ranks."""
+        if self.world_size > 1 and self._default_ranks:
+            return _planned_by_rank_0(self.rank, self._sizes, limits, options)
+        self._require_one_plan(options)
         return pack(self._sizes, limits, **options)
+
+    @property
+    def plan(self) -> Plan:
+        """Of this epoch. Error: there is none with keep_order"""
+        plan = self._epochs.plan_of(self.epoch)
+        if plan is None:
+            raise _core.Error("keep_order packs without a plan")
+        return plan
 
     def assignment(self) -> Assignment:
         """The packs of this epoch, of all ranks."""
-        key = (self.epoch if self.shuffle else 0, self._grouping)
+        key = (self.epoch, self._grouping)
         if self._assigned is None or self._assigned[0] != key:
             self._assigned = None  # frees the memory of the epoch before
-            if self._assigner is None or self._assigner[0] != self._grouping:
-                groups = self._grouping if self._grouping > 1 else None
-                order = {"order": "shuffle" if self.shuffle else "plan"}
-                self._assigner = self._grouping, _core.Assigner(self.plan._core, self._sizes, None, groups, order)
-            epoch = 0 if self.shuffle == "packs" else key[0]
-            assigned = self.plan._assigned(self._assigner[1].shuffled(_mixed(self.seed, epoch)), self._sizes)
-            self._assigned = key, assigned
+            self._assigned = key, self._epochs.assignment(*key)
         return self._assigned[1]
+
+    def _count(self) -> int:
+        """The packs of this epoch."""
+        plan = self._epochs.plan_of(self.epoch)
+        return self.assignment().packs if plan is None else plan.packs
 
     def _order(self, count: int) -> npt.NDArray[np.int64]:
         """The packs in the order of this epoch: groups of similar work stay together."""
         order = np.arange(count)
         if self.shuffle != "packs":
             return order
-        random = np.random.Generator(np.random.PCG64(_mixed(self.seed, self.epoch)))
+        random = np.random.Generator(np.random.PCG64(mixed(self.seed, self.epoch)))
         whole = count - count % self._grouping
         groups = random.permutation(order[:whole].reshape(-1, self._grouping))
         return np.concatenate([groups.reshape(-1), order[whole:]])
@@ -154,7 +194,7 @@ class PackSampler:
 
     def __len__(self) -> int:
         """Batches of this rank in an epoch."""
-        return self._steps(self.plan.packs, *self._ranks(_is_sharded_again(self)))
+        return self._steps(self._count(), *self._ranks(_is_sharded_again(self)))
 
     def __iter__(self) -> Iterator[Batch]:
         rank, world_size = self._ranks(_is_sharded_again(self))
@@ -194,7 +234,7 @@ class PackSampler:
         batches = self._yielded if trained is None else _whole(trained, "trained")
         return {
             "epoch": self.epoch,
-            "packs": min(self._begin + batches * self.world_size * self.packs, self.plan.packs),
+            "packs": min(self._begin + batches * self.world_size * self.packs, self._count()),
             "grouping": self._grouping,
             "run": self._fingerprint(),
         }
@@ -205,21 +245,20 @@ class PackSampler:
             raise _core.Error("the state is of another run: its data, plan, shuffle, seed or packs in a batch differ")
         self.epoch, self._begin, self._grouping = state["epoch"], state["packs"], state["grouping"]
         self._yielded = 0
-        if self._begin >= self.plan.packs:
+        if self._begin >= self._count():
             self.epoch, self._begin, self._grouping = self.epoch + 1, 0, self.world_size
 
     def _fingerprint(self) -> str:
         """Of everything that decides which items the packs of an epoch hold, whatever the number of ranks."""
         digest = hashlib.sha256(np.ascontiguousarray(self._sizes, np.int64).tobytes())
-        strategies = self.plan.strategies
-        for name in sorted(strategies):
-            digest.update(np.ascontiguousarray(strategies[name]).tobytes())
-        facts = (self.plan.limits, self.plan._core.align_item, self.plan._core.overlong, bool(self.shuffle), self.shuffle == "packs")
-        digest.update(repr((*facts, self.seed, self.packs)).encode())
+        for fact in self._epochs.facts():
+            digest.update(np.ascontiguousarray(fact).tobytes() if isinstance(fact, np.ndarray) else repr(fact).encode())
+        shuffle = "items" if self.shuffle is True else self.shuffle
+        digest.update(repr((type(self._epochs).__name__, shuffle, self.seed, self.packs)).encode())
         return digest.hexdigest()[:32]
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {**self.__dict__, "_assigner": None, "_assigned": None}
+        return {**self.__dict__, "_assigned": None}
 
 
 # ---- of its arguments ----
@@ -242,11 +281,6 @@ def _whole(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise _core.Error(f"{what} cannot be {value!r}; it is a whole number, not negative")
     return int(value)
-
-
-def _mixed(seed: int, epoch: int) -> int:
-    """A seed of its own for every epoch, below 2^53."""
-    return int(np.random.SeedSequence([seed, epoch]).generate_state(1, np.uint64)[0] >> np.uint64(11))
 
 
 def _dealt(count: int, rank: int, world_size: int) -> int:

@@ -49,6 +49,22 @@ class AsTheProgram(unittest.TestCase):
                     found = tuplepack.partition(edges, 3, method=method, balance=balance.split(","), seed=4)
                     self.assertEqual(found.part_of.tolist(), np.loadtxt(file, int).tolist())
 
+    def test_the_same_parts_by_labels(self):
+        """Whatever the labels are called."""
+        random = np.random.default_rng(SEED)
+        edges, labels = two_communities(random), random.integers(0, 3, 400)
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(f"{folder}/edges.npy", edges)
+            np.save(f"{folder}/labels.npy", np.array([5, 700, 8])[labels])
+            self.run_program("chunk", f"{folder}/edges.npy", "--nodes", 400, "-o", f"{folder}/chunks")
+            for method in ("restream", "multilevel", "random"):
+                self.run_program("partition", f"{folder}/chunks", "--parts", 2, "--method", method, "--seed", 4, "--balance-by",
+                                 f"_N={folder}/labels.npy", "-o", f"{folder}/{method}")
+                (file,) = (path for path in Path(folder, method).iterdir() if path.suffix == ".txt")
+                for names in (np.array([5, 700, 8]), np.array(["a", "c", "b"])):
+                    found = tuplepack.partition(edges, 2, nodes=400, method=method, balance_by=names[labels], seed=4)
+                    self.assertEqual(found.part_of.tolist(), np.loadtxt(file, int).tolist(), method)
+
     def test_the_same_subgraphs(self):
         edges = two_communities(np.random.default_rng(SEED), 50, 600)
         with tempfile.TemporaryDirectory() as folder:
@@ -86,6 +102,31 @@ class ByThemselves(unittest.TestCase):
         self.assertLess(found.cut_fraction, 0.6)
         for one in range(2):
             self.assertLessEqual(np.bincount(part[np.arange(400) % 4 // 2 == one], minlength=2).max(), 103)
+
+    def test_links(self):
+        """Seeds of a spec for links are pairs; sets that nothing samples need not be passed."""
+        edges = two_communities(np.random.default_rng(SEED), 50, 600)
+        schema = SCHEMA + """
+            node_sets { key: "_readout" }
+            edge_sets { key: "_readout/source" value { source: "paper" target: "_readout" } }
+            edge_sets { key: "_readout/target" value { source: "paper" target: "_readout" } }"""
+        spec = """symmetric_link_seed_op { op_name: "seed" } sampling_ops { op_name: "hop" input_op_names: "seed"
+                  edge_set_name: "cites" sample_size: 3 strategy: RANDOM_UNIFORM }"""
+        given = (schema, spec, {"paper": 50}, {"cites": tuple(edges)})
+        for seeds in ([[1, 2], [3, 4]], [(1, 2), (3, 4)], np.array([[1, 2], [3, 4]])):
+            found = list(tuplepack.subgraphs(*given, seeds))
+            self.assertEqual([subgraph.nodes["paper"][:2].tolist() for subgraph in found], [[1, 2], [3, 4]])
+        for seeds in ([1], np.array([1, 2]), [[1, 2, 3]]):
+            with self.assertRaisesRegex(tuplepack.Error, "pairs of nodes"):
+                next(tuplepack.subgraphs(*given, seeds))
+        with self.assertRaisesRegex(tuplepack.Error, r"the spec's are nodes, \[n\]"):
+            next(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 50}, {"cites": tuple(edges)}, [[1, 2]]))
+        with self.assertRaisesRegex(tuplepack.Error, "seed 50; 'paper' has 50 nodes"):
+            next(tuplepack.subgraphs(*given, [[1, 50]]))
+        for nodes, some, words in (({}, {"cites": tuple(edges)}, "none for node set 'paper'"),
+                                   ({"paper": 50}, {}, "none for edge set 'cites', which the spec samples")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                next(tuplepack.subgraphs(SCHEMA, SPEC, nodes, some, [1]))
 
     def test_progress_of_a_partition(self):
         edges = two_communities(np.random.default_rng(SEED))

@@ -188,6 +188,54 @@ class Sampler(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "a table with counts"):
             tuplepack.PackSampler(table._replace(counts=np.array([1, 2, 3])), 8)
 
+    def test_in_the_order_of_the_data(self):
+        batches = sampler(keep_order=True)
+        seen = list(batches)
+        self.assertEqual([item for batch in seen for item in batch], list(range(len(LENGTHS))))
+        for batch, after in zip(seen, seen[1:]):
+            self.assertLessEqual(LENGTHS[batch].sum(), 128)
+            self.assertGreater(LENGTHS[batch].sum() + LENGTHS[after[0]], 128)
+        self.assertEqual(len(seen), len(batches))
+        self.assertEqual(seen[0].packs, [list(seen[0])])
+        shuffled = list(sampler(keep_order=True, shuffle="packs", seed=SEED))
+        self.assertEqual(sorted(map(list, shuffled)), sorted(map(list, seen)))
+        self.assertNotEqual(shuffled, seen)
+        self.assertEqual(max(map(len, sampler(keep_order=True, depth=2))), 2)
+        self.assertEqual(list(pickle.loads(pickle.dumps(batches))), seen)
+        graphs = np.random.default_rng(3).integers(1, 40, (300, 2))
+        for batch in tuplepack.PackSampler(graphs, limits=(64, 80), keep_order=True):
+            self.assertTrue((graphs[batch].sum(axis=0) <= (64, 80)).all())
+        long = tuplepack.PackSampler([3, 99, 4], 8, keep_order=True, overlong="drop")
+        self.assertEqual(([list(batch) for batch in long], long.assignment().dropped.tolist()), ([[0, 2]], [1]))
+
+    def test_data_sources_by_weight(self):
+        sources = [LENGTHS[:600], LENGTHS[600:900], LENGTHS[900:]]
+        for world_size in (1, 2):
+            ranks = [tuplepack.PackSampler(sources, 128, weights=[0.5, 2, 1.25], shuffle=True, seed=SEED, rank=rank,
+                                           world_size=world_size, every_item_once=True) for rank in range(world_size)]
+            seen = np.zeros(len(LENGTHS), int)
+            for epoch in range(4):
+                counts = np.zeros(len(LENGTHS), int)
+                for rank in ranks:
+                    lengths = len(rank)
+                    share = list(rank)
+                    self.assertEqual(len(share), lengths)
+                    for batch in share:
+                        self.assertLessEqual(LENGTHS[batch].sum(), 128)
+                        np.add.at(counts, batch, 1)
+                self.assertEqual((counts[:600].sum(), counts[600:900].sum(), counts[900:].sum()), (300, 600, 125))
+                self.assertEqual((set(counts[:600]), set(counts[600:900]), set(counts[900:])), ({0, 1}, {2}, {1, 2}))
+                seen += counts
+            self.assertGreater((seen[:600] > 0).mean(), 0.85)
+        begun = tuplepack.PackSampler(sources, 128, weights=[0.5, 2, 1.25], shuffle=True, seed=SEED)
+        begun.set_epoch(2)
+        iterator = iter(begun)
+        first = [next(iterator) for _ in range(5)]
+        resumed = pickle.loads(pickle.dumps(begun))
+        resumed.load_state_dict(begun.state_dict())
+        begun.set_epoch(2)
+        self.assertEqual(first + list(resumed), list(begun))
+
     def test_graphs(self):
         sizes = np.random.default_rng(3).integers(1, 40, (300, 2))
         for batch in tuplepack.PackSampler(sizes, limits=(64, 80), shuffle=True):
@@ -206,6 +254,14 @@ class Sampler(unittest.TestCase):
             ("seed cannot be -1", lambda: sampler(seed=-1)),
             ("leaves out no pack", lambda: sampler(drop_last=True, every_item_once=True)),
             ("time_limit may end .* plan=", lambda: sampler(rank=0, world_size=2, method="optimal", time_limit=1)),
+            ("one of plan, keep_order", lambda: sampler(keep_order=True, weights=[1])),
+            ("only the order of packs", lambda: sampler(keep_order=True, shuffle=True)),
+            ("whole items .* not overlong", lambda: sampler(keep_order=True, overlong="split")),
+            ("not method", lambda: sampler(keep_order=True, method="lpfhp")),
+            ("item 0 of size .* over the limit", lambda: tuplepack.PackSampler([9], 8, keep_order=True)),
+            ("without a plan", lambda: sampler(keep_order=True).plan),
+            ("weights of .* for 2 data sources", lambda: tuplepack.PackSampler([[3], [4]], 8, weights=[1])),
+            ("weights of .* for 1 data sources", lambda: tuplepack.PackSampler([[3]], 8, weights=[-1])),
             ("progress may end", lambda: sampler(rank=0, world_size=2, progress=print)),
         ):
             with self.assertRaisesRegex(tuplepack.Error, words):

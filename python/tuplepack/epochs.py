@@ -1,0 +1,187 @@
+"""The packs of every epoch, for a PackSampler: by one plan, in the order of the data, or of data sources by their weights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from .packing import Assignment, Plan, pack
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+def mixed(seed: int, epoch: int) -> int:
+    """A seed of its own for every epoch, below 2^53."""
+    return int(np.random.SeedSequence([seed, epoch]).generate_state(1, np.uint64)[0] >> np.uint64(11))
+
+
+class Epochs(Protocol):
+    """Where the packs of an epoch come from."""
+
+    def plan_of(self, epoch: int) -> Optional[Plan]:
+        """None: the packs follow no plan."""
+
+    def assignment(self, epoch: int, groups: int) -> Assignment:
+        """groups  packs of similar work are in groups of so many"""
+
+    def facts(self) -> Sequence[Any]:
+        """What decides all this, besides the sizes: arrays and values."""
+
+
+class Planned:
+    """One plan for all epochs; each shuffles which items of a size go together, if at all."""
+
+    def __init__(self, plan: Plan, sizes: npt.NDArray[Any], shuffle: Union[bool, str], seed: int) -> None:
+        self.plan, self.sizes, self.shuffle, self.seed = plan, sizes, shuffle, seed
+        self._assigner: Optional[Tuple[int, _core.Assigner]] = None
+
+    def plan_of(self, epoch: int) -> Optional[Plan]:
+        return self.plan
+
+    def assignment(self, epoch: int, groups: int) -> Assignment:
+        if self._assigner is None or self._assigner[0] != groups:
+            order = {"order": "shuffle" if self.shuffle else "plan"}
+            self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, groups if groups > 1 else None, order)
+        seed = mixed(self.seed, 0 if self.shuffle == "packs" else epoch)
+        return self.plan._assigned(self._assigner[1].shuffled(seed), self.sizes)
+
+    def facts(self) -> Sequence[Any]:
+        strategies = self.plan.strategies
+        arrays = [strategies[name] for name in sorted(strategies)]
+        return [*arrays, self.plan.limits, self.plan._core.align_item, self.plan._core.overlong]
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_assigner": None}
+
+
+def _of_components(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
+    """A number for each component, of one for all, one for each, or a dict by component."""
+    if given is None:
+        return np.full(count, otherwise)
+    if isinstance(given, Mapping):
+        names = list(components) if components is not None else _core.default_components(count)
+        unknown = [name for name in given if name not in names]
+        if unknown:
+            raise _core.Error(f"unknown component '{unknown[0]}'; components: {', '.join(names)}")
+        return np.array([given.get(name, otherwise) for name in names], np.int64)
+    numbers = np.asarray(given)
+    if numbers.dtype.kind not in "iu" or numbers.size not in (1, count):
+        raise _core.Error(f"{given!r} for {count} components; expected whole numbers")
+    return np.broadcast_to(numbers.reshape(-1).astype(np.int64), (count,))
+
+
+class InOrder:
+    """Items in the order of the data: each goes into the pack at hand, or begins the next one.
+
+    options  depth, align_item, reserve, and overlong to leave long items out
+    """
+
+    def __init__(self, sizes: npt.NDArray[Any], limits: Any, components: Optional[Sequence[str]], options: Mapping[str, Any]) -> None:
+        unknown = sorted(set(options) - {"depth", "align_item", "reserve", "overlong"})
+        if unknown or options.get("overlong") not in (None, "error", "drop"):
+            raise _core.Error(f"keep_order packs whole items by depth, align_item and reserve; not {', '.join(unknown) or 'overlong'}")
+        self._facts: List[Any] = [limits, sorted(options.items())]
+        table = sizes.reshape(len(sizes), -1).astype(np.int64)
+        capacity = _of_components(limits, components, table.shape[1], 0)
+        align = _of_components(options.get("align_item"), components, table.shape[1], 1)
+        room = capacity - _of_components(options.get("reserve"), components, table.shape[1], 0)
+        table = -(-table // align) * align
+        fits = (table <= room).all(axis=1)
+        if not fits.all() and options.get("overlong") != "drop":
+            item = int(np.argmin(fits))
+            raise _core.Error(f"item {item} of size {sizes[item]} is over the limit {capacity.tolist()}; raise it, or overlong='drop'")
+        items = np.flatnonzero(fits)
+        offsets = self._cut(table[items], room, options.get("depth") or len(items))
+        is_one = table.shape[1] == 1
+        self._all = Assignment(
+            offsets=offsets,
+            items=items.astype(np.int32),
+            begins=np.zeros(0, np.int64),
+            dropped=np.flatnonzero(~fits).astype(np.int32),
+            packs=len(offsets) - 1,
+            _shape=(int(capacity[0]), int(align[0])) if is_one else None,
+            _sizes=sizes if is_one else None,
+        )
+
+    @staticmethod
+    def _cut(table: npt.NDArray[np.int64], room: npt.NDArray[np.int64], depth: int) -> npt.NDArray[np.int64]:
+        """Where packs begin; O(packs · log items)."""
+        before = np.vstack([np.zeros((1, table.shape[1]), np.int64), np.cumsum(table, axis=0)])
+        offsets = [0]
+        while offsets[-1] < len(table):
+            begin = offsets[-1]
+            ends = [int(np.searchsorted(before[:, c], before[begin, c] + room[c], side="right")) - 1 for c in range(len(room))]
+            offsets.append(min(*ends, begin + depth, len(table)))
+        return np.array(offsets, np.int64)
+
+    def plan_of(self, epoch: int) -> Optional[Plan]:
+        return None
+
+    def assignment(self, epoch: int, groups: int) -> Assignment:
+        return self._all
+
+    def facts(self) -> Sequence[Any]:
+        return self._facts
+
+
+class Weighted:
+    """Several data sources: each epoch has every item of a source as often as its weight says on average, and a plan of its own.
+    The part of a weight beyond a whole number is drawn: with 0.5 every epoch has half of the items, others each time."""
+
+    def __init__(
+        self,
+        sizes: npt.NDArray[Any],
+        counts: Sequence[int],
+        weights: Sequence[float],
+        limits: Any,
+        options: Mapping[str, Any],
+        shuffle: Union[bool, str],
+        seed: int,
+    ) -> None:
+        if len(weights) != len(counts) or not all(weight >= 0 and np.isfinite(weight) for weight in weights):
+            raise _core.Error(f"weights of {list(weights)} for {len(counts)} data sources; expected a number from 0 on for each")
+        if shuffle == "packs":
+            raise _core.Error("shuffle='packs': with weights every epoch has packs of its own")
+        self.sizes, self.counts, self.weights, self.limits = sizes, list(counts), list(weights), limits
+        self.options, self.shuffle, self.seed = dict(options), shuffle, seed
+        self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Planned]] = None
+
+    def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
+        """The items of an epoch, ascending."""
+        random = np.random.Generator(np.random.PCG64(mixed(self.seed, epoch)))
+        chosen = []
+        begin = 0
+        for count, weight in zip(self.counts, self.weights):
+            whole = int(weight)
+            some = random.permutation(count)[: round((weight - whole) * count)]
+            times = np.full(count, whole)
+            times[some] += 1
+            chosen.append(np.repeat(np.arange(begin, begin + count), times))
+            begin += count
+        return np.concatenate(chosen)
+
+    def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Planned]:
+        if self._epoch is None or self._epoch[0] != epoch:
+            items = self._drawn(epoch)
+            plan = pack(self.sizes[items], self.limits, **self.options)
+            self._epoch = epoch, items, Planned(plan, self.sizes[items], self.shuffle, self.seed)
+        return self._epoch[1], self._epoch[2]
+
+    def plan_of(self, epoch: int) -> Optional[Plan]:
+        return self._planned(epoch)[1].plan
+
+    def assignment(self, epoch: int, groups: int) -> Assignment:
+        items, planned = self._planned(epoch)
+        found = planned.assignment(epoch, groups)
+        sizes = self.sizes if self.sizes.ndim == 1 else None
+        return Assignment(found.offsets, items[found.items].astype(np.int32), found.begins, items[found.dropped].astype(np.int32),
+                          found.packs, found.lengths, found._shape, sizes)  # fmt: skip
+
+    def facts(self) -> Sequence[Any]:
+        return [self.counts, self.weights, self.limits, repr(dict(sorted(self.options.items())))]
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_epoch": None}
