@@ -11,6 +11,7 @@ from ._arrays import as_sizes
 from .batches import Batch, Layout
 from .collating import MADE, collate_packed, read_columns
 from .packing import Assignment, pack
+from .pieces import cut_items, has_own_pieces
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -121,12 +122,18 @@ def _renamed(sample: Any, column: str) -> Any:
     return {"input_ids" if name == column else name: value for name, value in sample.items()}
 
 
-def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any) -> Assignment:
-    if not concatenate:
-        return pack(lengths, limit, **options).assign(lengths, order="input")
-    if options:
+def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any, cutting: Dict[str, Any]) -> Assignment:
+    if concatenate and (options or has_own_pieces(None, cutting)):
         raise _core.Error(f"concatenate takes no option of pack(): {', '.join(options)}")
-    return _concatenated(lengths, limit)
+    if concatenate:
+        return _concatenated(lengths, limit)
+    if not has_own_pieces(options.get("overlong"), cutting):
+        return pack(lengths, limit, **options).assign(lengths, order="input")
+    values = {name: value for name, (value, _) in cutting.items()}
+    pieces = cut_items(lengths, limit - int(options.get("reserve") or 0), options["overlong"], **values)
+    of_pieces: Any = {**options, "overlong": "error"}
+    plan = pack(pieces.lengths, limit, **of_pieces)
+    return pieces.of(plan.assign(pieces.lengths, order="input"))
 
 
 def pack_dataset(
@@ -138,6 +145,9 @@ def pack_dataset(
     concatenate: bool = False,
     ignore_index: int = -100,
     shift_labels: Optional[bool] = None,
+    stride: int = 0,
+    minimum: int = 1,
+    side: str = "right",
     **options: Unpack[PackOptions],
 ) -> PackedRows:
     """Packs a whole data set of samples with tokens; its rows are like those of pack_examples().
@@ -146,7 +156,8 @@ def pack_dataset(
     """
     if lengths is None:
         lengths = [len(sample[column] if isinstance(sample, Mapping) else sample) for sample in dataset]
-    assigned = _assigned(as_sizes(lengths).astype(np.int64), limit, concatenate, options)
+    cutting = {"stride": (stride, 0), "minimum": (minimum, 1), "side": (side, "right")}
+    assigned = _assigned(as_sizes(lengths).astype(np.int64), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
 
@@ -157,6 +168,9 @@ def pack_examples(
     concatenate: bool = False,
     ignore_index: int = -100,
     shift_labels: Optional[bool] = None,
+    stride: int = 0,
+    minimum: int = 1,
+    side: str = "right",
     **options: Unpack[PackOptions],
 ) -> Callable[[Mapping[str, Sequence[Any]]], Dict[str, List[Any]]]:
     """A function for Dataset.map(…, batched=True, remove_columns=…) of Hugging Face datasets: packs the sequences of
@@ -166,6 +180,9 @@ def pack_examples(
     concatenate  instead of packing: all sequences one after another, cut at every `limit` tokens. No row but the last has
                  room left; sequences are cut
     options      those of pack(); of long sequences, overlong="truncate" keeps the beginning, "split" all pieces, "drop" nothing
+    stride       tokens that a piece of a long sequence shares with the one before (split)
+    minimum      tokens of a piece after the first; shorter ones are left out (split)
+    side         what is cut away (truncate): right or left
     returns      a function that returns the columns input_ids, position_ids, segment_ids, seq_lengths, labels and the other
                  columns of tokens: one row per pack, not padded. A collator that knows seq_lengths (collate_packed, trl's
                  without padding) keeps the sequences apart. Labels and shift_labels are as for collate_packed
@@ -180,7 +197,8 @@ def pack_examples(
         if not samples:
             return result if shift_labels is False and "labels" not in given else {**result, "labels": []}
         read_columns(samples, lengths.tolist())  # so that an error has the number of the example
-        assigned = _assigned(lengths, limit, concatenate, options)
+        cutting = {"stride": (stride, 0), "minimum": (minimum, 1), "side": (side, "right")}
+        assigned = _assigned(lengths, limit, concatenate, options, cutting)
         for row in PackedRows(samples, assigned, "input_ids", {"ignore_index": ignore_index, "shift_labels": shift_labels}):
             for name, values in row.items():
                 result.setdefault(name, []).append(values)

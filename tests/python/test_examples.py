@@ -90,6 +90,39 @@ class DataSet(unittest.TestCase):
         for line, row in enumerate((rows[0], rows[1])):
             self.assertEqual(batch["segment_ids"][line].max(), len(row["seq_lengths"]))
 
+    def test_pieces_of_long_sequences(self):
+        def pieces(**options):
+            rows = tuplepack.pack_dataset([list(range(20)), [90, 91]], 8, **options)
+            found = []
+            for row in rows:
+                ends = np.cumsum([0, *row["seq_lengths"]])
+                found += [row["input_ids"][begin:end] for begin, end in zip(ends, ends[1:])]
+            return sorted(found)
+
+        self.assertEqual(pieces(overlong="split", stride=2),
+                         [list(range(8)), list(range(6, 14)), list(range(12, 20)), [90, 91]])
+        self.assertEqual(pieces(overlong="split", stride=3),
+                         [list(range(8)), list(range(5, 13)), list(range(10, 18)), list(range(15, 20)), [90, 91]])
+        self.assertEqual(pieces(overlong="split", minimum=5), [list(range(8)), list(range(8, 16)), [90, 91]])
+        self.assertEqual(pieces(overlong="truncate", side="left"), [list(range(12, 20)), [90, 91]])
+        self.assertEqual(pieces(overlong="split", stride=1, reserve=2)[0], list(range(6)))
+        random = np.random.default_rng(SEED)
+        for _ in range(20):
+            length, limit = int(random.integers(1, 200)), int(random.integers(2, 40))
+            stride = int(random.integers(1, limit))
+            rows = tuplepack.pack_dataset([list(range(length))], limit, overlong="split", stride=stride, depth=1)
+            found = sorted(row["input_ids"] for row in rows)
+            self.assertEqual({token for piece in found for token in piece}, set(range(length)))
+            self.assertTrue(all(len(piece) <= limit for piece in found))
+            for one, other in zip(found, found[1:]):
+                self.assertEqual(other[0], one[-1] - stride + 1)
+            self.assertTrue(len(found) == 1 or found[-2][-1] < length - 1)
+        for words, options in (("stride needs overlong='split'", {"stride": 2}), ("side needs", {"overlong": "split", "side": "left"}),
+                               ("side is 'top'", {"overlong": "truncate", "side": "top"}),
+                               ("stride 8 for pieces of 8", {"overlong": "split", "stride": 8})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                pieces(**options)
+
     def test_concatenated_then_cut(self):
         rows = tuplepack.pack_dataset([[1] * 5, [2] * 5, [3] * 5], 8, concatenate=True)
         self.assertEqual([row["input_ids"] for row in rows], [[1] * 5 + [2] * 3, [2] * 2 + [3] * 5])
