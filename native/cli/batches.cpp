@@ -4,11 +4,12 @@
 
 #include "commands.hpp"
 #include "failure.hpp"
+#include "graph/long_job.hpp"
 #include "graph/schema_file.hpp"
 #include "graph/shard_writer.hpp"
 #include "input.hpp"
+#include "interrupt.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 #include "record_files.hpp"
 #include "record_store.hpp"
 #include "request.hpp"
@@ -72,6 +73,7 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
     keep_sets_with_nodes(read.min_nodes, sizes);
     read.components.push_back(sizes.empty() ? 1 : static_cast<std::int64_t>(sizes.front().components.size()));
     statistics.add(*graph);
+    if (Interrupt::asked()) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
   for (const std::string& name : arguments.all("FILE")) {
@@ -88,13 +90,12 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
 
 /// Writes the packs, each as a record.
 static void write_packs(ReadRecords& read, const Assignment& assignment, const SizeConstraints& constraints,
-                        const std::string& mask, ShardWriter& out) {
+                        const std::string& mask, ShardWriter& out, LongJob& job) {
   auto batch = value(GraphBatch::create(read.schema, mask));
   ExampleReader reader;
   std::vector<std::string> records;  // of a pack: strings of the batch point into them
   std::string example;
   const std::size_t packs = assignment.offsets.size() - 1;
-  Progress progress("writing batches");
   for (std::size_t pack = 0; pack < packs; ++pack) {
     const auto begin = static_cast<std::size_t>(assignment.offsets[pack]);
     const auto items = static_cast<std::size_t>(assignment.offsets[pack + 1]) - begin;
@@ -111,7 +112,7 @@ static void write_packs(ReadRecords& read, const Assignment& assignment, const S
     example.clear();
     append_graph_tensor(example, batch.graph());
     value(out.write(example), fmt::format("pack {}", pack));
-    progress.update(static_cast<double>(pack + 1) / static_cast<double>(packs));
+    job.advance(static_cast<double>(pack + 1) / static_cast<double>(packs), "writing batches");
   }
 }
 
@@ -138,8 +139,7 @@ static std::vector<BatchedSet> batched_sets(const ReadRecords& read, const Assig
   return sets;
 }
 
-int run_batches(const Arguments& arguments) {
-  if (arguments["output"] == "-") throw Failure("batches cannot write to standard output; name a file with -o");
+static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   const Stopwatch watch;
   const std::string& plan_file = arguments["plan"];
   const PlanDocument plan = read_plan(plan_file);
@@ -160,13 +160,21 @@ int run_batches(const Arguments& arguments) {
                        .sets = {}};
   if (asked) value(check_constraints(*asked, read.schema), source_name(arguments["constraints"]));
   out.begin(report.batches);
-  write_packs(read, assignment, report.constraints, arguments["mask"], out);
+  write_packs(read, assignment, report.constraints, arguments["mask"], out, job);
   report.bytes = out.bytes();
   report.files = value(out.commit());
   report.sets = batched_sets(read, assignment, report.constraints);
   report.seconds = watch.seconds();
-  print(arguments.has("json") ? batches_json(report) : batches_text(report, standard_output()));
-  return 0;
+  return report;
+}
+
+int run_batches(const Arguments& arguments) {
+  if (arguments["output"] == "-") throw Failure("batches cannot write to standard output; name a file with -o");
+  return run_job("batches", [&](LongJob& job) {
+    const BatchesReport report = write_batches(arguments, job);
+    print(arguments.has("json") ? batches_json(report) : batches_text(report, standard_output()));
+    return 0;
+  });
 }
 
 }  // namespace tuplepack::cli

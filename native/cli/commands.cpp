@@ -227,7 +227,9 @@ static TargetAnswer search(const SearchReport& report, const Input& input) {
 
 /// One file, or for a Pareto front a folder of files named by their limits.
 static void write_plans(const SearchReport& report, const std::string& path) {
-  if (report.front) std::filesystem::create_directories(path);
+  std::error_code error;
+  if (report.front) std::filesystem::create_directories(path, error);
+  if (error) throw Failure(path + ": " + error.message());
   for (const Candidate& found : report.search.found) {
     const std::string name = report.front ? fmt::format("{}/{}.json", path, fmt::join(found.limits, ",")) : path;
     write_file(name, value(to_json(value(document_of(report.source, found, report.options.depth))), name));

@@ -1,6 +1,7 @@
 #include "record_files.hpp"
 
 #include "failure.hpp"
+#include "graph/shard_files.hpp"
 #include "tuplepack/formats/shards.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
@@ -8,6 +9,7 @@
 #include <glob.h>
 
 #include <filesystem>
+#include <optional>
 
 namespace tuplepack::cli {
 
@@ -16,7 +18,24 @@ static bool file_exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+static void require_finished(const ShardedName& name) {
+  if (!is_unfinished(name)) return;
+  throw Failure(
+      fmt::format("{}@{}: its shards are not all in their places; wait for the command that writes them, or "
+                  "if it was killed, run it again",
+                  name.base, name.shards));
+}
+
+/// The set that "base-00000-of-00004" would be a shard of.
+static std::optional<ShardedName> set_of(std::string_view file) {
+  const std::size_t count = file.rfind("-of-");
+  const std::size_t shard = count == std::string_view::npos ? count : file.find_last_not_of("0123456789", count - 1);
+  if (shard == std::string_view::npos || shard + 1 == count || file[shard] != '-') return std::nullopt;
+  return sharded_name(std::string(file.substr(0, shard)) + "@" + std::string(file.substr(count + 4)));
+}
+
 static std::vector<std::string> all_shards(const ShardedName& name) {
+  require_finished(name);
   std::vector<std::string> files = shard_names(name);
   for (std::size_t shard = 0; shard < files.size(); ++shard) {
     if (file_exists(files[shard])) continue;
@@ -31,6 +50,9 @@ static std::vector<std::string> matching_files(const std::string& pattern) {
   std::vector<std::string> files(found.gl_pathv, found.gl_pathv + (status == 0 ? found.gl_pathc : 0));
   globfree(&found);
   if (files.empty()) throw Failure(fmt::format("{}: no file has such a name", pattern));
+  for (const std::string& file : files) {
+    if (const auto set = set_of(file)) require_finished(*set);
+  }
   return files;
 }
 

@@ -60,13 +60,16 @@ static bool has_its_name(const Descriptor& folder) {
          open_folder.st_ino == named.st_ino && open_folder.st_dev == named.st_dev;
 }
 
-Result<Descriptor> lock_folder(const std::string& path) {
+Result<std::optional<Descriptor>> lock_folder(const std::string& path) {
   auto folder = Descriptor::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (!folder) return folder;
-  const bool locked = flock(folder->number(), LOCK_EX | LOCK_NB) == 0;
-  if (!locked && errno != EWOULDBLOCK) return system_error(path);
-  if (locked && has_its_name(*folder)) return folder;
-  return fail(ErrorCode::unsupported, path + ": another process writes to it");
+  if (!folder && errno == ENOENT) return std::nullopt;
+  if (!folder) return tl::unexpected(std::move(folder.error()));
+  if (flock(folder->number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return system_error(path);
+    return fail(ErrorCode::unsupported, path + ": another process writes to it");
+  }
+  if (!has_its_name(*folder)) return std::nullopt;
+  return std::move(*folder);
 }
 
 }  // namespace tuplepack

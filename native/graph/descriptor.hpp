@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -54,8 +55,9 @@ struct RegularFile {
 /// errors  of the system · unsupported (not a regular file)
 [[nodiscard]] Result<RegularFile> open_regular(const std::string& path);
 
-/// Opens a folder for this process alone, until the result is closed.
+/// Opens a folder for this process alone, until the result is closed. None: nothing has the name any more, or another
+/// folder, because whoever had it has renamed or removed it in the meantime.
 /// errors  of the system · unsupported (another process has it)
-[[nodiscard]] Result<Descriptor> lock_folder(const std::string& path);
+[[nodiscard]] Result<std::optional<Descriptor>> lock_folder(const std::string& path);
 
 }  // namespace tuplepack

@@ -1,7 +1,6 @@
 #include "graph/shard_files.hpp"
 
 #include "graph/files.hpp"
-#include "tuplepack/formats/shards.hpp"
 
 #include <cassert>
 #include <filesystem>
@@ -28,18 +27,32 @@ static std::vector<std::string> names_of(const std::string& name) {
   return sharded ? shard_names(*sharded) : std::vector{name};
 }
 
-ShardFiles::ShardFiles(const std::string& name) : folder_(StagingFolder::path_for(name)), names_(names_of(name)) {}
+/// The same for both spellings.
+static std::string staging_name(const ShardedName& name) {
+  return name.base + "@" + std::to_string(name.shards);
+}
+
+static std::string staging_name(const std::string& name) {
+  const auto sharded = sharded_name(name);
+  return sharded ? staging_name(*sharded) : name;
+}
+
+ShardFiles::ShardFiles(const std::string& name)
+    : folder_(StagingFolder::path_for(staging_name(name))), names_(names_of(name)) {}
 
 Result<ShardFiles> ShardFiles::create(const std::string& name, std::string_view run) {
   if (has_wrong_shard_count(name)) {
     return fail(ErrorCode::out_of_range, name + ": the number of shards after @ must be from 1 to 1,000,000");
   }
   ShardFiles files(name);
-  for (const std::string& file : files.names_) {
-    if (auto is_new = require_new(file); !is_new) return tl::unexpected(std::move(is_new.error()));
-  }
-  auto staging = StagingFolder::create(name, run);
+  auto staging = StagingFolder::create_for_files(staging_name(name), run);
   if (!staging) return tl::unexpected(std::move(staging.error()));
+  for (const std::string& file : files.names_) {
+    auto is_new = require_new(file);
+    if (is_new) continue;
+    staging->keep(staging->is_resumed() && staging->has_content());
+    return tl::unexpected(std::move(is_new.error()));
+  }
   files.staging_.emplace(std::move(*staging));
   return files;
 }
@@ -67,17 +80,16 @@ Result<void> ShardFiles::add_file(const std::string& name, std::string_view cont
 
 Result<std::vector<std::string>> ShardFiles::commit() {
   assert(staging_);
-  std::vector<std::string> all = names_;
-  all.insert(all.end(), others_.begin(), others_.end());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (auto renamed = rename_synced(staged(all[i]), all[i]); !renamed) {
-      std::error_code ignored;
-      for (std::size_t earlier = 0; earlier < i; ++earlier) fs::rename(all[earlier], staged(all[earlier]), ignored);
-      return tl::unexpected(std::move(renamed.error()));
-    }
+  std::vector<std::string> all;
+  for (const auto* names : {&names_, &others_}) {
+    for (const std::string& name : *names) all.push_back(fs::path(name).filename().string());
   }
-  staging_->keep(false);
+  if (auto published = staging_->publish(all); !published) return tl::unexpected(std::move(published.error()));
   return names_;
+}
+
+bool is_unfinished(const ShardedName& name) {
+  return is_being_published(staging_name(name));
 }
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graph/staging.hpp"
+#include "tuplepack/formats/shards.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 namespace tuplepack {
 
 /// A file of TFRecords, or the shards of NAME@N, on their way: they wait in a folder beside them, and take their names
-/// when all are complete and on the disk.
+/// when all are complete and on the disk, all or none; see StagingFolder::publish() for a run that is killed.
 class ShardFiles {
  public:
   /// name    of a file, "NAME@4" or "NAME-?????-of-00004"
@@ -48,5 +49,8 @@ class ShardFiles {
   std::vector<std::string> others_;
   std::optional<StagingFolder> staging_;  // none: another process has it
 };
+
+/// Whether a run of this program has not moved all the shards of a set to their names: it is about to, or was killed.
+[[nodiscard]] bool is_unfinished(const ShardedName& name);
 
 }  // namespace tuplepack

@@ -84,13 +84,16 @@ static Result<std::string> own_folder(const FolderOfRanks& of_ranks) {
   return ranks::agree(std::move(made));
 }
 
-/// Rank 0 writes the assignment.
-static Result<void> write_on_first(FolderOfRanks& staging, const NodeAssignment& assignment, const GraphSchema& schema,
-                                   AssignmentFormat format) {
+/// Rank 0 writes the assignment. The scratch folder goes before the assignment takes its name, which is the last that
+/// is done.
+static Result<void> write_on_first(FolderOfRanks& staging, FolderOfRanks& scratch, const NodeAssignment& assignment,
+                                   const GraphSchema& schema, AssignmentFormat format) {
   Result<void> written;
   if (staging) written = write_assignment(staging->path(), assignment, schema, format);
-  if (staging && written) written = staging->commit();
-  return ranks::agree(std::move(written));
+  written = ranks::agree(std::move(written));
+  if (!written) return written;
+  scratch.reset();
+  return ranks::agree(staging ? staging->commit() : Result<void>());
 }
 
 int run_partition(const Arguments& arguments) {
@@ -101,13 +104,13 @@ int run_partition(const Arguments& arguments) {
     NodeLabels labels;
     if (arguments.has("balance-by")) labels = add_labels(arguments["balance-by"], graph.schema, request.balance);
 
-    const auto scratch = job.value(folder_of_ranks(arguments["output"] + ".scratch"));
+    auto scratch = job.value(folder_of_ranks(arguments["output"] + ".scratch"));
     auto staging = job.value(folder_of_ranks(arguments["output"]));
     request.scratch = job.value(own_folder(scratch));
     const PartitionResult result = job.value(partition_graph(
         graph, folder, request, [&](PartitionStage stage, double fraction) { return show(job, stage, fraction); }));
     const auto format = arguments["format"] == "npy" ? AssignmentFormat::npy : AssignmentFormat::txt;
-    job.value(write_on_first(staging, result.assignment, graph.schema, format));
+    job.value(write_on_first(staging, scratch, result.assignment, graph.schema, format));
     const RanksCost cost = cost_of_ranks();
     print(arguments.has("json")
               ? partition_json(result.report, labels.values, arguments["output"], cost)

@@ -1,12 +1,12 @@
 #include "graph/dispatch/output_folder.hpp"
 
-#include "graph/files.hpp"
 #include "graph/staging.hpp"
 #include "mpi/ranks.hpp"
 
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -24,8 +24,8 @@ static std::optional<std::string> content_of(const std::string& path) {
   return std::move(text).str();
 }
 
-/// Makes the staging folder, for this process alone.
-static Result<Descriptor> lock_staging(const std::string& staging) {
+/// Makes the staging folder, for this process alone. None: another run has just removed it.
+static Result<std::optional<Descriptor>> lock_staging(const std::string& staging) {
   std::error_code error;
   std::filesystem::create_directories(staging, error);
   if (error) return fail(ErrorCode::unsupported, staging + ": " + error.message());
@@ -44,10 +44,11 @@ static bool holds_at_most(const std::string& path, std::string_view name) {
   return !error;
 }
 
-Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string& run, std::string_view manifest) {
+Result<OutputFolder::State> OutputFolder::look(const std::string& path, const std::string& run,
+                                               std::string_view manifest) {
   const std::string staging = path + "/.partial";
   if (const auto written = content_of(path + "/manifest.json")) {
-    if (written->starts_with(manifest)) return OutputFolder(std::move(path), State::complete, {});
+    if (written->starts_with(manifest)) return State::complete;
     return fail(ErrorCode::unsupported, path + ": holds the parts of other input, or written with other options");
   }
   const auto begun = content_of(staging + "/" + run_file);
@@ -55,16 +56,34 @@ Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string
     return fail(ErrorCode::unsupported,
                 path + ": holds an unfinished run of other input or other options; remove it to start anew");
   }
-  // A run that is killed in its first moments leaves an empty staging folder.
+  // A run that is killed in its first or last moments leaves an empty staging folder.
   if (!begun && !(holds_at_most(path, ".partial") && holds_at_most(staging, run_file + ".new"))) {
     return fail(ErrorCode::unsupported, path + ": not an empty folder");
   }
-  auto lock = lock_staging(staging);
-  if (!lock) return tl::unexpected(std::move(lock.error()));
-  OutputFolder folder(std::move(path), begun ? State::unfinished : State::fresh, std::move(*lock));
-  if (begun) return folder;
-  if (auto written = folder.write(run_file, run); !written) return tl::unexpected(written.error());
-  return folder;
+  return begun ? State::unfinished : State::fresh;
+}
+
+Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string& run, std::string_view manifest) {
+  const std::string staging = path + "/.partial";
+  constexpr int most_looks = 1000;  // each after another run has finished
+  for (int count = 0; count < most_looks; ++count) {
+    const auto state = look(path, run, manifest);
+    if (!state) return tl::unexpected(state.error());
+    if (*state == State::complete) return OutputFolder(std::move(path), State::complete, {});
+    auto lock = lock_staging(staging);
+    if (!lock) return tl::unexpected(std::move(lock.error()));
+    if (!*lock) continue;
+    const auto now = look(path, run, manifest);
+    if (!now || *now != *state) {  // another run was faster; if it has finished, the folder is a new one and empty
+      ::rmdir(staging.c_str());
+      continue;
+    }
+    OutputFolder folder(std::move(path), *state, std::move(**lock));
+    if (*state == State::unfinished) return folder;
+    if (auto written = folder.write(run_file, run); !written) return tl::unexpected(written.error());
+    return folder;
+  }
+  return fail(ErrorCode::unsupported, path + ": other processes write to it again and again");
 }
 
 Result<OutputFolder> OutputFolder::open(const std::string& path, const std::string& run, std::string_view manifest,
@@ -96,12 +115,7 @@ std::optional<std::string> OutputFolder::read(const std::string& name) const {
 }
 
 Result<void> OutputFolder::write(const std::string& name, std::string_view text) const {
-  const std::string path = staging() + "/" + name;
-  auto file = FileWriter::create(path + ".new");
-  if (!file) return tl::unexpected(file.error());
-  if (auto written = file->write(text); !written) return written;
-  if (auto synced = file->sync_and_close(); !synced) return synced;
-  return rename_synced(path + ".new", path);
+  return write_synced(staging() + "/" + name, text);
 }
 
 void OutputFolder::remove(const std::string& name) const {
@@ -110,7 +124,10 @@ void OutputFolder::remove(const std::string& name) const {
 }
 
 Result<void> OutputFolder::publish(const std::string& name) const {
-  return rename_synced(staging() + "/" + name, path_ + "/" + name);
+  const std::string from = staging() + "/" + name, to = path_ + "/" + name;
+  auto renamed = rename_synced(from, to);
+  if (!renamed) (void)std::rename(to.c_str(), from.c_str());  // if it is in its place, that is not on the disk
+  return renamed;
 }
 
 Result<void> OutputFolder::finish() const {
@@ -121,8 +138,14 @@ Result<void> OutputFolder::finish() const {
 }
 
 void OutputFolder::discard() const {
-  std::error_code ignored;
-  std::filesystem::remove_all(staging(), ignored);
+  // What the next run knows the folder by goes last, should this one be killed.
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(staging(), error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code ignored;
+    if (entry->path().filename() != run_file) std::filesystem::remove_all(entry->path(), ignored);
+  }
+  std::filesystem::remove_all(staging(), error);
   ::rmdir(path_.c_str());
 }
 

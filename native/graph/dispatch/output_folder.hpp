@@ -53,6 +53,8 @@ class OutputFolder {
  private:
   OutputFolder(std::string path, State state, Descriptor lock, bool leads = true)
       : path_(std::move(path)), state_(state), leads_(leads), lock_(std::move(lock)) {}
+  /// What is in a folder. An error: something else.
+  [[nodiscard]] static Result<State> look(const std::string& path, const std::string& run, std::string_view manifest);
   [[nodiscard]] static Result<OutputFolder> open_here(std::string path, const std::string& run,
                                                       std::string_view manifest);
 

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+
+#include <string>
 #include <utility>
 
 namespace tuplepack::tests::staging_test {
@@ -101,6 +104,59 @@ TEST_CASE("a folder that was filled while it was staged stays as it is") {
   }
   CHECK(folder.read("out/b") == "other");
   CHECK_FALSE(folder.has("out.partial"));
+}
+
+TEST_CASE("a folder that took its name and still has the mark is done again") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("out"));
+  folder.write("out/a", "text");
+  folder.write("out/.unfinished", "");
+  auto staging = StagingFolder::create(folder.file("out"));
+  REQUIRE(staging);
+  CHECK_FALSE(folder.has("out"));
+  CHECK_FALSE(folder.has("out.partial/a"));
+  REQUIRE(staging->commit());
+  CHECK(std::filesystem::is_empty(folder.file("out")));
+}
+
+static std::string inode_of(const std::string& path) {
+  struct stat status {};
+  REQUIRE(stat(path.c_str(), &status) == 0);
+  return std::to_string(status.st_ino);
+}
+
+TEST_CASE("files of a set that was being published are taken back, and nobody else's") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("x@3.partial"));
+  folder.write("x@3.partial/.unfinished", "run");
+  folder.write("x@3.partial/x-2", "2");
+  folder.write("x-0", "0");
+  folder.write("x-1", "mine");
+  folder.write("x@3.partial/.publishing",
+               inode_of(folder.file("x-0")) + " x-0\n0 x-1\n" + inode_of(folder.file("x@3.partial/x-2")) + " x-2\n");
+  CHECK(is_being_published(folder.file("x@3")));
+  auto staging = StagingFolder::create_for_files(folder.file("x@3"), "run");
+  REQUIRE(staging);
+  CHECK(staging->is_resumed());
+  CHECK_FALSE(is_being_published(folder.file("x@3")));
+  CHECK(folder.read("x@3.partial/x-0") == "0");
+  CHECK(folder.read("x@3.partial/x-2") == "2");
+  CHECK(folder.read("x-1") == "mine");
+  SUBCASE("then published, unless a name is taken") {
+    CHECK(staging->publish({"x-0", "x-2"}));
+    CHECK(folder.read("x-0") == "0");
+    CHECK(folder.read("x-2") == "2");
+    CHECK_FALSE(folder.has("x@3.partial"));
+  }
+  SUBCASE("none where a name is taken") {
+    folder.write("x@3.partial/x-1", "1");
+    staging->keep(true);
+    CHECK(staging->publish({"x-0", "x-1", "x-2"}).error().message == folder.file("x-1") + ": is there already");
+    CHECK(folder.read("x-1") == "mine");
+    CHECK(folder.read("x@3.partial/x-0") == "0");
+    CHECK_FALSE(folder.has("x-0"));
+    CHECK_FALSE(is_being_published(folder.file("x@3")));
+  }
 }
 
 }  // namespace tuplepack::tests::staging_test
