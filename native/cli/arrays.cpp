@@ -1,5 +1,8 @@
 #include "arrays.hpp"
 
+#include "set_journal.hpp"
+#include "temporaries.hpp"
+
 #include <string_view>
 
 namespace tuplepack::cli {
@@ -16,7 +19,8 @@ void ArrayFiles::begin(const std::string& name, std::string_view type, std::span
   names_.push_back(name);
   if (archive_) return archive_->begin(name, type, shape);
   const std::string stem = path_.substr(0, path_.size() - one_array.size());
-  files_.push_back(std::make_unique<OutputFile>(stem + "." + name + std::string(one_array)));
+  paths_.push_back(stem + "." + name + std::string(one_array));
+  files_.push_back(std::make_unique<OutputFile>(paths_.back()));
   files_.back()->write(npy_header(type, shape));
 }
 
@@ -32,8 +36,20 @@ void ArrayFiles::end() {
 void ArrayFiles::commit() {
   if (archive_) archive_->finish();
   for (const auto& file : files_) file->sync();
-  for (const auto& file : files_) file->place();
+  if (archive_) return files_.front()->commit();
+  const HeldSignals held;
+  SetJournal journal(path_);
+  for (const std::string& file : journal.unfinished()) remove_leftovers(resolved(file));
+  journal.begin(paths_);
+  try {
+    for (const auto& file : files_) file->place();
+  } catch (...) {
+    files_.clear();  // puts back what was placed
+    if (journal.unfinished().empty()) journal.end();
+    throw;
+  }
   for (const auto& file : files_) file->accept();
+  journal.end();
 }
 
 }  // namespace tuplepack::cli

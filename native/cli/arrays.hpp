@@ -13,7 +13,8 @@ namespace tuplepack::cli {
 
 /// Named arrays on disk: all in PATH when it ends in .npz; when it ends in .npy, which holds one array, each in a file
 /// of its own: packs.npy becomes packs.offsets.npy, packs.items.npy, …. commit() replaces them together, when all are
-/// complete and on the disk; where one cannot be replaced, the others are put back. Throws Failure.
+/// complete and on the disk; where one cannot be replaced, the others are put back. See SetJournal for a run that is
+/// killed in between. Throws Failure.
 class ArrayFiles {
  public:
   explicit ArrayFiles(std::string path);
@@ -48,6 +49,7 @@ class ArrayFiles {
   std::vector<std::unique_ptr<OutputFile>> files_;
   std::optional<NpzWriter> archive_;
   std::vector<std::string> names_;
+  std::vector<std::string> paths_;  // of arrays in files of their own
 };
 
 }  // namespace tuplepack::cli

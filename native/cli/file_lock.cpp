@@ -12,8 +12,7 @@
 
 namespace tuplepack::cli {
 
-/// Whether an open file still has its name: whoever had the lock before may have removed it.
-static bool has_name(int descriptor, const std::string& path) {
+bool has_name(int descriptor, const std::string& path) {
   struct stat open_file {};
   struct stat named {};
   return fstat(descriptor, &open_file) == 0 && lstat(path.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&

@@ -3,6 +3,7 @@
 #include "failure.hpp"
 #include "file_roles.hpp"
 #include "mpi/ranks.hpp"
+#include "temporaries.hpp"
 #include "text.hpp"
 #include "tuplepack/words.hpp"
 
@@ -16,56 +17,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <random>
 
 namespace tuplepack::cli {
 
 static constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
-/// The temporaries that a signal must remove. A handler may touch nothing but lock-free atomics.
-static std::array<std::atomic<const char*>, 64> temporaries;
-
-static void forget(const char* path) {
-  for (auto& slot : temporaries) {
-    const char* expected = path;
-    if (slot.compare_exchange_strong(expected, nullptr)) return;
-  }
-}
-
-static void remember(const char* path) {
-  for (auto& slot : temporaries) {
-    const char* expected = nullptr;
-    if (slot.compare_exchange_strong(expected, path)) return;
-  }
-}
-
-extern "C" {
-static void remove_temporaries(int signal) {
-  for (auto& slot : temporaries) {
-    if (const char* path = slot.load()) unlink(path);
-  }
-  std::signal(signal, SIG_DFL);
-  raise(signal);
-}
-}
-
 void prepare_streams() {
-  static_assert(std::atomic<const char*>::is_always_lock_free);
   // Opened the wrong way round, so that using them is an error as it is for a closed one.
   if (fcntl(0, F_GETFD) == -1) (void)open("/dev/null", O_WRONLY);
   if (fcntl(1, F_GETFD) == -1) (void)open("/dev/null", O_RDONLY);
   if (fcntl(2, F_GETFD) == -1) (void)open("/dev/null", O_RDWR);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    if (std::signal(signal, remove_temporaries) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
+  handle_signals();
 }
 
 void end_by_closed_pipe() {
@@ -140,11 +108,6 @@ std::string resolved(const std::string& path) {
   throw Failure(because(path, ELOOP));
 }
 
-static std::string folder_of(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  return folder.empty() ? "." : folder;
-}
-
 void announce_size(const std::string& path, std::int64_t bytes) {
   constexpr std::int64_t much = 1'000'000'000;
   struct stat status {};
@@ -178,20 +141,12 @@ void OutputFile::fail() const {
   throw Failure(because(path_, errno));
 }
 
-/// A name beside a path that nobody can foresee.
-static std::string beside(const std::string& path) {
-  std::random_device random;
-  return fmt::format("{}.part{:08x}{:08x}", path, random(), random());
-}
-
 void OutputFile::open_temporary(unsigned mode) {
-  temporary_ = beside(path_);
-  remember(temporary_.c_str());
-  descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-  if (descriptor_ != -1) return;
-  const int error = errno;
-  forget(temporary_.c_str());
-  throw Failure(because(path_, error));
+  const HeldSignals held;
+  Temporary made = create_temporary(path_, mode);
+  temporary_ = std::move(made.path);
+  descriptor_ = made.descriptor;
+  remember_temporary(temporary_);
 }
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
@@ -203,6 +158,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     descriptor_ = dup(STDOUT_FILENO);
   } else if (stat(path_.c_str(), &there) != 0) {
     path_ = resolved(path_);
+    remove_leftovers(path_);
     open_temporary(0666);
   } else if (!S_ISREG(there.st_mode)) {
     durable_ = false;
@@ -211,6 +167,8 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     require_not_read(path_);
     path_ = resolved(path_);
     if (faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) fail();
+    remove_leftovers(path_);
+    if (stat(path_.c_str(), &there) != 0) fail();  // one may have been another name of it
     open_temporary(0600);
     in_place_ = there.st_nlink > 1 || has_access_list(path_) || !imitate(descriptor_, there);
   }
@@ -235,7 +193,7 @@ OutputFile::~OutputFile() {
   put_back();
   if (temporary_.empty()) return;
   unlink(temporary_.c_str());
-  forget(temporary_.c_str());
+  forget_temporary(temporary_);
 }
 
 void OutputFile::flush() {
@@ -289,48 +247,44 @@ void OutputFile::overwrite() {
   close(target);
   if (error == 0) return;
   if (untouched) throw Failure(because(path_, error));
-  forget(temporary_.c_str());
+  forget_temporary(temporary_);
   throw Failure(
       fmt::format("{}: {}; what it should hold is in {}", path_, std::strerror(error), std::exchange(temporary_, {})));
 }
 
-/// A name survives a power loss only when its folder is on the disk too.
-static void sync_folder(const std::string& path) {
-  const int folder = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder == -1) return;
-  (void)fsync(folder);
-  close(folder);
-}
-
 /// Renames the temporary. A file system without hard links cannot keep the previous file.
-void OutputFile::replace() {
-  std::string kept = beside(path_);
-  const bool has_link = link(path_.c_str(), kept.c_str()) == 0;
-  const bool was_absent = !has_link && errno == ENOENT;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
-    if (has_link) unlink(kept.c_str());
-    throw Failure(because(path_, error));
+void OutputFile::replace(bool keeps) {
+  SecondName kept;
+  if (keeps) {
+    kept = second_name(path_);
+    is_new_ = kept.path.empty() && errno == ENOENT;
   }
-  is_new_ = was_absent;
-  if (has_link) previous_ = std::move(kept);
+  previous_ = std::move(kept.path);
+  previous_lock_ = kept.lock;
+  if (std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
+  const int error = errno;
+  is_new_ = false;
+  accept();
+  throw Failure(because(path_, error));
 }
 
 void OutputFile::put_back() {
   if (!previous_.empty()) (void)std::rename(previous_.c_str(), path_.c_str());
   if (is_new_) unlink(path_.c_str());
+  if (previous_lock_ != -1) close(previous_lock_);
 }
 
-void OutputFile::place() {
+void OutputFile::take_name(bool keeps) {
   sync();
+  const HeldSignals held;
   if (!temporary_.empty()) {
     if (in_place_) {
       overwrite();
       unlink(temporary_.c_str());
     } else {
-      replace();
+      replace(keeps);
     }
-    forget(temporary_.c_str());
+    forget_temporary(temporary_);
     temporary_.clear();
     sync_folder(path_);
   }
@@ -339,6 +293,7 @@ void OutputFile::place() {
 
 void OutputFile::accept() {
   if (!previous_.empty()) unlink(previous_.c_str());
+  if (previous_lock_ != -1) close(std::exchange(previous_lock_, -1));
   previous_.clear();
   is_new_ = false;
 }

@@ -43,7 +43,7 @@ void be_quiet();
 void announce_size(const std::string& path, std::int64_t bytes);
 
 /// A file that takes its name with commit(), when its content is complete and on the disk; until then what had the name
-/// is unchanged. Throws Failure, or ClosedPipe.
+/// is unchanged. What earlier runs have left of theirs is removed first; see temporaries.hpp. Throws Failure, or ClosedPipe.
 ///   a new file        gets mode 0666 less the umask
 ///   an existing file  keeps its mode, owner and group; it must be writable. It is replaced by rename(2), or overwritten
 ///                     in place where a new file could not stand in for it: it has other hard links, an access control
@@ -69,18 +69,16 @@ class OutputFile {
   void sync();
   /// Takes the name as commit() does, and keeps what had it until accept(): when destroyed before, puts it back. What
   /// was overwritten in place stays overwritten.
-  void place();
+  void place() { take_name(true); }
   void accept();
-  void commit() {
-    place();
-    accept();
-  }
+  void commit() { take_name(false); }
 
  private:
   std::string path_;
   std::string temporary_;  // empty when written directly
   std::string previous_;   // once placed: another name of the file that had the name, or empty
-  bool is_new_ = false;    // once placed: there was no file
+  int previous_lock_ = -1;
+  bool is_new_ = false;  // once placed: there was no file
   int descriptor_ = -1;
   bool durable_ = true;    // a regular file
   bool in_place_ = false;  // the temporary is copied, not renamed
@@ -88,7 +86,8 @@ class OutputFile {
 
   void open_temporary(unsigned mode);
   void overwrite();
-  void replace();
+  void replace(bool keeps);
+  void take_name(bool keeps);
   void put_back();
   [[noreturn]] void fail() const;  // with errno
 };
