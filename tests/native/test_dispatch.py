@@ -1,6 +1,7 @@
 """The parts that dispatch writes, against a reference that shares no code with it, byte for byte."""
 
 import json
+import os
 import pathlib
 import random
 import resource
@@ -177,7 +178,7 @@ class RandomGraphs(DispatchTest):
         self.assertLess(report["peak_bytes"], report["memory"])
 
 
-class Interrupted(DispatchTest):
+class StoppedTest(DispatchTest):
     def setUp(self):
         super().setUp()
         rng = np.random.default_rng(3)
@@ -197,6 +198,8 @@ class Interrupted(DispatchTest):
             process.communicate()
             return process.returncode == -by
 
+
+class Interrupted(StoppedTest):
     def test_killed_and_continued(self):
         for stage in (".partial", ".partial/part0.edges.0", ".partial/spilled.0", ".partial/part0/node_feat.dgl",
                       ".partial/part0.features", ".partial/part0/graph.dgl", ".partial/part0.done", "part0", "part3",
@@ -281,6 +284,76 @@ class Interrupted(DispatchTest):
         first.send_signal(signal.SIGCONT)
         self.assertEqual(first.wait(), 0)
         self.assertEqual(files_of(out), self.wanted)
+
+
+class ChangedInput(StoppedTest):
+    """What is complete, or goes on, is of the very content: names, sizes and times of the last changes do not say."""
+
+    def setUp(self):
+        super().setUp()
+        metadata = json.loads((self.folder / "chunks/metadata.json").read_text())
+        chunks = [metadata["edges"]["a:to:b"]["data"]]
+        chunks += [feature["data"] for kind in ("node_data", "edge_data") for features in metadata[kind].values() for feature in features.values()]
+        self.files = [max((self.folder / "chunks" / name for name in names), key=lambda path: path.stat().st_size) for names in chunks]
+        self.assertGreater(len(self.files), 1)
+
+    def change(self, path):
+        """Swaps the first of two neighbouring bytes that differ, near the end; the file looks as old as it did."""
+        before, content = path.stat(), bytearray(path.read_bytes())
+        at = next(i for i in range(len(content) - 1, 0, -1)
+                  if content[i] != content[i - 1] and (path.suffix != ".csv" or content[i - 1:i + 1].isdigit()))
+        content[at - 1:at + 1] = content[at - 1:at + 1][::-1]
+        path.write_bytes(content)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        self.assertEqual(path.stat().st_size, before.st_size)
+
+    def test_a_complete_folder(self):
+        for path in self.files:
+            content = path.read_bytes()
+            self.change(path)
+            self.refused(*self.words, "-o", self.folder / "whole", says="holds the parts of other input")
+            path.write_bytes(content)  # and a new time
+            self.assertIn("Nothing to do", self.ok(*self.words, "-o", self.folder / "whole"))
+        self.assertEqual(files_of(self.folder / "whole"), self.wanted)
+
+    def test_an_unfinished_folder(self):
+        for number, path in enumerate(self.files):
+            out = self.folder / str(number)
+            if not self.stopped(out, (out / ".partial/part0.done").exists, signal.SIGKILL):
+                continue
+            content = path.read_bytes()
+            self.change(path)
+            self.refused(*self.words, "-o", out, says="holds an unfinished run of other input")
+            path.write_bytes(content)
+            self.ok(*self.words, "-o", out)
+            self.assertEqual(files_of(out), self.wanted)
+
+    def test_a_file_that_changes_while_it_is_read(self):
+        for number, path in enumerate(self.files):
+            out = self.folder / str(number)
+            process = subprocess.Popen([PROGRAM, *map(str, self.words), "-o", out], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            while process.poll() is None and not (out / ".partial/run").exists():
+                pass
+            process.send_signal(signal.SIGSTOP)
+            late = process.poll() is not None or (out / "metadata.json").exists()
+            content = path.read_bytes()
+            self.change(path)
+            process.send_signal(signal.SIGCONT)
+            error = process.communicate()[1].decode()
+            if not late:
+                self.assertEqual(process.returncode, 2)
+                self.assertRegex(error, r"\Atuplepack: [^\n]*chunks: its files have changed while they were read; [^\n]*\n\Z")
+                self.assertFalse((out / "manifest.json").exists())
+            path.write_bytes(content)
+
+    def test_files_that_are_missing(self):
+        out = self.folder / "whole"
+        for name in ("part1/graph.dgl", "part5/node_feat.dgl", "metadata.json"):
+            for damage in (lambda path: path.unlink(), lambda path: path.write_bytes(b""), lambda path: path.write_bytes(path.read_bytes()[:-1])):
+                damage(out / name)
+                self.refused(*self.words, "-o", out, says=f"{name}: is missing, or not as long as manifest.json says")
+                (out / name).write_bytes(self.wanted[name])
+        self.assertIn("Nothing to do", self.ok(*self.words, "-o", out))
 
 
 class Refused(DispatchTest):

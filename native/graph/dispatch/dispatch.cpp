@@ -4,6 +4,7 @@
 #include "graph/dispatch/feature_stage.hpp"
 #include "graph/dispatch/part_stage.hpp"
 #include "graph/dispatch/spill_stage.hpp"
+#include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/graph/place_parts.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 
 namespace tuplepack {
 
@@ -215,6 +217,25 @@ static std::string manifest_of(const DispatchJob& job, const DispatchState& stat
   return manifest_text(job.identity, size.plan, size.part_bytes, files);
 }
 
+/// Whether all files that the manifest lists are there, with their sizes; with --local those of the parts of this machine.
+static Result<void> check_complete(const OutputFolder& out, const std::vector<int>& places, bool local) {
+  const std::string text = out.manifest().value_or("");
+  const auto manifest = read_part_manifest(text);
+  if (!manifest) return tl::unexpected(in_file(manifest.error(), out.path() + "/manifest.json"));
+  std::set<std::string> elsewhere;  // folders
+  for (std::size_t part = 0; part < places.size() && local; ++part) {
+    if (ranks::machine_of(places[part]) != ranks::machine_of(ranks::rank())) elsewhere.insert(part_name(part));
+  }
+  for (const ListedFile& file : manifest->files) {
+    if (elsewhere.count(file.path.substr(0, file.path.find('/'))) > 0) continue;
+    if (are_there(out.path(), {{.path = file.path, .bytes = file.bytes, .hash = file.hash}}, false)) continue;
+    return fail(ErrorCode::unsupported, out.path() + "/" + file.path +
+                                            ": is missing, or not as long as manifest.json says; remove the folder to "
+                                            "write it anew");
+  }
+  return {};
+}
+
 // ---- The whole ----
 
 static Result<Dispatched> run(const DispatchJob& job, DispatchState& state) {
@@ -230,6 +251,8 @@ static Result<Dispatched> run(const DispatchJob& job, DispatchState& state) {
   if (auto features = write_all_features(job, *spilled, state); !features) return tl::unexpected(features.error());
   auto parts = ranks::agree(write_parts(job, *spilled, state));
   if (!parts) return tl::unexpected(parts.error());
+  auto unchanged = check_unchanged(job.identity, job.content, job.source, job.progress);
+  if (!unchanged) return tl::unexpected(unchanged.error());
   const std::string metadata = metadata_text(job.identity, spilled->plan);
   done.manifest = manifest_of(job, state, done.size, metadata);
   if (auto documents = write_documents(job, metadata, done.manifest); !documents) {
@@ -240,12 +263,18 @@ static Result<Dispatched> run(const DispatchJob& job, DispatchState& state) {
 
 Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions& options, const std::string& folder,
                             const DispatchProgress& progress) {
-  const auto prepared = prepare(source, options);
+  auto prepared = prepare(source, options);
   if (!prepared) return tl::unexpected(prepared.error());
-  const auto out =
-      OutputFolder::open(folder, run_text(prepared->identity), manifest_beginning(prepared->identity), options.local);
+  auto earlier = OutputFolder::find_run(folder, manifest_beginning_without_content(prepared->identity), options.local);
+  if (!earlier) return tl::unexpected(earlier.error());
+  const auto content = read_content(prepared->identity, source, *earlier, progress);
+  if (!content) return tl::unexpected(content.error());
+  const auto out = OutputFolder::open(folder, content->run, manifest_beginning(prepared->identity), options.local);
   if (!out) return tl::unexpected(out.error());
+  const auto places = places_of_parts(source.assignment.parts);
   if (out->state() == OutputFolder::State::complete) {
+    auto complete = ranks::agree(out->leads() ? check_complete(*out, places, options.local) : Result<void>());
+    if (!complete) return tl::unexpected(complete.error());
     auto finished = ranks::agree(out->leads() ? out->finish() : Result<void>());
     if (!finished) return tl::unexpected(finished.error());
     return Dispatched{.manifest = *out->manifest(), .resumed_parts = 0, .was_complete = true, .size = {}};
@@ -255,9 +284,10 @@ Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions&
                         .progress = progress,
                         .out = *out,
                         .identity = prepared->identity,
+                        .content = *content,
                         .features = prepared->features,
                         .memory = prepared->memory,
-                        .places = places_of_parts(source.assignment.parts)};
+                        .places = places};
   DispatchState state{.finished = std::vector<bool>(job.parts()),
                       .files = std::vector<std::vector<WrittenFile>>(job.parts())};
   auto done = run(job, state);

@@ -20,6 +20,7 @@ struct DispatchJob {
   const DispatchProgress& progress;
   const OutputFolder& out;
   const DispatchIdentity& identity;
+  const DispatchContent& content;
   const GraphFeatures& features;
   DispatchMemory memory;
   std::vector<int> places;  ///< the rank that writes each part

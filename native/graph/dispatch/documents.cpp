@@ -101,6 +101,11 @@ std::string manifest_beginning(const DispatchIdentity& identity) {
   return text + ",";
 }
 
+std::string manifest_beginning_without_content(const DispatchIdentity& identity) {
+  const std::string whole = manifest_beginning(identity);
+  return whole.substr(0, whole.rfind(identity.chunks_hash));
+}
+
 std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& plan,
                           const std::vector<std::int64_t>& part_bytes, const std::vector<WrittenFile>& files) {
   std::string text;

@@ -17,8 +17,7 @@ struct DispatchIdentity {
   StoredEdges stored;
   std::string metadata_hash;    ///< of the file
   std::string assignment_hash;  ///< of the parts of all nodes, 16 bits each
-  std::string chunks_hash;      ///< of the names and sizes of the files of edges and features
-  std::string times_hash;  ///< of when they were last changed; decides nothing, but an unfinished run is known by it
+  std::string chunks_hash;      ///< of the names, sizes and content of the files of edges and features; see identify()
 };
 
 /// metadata.json as DGL reads it.
@@ -31,6 +30,8 @@ void write_part_sizes(JsonWriter& json, const PartSizes& sizes, std::int64_t byt
 /// How manifest.json begins, and all of it: tuplepack.dispatch/1.
 /// files  of every part, then metadata.json
 [[nodiscard]] std::string manifest_beginning(const DispatchIdentity& identity);
+/// The same up to the content of the files of edges and features.
+[[nodiscard]] std::string manifest_beginning_without_content(const DispatchIdentity& identity);
 [[nodiscard]] std::string manifest_text(const DispatchIdentity& identity, const DispatchPlan& plan,
                                         const std::vector<std::int64_t>& part_bytes,
                                         const std::vector<WrittenFile>& files);

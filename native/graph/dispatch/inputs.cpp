@@ -6,7 +6,10 @@
 
 #include <sys/stat.h>
 
+#include <ctime>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 namespace tuplepack {
 
@@ -64,22 +67,60 @@ static std::vector<std::string> chunk_files(const ChunkedGraph& graph) {
   return files;
 }
 
-/// Of sizes, and of the times of the last changes.
-struct ChunkHashes {
-  Hash sizes;
-  Hash times;
+/// When files were last changed, and which they are.
+struct Stamps {
+  std::string hash;
+  bool are_settled = false;  ///< so long ago that one more change would show
 };
 
-static Result<ChunkHashes> hashes_of_chunks(const DispatchSource& source) {
-  ChunkHashes hashes;
+/// What a file system tells apart of the times of changes is finer than this, and clocks of machines that share one
+/// differ by less.
+static constexpr std::int64_t settled_after_seconds = 10;
+
+static Result<Stamps> stamps_of_chunks(const DispatchSource& source) {
+  Hash hash;
+  Stamps stamps{.hash = {}, .are_settled = true};
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
   for (const std::string& file : chunk_files(source.graph)) {
     const std::string path = chunk_path(source.folder, file);
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return system_error(path);
-    hashes.sizes.add(file + "\n" + std::to_string(status.st_size) + "\n");
-    hashes.times.add(std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) + "\n");
+    std::string text = file + "\n" + std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
+    for (const timespec& time : {status.st_mtim, status.st_ctim}) {
+      text += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
+      if (time.tv_sec + settled_after_seconds > now.tv_sec) stamps.are_settled = false;
+    }
+    hash.add(text + "\n");
   }
-  return hashes;
+  stamps.hash = hash.text();
+  return stamps;
+}
+
+/// The hash of each file, a line each, in the order of chunk_files. Ranks divide the files. Collective.
+static Result<std::string> hash_of_chunks(const DispatchSource& source, const DispatchProgress& progress) {
+  const auto files = chunk_files(source.graph);
+  const auto rank = static_cast<std::size_t>(ranks::rank()), count = static_cast<std::size_t>(ranks::count());
+  const auto hash_own = [&]() -> Result<std::string> {
+    std::string own;
+    for (std::size_t i = rank; i < files.size(); i += count) {
+      const double begin = static_cast<double>(i), all = static_cast<double>(files.size());
+      auto hash = hash_of_file(chunk_path(source.folder, files[i]), [&](double fraction) {
+        return !progress || progress("hashing the input", (begin + fraction) / all);
+      });
+      if (!hash) return hash;
+      own += *hash;
+    }
+    return own;
+  };
+  auto own = ranks::agree(hash_own());
+  if (!own) return own;
+  const auto of_ranks = ranks::gather(*own);
+  Hash hash;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    hash.add(files[i] + "\n" + of_ranks[i % count].substr(i / count * hash_digits, hash_digits) + "\n");
+  }
+  return hash.text();
 }
 
 static std::string hash_of_parts(const NodeParts& assignment) {
@@ -93,32 +134,83 @@ static std::string metadata_path(const std::string& folder) {
   return std::filesystem::is_directory(folder, ignored) ? chunk_path(folder, "metadata.json") : folder;
 }
 
-/// All hashes, one after the other.
+/// Of the metadata file and the parts of all nodes, one after the other.
 static Result<std::string> hashes_of_input(const DispatchSource& source) {
   auto metadata = hash_of_file(metadata_path(source.folder));
   if (!metadata) return metadata;
-  auto chunks = hashes_of_chunks(source);
-  if (!chunks) return tl::unexpected(chunks.error());
-  return *metadata + hash_of_parts(source.assignment) + chunks->sizes.text() + chunks->times.text();
+  return *metadata + hash_of_parts(source.assignment);
 }
 
 Result<DispatchIdentity> identify(const DispatchSource& source, const DispatchOptions& options) {
   auto found = ranks::agree(ranks::rank() == 0 ? hashes_of_input(source) : Result<std::string>(""));
   if (!found) return tl::unexpected(found.error());
   const std::string hashes = ranks::gather(*found).front();
-  const auto hash = [&](std::size_t index) { return hashes.substr(index * hash_digits, hash_digits); };
   return DispatchIdentity{.graph = source.graph,
                           .parts = source.assignment.parts,
                           .format = options.format,
                           .stored = options.stored,
-                          .metadata_hash = hash(0),
-                          .assignment_hash = hash(1),
-                          .chunks_hash = hash(2),
-                          .times_hash = hash(3)};
+                          .metadata_hash = hashes.substr(0, hash_digits),
+                          .assignment_hash = hashes.substr(hash_digits),
+                          .chunks_hash = std::string(hash_digits, '-')};
 }
 
-std::string run_text(const DispatchIdentity& identity) {
-  return manifest_beginning(identity) + "\n" + identity.times_hash + "\n";
+// ---- Content ----
+
+/// The stamps as rank 0 sees them, or none of them. Collective.
+static Result<Stamps> stamps_of_first(const DispatchSource& source) {
+  auto stamps = ranks::agree(ranks::rank() == 0 ? stamps_of_chunks(source) : Result<Stamps>(Stamps{}));
+  if (!stamps) return stamps;
+  const std::string text = ranks::gather((stamps->are_settled ? "1" : "0") + stamps->hash).front();
+  return Stamps{.hash = text.substr(1), .are_settled = text.front() == '1'};
+}
+
+/// What a run file adds to the beginning of a manifest: "HASH STAMPS".
+static std::string content_line(const std::string& chunks_hash, const Stamps& stamps) {
+  return "\n" + chunks_hash + " " + (stamps.are_settled ? stamps.hash : "still changing") + "\n";
+}
+
+/// The hash that an earlier run has noted with these stamps.
+static std::optional<std::string> noted_hash(const std::string& run, const DispatchIdentity& identity,
+                                             const Stamps& stamps) {
+  const std::size_t line = run.rfind('\n', run.size() < 2 ? 0 : run.size() - 2);
+  if (line == std::string::npos || run.size() < line + 1 + hash_digits) return std::nullopt;
+  DispatchIdentity noted = identity;
+  noted.chunks_hash = run.substr(line + 1, hash_digits);
+  if (!stamps.are_settled || run != manifest_beginning(noted) + content_line(noted.chunks_hash, stamps))
+    return std::nullopt;
+  return noted.chunks_hash;
+}
+
+Result<DispatchContent> read_content(DispatchIdentity& identity, const DispatchSource& source,
+                                     const std::string& earlier, const DispatchProgress& progress) {
+  const auto stamps = stamps_of_first(source);
+  if (!stamps) return tl::unexpected(stamps.error());
+  const std::string run = ranks::gather(earlier).front();
+  if (auto noted = noted_hash(run, identity, *stamps)) {
+    identity.chunks_hash = std::move(*noted);
+    return DispatchContent{.run = run, .stamps = stamps->hash};
+  }
+  auto hash = hash_of_chunks(source, progress);
+  if (!hash) return tl::unexpected(hash.error());
+  identity.chunks_hash = std::move(*hash);
+  const auto after = stamps_of_first(source);
+  if (!after) return tl::unexpected(after.error());
+  if (after->hash != stamps->hash)
+    return fail(ErrorCode::malformed, source.folder + ": its files change while they are read");
+  return DispatchContent{.run = manifest_beginning(identity) + content_line(identity.chunks_hash, *after),
+                         .stamps = after->hash};
+}
+
+Result<void> check_unchanged(const DispatchIdentity& identity, const DispatchContent& content,
+                             const DispatchSource& source, const DispatchProgress& progress) {
+  const auto stamps = stamps_of_first(source);
+  if (!stamps) return tl::unexpected(stamps.error());
+  if (stamps->hash == content.stamps) return {};
+  const auto hash = hash_of_chunks(source, progress);
+  if (!hash) return tl::unexpected(hash.error());
+  if (*hash == identity.chunks_hash) return {};
+  return fail(ErrorCode::malformed,
+              source.folder + ": its files have changed while they were read; remove the output to start anew");
 }
 
 }  // namespace tuplepack

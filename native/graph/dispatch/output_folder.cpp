@@ -44,15 +44,14 @@ static bool holds_at_most(const std::string& path, std::string_view name) {
   return !error;
 }
 
-Result<OutputFolder::State> OutputFolder::look(const std::string& path, const std::string& run,
-                                               std::string_view manifest) {
+Result<OutputFolder::State> OutputFolder::look(const std::string& path, std::string_view manifest) {
   const std::string staging = path + "/.partial";
+  const auto begun = content_of(staging + "/" + run_file);  // first: a run that finishes removes it last
   if (const auto written = content_of(path + "/manifest.json")) {
     if (written->starts_with(manifest)) return State::complete;
     return fail(ErrorCode::unsupported, path + ": holds the parts of other input, or written with other options");
   }
-  const auto begun = content_of(staging + "/" + run_file);
-  if (begun && *begun != run) {
+  if (begun && !begun->starts_with(manifest)) {
     return fail(ErrorCode::unsupported,
                 path + ": holds an unfinished run of other input or other options; remove it to start anew");
   }
@@ -67,13 +66,13 @@ Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string
   const std::string staging = path + "/.partial";
   constexpr int most_looks = 1000;  // each after another run has finished
   for (int count = 0; count < most_looks; ++count) {
-    const auto state = look(path, run, manifest);
+    const auto state = look(path, manifest);
     if (!state) return tl::unexpected(state.error());
     if (*state == State::complete) return OutputFolder(std::move(path), State::complete, {});
     auto lock = lock_staging(staging);
     if (!lock) return tl::unexpected(std::move(lock.error()));
     if (!*lock) continue;
-    const auto now = look(path, run, manifest);
+    const auto now = look(path, manifest);
     if (!now || *now != *state) {  // another run was faster; if it has finished, the folder is a new one and empty
       ::rmdir(staging.c_str());
       continue;
@@ -86,9 +85,22 @@ Result<OutputFolder> OutputFolder::open_here(std::string path, const std::string
   return fail(ErrorCode::unsupported, path + ": other processes write to it again and again");
 }
 
+static bool leads_folder(bool local) {
+  return local ? ranks::leads_machine() : ranks::rank() == 0;
+}
+
+Result<std::string> OutputFolder::find_run(const std::string& path, std::string_view manifest, bool local) {
+  const auto find = [&]() -> Result<std::string> {
+    const auto state = look(path, manifest);
+    if (!state) return tl::unexpected(state.error());
+    return content_of(path + "/.partial/" + run_file).value_or("");
+  };
+  return ranks::agree(leads_folder(local) ? find() : Result<std::string>(""));
+}
+
 Result<OutputFolder> OutputFolder::open(const std::string& path, const std::string& run, std::string_view manifest,
                                         bool local) {
-  const bool leads = local ? ranks::leads_machine() : ranks::rank() == 0;
+  const bool leads = leads_folder(local);
   auto folder = ranks::agree(leads ? open_here(path, run, manifest)
                                    : Result<OutputFolder>(OutputFolder(path, State::complete, {}, false)));
   if (!folder) return folder;

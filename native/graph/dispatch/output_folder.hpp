@@ -20,12 +20,17 @@ class OutputFolder {
   };
 
   /// Opens the folder for all ranks, or one on the disk of each machine for the ranks there. Collective.
-  /// run       identifies input and options
-  /// manifest  how a manifest of this input and these options begins
+  /// run       to be kept for the next run, see find_run()
+  /// manifest  how a manifest of this input and these options begins, and `run` too
   /// local     each machine has its own
   /// errors    of the system · unsupported (the folder holds something else; another process writes it); the same on all
   [[nodiscard]] static Result<OutputFolder> open(const std::string& path, const std::string& run,
                                                  std::string_view manifest, bool local);
+
+  /// The `run` of a run that did not finish, on those that would lead; empty: there is none. Collective.
+  /// manifest  as of open(), or less of it
+  /// errors    unsupported (the folder holds something else)
+  [[nodiscard]] static Result<std::string> find_run(const std::string& path, std::string_view manifest, bool local);
 
   /// The same on all ranks.
   [[nodiscard]] State state() const { return state_; }
@@ -54,7 +59,7 @@ class OutputFolder {
   OutputFolder(std::string path, State state, Descriptor lock, bool leads = true)
       : path_(std::move(path)), state_(state), leads_(leads), lock_(std::move(lock)) {}
   /// What is in a folder. An error: something else.
-  [[nodiscard]] static Result<State> look(const std::string& path, const std::string& run, std::string_view manifest);
+  [[nodiscard]] static Result<State> look(const std::string& path, std::string_view manifest);
   [[nodiscard]] static Result<OutputFolder> open_here(std::string path, const std::string& run,
                                                       std::string_view manifest);
 

@@ -24,7 +24,7 @@ Result<WrittenFile> HashedWriter::close(std::string name) {
   return WrittenFile{.path = std::move(name), .bytes = file_.size(), .hash = hash_.text()};
 }
 
-Result<std::string> hash_of_file(const std::string& path) {
+Result<std::string> hash_of_file(const std::string& path, const KeepGoing& keep_going) {
   const auto file = InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
   constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
@@ -34,6 +34,9 @@ Result<std::string> hash_of_file(const std::string& path) {
     block.resize(static_cast<std::size_t>(std::min(file->size() - at, block_bytes)));
     if (auto read = file->read(at, block); !read) return tl::unexpected(read.error());
     hash.add(block);
+    if (keep_going && !keep_going(static_cast<double>(at) / static_cast<double>(file->size()))) {
+      return fail(ErrorCode::stopped, "stopped");
+    }
   }
   return hash.text();
 }

@@ -2,6 +2,7 @@
 
 #include "graph/dispatch/hash.hpp"
 #include "graph/files.hpp"
+#include "tuplepack/graph/keep_going.hpp"
 
 #include <cstdint>
 #include <string>
@@ -33,8 +34,9 @@ class HashedWriter {
   Hash hash_;
 };
 
-/// The hash of a file. An error: it cannot be read.
-[[nodiscard]] Result<std::string> hash_of_file(const std::string& path);
+/// The hash of a file.
+/// errors  of the system · stopped
+[[nodiscard]] Result<std::string> hash_of_file(const std::string& path, const KeepGoing& keep_going = {});
 
 /// Whether the files are there, with these sizes.
 /// hashes  whether their content is compared too
