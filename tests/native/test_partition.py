@@ -108,6 +108,12 @@ class Partition(ProgramTest):
         for label in answer["metrics"]["label_balance"]:
             self.assertLessEqual(label["balance"], 1.031)
 
+    def test_a_folder_with_slashes_after_its_name(self):
+        write_chunked(numpy.random.default_rng(1), random_graph(numpy.random.default_rng(1)), self.folder / "graph")
+        for slashes in ("", "/", "//"):
+            self.ok("partition", self.folder / "graph", "--parts", 2, "-o", f"{self.folder}/out{len(slashes)}{slashes}")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["graph", "out0", "out1", "out2"])
+
     def test_the_files_are_those_that_dgl_reads(self):
         graph = self.slashdot()
         self.partition(graph, "--parts", 2)

@@ -104,7 +104,8 @@ int run_partition(const Arguments& arguments) {
     NodeLabels labels;
     if (arguments.has("balance-by")) labels = add_labels(arguments["balance-by"], graph.schema, request.balance);
 
-    auto scratch = job.value(folder_of_ranks(arguments["output"] + ".scratch"));
+    const auto output = std::filesystem::path(arguments["output"] + "/").parent_path();  // without slashes at the end
+    auto scratch = job.value(folder_of_ranks(output.string() + ".scratch"));
     auto staging = job.value(folder_of_ranks(arguments["output"]));
     request.scratch = job.value(own_folder(scratch));
     const PartitionResult result = job.value(partition_graph(
