@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -9,13 +10,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <random>
 
 namespace tuplepack::cli {
@@ -137,11 +138,12 @@ static void remove_unlocked(const std::string& path) {
 }
 
 void remove_leftovers(const std::string& path) {
-  namespace fs = std::filesystem;
-  const std::string name = fs::path(path).filename().string();
-  std::error_code error;
-  for (fs::directory_iterator entry(folder_of(path), error), end; !error && entry != end; entry.increment(error)) {
-    if (is_beside(entry->path().filename().string(), name)) remove_unlocked(entry->path().string());
+  const std::string folder = folder_of(path), name = std::filesystem::path(path).filename().string();
+  const std::unique_ptr<DIR, int (*)(DIR*)> names(opendir(folder.c_str()), closedir);
+  if (!names) return;
+  while (const dirent* entry = readdir(names.get())) {
+    const std::string_view found = entry->d_name;
+    if (is_beside(found, name)) remove_unlocked(folder + "/" + std::string(found));
   }
 }
 
