@@ -57,6 +57,8 @@ Result<OutputFolder::State> OutputFolder::look(const std::string& path, std::str
   }
   // A run that is killed in its first or last moments leaves an empty staging folder.
   if (!begun && !(holds_at_most(path, ".partial") && holds_at_most(staging, run_file + ".new"))) {
+    // Unless another run has begun, or finished, since that was looked at.
+    if (content_of(staging + "/" + run_file) || content_of(path + "/manifest.json")) return look(path, manifest);
     return fail(ErrorCode::unsupported, path + ": not an empty folder");
   }
   return begun ? State::unfinished : State::fresh;
@@ -143,6 +145,12 @@ Result<void> OutputFolder::publish(const std::string& name) const {
 }
 
 Result<void> OutputFolder::finish() const {
+  std::optional<Descriptor> lock;
+  if (!lock_.is_open()) {  // found complete: the run that completed it may be at this very step
+    auto locked = lock_folder(staging());
+    if (!locked || !*locked) return {};
+    lock = std::move(*locked);
+  }
   std::error_code error;
   std::filesystem::remove_all(staging(), error);
   if (error) return fail(ErrorCode::unsupported, staging() + ": " + error.message());

@@ -50,7 +50,7 @@ class OutputFolder {
 
   /// Moves a file or a folder out of the staging folder.
   [[nodiscard]] Result<void> publish(const std::string& name) const;
-  /// Removes the staging folder.
+  /// Removes the staging folder, unless another run has it.
   [[nodiscard]] Result<void> finish() const;
   /// Removes the staging folder, and the folder itself if it is empty.
   void discard() const;
