@@ -103,7 +103,7 @@ class InOrder:
             dropped=np.flatnonzero(~fits).astype(np.int32),
             packs=len(offsets) - 1,
             _shape=(int(capacity[0]), int(align[0])) if is_one else None,
-            _sizes=sizes if is_one else None,
+            _sizes=sizes,
         )
 
     @staticmethod
@@ -176,9 +176,8 @@ class Weighted:
     def assignment(self, epoch: int, groups: int) -> Assignment:
         items, planned = self._planned(epoch)
         found = planned.assignment(epoch, groups)
-        sizes = self.sizes if self.sizes.ndim == 1 else None
         return Assignment(found.offsets, items[found.items].astype(np.int32), found.begins, items[found.dropped].astype(np.int32),
-                          found.packs, found.lengths, found._shape, sizes)  # fmt: skip
+                          found.packs, found.lengths, found._shape, self.sizes)  # fmt: skip
 
     def facts(self) -> Sequence[Any]:
         return [self.counts, self.weights, self.limits, repr(dict(sorted(self.options.items())))]

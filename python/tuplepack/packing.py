@@ -15,6 +15,7 @@ from .batches import Layout, Pack
 from ._options import Numbers
 from ._picture import plan_html, plan_text
 from .files import Table
+from .plots import plot_fill, plot_sizes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -67,6 +68,13 @@ class Histogram:
     def quantile(self, share: float, component: int = 0) -> int:
         """The smallest size that at least this share of the items do not exceed."""
         return self._core.quantile(share, component)
+
+    def plot(self, component: int = 0, *, limit: Optional[int] = None, axes: Any = None) -> Any:
+        """How many items have each size of a component, with matplotlib. Returns the axes.
+
+        limit  drawn as a line
+        """
+        return plot_sizes(self.sizes[:, component], self.counts, self.components[component], limit, axes)
 
     def __len__(self) -> int:
         return len(self._core)
@@ -133,7 +141,7 @@ def stats(sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str
     }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Assignment:
     """The items of every pack, in CSR: pack p has items[offsets[p]:offsets[p + 1]].
 
@@ -173,6 +181,28 @@ class Assignment:
         return self.packs == other.packs and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in arrays)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """[packs] items of each pack; of items that were split, pieces."""
+        return np.diff(self.offsets)
+
+    @property
+    def fills(self) -> npt.NDArray[np.int64]:
+        """[packs], or [packs, k] of several components: the real sizes that each pack holds."""
+        if len(self.lengths) == len(self.items):
+            sizes = self.lengths
+        elif self._sizes is not None:
+            sizes = np.asarray(self._sizes)[self.items].astype(np.int64)
+        else:
+            raise _core.Error("the sizes of the items are not known here; Plan.assign() knows them")
+        before = np.concatenate([np.zeros((1, *sizes.shape[1:]), np.int64), np.cumsum(sizes, axis=0)])
+        fills: npt.NDArray[np.int64] = before[self.offsets[1:]] - before[self.offsets[:-1]]
+        return fills
+
+    def __repr__(self) -> str:
+        dropped = f", {len(self.dropped):,} items in none" if len(self.dropped) else ""
+        return f"<Assignment: {len(self.items):,} items in {self.packs:,} packs{dropped}>"
 
     def layout(self, packs: Sequence[int], rows: int = 1) -> Optional[Layout]:
         """How a batch of these packs is laid out, for collate_packed.
@@ -332,20 +362,13 @@ class Plan:
             **arrays,
             lengths=lengths if k == 1 else lengths.reshape(k, -1).T,
             _shape=(self.limits[0], self._core.align_item[0]) if k == 1 else None,
-            _sizes=sizes.reshape(-1) if k == 1 else None,
+            _sizes=sizes.reshape(-1) if k == 1 else sizes,
         )
 
     def plot(self, axes: Any = None) -> Any:
-        """Efficiency and padding by component, with matplotlib. Returns the axes."""
-        if axes is None:
-            _, axes = import_module("matplotlib.pyplot").subplots(figsize=(7, 0.9 + 0.5 * len(self.components)))
-        names = self.components
-        axes.barh(names, self.efficiency, color="#2a7de1", label="data")
-        axes.barh(names, [1 - share for share in self.efficiency], left=self.efficiency, color="#8884", label="padding")
-        axes.set_xlim(0, 1)
-        axes.set_title(f"{self.items:,} items in {self.packs:,} packs")
-        axes.legend(loc="lower left")
-        return axes
+        """Data and padding of every component, packed and padded to the limit, with matplotlib. Returns the axes."""
+        title = f"{self.items:,} items in {self.packs:,} packs, {self.packing_factor:.1f} each"
+        return plot_fill(self.components, self.efficiency, self.padding_without_packing, title, axes)
 
     def __repr__(self) -> str:
         return plan_text(self)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequ
 
 from . import _core
 from .packing import Progress, Sizes, histogram
+from .plots import plot_front, plot_grid
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +51,11 @@ class SearchResult:
     points: List[Candidate]
     proved: bool
 
+    def plot(self, axes: Any = None) -> Any:
+        """The least efficient component of each point by what its limits cost, with matplotlib. Returns the axes."""
+        labels = [", ".join(f"{limit:,}" for limit in point.limits) for point in self.points]
+        return plot_front([point.cost for point in self.points], [min(point.efficiency) for point in self.points], labels, axes)
+
 
 def search(
     sizes: Sizes,
@@ -78,7 +84,7 @@ def search(
     return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SweepResult:
     """Efficiency at every combination of limits.
 
@@ -94,6 +100,13 @@ class SweepResult:
     harmonic_mean: npt.NDArray[np.float64]
     packed: npt.NDArray[np.bool_]
     best: Optional[List[int]]
+
+    def plot(self, axes: Any = None) -> Any:
+        """Efficiency at every combination of limits, of two components as a map, with matplotlib. Returns the axes."""
+        return plot_grid(self.limits, self.harmonic_mean, self.best, axes)
+
+    def __repr__(self) -> str:
+        return f"<SweepResult: {len(self.packs):,} cells, best {self.best}>"
 
 
 def sweep(

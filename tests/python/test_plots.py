@@ -1,0 +1,62 @@
+"""What is drawn: against axes that note what they are told, and on matplotlib where it is installed."""
+import unittest
+from unittest import mock
+
+import numpy as np
+
+import tuplepack
+
+SIZES = np.random.default_rng(3).integers(1, 40, (300, 2))
+
+
+class Plots(unittest.TestCase):
+    def all_of(self, axes):
+        plan = tuplepack.pack(SIZES, (64, 80))
+        yield plan.plot(axes())
+        yield plan.histogram.plot(1, limit=80, axes=axes())
+        yield tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)]).plot(axes())
+        yield tuplepack.sweep(SIZES[:, 0], [(40, 60, 5)]).plot(axes())
+        yield tuplepack.search(SIZES[:, 0], pareto=True, range=[(40, 60, 4)]).plot(axes())
+
+    def test_what_is_told(self):
+        plan, sizes, grid, curve, front = self.all_of(mock.MagicMock)
+        data = tuplepack.pack(SIZES, (64, 80))
+        self.assertEqual(list(plan.barh.call_args_list[-1].args[1]), data.efficiency)
+        self.assertIn("300 items", plan.set_title.call_args.args[0])
+        self.assertEqual(sizes.bar.call_args.args[1].sum(), 300)
+        self.assertEqual(sizes.axvline.call_args.args, (80,))
+        swept = tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)])
+        table = grid.imshow.call_args.args[0]
+        np.testing.assert_array_equal(table.ravel(), swept.harmonic_mean)
+        self.assertEqual(grid.plot.call_args.args, (swept.best[1], swept.best[0]))
+        self.assertEqual(len(curve.plot.call_args_list[0].args[0]), 5)
+        self.assertEqual(len(front.annotate.call_args_list), len(front.plot.call_args.args[0]))
+
+    def test_with_matplotlib(self):
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("no matplotlib here")
+        matplotlib.use("Agg")
+        for axes in self.all_of(lambda: None):
+            axes.figure.canvas.draw()
+
+    def test_short_representations(self):
+        plan = tuplepack.pack(SIZES, (64, 80))
+        for thing in (plan.assign(SIZES), tuplepack.sweep(SIZES, [(40, 60, 10), (45, 75, 10)]), plan.histogram):
+            self.assertLess(len(repr(thing)), 120)
+            self.assertNotIn("\n", repr(thing))
+
+    def test_metrics_by_pack(self):
+        plan = tuplepack.pack(SIZES, (64, 80))
+        assigned = plan.assign(SIZES)
+        expected = [SIZES[pack].sum(axis=0) for pack in assigned]
+        np.testing.assert_array_equal(assigned.fills, expected)
+        np.testing.assert_array_equal(assigned.counts, [len(pack) for pack in assigned])
+        cut = tuplepack.pack(SIZES[:, 0], 20, overlong="truncate").assign(SIZES[:, 0])
+        np.testing.assert_array_equal(cut.fills, [np.minimum(SIZES[pack, 0], 20).sum() for pack in cut])
+        self.assertEqual(cut.fills.sum(), np.minimum(SIZES[:, 0], 20).sum())
+
+
+if __name__ == "__main__":
+    unittest.main()
