@@ -184,11 +184,28 @@ std::optional<double> ByteSource::fraction_read() const {
   return static_cast<double>(state_->consumed) / static_cast<double>(state_->size);
 }
 
+/// What reading a source gives. Where the memory does not suffice, the error says for which file.
+template <typename Read>
+static auto within_memory(const ByteSource& source, const Read& read) {
+  const auto refuse = [&]() -> Failure {
+    return Failure(source.name() + ": out of memory: what is in it needs more than this machine or its limits allow");
+  };
+  try {
+    return read();
+  } catch (const std::bad_alloc&) {
+    throw refuse();
+  } catch (const std::length_error&) {  // a container asked for more than any memory
+    throw refuse();
+  }
+}
+
 std::string read_all(const std::string& path) {
   ByteSource source(path);
-  std::string bytes;
-  for (auto piece = source.next(); !piece.empty(); piece = source.next()) bytes.append(piece.data(), piece.size());
-  return bytes;
+  return within_memory(source, [&] {
+    std::string bytes;
+    for (auto piece = source.next(); !piece.empty(); piece = source.next()) bytes.append(piece.data(), piece.size());
+    return bytes;
+  });
 }
 
 static TextPieces pieces_of(ByteSource& source) {
@@ -200,15 +217,16 @@ static TextPieces pieces_of(ByteSource& source) {
 
 PlanDocument read_plan(const std::string& path) {
   ByteSource source(path);
-  return value(parse_plan(pieces_of(source)), source.name());
+  return within_memory(source, [&] { return value(parse_plan(pieces_of(source)), source.name()); });
 }
 
 PlanVerification verify_plan_file(const std::string& path) {
   ByteSource source(path);
-  return value(verify_plan(pieces_of(source)), source.name());
+  return within_memory(source, [&] { return value(verify_plan(pieces_of(source)), source.name()); });
 }
 
-void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read) {
+static void read_all_sizes(ByteSource& source, const ReadOptions& options, RowSink sink,
+                           const std::function<void(double)>& read) {
   auto piece = source.next();
   if (is_column_file(piece, options)) {
     value(read_column_sizes(source, piece, options, std::move(sink), read), source.name());
@@ -220,6 +238,10 @@ void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, co
     if (const auto fraction = source.fraction_read()) read(*fraction);
   }
   value(std::move(reader).finish(), source.name());
+}
+
+void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read) {
+  within_memory(source, [&] { read_all_sizes(source, options, std::move(sink), read); });
 }
 
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink) {

@@ -229,7 +229,7 @@ class BadInput(ProgramTest):
         count = 2_000_000  # different sizes, which need more than is allowed
         path.write_bytes(npy(range(0, 7 * count, 7), "<i8"))
         limit = 64 << 20
-        self.refused("stats", path, says="out of memory",
+        self.refused("stats", path, says="sizes.npy: out of memory",
                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
 
 

@@ -1,9 +1,11 @@
 """verify: a plan file is checked from scratch."""
 
 import json
+import resource
 import unittest
+import zlib
 
-from program import DATA, LIMITS, MOLHIV, ProgramTest, run
+from program import DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest, run
 
 
 class Verify(ProgramTest):
@@ -178,6 +180,49 @@ class Verify(ProgramTest):
             path = self.folder / "plan.json"
             self.ok("pack", DATA / f"{name}.csv", "--limits", limit, "--method", "optimal", "--plan", path)
             self.assertTrue(self.json("verify", path)["optimal"], name)
+
+
+def of(unit, count, before=b"", after=b""):
+    """Many times the same bytes, in gzip."""
+    block = unit * (1 << 16)
+    packer = zlib.compressobj(9, wbits=31)
+    parts = [packer.compress(before)] + [packer.compress(block) for _ in range(count >> 16)]
+    return b"".join(parts + [packer.compress(after), packer.flush()])
+
+
+class Bombs(ProgramTest):
+    """Small files that unpack to much: every command that reads a plan answers at once and in little memory."""
+
+    @unittest.skipIf("asan" in PROGRAM, "the sanitizer reserves terabytes")
+    def test_bombs_of_json(self):
+        limit = 150 << 20
+        sizes = self.write("sizes.csv", "length\n5\n")
+        few = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))}
+        deep, many = "more than 512 arrays and objects", "more than 131072 members in one object"
+        for content, says in ((of(b"[", 100 << 20), "an array is not a plan"),
+                              (of(b"[", 100 << 20, b'{"metrics":'), f":1:523: {deep}"),
+                              (of(b'{"":', 40 << 20), deep),
+                              (of(b'"":1,', 20 << 20, b"{"), f":1:655362: {many}"),
+                              (of(b"1,", 50 << 20, b"["), "an array is not a plan"),
+                              (of(b"[],", 30 << 20, b'{"strategies":['), "bomb.json"),
+                              (of(b"x", 100 << 20, b'{"'), "more than 16777216 bytes"),
+                              (of(b" ", 100 << 20, b"{"), "the JSON ends too early")):
+            bomb = self.write("bomb.json", content)
+            for words in (["verify", bomb], ["assign", sizes, "--plan", bomb, "-o", self.folder / "packs.npz"],
+                          ["stream", sizes, "--limits", 9, "--guide", bomb]):
+                with self.subTest(words[0], says=says):
+                    self.refused(*words, "--max-gzip-ratio", 0, says=says, **few)
+                    self.refused(*words, "--max-gzip-ratio", 0, says="bomb.json", **few)
+
+    def test_a_strategy_of_many_items_is_not_held(self):
+        plan = of(b"[1],", 8 << 20, b'{"schema":"tuplepack.plan/1","strategies":[{"repeat":1,"items":[',
+                  b'[1]]}],"histogram":{"components":["length"],"bins":1,"items":8388609,"totals":[8388609]},'
+                  b'"limits":[8388609],"depth":null,"method":"fill","heuristic":"product","distribute":false}')
+        path = self.write("plan.json", plan)
+        limit = 150 << 20
+        options = {} if "asan" in PROGRAM else {
+            "preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))}
+        self.assertEqual(self.json("verify", path, "--max-gzip-ratio", 0, **options)["packs"], 1)
 
 
 class TimeLimit(ProgramTest):

@@ -23,7 +23,7 @@ void append_part_lines(std::string& text, std::span<const std::uint16_t> parts) 
 }
 
 Result<PartitionMetadata> read_partition_metadata(std::string_view json) {
-  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  const auto tree = JsonTree::parse(pieces_of(json));
   if (!tree) return tl::unexpected(tree.error());
   if (const auto members = members_of(tree->root(), ""); !members) return tl::unexpected(members.error());
   const auto parts = count_member(tree->root(), "num_parts", "");

@@ -278,7 +278,7 @@ static Result<std::vector<FeatureChunks>> read_features(const JsonValue& root, c
 }
 
 Result<ChunkedGraph> read_chunk_metadata(std::string_view json) {
-  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  const auto tree = JsonTree::parse(pieces_of(json));
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());

@@ -1,5 +1,8 @@
 #include "json_array.hpp"
 
+#include "json_limits.hpp"
+
+#include <algorithm>
 #include <array>
 
 namespace tuplepack {
@@ -129,6 +132,12 @@ Result<void> JsonArrayReader::parse_run() {
   return {};
 }
 
+Result<void> JsonArrayReader::row_too_long() const {
+  const JsonText text{.bytes = text_, .first_line = line_, .first_column = column_};
+  return text.fail_at(std::min(text_.find_first_not_of(" \t\r\n", 1), text_.size()), ErrorCode::too_large,
+                      beyond_json_limit(max_json_row, "bytes of one row", "write shorter rows"));
+}
+
 Result<void> JsonArrayReader::feed(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::string_view piece = bytes.substr(0, piece_size);
@@ -138,6 +147,8 @@ Result<void> JsonArrayReader::feed(std::string_view bytes) {
     if (cut_ != 0 && text_.size() >= piece_size) {
       if (auto ok = parse_run(); !ok) return ok;
     }
+    if (depth_ > max_json_depth) return finish();  // with the error of the parser
+    if (end_ == 0 && text_.size() > max_json_row) return row_too_long();
     // Anything but blanks behind the end is an error.
     if (end_ != 0 && text_.size() > end_ + piece_size &&
         text_.find_first_not_of(" \t\r\n", end_) != std::string::npos) {

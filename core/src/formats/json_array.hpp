@@ -36,6 +36,7 @@ class JsonArrayReader {
   [[nodiscard]] const char* scan_string(const char* at, const char* end);
   [[nodiscard]] Result<void> parse_rows(std::string_view text);
   [[nodiscard]] Result<void> parse_run();
+  [[nodiscard]] Result<void> row_too_long() const;
 };
 
 }  // namespace tuplepack

@@ -1,6 +1,10 @@
 #include "json_events.hpp"
 
+#include "json_limits.hpp"
+
 #include <rapidjson/reader.h>
+
+#include <vector>
 
 namespace tuplepack {
 
@@ -69,7 +73,10 @@ class JsonStream {
   char Take() {
     if (at_ == end_) return '\0';
     const char c = *at_++;
-    if (at_ == end_) refill();
+    if (at_ == end_ && pieces_) {
+      if (next() == text_.bytes.size()) token_end_ = begin_ + text_.bytes.size();  // blanks need not be held
+      refill();
+    }
     return c;
   }
   [[nodiscard]] std::size_t Tell() const { return begin_ + static_cast<std::size_t>(at_ - text_.bytes.data()); }
@@ -83,6 +90,8 @@ class JsonStream {
   [[nodiscard]] const JsonText& text() const { return text_; }
   [[nodiscard]] std::size_t begin() const { return begin_; }  // of text(), in the input
   [[nodiscard]] bool at_end() const { return at_ == end_; }
+  /// Whether the text was cut, because one token fills the memory.
+  [[nodiscard]] bool is_too_long() const { return too_long_; }
 
   /// Where the token begins that comes next, in text().
   [[nodiscard]] std::size_t next() const { return next_token(text_.bytes, token_end_ - begin_); }
@@ -101,6 +110,7 @@ class JsonStream {
   std::size_t token_end_ = 0;  // of the last token, in the input
   const char* at_ = nullptr;
   const char* end_ = nullptr;
+  bool too_long_ = false;
 
   void hold(const JsonText& text) {
     text_ = text;
@@ -110,6 +120,9 @@ class JsonStream {
 
   void refill() {
     if (!pieces_) return;
+    too_long_ = begin_ + text_.bytes.size() - token_end_ > max_json_token;
+    if (too_long_) pieces_ = nullptr;
+    if (too_long_) return;
     const std::size_t seen = token_end_ - begin_;
     JsonText rest = text_.from(seen);
     buffer_.erase(0, seen);
@@ -143,12 +156,15 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
     return not_a_number(std::string_view(first, length));
   }
   bool Key(const char* first, rapidjson::SizeType length, bool) {
+    if (++members_.back() > max_json_members) {
+      return refuse(beyond_json_limit(max_json_members, "members in one object", "so many belong in an array"));
+    }
     return token(JsonEvent::Kind::key, {.number = {}, .string = std::string_view(first, length)});
   }
-  bool StartObject() { return bracket(JsonEvent::Kind::open); }
-  bool StartArray() { return bracket(JsonEvent::Kind::open); }
-  bool EndObject(rapidjson::SizeType) { return bracket(JsonEvent::Kind::close); }
-  bool EndArray(rapidjson::SizeType) { return bracket(JsonEvent::Kind::close); }
+  bool StartObject() { return open(); }
+  bool StartArray() { return open(); }
+  bool EndObject(rapidjson::SizeType) { return close(); }
+  bool EndArray(rapidjson::SizeType) { return close(); }
 
   [[nodiscard]] Result<void>& result() { return result_; }
 
@@ -158,12 +174,18 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
   JsonStream& stream_;
   const JsonEventSink& sink_;
   Result<void> result_;
+  std::vector<std::size_t> members_;  // so far, of what is open
 
+  bool refuse(std::string message) {
+    result_ = stream_.text().fail_at(stream_.next(), ErrorCode::too_large, std::move(message));
+    return false;
+  }
   bool tell(JsonEvent::Kind kind, std::size_t begin, const JsonScalar& scalar, std::size_t end) {
     auto taken = sink_({.kind = kind,
                         .offset = stream_.begin() + begin,
                         .text = stream_.text().bytes.substr(begin),
-                        .scalar = scalar});
+                        .scalar = scalar,
+                        .held = stream_.text()});
     stream_.end_token(end);
     if (taken) return true;
     result_ = std::move(taken);
@@ -181,6 +203,17 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
   bool not_a_number(std::optional<std::string_view> string) {
     return token(JsonEvent::Kind::scalar,
                  {.number = {.value = 0, .wrong = ErrorCode::not_an_integer}, .string = string});
+  }
+  bool open() {
+    if (members_.size() == max_json_depth) {
+      return refuse(beyond_json_limit(max_json_depth, "arrays and objects within each other", "write fewer levels"));
+    }
+    members_.push_back(0);
+    return bracket(JsonEvent::Kind::open);
+  }
+  bool close() {
+    members_.pop_back();
+    return bracket(JsonEvent::Kind::close);
   }
   bool bracket(JsonEvent::Kind kind) {
     const std::size_t begin = stream_.next();
@@ -224,6 +257,10 @@ static Result<void> read_stream(JsonStream stream, const JsonEventSink& sink) {
   rapidjson::Reader reader(&allocator);
   const rapidjson::ParseResult parsed = reader.Parse<flags>(stream, handler);
   if (!handler.result()) return std::move(handler.result());
+  if (stream.is_too_long()) {
+    return stream.text().fail_at(stream.next(), ErrorCode::too_large,
+                                 beyond_json_limit(max_json_token, "bytes of one value", "shorten it"));
+  }
   if (parsed.IsError()) {
     const std::size_t offset = std::min(parsed.Offset(), stream.begin() + stream.next());
     stream.complete_token(offset);

@@ -55,12 +55,19 @@ struct JsonEvent {
   std::size_t offset;     // where its token begins
   std::string_view text;  // from there on, as far as it is in memory: at least its token
   JsonScalar scalar;      // of a scalar; of a key, its string is the name
+  const JsonText& held;   // what is in memory of the input, of which `text` is the end
+
+  /// An error with the line and column of the token.
+  [[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, std::string message) const {
+    return held.fail_at(held.bytes.size() - text.size(), code, std::move(message));
+  }
 };
 
 using JsonEventSink = std::function<Result<void>(const JsonEvent&)>;
 
 /// Parses one JSON value and hands over its events. Does not recurse, so that depth costs no stack.
-/// errors  malformed, with line and column, and what the sink returned
+/// errors  malformed · too_large (beyond max_json_depth, max_json_members or max_json_token), with line and column, and
+///         what the sink returned
 [[nodiscard]] Result<void> read_json(const JsonText& text, const JsonEventSink& sink);
 
 /// The same for text that comes in pieces. Memory holds one piece and the token that it begins with.

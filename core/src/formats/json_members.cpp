@@ -38,12 +38,16 @@ Result<JsonValue> required_member(const JsonValue& object, std::string_view name
 
 Result<std::vector<JsonValue>> elements_of(const JsonValue& value, const std::string& path) {
   if (!value.is_array()) return wrong_kind(value, path, "an array");
-  return value.elements();
+  const JsonElements elements = value.elements();
+  std::vector<JsonValue> found;
+  found.reserve(elements.size());
+  for (const JsonValue& element : elements) found.push_back(element);
+  return found;
 }
 
 Result<std::string> name_in(const JsonValue& value, const std::string& path) {
   if (!value.is_string()) return wrong_kind(value, path, "a string");
-  const std::string& text = value.string();
+  const std::string text(value.string());
   if (text.empty()) return fail_in_member(ErrorCode::malformed, path, "the text is empty");
   if (text.find('\0') == std::string::npos) return text;
   return fail_in_member(ErrorCode::malformed, path, quote(text) + " has a NUL character");

@@ -115,6 +115,10 @@ Result<void> JsonObject::scalar(const JsonScalar& value, std::size_t at) {
       return {};
     case Place::components:
       if (!value.string) return unexpected(at, "a name");
+      if (rows_.components.size() == max_components) {
+        return text_.fail_at(at, ErrorCode::component_mismatch,
+                             "a plan has at most " + std::to_string(max_components) + " components");
+      }
       rows_.components.emplace_back(*value.string);
       return {};
     case Place::strategies: return unexpected(at, "a strategy");

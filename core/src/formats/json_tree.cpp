@@ -1,32 +1,35 @@
 #include "json_tree.hpp"
 
+#include "json_limits.hpp"
+
 namespace tuplepack {
 
 char JsonValue::kind() const {
   return tree_ == nullptr ? '\0' : tree_->tokens_[tree_->nodes_[node_].token];
 }
 
+std::size_t JsonValue::next() const {
+  return tree_->nodes_[node_].next;
+}
+
 std::string_view JsonValue::token() const {
   return tree_ == nullptr ? std::string_view() : tree_->token(node_);
 }
 
-const std::string& JsonValue::string() const {
-  return tree_->strings_.at(node_);
+std::string_view JsonValue::string() const {
+  return tree_->string(node_);
 }
 
-std::vector<JsonValue> JsonValue::elements() const {
-  std::vector<JsonValue> found;
-  if (!is_array()) return found;
-  const auto& nodes = tree_->nodes_;
-  for (std::size_t at = node_ + 1; at < nodes[node_].next; at = nodes[at].next) found.emplace_back(*tree_, at);
-  return found;
+JsonElements JsonValue::elements() const {
+  if (!is_array()) return {};
+  return {JsonValue(*tree_, node_ + 1), JsonValue(*tree_, next())};
 }
 
 JsonValue JsonValue::member(std::string_view name) const {
   if (!is_object()) return {};
   const auto& nodes = tree_->nodes_;
   for (std::size_t key = node_ + 1; key < nodes[node_].next; key = nodes[key + 1].next) {
-    if (tree_->strings_.at(key) == name) return {*tree_, key + 1};
+    if (tree_->string(key) == name) return {*tree_, key + 1};
   }
   return {};
 }
@@ -36,7 +39,7 @@ std::vector<std::pair<std::string_view, JsonValue>> JsonValue::members() const {
   if (!is_object()) return found;
   const auto& nodes = tree_->nodes_;
   for (std::size_t key = node_ + 1; key < nodes[node_].next; key = nodes[key + 1].next) {
-    found.emplace_back(tree_->strings_.at(key), JsonValue(*tree_, key + 1));
+    found.emplace_back(tree_->string(key), JsonValue(*tree_, key + 1));
   }
   return found;
 }
@@ -47,42 +50,93 @@ std::vector<std::string_view> JsonValue::names() const {
   return found;
 }
 
-Result<JsonTree> JsonTree::parse(TextPieces pieces, std::string_view streamed, const ElementSink& sink) {
-  JsonTree tree;
-  std::vector<std::size_t> open;
-  std::optional<std::size_t> array;  // the node of the streamed array, while it is open
-  std::size_t elements = 0;
-  const auto is_streamed = [&](std::size_t node) {
-    if (!sink || open.size() != 1 || !tree.root().is_object() || !JsonValue(tree, node).is_array()) return false;
-    return tree.strings_.at(node - 1) == streamed;
-  };
-  const auto end_value = [&]() -> Result<void> {
-    if (!array || open.size() != 2) return {};
-    const std::size_t element = *array + 1;
-    auto taken = sink(JsonValue(tree, element), elements++);
-    tree.tokens_.resize(tree.nodes_[element].token);
-    tree.nodes_.resize(element);
-    tree.strings_.erase(tree.strings_.lower_bound(element), tree.strings_.end());
-    return taken;
-  };
-  const auto take = [&](const JsonEvent& event) -> Result<void> {
+/// Takes the events of a text.
+class JsonTreeBuilder {
+ public:
+  JsonTreeBuilder(JsonTree& tree, const std::vector<StreamedArray>& streamed) : tree_(tree), streamed_(streamed) {}
+
+  [[nodiscard]] Result<void> take(const JsonEvent& event) {
     if (event.kind == JsonEvent::Kind::close) {
-      tree.nodes_[open.back()].next = tree.nodes_.size();
-      open.pop_back();
-      if (open.size() == 1) array.reset();
+      tree_.nodes_[open_.back().node].next = static_cast<std::uint32_t>(tree_.nodes_.size());
+      open_.pop_back();
       return end_value();
     }
-    const std::size_t node = tree.nodes_.size();
-    tree.nodes_.push_back({.token = tree.tokens_.size(), .next = node + 1});
-    tree.tokens_ += json_token(event.text);
-    if (event.scalar.string) tree.strings_.emplace(node, *event.scalar.string);
-    if (event.kind == JsonEvent::Kind::open) {
-      if (is_streamed(node)) array = node;
-      open.push_back(node);
-    }
+    if (auto ok = add(event); !ok) return ok;
+    is_another_root_ = !streamed_.empty() && !tree_.root().is_object();
+    if (is_another_root_) return event.fail(ErrorCode::unsupported, "an object is expected");
+    const std::size_t node = tree_.nodes_.size() - 1;
+    if (event.kind == JsonEvent::Kind::open) open_.push_back({.node = node, .streamed = streamed_at(node)});
     return event.kind == JsonEvent::Kind::scalar ? end_value() : Result<void>();
+  }
+
+  /// Whether the text was left because its root has no members to stream.
+  [[nodiscard]] bool is_another_root() const { return is_another_root_; }
+
+ private:
+  struct Open {
+    std::size_t node;
+    const StreamedArray* streamed;  // or null
+    std::size_t elements = 0;       // of a streamed array, so far
   };
-  if (auto ok = read_json(std::move(pieces), take); !ok) return tl::unexpected(std::move(ok.error()));
+
+  JsonTree& tree_;
+  const std::vector<StreamedArray>& streamed_;
+  std::vector<Open> open_;
+  bool is_another_root_ = false;
+
+  [[nodiscard]] Result<void> add(const JsonEvent& event) {
+    if (tree_.nodes_.size() == max_json_values) {
+      return event.fail(ErrorCode::too_large,
+                        beyond_json_limit(max_json_values, "values to keep at once", "split the file"));
+    }
+    const std::string_view token = json_token(event.text);
+    const std::string_view content = event.scalar.string.value_or(std::string_view());
+    if (token.size() + content.size() > max_json_text - tree_.tokens_.size()) {
+      return event.fail(ErrorCode::too_large,
+                        beyond_json_limit(max_json_text, "bytes of values to keep at once", "split the file"));
+    }
+    const auto node = static_cast<std::uint32_t>(tree_.nodes_.size());
+    tree_.nodes_.push_back({.token = static_cast<std::uint32_t>(tree_.tokens_.size()), .next = node + 1});
+    (tree_.tokens_ += token) += content;
+    return {};
+  }
+
+  /// The stream of an array that begins within what is open, or null.
+  [[nodiscard]] const StreamedArray* streamed_at(std::size_t node) const {
+    if (tree_.tokens_[tree_.nodes_[node].token] != '[') return nullptr;
+    for (const StreamedArray& array : streamed_) {
+      if (is_at(array, node)) return &array;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool is_at(const StreamedArray& array, std::size_t node) const {
+    if (array.path.size() != open_.size()) return false;
+    for (std::size_t level = open_.size(); level-- > 0; node = open_[level].node) {
+      const bool in_object = tree_.tokens_[tree_.nodes_[open_[level].node].token] == '{';
+      if (array.path[level] == "*" ? open_[level].streamed == nullptr
+                                   : !in_object || tree_.string(node - 1) != array.path[level]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// A value is complete: if it is an element of a streamed array, it goes.
+  [[nodiscard]] Result<void> end_value() {
+    if (open_.empty() || open_.back().streamed == nullptr) return {};
+    const std::size_t element = open_.back().node + 1;
+    auto taken = open_.back().streamed->take(JsonValue(tree_, element), open_.back().elements++);
+    tree_.tokens_.resize(tree_.nodes_[element].token);
+    tree_.nodes_.resize(element);
+    return taken;
+  }
+};
+
+Result<JsonTree> JsonTree::parse(TextPieces pieces, const std::vector<StreamedArray>& streamed) {
+  JsonTree tree;
+  JsonTreeBuilder builder(tree, streamed);
+  auto ok = read_json(std::move(pieces), [&](const JsonEvent& event) { return builder.take(event); });
+  if (!ok && !builder.is_another_root()) return tl::unexpected(std::move(ok.error()));
   return tree;
 }
 

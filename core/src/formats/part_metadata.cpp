@@ -120,7 +120,7 @@ static Result<void> read_part_header(const JsonValue& root, PartitionedGraph& gr
 }
 
 Result<PartitionedGraph> read_part_metadata(std::string_view json) {
-  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  const auto tree = JsonTree::parse(pieces_of(json));
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   const auto members = members_of(root, "");
@@ -145,12 +145,12 @@ Result<PartitionedGraph> read_part_metadata(std::string_view json) {
 }
 
 bool is_part_metadata(std::string_view json) {
-  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  const auto tree = JsonTree::parse(pieces_of(json));
   return tree && tree->root().is_object() && tree->root().member("num_parts");
 }
 
 Result<PartManifest> read_part_manifest(std::string_view json) {
-  const auto tree = JsonTree::parse(pieces_of(json), {}, {});
+  const auto tree = JsonTree::parse(pieces_of(json));
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   if (const auto members = members_of(root, ""); !members) return tl::unexpected(members.error());

@@ -1,118 +1,26 @@
 #include "plan_json_read.hpp"
-#include "../packing/arithmetic.hpp"
-#include "../packing/bin_index.hpp"
+
+#include "plan_items.hpp"
+#include "plan_json_values.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace tuplepack {
 
-/// Text from a file as a message can show it.
-static std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  return visible(text, longest);
-}
-
-std::string show(const JsonValue& value) {
-  if (value.is_object()) return "an object";
-  return value.is_array() ? "an array" : shown(value.token());
-}
-
-static Result<std::int64_t> integer(const JsonValue& value, std::int64_t lowest) {
-  if (!value.is_number()) return fail(ErrorCode::malformed, show(value) + " is not a number");
-  const Number number = parse_number(value.token());
-  if (number.wrong == ErrorCode::too_large) return fail(*number.wrong, show(value) + " is beyond 2^53");
-  if (number.wrong == ErrorCode::negative) return fail(*number.wrong, show(value) + " is negative");
-  if (number.wrong) return fail(*number.wrong, show(value) + " is not an integer");
-  if (number.value < lowest) return fail(ErrorCode::limit_not_positive, show(value) + " is not positive");
-  return number.value;
-}
-
-/// The k sizes of an item, or false. Plans list very many items, so what is wrong with one is not described here.
-static bool read_item(const JsonValue& item, std::span<std::int64_t> sizes) {
-  if (!item.is_array()) return false;
-  const auto elements = item.elements();
-  if (elements.size() != sizes.size()) return false;
-  for (std::size_t c = 0; c < sizes.size(); ++c) {
-    const auto size = integer(elements[c], 0);
-    if (!size) return false;
-    sizes[c] = *size;
-  }
-  return true;
-}
-
-/// Turns the items of strategies into runs, and collects them in a histogram, whose bins the plan then refers to.
-class PlanItems {
- public:
-  explicit PlanItems(std::size_t component_count) : k_(component_count), index_(k_), builder_(k_) {}
-
-  /// Adds an item to the strategy at hand. Equal ones become one run, in the place of the first.
-  [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes, std::int64_t repeat) {
-    if (auto added = builder_.add(sizes, repeat); !added) return added;
-    const std::uint32_t bin = index_.insert(sizes);
-    if (bin == last_run_.size()) last_run_.push_back(0);
-    if (last_run_[bin] > first_run_) {
-      ++plan_.copies[last_run_[bin] - 1];
-    } else {
-      plan_.bins.push_back(bin);
-      plan_.copies.push_back(1);
-      last_run_[bin] = plan_.bins.size();
-    }
-    return {};
-  }
-
-  void end_strategy(std::int64_t repeat) {
-    first_run_ = plan_.bins.size();
-    plan_.offsets.push_back(static_cast<std::int64_t>(first_run_));
-    plan_.repeats.push_back(repeat);
-  }
-
-  [[nodiscard]] Result<Histogram> finish(std::vector<std::string> components, Plan& plan) && {
-    auto histogram = std::move(builder_).finish(std::move(components));
-    if (!histogram) return histogram;
-    std::vector<std::uint32_t> sorted(index_.count());
-    for (std::size_t bin = 0; bin < histogram->bins(); ++bin) {
-      sorted[index_.find(histogram->size(bin))] = static_cast<std::uint32_t>(bin);
-    }
-    for (std::uint32_t& bin : plan_.bins) bin = sorted[bin];
-    plan = std::move(plan_);
-    return histogram;
-  }
-
- private:
-  std::size_t k_;
-  BinIndex index_;  // bins in the order in which they occur
-  HistogramBuilder builder_;
-  Plan plan_;
-  std::size_t first_run_ = 0;          // of the strategy at hand
-  std::vector<std::size_t> last_run_;  // of a bin, plus one; 0 when it had none
-};
-
-/// What stands where numbers are expected, for messages.
-struct NotNumbers {
-  ErrorCode code = ErrorCode::malformed;
-  std::string shown;
-
-  explicit NotNumbers(const JsonValue& value) : shown(show(value)) {
-    if (!value.is_array()) return;
-    code = ErrorCode::component_mismatch;
-    shown = "an array of " + std::to_string(value.elements().size());
-  }
-  [[nodiscard]] Error instead_of(std::size_t numbers) const {
-    return {.code = code,
-            .message = shown + " instead of " + std::to_string(numbers) + (numbers == 1 ? " number" : " numbers")};
-  }
-};
-
 /// Reads the fields of a plan. Only the first error is kept; everything read after it is a harmless default, so that no
 /// field needs a check of its own.
 class PlanReader {
  public:
-  /// Takes the strategies as they come, perhaps before the components: the first item then says how many sizes there
-  /// are.
+  /// Take the strategies as they come, each after its items, and perhaps before the components: the first item then
+  /// says how many sizes there are.
+  void add_item(const JsonValue& item, std::size_t i);
   void add_strategy(const JsonValue& strategy, std::size_t s);
 
-  /// Takes everything else, after the strategies.
+  /// Takes the cases of a certificate as they come.
+  void add_case(const JsonValue& given, std::size_t i);
+
+  /// Takes everything else, after these.
   [[nodiscard]] Result<PlanDocument> read(const JsonValue& root);
 
  private:
@@ -121,6 +29,12 @@ class PlanReader {
   std::size_t k_ = 0;
   std::optional<PlanItems> items_;        // once there is an item
   std::optional<NotNumbers> first_item_;  // likewise, should it not be what the components ask for
+  std::vector<std::int64_t> sizes_;       // of an item
+  std::size_t strategy_ = 0;              // the one at hand
+  bool has_items_ = false;                // it does
+  std::optional<Error> error_in_items_;   // of its own
+  std::vector<Case> cases_;
+  std::optional<Error> error_in_cases_;
 
   void stop(const std::string& path, Error error) {
     if (error_) return;
@@ -137,12 +51,12 @@ class PlanReader {
     return member;
   }
   [[nodiscard]] std::int64_t number(const JsonValue& value, const std::string& path, std::int64_t lowest) {
-    const auto read = integer(value, lowest);
+    const auto read = integer_in(value, lowest);
     if (!read) stop(path, read.error());
     return read.value_or(lowest);
   }
   [[nodiscard]] std::string text(const JsonValue& value, const std::string& path) {
-    if (value.is_string()) return value.string();
+    if (value.is_string()) return std::string(value.string());
     stop(path, ErrorCode::malformed, show(value) + " is not a string");
     return {};
   }
@@ -162,12 +76,15 @@ class PlanReader {
   [[nodiscard]] std::vector<std::int64_t> numbers(const JsonValue& value, const std::string& path,
                                                   std::int64_t lowest) {
     std::vector<std::int64_t> read(k_, lowest);
-    const auto elements = value.elements();
-    if (!value.is_array() || elements.size() != k_) {
+    if (!value.is_array() || value.elements().size() != k_) {
       stop(path, NotNumbers(value).instead_of(k_));
       return read;
     }
-    for (std::size_t c = 0; c < k_; ++c) read[c] = number(elements[c], path + "/" + std::to_string(c), lowest);
+    std::size_t c = 0;
+    for (const JsonValue& element : value.elements()) {
+      read[c] = number(element, path + "/" + std::to_string(c), lowest);
+      ++c;
+    }
     return read;
   }
 
@@ -203,15 +120,16 @@ void PlanReader::read_schema(const JsonValue& root) {
 
 void PlanReader::read_components(const JsonValue& histogram) {
   const auto components = required(histogram, "/histogram", "components").elements();
-  if (components.empty() || components.size() > max_components) {
+  const std::size_t count = components.size();
+  if (count == 0 || count > max_components) {
     stop("/histogram/components", ErrorCode::component_mismatch,
          "an array of 1 to " + std::to_string(max_components) + " names is needed");
     return;
   }
-  for (std::size_t c = 0; c < components.size(); ++c) {
-    document_.histogram.components.push_back(text(components[c], "/histogram/components/" + std::to_string(c)));
+  for (const JsonValue& name : components) {
+    document_.histogram.components.push_back(text(name, "/histogram/components/" + std::to_string(k_)));
+    ++k_;
   }
-  k_ = components.size();
 }
 
 void PlanReader::read_request(const JsonValue& root) {
@@ -266,24 +184,34 @@ void PlanReader::begin_items(const JsonValue& item) {
   first_item_.emplace(item);
   k_ = std::clamp<std::size_t>(item.elements().size(), 1, max_components);
   items_.emplace(k_);
+  sizes_.resize(k_);
+}
+
+void PlanReader::add_item(const JsonValue& item, std::size_t i) {
+  has_items_ = true;
+  if (error_ || error_in_items_) return;
+  if (!items_) begin_items(item);
+  if (!read_item(item, sizes_)) {
+    sizes_ = numbers(item, "/strategies/" + std::to_string(strategy_) + "/items/" + std::to_string(i), 0);
+    error_in_items_ = std::exchange(error_, std::nullopt);
+  }
+  items_->add(sizes_, i);
 }
 
 void PlanReader::add_strategy(const JsonValue& strategy, std::size_t s) {
+  const bool has_items = std::exchange(has_items_, false);
+  strategy_ = s + 1;
   if (error_) return;
   const std::string path = "/strategies/" + std::to_string(s);
   refuse_duplicates(strategy, path);
   const std::int64_t repeat = number(required(strategy, path, "repeat"), path + "/repeat", 1);
-  const auto items = required(strategy, path, "items").elements();
-  if (items.empty()) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
+  (void)required(strategy, path, "items");
+  if (!has_items) stop(path + "/items", ErrorCode::malformed, "is not an array of items");
+  if (!error_) error_ = std::move(error_in_items_);
   if (error_) return;
-  if (!items_) begin_items(items.front());
-  std::vector<std::int64_t> sizes(k_);
-  for (std::size_t i = 0; i < items.size() && !error_; ++i) {
-    const auto item_path = [&] { return path + "/items/" + std::to_string(i); };
-    if (!read_item(items[i], sizes)) sizes = numbers(items[i], item_path(), 0);
-    if (auto added = items_->add(sizes, repeat); !added) stop(item_path(), added.error());
-  }
-  items_->end_strategy(repeat);
+  std::size_t place = 0;
+  const auto ended = items_->end_strategy(repeat, place);
+  if (!ended) stop(path + "/items/" + std::to_string(place), ended.error());
 }
 
 /// item_width  sizes of the first item, or 0
@@ -327,9 +255,10 @@ std::vector<std::int64_t> PlanReader::prices(const JsonValue& object, const std:
   const JsonValue given = required(object, path, "prices");
   if (!given.is_array()) stop(path + "/prices", ErrorCode::malformed, show(given) + " is not an array");
   std::vector<std::int64_t> read;
-  const auto elements = given.elements();
-  for (std::size_t bin = 0; bin < elements.size(); ++bin) {
-    read.push_back(number(elements[bin], path + "/prices/" + std::to_string(bin), 0));
+  for (const JsonValue& price : given.elements()) {
+    const auto whole = integer_in(price, 0);
+    if (!whole) stop(path + "/prices/" + std::to_string(read.size()), whole.error());
+    read.push_back(whole.value_or(0));
   }
   return read;
 }
@@ -345,17 +274,27 @@ Case PlanReader::read_case(const JsonValue& given, const std::string& path) {
     read.prices = prices(given, path);
     return read;
   }
-  const auto pair = split.elements();
+  const JsonElements pair = split.elements();
   if (!split.is_array() || pair.size() != 2) {
     stop(path + "/split", NotNumbers(split).instead_of(2));
     return read;
   }
-  const auto bin = [&](std::size_t i) {
+  const auto bin = [&](const JsonValue& value, const char* place) {
     constexpr std::int64_t most = 0xffffffff;
-    return static_cast<std::uint32_t>(std::min(number(pair[i], path + "/split/" + std::to_string(i), 0), most));
+    return static_cast<std::uint32_t>(std::min(number(value, path + place, 0), most));
   };
-  read.split.emplace(bin(0), bin(1));
+  auto at = pair.begin();
+  const std::uint32_t a = bin(*at, "/split/0");
+  read.split.emplace(a, bin(*++at, "/split/1"));
   return read;
+}
+
+void PlanReader::add_case(const JsonValue& given, std::size_t i) {
+  if (error_in_cases_) return;
+  std::swap(error_, error_in_cases_);
+  Case read = read_case(given, "/certificate/cases/" + std::to_string(i));
+  std::swap(error_, error_in_cases_);
+  if (!error_in_cases_) cases_.push_back(std::move(read));
 }
 
 /// Not verified here: see verify().
@@ -375,10 +314,8 @@ void PlanReader::read_certificate(const JsonValue& root) {
   }
   if (cases) {
     if (!cases.is_array()) stop("/certificate/cases", ErrorCode::malformed, show(cases) + " is not an array");
-    const auto elements = cases.elements();
-    for (std::size_t i = 0; i < elements.size() && !error_; ++i) {
-      certificate.cases.push_back(read_case(elements[i], "/certificate/cases/" + std::to_string(i)));
-    }
+    if (!error_) error_ = std::move(error_in_cases_);
+    certificate.cases = std::move(cases_);
   }
   document_.certificate = std::move(certificate);
 }
@@ -427,11 +364,15 @@ Result<PlanDocument> PlanReader::read(const JsonValue& root) {
 
 Result<PlanFile> read_plan(TextPieces json) {
   PlanReader reader;
-  auto head =
-      JsonTree::parse(std::move(json), strategies_name, [&](const JsonValue& strategy, std::size_t s) -> Result<void> {
-        reader.add_strategy(strategy, s);
-        return {};
-      });
+  const auto stream = [&](std::vector<std::string_view> path, void (PlanReader::*add)(const JsonValue&, std::size_t)) {
+    return StreamedArray{.path = std::move(path), .take = [&reader, add](const JsonValue& value, std::size_t index) {
+                           (reader.*add)(value, index);
+                           return Result<void>();
+                         }};
+  };
+  auto head = JsonTree::parse(std::move(json), {stream({"strategies", "*", "items"}, &PlanReader::add_item),
+                                                stream({"strategies"}, &PlanReader::add_strategy),
+                                                stream({"certificate", "cases"}, &PlanReader::add_case)});
   if (!head) return tl::unexpected(std::move(head.error()));
   auto document = reader.read(head->root());
   if (!document) return tl::unexpected(std::move(document.error()));

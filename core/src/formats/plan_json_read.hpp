@@ -8,8 +8,6 @@
 
 namespace tuplepack {
 
-inline constexpr std::string_view strategies_name = "strategies";
-
 /// A plan file, whose keys may come in any order.
 struct PlanFile {
   JsonTree head;  // everything but the strategies
@@ -18,8 +16,5 @@ struct PlanFile {
 
 /// errors  those of parse_plan
 [[nodiscard]] Result<PlanFile> read_plan(TextPieces json);
-
-/// A value as a message can show it.
-[[nodiscard]] std::string show(const JsonValue& value);
 
 }  // namespace tuplepack

@@ -39,11 +39,12 @@ static Result<std::int64_t> integer(const JsonValue& value) {
 Result<StreamState> parse_stream_state(std::span<const char> json) {
   const std::string_view text(json.data(), json.size());
   StreamState state;
-  const auto tree = JsonTree::parse(pieces_of(text), "numbers", [&](const JsonValue& number, std::size_t) {
-    const auto read = integer(number);
-    if (read) state.numbers.push_back(*read);
-    return read ? Result<void>() : tl::unexpected(read.error());
-  });
+  const auto tree =
+      JsonTree::parse(pieces_of(text), {{.path = {"numbers"}, .take = [&](const JsonValue& number, std::size_t) {
+                                           const auto read = integer(number);
+                                           if (read) state.numbers.push_back(*read);
+                                           return read ? Result<void>() : tl::unexpected(read.error());
+                                         }}});
   if (!tree) return tl::unexpected(tree.error());
   const JsonValue root = tree->root();
   const JsonValue found = root.member("schema");

@@ -151,8 +151,35 @@ TEST_CASE("plans that are none") {
 
 TEST_CASE("depth costs no stack") {
   const std::string bomb(2'000'000, '[');
-  CHECK(refusal(bomb) == "1:2000001 malformed: the JSON ends too early");
-  CHECK(refusal("{\"x\":" + bomb) == "1:2000006 malformed: the JSON ends too early");
+  const std::string too_deep = " too_large: more than 512 arrays and objects within each other; write fewer levels";
+  CHECK(refusal(bomb) == "1:513" + too_deep);
+  CHECK(refusal("{\"x\":" + bomb) == "1:517" + too_deep);
+  CHECK(refusal("[1,\n" + bomb) == "2:512" + too_deep);
+  CHECK(refusal("{\"a\":1}\n{\"a\":" + bomb.substr(0, 1000) + "\n", lines) == "2:517" + too_deep);
+  const auto nested = [](std::size_t levels) {
+    return R"({"length":[5],"x":)" + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "}";
+  };
+  ReadOptions length;
+  length.columns = {"length"};
+  check_reads(nested(512), {"length"}, {5}, {}, length);
+  CHECK(refusal(nested(513), length) == "1:530" + too_deep);
+}
+
+TEST_CASE("members of an object are limited, and so are the bytes of a row") {
+  const auto members = [](std::size_t count) {
+    std::string text = R"({"length":[5])";
+    for (std::size_t i = 1; i < count; ++i) text += R"(,"":1)";
+    return text + "}";
+  };
+  ReadOptions length;
+  length.columns = {"length"};
+  check_reads(members(131'072), {"length"}, {5}, {}, length);
+  CHECK(refusal(members(131'073), length) ==
+        "1:655370 too_large: more than 131072 members in one object; so many belong in an array");
+  const std::string_view too_long = " too_large: more than 16777216 bytes of one row; write shorter rows";
+  const std::string row = "[7" + std::string((std::size_t{1} << 24) + (1 << 17), ' ') + "]";
+  CHECK(refusal("[" + row + "]") == "1:2" + std::string(too_long));
+  CHECK(refusal("[[7],\n" + row + "]") == "2:1" + std::string(too_long));
 }
 
 TEST_CASE("JSON lines") {

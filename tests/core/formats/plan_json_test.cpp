@@ -249,9 +249,9 @@ TEST_CASE("text that is not JSON, with line and column") {
       {"{", 1, 2},
       {"{\n  \"schema\": nul}", 2, 13},
       {example_json.substr(0, 100), 2, 71},
-      {"[1,2,,3]", 1, 6},
+      {"{\"\":[1,2,,3]}", 1, 10},
       {"\xff", 1, 1},
-      {"[\"\xff\"]", 1, 2},
+      {"{\"\":\"\xff\"}", 1, 5},
       {"{} x", 1, 4},
   };
   for (const auto& row : table) {
@@ -300,6 +300,34 @@ TEST_CASE("strategies may come before the components, also wrong ones") {
   CHECK(error_of(begin + "[]" + end).message == at + "an array of 0 instead of 2 numbers");
   CHECK(error_of(begin + "7" + end).message == at + "7 instead of 2 numbers");
   CHECK(error_of(begin + "[1,2],[-1,2]" + end).message == "/strategies/0/items/1/0: -1 is negative");
+}
+
+TEST_CASE("what a plan may hold is limited, and told where it ends") {
+  const auto refused = [](const std::string& json) {
+    const Error error = error_of(json);
+    return std::to_string(error.line) + ":" + std::to_string(error.column) + " " + error.message;
+  };
+  const std::string deep(100'000, '[');
+  const std::string too_deep = "more than 512 arrays and objects within each other; write fewer levels";
+  std::string members(1'000'000, ' ');
+  for (std::size_t at = 0; at + 5 <= members.size(); at += 5) members.replace(at, 5, "\"\":1,");
+  const std::string too_many = "more than 131072 members in one object; so many belong in an array";
+  for (const std::string& path :
+       {std::string("{\"x\":"), std::string("{\"strategies\":["), std::string("{\"metrics\":"),
+        std::string("{\"strategies\":[{\"items\":["), std::string("{\"certificate\":{\"cases\":[")}) {
+    CAPTURE(path);
+    const auto open =
+        static_cast<std::size_t>(std::count(path.begin(), path.end(), '[') + std::count(path.begin(), path.end(), '{'));
+    CHECK(refused(path + deep) == "1:" + std::to_string(path.size() + 513 - open) + " " + too_deep);
+    CHECK(refused(path + "{" + members) == "1:" + std::to_string(path.size() + 2 + 5 * 131'072) + " " + too_many);
+  }
+  CHECK(refused("{" + members) == "1:655362 " + too_many);
+  CHECK(refused("{\"a\":\n\"" + std::string((std::size_t{1} << 24) + (1 << 17), 'x')) ==
+        "2:1 more than 16777216 bytes of one value; shorten it");
+  const std::string blanks(std::size_t{1} << 25, '\n');
+  CHECK(refused("{" + blanks + "\"a\"" + blanks + ":" + blanks + "[1" + blanks + ",," + blanks) ==
+        "134217729:2 invalid JSON at ',': a value is expected");
+  CHECK(error_of("[" + std::string(1'000'000, ' ')).message == "an array is not a plan");
 }
 
 TEST_CASE("JSON that is no plan") {
@@ -389,7 +417,7 @@ TEST_CASE("strategies that break the limits the file states") {
 }
 
 TEST_CASE("no JSON crashes the reader") {
-  CHECK(error_of(std::string(1'000'000, '[')).code == ErrorCode::malformed);
+  CHECK(error_of(std::string(1'000'000, '[')).code == ErrorCode::unsupported);
   const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
   CHECK(error_of(deep).code == ErrorCode::unsupported);
   CHECK_FALSE(parse_plan(with("[[9,10],[2,2]]", deep)));

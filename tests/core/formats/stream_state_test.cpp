@@ -34,6 +34,11 @@ TEST_CASE("a state with any byte changed, missing or added is refused") {
   }
 }
 
+TEST_CASE("a state is no bomb") {
+  CHECK(parse_stream_state("{\"numbers\":" + std::string(1000, '[')).error().code == ErrorCode::too_large);
+  CHECK(parse_stream_state("[7]").error().message == "this is not the state of a stream");
+}
+
 TEST_CASE("what is wrong with a state is said") {
   const std::string text = to_json(some);
   const auto message = [](std::string_view changed) { return parse_stream_state(changed).error().message; };
