@@ -4,12 +4,17 @@
 #include "tuplepack/formats/plan_json.hpp"
 
 #include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
 
 namespace tuplepack::wasm {
 
-static val verify(const val& json) {
+/// A page must not hang: without options, a certificate that takes too many steps is refused.
+static val verify(const val& json, const val& given) {
   return guarded([&] {
-    PlanVerification verified = value(verify_plan(bytes(json, "the plan")));
+    const Settings settings = Options(given, {}, rows_of({"verify"})).settings({});
+    const double end = emscripten_get_now() + 1000 * settings.time_limit;
+    CheckingWork work(settings.max_work, [=](std::int64_t) { return emscripten_get_now() <= end; });
+    PlanVerification verified = value(verify_plan(bytes(json, "the plan"), std::move(work)));
     const std::int64_t proven = value(std::move(verified.proven));
     if (!verified.differences.empty()) refuse(ErrorCode::plan_mismatch, verified.differences.front());
     return val(number(proven));

@@ -322,6 +322,14 @@ export interface Sweep {
 }
 
 /** Does not support alignment, reserve and policies for overlong items. */
+/** How long checking a certificate may take. */
+export interface VerifyOptions {
+  /** steps of about a nanosecond; default 1,000,000,000; 0 for no limit */
+  maxWork?: number;
+  /** seconds; default: no limit */
+  timeLimit?: number;
+}
+
 export interface SearchRequest extends Omit<Room, 'limits'> {
   /** `target`: the smallest limits that reach it · `best`: the most efficient · `pareto`: all that none cheaper reaches */
   goal: 'target' | 'best' | 'pareto';
@@ -546,8 +554,11 @@ export interface Tuplepack {
    */
   pack(histogram: Histogram, request: PackRequest, onProgress?: (progress: Progress) => boolean): Result<Packed>;
 
-  /** The number of packs that the certificate in a plan file proves no plan can go under. */
-  verify(planJson: string | Uint8Array): Result<number>;
+  /**
+   * The number of packs that the certificate in a plan file proves no plan can go under. A certificate that takes more
+   * steps than allowed is an error, so that no file keeps a page busy.
+   */
+  verify(planJson: string | Uint8Array, options?: VerifyOptions): Result<number>;
 
   /** Packs, and estimates the effect on training. */
   estimate(histogram: Histogram, request: EstimateRequest): Result<Estimate>;

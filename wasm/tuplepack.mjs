@@ -22,7 +22,7 @@ function asTuplepack(given) {
     makeHistogram: (components, sizes, counts) => core.makeHistogram(components, sizes, counts),
     stats: (histogram) => core.stats(histogram),
     pack: (histogram, request, onProgress) => core.pack(histogram, request, onProgress),
-    verify: (planJson) => core.verify(planJson),
+    verify: (planJson, options) => core.verify(planJson, options),
     estimate: (histogram, request) => core.estimate(histogram, request),
     packMetrics: (histogram, request) => core.packMetrics(histogram, request),
     combinations: (components, paper) => core.combinations(components, paper),

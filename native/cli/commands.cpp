@@ -296,13 +296,24 @@ static std::string code_for(const Arguments& arguments, const PlanDocument& docu
   return value(loader_code(arguments["code"], request), "--code");
 }
 
+/// Verifies within --max-work and --time-limit. Nothing is lost by Ctrl-C, which ends the program as always.
+static PlanVerification verify_in_time(const Arguments& arguments, const Stopwatch& watch) {
+  const Settings settings = arguments.settings({});
+  Progress progress("checking the certificate");
+  CheckingWork work(settings.max_work, [&](std::int64_t steps) {
+    progress.update(settings.max_work == 0 ? 0 : static_cast<double>(steps) / static_cast<double>(settings.max_work));
+    return watch.seconds() < settings.time_limit;
+  });
+  return verify_plan_file(arguments.operand(), std::move(work));
+}
+
 int run_verify(const Arguments& arguments) {
   if (std::filesystem::is_directory(arguments.operand())) return run_verify_parts(arguments);
   if (arguments.has("against")) throw Failure(fmt::format("{}: not a folder of parts", arguments.operand()));
   if (ranks::rank() > 0) return 0;  // a plan is small
   const Stopwatch watch;
   const std::string& data = arguments["data"];
-  VerificationReport report{.data = data, .verified = verify_plan_file(arguments.operand())};
+  VerificationReport report{.data = data, .verified = verify_in_time(arguments, watch)};
   if (!data.empty()) {
     const Input input = read_input(data, read_options(arguments));
     report.source = check_source(report.verified.document, input.histogram);

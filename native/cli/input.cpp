@@ -220,9 +220,9 @@ PlanDocument read_plan(const std::string& path) {
   return within_memory(source, [&] { return value(parse_plan(pieces_of(source)), source.name()); });
 }
 
-PlanVerification verify_plan_file(const std::string& path) {
+PlanVerification verify_plan_file(const std::string& path, CheckingWork work) {
   ByteSource source(path);
-  return within_memory(source, [&] { return value(verify_plan(pieces_of(source)), source.name()); });
+  return within_memory(source, [&] { return value(verify_plan(pieces_of(source), std::move(work)), source.name()); });
 }
 
 static void read_all_sizes(ByteSource& source, const ReadOptions& options, RowSink sink,

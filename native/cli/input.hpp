@@ -54,7 +54,8 @@ class ByteSource {
 
 /// A plan file, checked. Throws Failure.
 [[nodiscard]] PlanDocument read_plan(const std::string& path);
-[[nodiscard]] PlanVerification verify_plan_file(const std::string& path);
+/// work  the most that checking its certificate may take
+[[nodiscard]] PlanVerification verify_plan_file(const std::string& path, CheckingWork work);
 
 /// Feeds a source to a reader of sizes, with a progress bar.
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink);

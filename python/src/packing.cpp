@@ -81,17 +81,21 @@ static void check_source(const PlanDocument& document, const Histogram& source) 
 }
 
 /// What is true of a plan file.
-static py::dict verify_json(const std::string& json) {
+static py::dict verify_json(const std::string& json, const py::dict& options) {
+  const Settings settings = settings_of(options, "verify", {});
+  Questions questions(py::none(), settings.time_limit);
   auto verified = [&] {
     const py::gil_scoped_release release;
-    return verify_plan(json);
+    return verify_plan(json, CheckingWork(settings.max_work, [&](std::int64_t) { return questions.keep_going(0); }));
   }();
+  questions.raise_if_interrupted();
   const PlanVerification verification = value(std::move(verified));
   py::dict result;
   result["holds"] = verification.holds();
   result["proven"] = verification.proven ? py::object(py::int_(*verification.proven)) : py::none();
   result["why_not"] = verification.proven ? py::object(py::none()) : py::str(verification.proven.error().message);
   result["differences"] = verification.differences;
+  result["work"] = verification.work;
   return result;
 }
 
@@ -348,7 +352,7 @@ void define_packing(py::module_& module) {
   module.def("pack", &pack, py::arg("histogram"), py::arg("options"), py::arg("progress") = py::none());
   module.def("load_plan", &load_plan, py::arg("json"));
   module.def("check_source", &check_source, py::arg("plan"), py::arg("histogram"));
-  module.def("verify_plan", &verify_json, py::arg("json"));
+  module.def("verify_plan", &verify_json, py::arg("json"), py::arg("options"));
   module.def("bounds", &bounds, py::arg("histogram"), py::arg("options"));
   module.def("compare", &compare, py::arg("histogram"), py::arg("options"), py::arg("progress") = py::none());
   module.def("search", &search, py::arg("histogram"), py::arg("goal"), py::arg("target"), py::arg("ranges"),

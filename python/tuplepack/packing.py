@@ -454,18 +454,21 @@ class Verification(NamedTuple):
     proven       packs that every plan needs, by the certificate
     why_not      why nothing is proven
     differences  values in the file that the plan contradicts
+    work         steps that checking the certificate took
     """
 
     holds: bool
     proven: Optional[int]
     why_not: Optional[str]
     differences: List[str]
+    work: int
 
 
-def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None) -> Verification:
+def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None, **options: Any) -> Verification:
     """Verifies a plan, or a plan file, from scratch.
 
-    data  sizes of items; raises tuplepack.Error unless the plan is for them
+    data     sizes of items; raises tuplepack.Error unless the plan is for them
+    options  max_work and time_limit, as those of the command: a certificate that takes more proves nothing
     """
     if isinstance(plan, Plan):
         text = plan.to_json()
@@ -475,7 +478,7 @@ def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None) -> V
     if data is not None:
         document = _core.load_plan(text)
         _core.check_source(document, histogram(data, components=document.components)._core)
-    return Verification(**_core.verify_plan(text))
+    return Verification(**_core.verify_plan(text, options))
 
 
 class Option(NamedTuple):

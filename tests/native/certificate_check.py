@@ -2,8 +2,10 @@
 
 For small problems: every pack is looked at, in exact integers. docs/certificates.md describes the format."""
 
+import argparse
 import json
 import sys
+import time
 from collections import Counter
 
 
@@ -11,55 +13,82 @@ class Refused(Exception):
     """Why a certificate proves nothing."""
 
 
+class Work:
+    """The packs that are looked at, of which there may be too many. They are not the steps that a plan file counts,
+    which are those of the program's checker."""
+
+    def __init__(self, most=10**7, seconds=None):
+        self.most, self.done = most, 0
+        self.end = None if seconds is None else time.monotonic() + seconds
+
+    def add(self, packs=1):
+        self.done += packs
+        if self.most and self.done > self.most:
+            raise Refused(f"more than {self.most:,} packs to look at")
+        if self.end is not None and time.monotonic() > self.end:
+            raise Refused(f"out of time after {self.done:,} packs")
+
+
 class Problem:
-    """Distinct sizes, how many items have each, the limits of a pack, and which sizes no pack may hold together."""
+    """Distinct sizes, how many items have each, the limits of a pack, and which sizes no pack may hold together. It is
+    changed case by case, and changed back."""
 
     def __init__(self, sizes, counts, limits):
         self.sizes, self.counts, self.limits = list(sizes), list(counts), list(limits)
-        self.apart = set()  # frozensets of one or two numbers of sizes
+        self.apart = [set() for _ in self.sizes]  # by size: the numbers of others, or its own
 
     def may_share(self, a, b):
         enough = self.counts[a] >= 2 if a == b else self.counts[a] >= 1 and self.counts[b] >= 1
         fit = all(x + y <= limit for x, y, limit in zip(self.sizes[a], self.sizes[b], self.limits))
-        return enough and fit and frozenset((a, b)) not in self.apart
+        return enough and fit and b not in self.apart[a]
 
     def together(self, a, b):
         """An item of both is one item, of a size of its own."""
-        case = Problem(self.sizes, self.counts, self.limits)
         new = len(self.sizes)
-        case.sizes.append(tuple(x + y for x, y in zip(self.sizes[a], self.sizes[b])))
-        case.counts.append(1)
-        case.counts[a] -= 1
-        case.counts[b] -= 1
-        case.apart = set(self.apart)
-        for other in range(new):
-            if frozenset((a, other)) in self.apart or frozenset((b, other)) in self.apart:
-                case.apart.add(frozenset((new, other)))
-        return case
+        self.sizes.append(tuple(x + y for x, y in zip(self.sizes[a], self.sizes[b])))
+        self.counts.append(1)
+        self.counts[a] -= 1
+        self.counts[b] -= 1
+        self.apart.append(self.apart[a] | self.apart[b])
+        for other in self.apart[new]:
+            self.apart[other].add(new)
+
+    def undo_together(self, a, b):
+        new = len(self.sizes) - 1
+        for other in self.apart.pop():
+            self.apart[other].remove(new)
+        self.sizes.pop()
+        self.counts.pop()
+        self.counts[a] += 1
+        self.counts[b] += 1
 
     def separate(self, a, b):
-        case = Problem(self.sizes, self.counts, self.limits)
-        case.apart = self.apart | {frozenset((a, b))}
-        return case
+        self.apart[a].add(b)
+        self.apart[b].add(a)
 
-    def most_valuable(self, prices):
+    def undo_separate(self, a, b):
+        self.apart[a].discard(b)
+        self.apart[b].discard(a)
+
+    def most_valuable(self, prices, work):
         """The value of the best pack."""
-        watched = sorted({bin for pair in self.apart for bin in pair})
-        best = {(tuple(self.limits), frozenset()): 0}  # room left, and which of the watched are in the pack
+        best = {(tuple(self.limits), frozenset()): 0}  # room left, and which sizes with others apart are in the pack
         for bin, (size, count, price) in enumerate(zip(self.sizes, self.counts, prices)):
             if price == 0:
                 continue
-            foes = {other for pair in self.apart if bin in pair for other in pair} - {bin}
-            most = min(count, 1) if frozenset((bin,)) in self.apart else count
+            foes = self.apart[bin] - {bin}
+            most = min(count, 1) if bin in self.apart[bin] else count
             found = dict(best)
             for (room, held), value in best.items():
+                work.add()
                 if held & foes:
                     continue
-                then = held | {bin} if bin in watched else held
+                then = held | {bin} if self.apart[bin] else held
                 for copies in range(1, most + 1):
                     room = tuple(r - s for r, s in zip(room, size))
                     if min(room) < 0:
                         break
+                    work.add()
                     value += price
                     if found.get((room, then), -1) < value:
                         found[room, then] = value
@@ -105,50 +134,67 @@ def problem_of(plan):
     return Problem(sizes, counts, limits)
 
 
-def check_prices(problem, scale, prices):
+def check_prices(problem, scale, prices, work):
     """The packs that prices prove."""
     if len(prices) != len(problem.sizes):
         raise Refused(f"{len(prices)} prices for {len(problem.sizes)} sizes")
     if not all(type(price) is int for price in [scale, *prices]) or scale < 1 or min(prices) < 0:
         raise Refused("a price or the scale is no natural number")
-    if problem.most_valuable(prices) > scale:
+    if problem.most_valuable(prices, work) > scale:
         raise Refused("a pack is worth more than the scale")
     total = sum(count * price for count, price in zip(problem.counts, prices))
     return -(-total // scale)
 
 
-def check_cases(problem, packs, cases):
+def check_cases(problem, packs, cases, work):
     """Raises Refused unless the cases are all there are, and each needs so many packs."""
-    cases = iter(cases)
-    left = [problem]
-    while left:
-        case = left.pop()
-        step = next(cases, None)
-        if step is None:
-            raise Refused("a case is missing")
-        if "split" not in step:
-            if check_prices(case, step["scale"], step["prices"]) < packs:
-                raise Refused("the prices of a case prove too few packs")
+    path = []  # the splits that the case at hand is within, and whether it is that apart
+    for place, case in enumerate(cases):
+        if place > 0 and not path:
+            raise Refused("a case belongs to no split")
+        if "split" in case:
+            a, b = case["split"]
+            known = 0 <= a < len(problem.sizes) and 0 <= b < len(problem.sizes)
+            if not known or not problem.may_share(a, b):
+                raise Refused("a split of what is apart anyway")
+            work.add(1 + len(problem.apart[a]) + len(problem.apart[b]))
+            problem.together(a, b)
+            path.append((a, b, False))
             continue
-        a, b = step["split"]
-        if not (0 <= a < len(case.sizes) and 0 <= b < len(case.sizes)) or not case.may_share(a, b):
-            raise Refused("a split of what is apart anyway")
-        left += [case.separate(a, b), case.together(a, b)]
-    if next(cases, None) is not None:
-        raise Refused("a case belongs to no split")
+        if check_prices(problem, case["scale"], case["prices"], work) < packs:
+            raise Refused("the prices of a case prove too few packs")
+        while path and path[-1][2]:
+            problem.undo_separate(*path.pop()[:2])
+        if path:
+            a, b, _ = path.pop()
+            problem.undo_together(a, b)
+            problem.separate(a, b)
+            path.append((a, b, True))
+    if path or not cases:
+        raise Refused("a case is missing")
 
 
-def proven_packs(plan):
+def proven_packs(plan, work=None):
     """The packs that the certificate of a plan proves necessary."""
+    work = Work() if work is None else work
     certificate = plan["certificate"]
     problem = problem_of(plan)
-    packs = check_prices(problem, certificate["scale"], certificate["prices"])
+    packs = check_prices(problem, certificate["scale"], certificate["prices"], work)
     if not {"cases", "packs"} & set(certificate):
         return packs
-    check_cases(problem, certificate["packs"], certificate.get("cases", []))
+    check_cases(problem, certificate["packs"], certificate.get("cases", []), work)
     return max(packs, certificate["packs"])
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as file:
-        print(proven_packs(json.load(file)))
+    words = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    words.add_argument("plan", metavar="PLAN.json")
+    words.add_argument("--max-work", type=int, default=10**7, help="packs that may be looked at; 0 for any number")
+    words.add_argument("--time-limit", type=float, help="seconds")
+    given = words.parse_args()
+    with open(given.plan, encoding="utf-8") as file:
+        plan = json.load(file)
+    try:
+        print(proven_packs(plan, Work(given.max_work, given.time_limit)))
+    except Refused as refused:
+        sys.exit(f"{given.plan}: {refused}")

@@ -1,10 +1,14 @@
 """verify: a plan file is checked from scratch."""
 
 import json
+import random
 import resource
+import signal
+import subprocess
 import unittest
 import zlib
 
+import certificate_check
 from program import DATA, LIMITS, MOLHIV, PROGRAM, ProgramTest, run
 
 
@@ -223,6 +227,96 @@ class Bombs(ProgramTest):
         options = {} if "asan" in PROGRAM else {
             "preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))}
         self.assertEqual(self.json("verify", path, "--max-gzip-ratio", 0, **options)["packs"], 1)
+
+
+def costly(chance, splits=4):
+    """A plan of one item a pack, whose certificate of a few kB asks for a search of very many packs."""
+    sizes = sorted({tuple(chance.randint(60, 200) for _ in range(8)) for _ in range(60)})
+    prices = [chance.randint(62, 98) for _ in sizes]
+    cases = [case for i in range(splits)
+             for case in ({"split": [i, i + 1]}, {"scale": 900, "prices": [*prices, 0]})] + [{"scale": 900, "prices": prices}]
+    return {"schema": "tuplepack.plan/1",
+            "histogram": {"components": [f"c{c}" for c in range(8)], "bins": len(sizes), "items": 3 * len(sizes),
+                          "totals": [3 * sum(size[c] for size in sizes) for c in range(8)]},
+            "limits": [1000] * 8, "depth": None, "method": "none", "heuristic": "product", "distribute": False,
+            "certificate": {"scale": 1000000, "depth": False, "prices": [0] * len(sizes), "packs": 1, "cases": cases},
+            "strategies": [{"repeat": 3, "items": [size]} for size in sizes]}
+
+
+class Work(ProgramTest):
+    """Whoever receives a plan can check it, or learns at once that it takes too long."""
+
+    changed = Verify.changed
+
+    def test_the_work_of_a_plan_is_written_and_checked(self):
+        path = self.folder / "plan.json"
+        for data, *words in (("wikipedia_512.csv", "--limits", 512), ("squad_384.csv", "--limits", 384, "--depth", 3,
+                              "--method", "optimal", "--time-limit", 30),
+                             ("molhiv_train.csv", "--limits", "222,502", "--method", "optimal", "--time-limit", 30)):
+            with self.subTest(data):
+                self.ok("pack", DATA / data, *words, "--plan", path)
+                work = json.loads(path.read_text())["certificate"]["work"]
+                self.assertEqual(self.json("verify", path, "--max-work", work)["work"], work)
+                answer = self.json("verify", path, "--max-work", work - 1, code=1)
+                self.assertIn(f"takes {work} steps to check, more than the limit of {work - 1}; max-work", answer["reason"])
+                self.assertLess(answer["work"], work)
+
+                def older(plan):
+                    del plan["certificate"]["work"]
+
+                older_file = self.changed(path, older)
+                self.assertEqual(self.json("verify", older_file, "--max-work", work)["work"], work)
+                answer = self.json("verify", older_file, "--max-work", work - 1, code=1)
+                self.assertIn(f"takes more than {work - 1} steps to check, which is the limit", answer["reason"])
+
+                def false(plan):
+                    plan["certificate"]["work"] = work - 1
+
+                answer = self.json("verify", self.changed(path, false), code=1)
+                self.assertEqual(answer["differences"],
+                                 [f"/certificate/work: {work - 1}, but checking takes {work} steps"])
+        for bad, says in ((0, "/certificate/work: 0 is not positive"), (1.5, "1.5 is not an integer"), ("x", "not a number")):
+            def wrong(plan):
+                plan["certificate"]["work"] = bad
+            self.refused("verify", self.changed(path, wrong), says=says)
+
+    def test_a_small_certificate_that_asks_for_hours(self):
+        seed = random.randrange(10**6)
+        plan = costly(random.Random(seed))
+        path = self.write("costly.json", json.dumps(plan))
+        answer = self.json("verify", path, code=1)
+        self.assertIn("more than 1000000000 steps", answer["reason"], seed)
+        self.assertLess(answer["work"], 1_000_000_001)
+        self.assertIn("max-work", self.ok("verify", path, code=1))
+        plan["certificate"]["work"] = 2**52
+        self.assertEqual(self.json("verify", self.write("costly.json", json.dumps(plan)), code=1)["work"], 0)
+        with self.assertRaises(certificate_check.Refused, msg=seed) as refused:
+            certificate_check.proven_packs(plan, certificate_check.Work(10**5))
+        self.assertIn("100,000 packs to look at", str(refused.exception))
+
+    def test_time_and_interrupts_end_a_long_check(self):
+        path = self.write("costly.json", json.dumps(costly(random.Random(1))))
+        answer = self.json("verify", path, "--max-work", 0, "--time-limit", "0.3", code=1)
+        self.assertRegex(answer["reason"], r"^stopped after \d+ steps of checking the certificate; --time-limit$")
+        for sent in (signal.SIGINT, signal.SIGTERM):
+            with subprocess.Popen([PROGRAM, "verify", path, "--max-work", "0"], stdout=subprocess.PIPE) as process:
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    process.wait(1)
+                process.send_signal(sent)
+                self.assertEqual(process.wait(20), -sent)
+
+    def test_chains_of_splits(self):
+        count = 100_000
+        plan = costly(random.Random(1))
+        plan.update(histogram={"components": ["c"], "bins": 1, "items": count + 1, "totals": [count + 1]},
+                    limits=[count + 1], strategies=[{"repeat": count + 1, "items": [[1]]}])
+        plan["certificate"].update(prices=[0], cases=[{"split": [0, i]} for i in range(count)])
+        answer = self.json("verify", self.write("chain.json", json.dumps(plan)), code=1)
+        self.assertEqual(answer["reason"], f"case {count}: is missing")
+        self.assertLess(answer["work"], 100 * count)
+        with self.assertRaises(certificate_check.Refused) as refused:
+            certificate_check.proven_packs(plan)
+        self.assertEqual(str(refused.exception), "a case is missing")
 
 
 class TimeLimit(ProgramTest):

@@ -120,6 +120,26 @@ class Plans(unittest.TestCase):
         self.assertTrue(tuplepack.verify(plan, data=[3, 5, 3, 4] * 7).holds)
         with self.assertRaisesRegex(tuplepack.Error, "size 3"):
             tuplepack.verify(plan, data=[3, 5, 4] * 7)
+        self.assertEqual(verified.work, json.loads(plan.to_json())["certificate"]["work"])
+        self.assertTrue(tuplepack.verify(plan, max_work=verified.work).holds)
+        for less in (1, verified.work - 1):
+            refused = tuplepack.verify(plan, max_work=less)
+            self.assertFalse(refused.holds)
+            self.assertIn(f"more than the limit of {less}; max-work raises it", refused.why_not)
+        with self.assertRaisesRegex(tuplepack.Error, "unknown option 'work'"):
+            tuplepack.verify(plan, work=1)
+
+    def test_a_long_check_ends_in_time(self):
+        sizes = [[60 + (37 * i + 101 * c + i * i * (c + 3)) % 141 for c in range(8)] for i in range(60)]
+        plan = json.loads(tuplepack.pack(sizes, limits=[1000] * 8, method="none").to_json())
+        bins = plan["histogram"]["bins"]
+        plan["certificate"] = {"scale": 10**6, "depth": False, "prices": [0] * bins, "packs": 1,
+                               "cases": [{"scale": 900, "prices": [62 + 5 * i % 37 for i in range(bins)]}]}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "plan.json"
+            path.write_text(json.dumps(plan))
+            self.assertRegex(tuplepack.verify(path).why_not, "takes more than 1000000000 steps")
+            self.assertRegex(tuplepack.verify(path, max_work=0, time_limit=0.2).why_not, r"stopped after \d+ steps")
 
     def test_limits_are_not_guessed_at(self):
         for limits in (8.5, "16", [8, "9"], None, True, float("nan"), [1.5, 2], {"length": "8"}):

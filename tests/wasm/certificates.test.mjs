@@ -61,9 +61,30 @@ for (const [name, { sizes, limits }, packs, cases] of [
     assert.ok(total / certificate.scale <= packs - 1, 'prices without cases prove less');
 
     assert.equal(valueOf(tuplepack.verify(readFileSync(native))), packs);
+    assert.equal(valueOf(tuplepack.verify(readFileSync(native), { maxWork: certificate.work })), packs);
+    const refused = tuplepack.verify(readFileSync(native), { maxWork: certificate.work - 1 });
+    assert.match(refused.error.message, /more than the limit of \d+; max-work raises it$/);
     writeFileSync(ours, packed.json);
     assert.equal(JSON.parse(execFileSync(program, ['verify', ours, '--json'])).proven, packs);
     const checker = join(root, 'tests/native/certificate_check.py');
     assert.equal(Number(execFileSync('python3', ['-B', checker, ours])), packs);
   });
 }
+
+test('a certificate of a few kB that asks for hours is refused', () => {
+  const sizes = Array.from({ length: 60 }, (_, i) =>
+    Array.from({ length: 8 }, (_, c) => 60 + ((37 * i + 101 * c + i * i * (c + 3)) % 141)),
+  );
+  const components = sizes[0].map((_, c) => `c${c}`);
+  const histogram = valueOf(tuplepack.makeHistogram(components, sizes.flat()));
+  const plan = JSON.parse(
+    valueOf(tuplepack.pack(histogram, { limits: components.map(() => 1000), method: 'none', json: true })).json,
+  );
+  const { bins } = plan.histogram;
+  const prices = Array.from({ length: bins }, (_, i) => 62 + ((5 * i) % 37));
+  plan.certificate = { scale: 1e6, depth: false, prices: Array(bins).fill(0), packs: 1, cases: [{ scale: 900, prices }] };
+  const json = JSON.stringify(plan);
+  assert.match(tuplepack.verify(json).error.message, /takes more than 1000000000 steps to check/);
+  assert.match(tuplepack.verify(json, { maxWork: 0, timeLimit: 0.2 }).error.message, /^stopped after \d+ steps/);
+  assert.match(tuplepack.verify(json, { work: 1 }).error.message, /unknown option 'work'/);
+});

@@ -16,6 +16,7 @@ struct Settings {
   SearchOptions search;
   AssignOptions assign;
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
+  std::int64_t max_work = CheckingWork::usual;                  ///< steps of checking a certificate; 0: any
 };
 
 }  // namespace tuplepack

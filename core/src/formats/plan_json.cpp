@@ -133,6 +133,7 @@ static void write_certificate(JsonWriter& json, const PlanDocument& document) {
     json.field("scale", certificate.scale);
     if (certificate.component) json.field("component", document.histogram.components[*certificate.component]);
     json.field("depth", certificate.uses_depth);
+    if (const std::int64_t steps = checking_steps(document); steps > 0) json.field("work", steps);
     json.field("prices", certificate.prices);
     if (!certificate.cases.empty()) write_cases(json, certificate);
   });

@@ -307,6 +307,7 @@ void PlanReader::read_certificate(const JsonValue& root) {
     certificate.component = component(text(name, "/certificate/component"), "/certificate/component");
   }
   certificate.uses_depth = flag(required(given, "/certificate", "depth"), "/certificate/depth");
+  if (const JsonValue work = given.member("work")) certificate.work = number(work, "/certificate/work", 1);
   certificate.prices = prices(given, "/certificate");
   const JsonValue cases = given.member("cases");
   if (cases || given.member("packs")) {  // packs without cases are not shown by any

@@ -126,17 +126,24 @@ static std::vector<std::string> differences_of(const JsonValue& head, PlanDocume
   return std::move(differences).all();
 }
 
-Result<PlanVerification> verify_plan(TextPieces json) {
+Result<PlanVerification> verify_plan(TextPieces json, CheckingWork work) {
   auto file = read_plan(std::move(json));
   if (!file) return tl::unexpected(file.error());
-  const auto proven = verify(file->document);
+  const auto proven = verify(file->document, work);
   auto differences = differences_of(file->head.root(), file->document, proven ? std::optional(*proven) : std::nullopt);
-  return PlanVerification{
-      .document = std::move(file->document), .proven = proven, .differences = std::move(differences)};
+  const std::int64_t says = file->document.certificate ? file->document.certificate->work : 0;
+  if (proven && says > 0 && work.done() > says) {
+    differences.push_back("/certificate/work: " + std::to_string(says) + ", but checking takes " +
+                          std::to_string(work.done()) + " steps");
+  }
+  return PlanVerification{.document = std::move(file->document),
+                          .proven = proven,
+                          .work = work.done(),
+                          .differences = std::move(differences)};
 }
 
-Result<PlanVerification> verify_plan(std::span<const char> json) {
-  return verify_plan(pieces_of({json.data(), json.size()}));
+Result<PlanVerification> verify_plan(std::span<const char> json, CheckingWork work) {
+  return verify_plan(pieces_of({json.data(), json.size()}), std::move(work));
 }
 
 }  // namespace tuplepack

@@ -2,6 +2,7 @@
 
 #include "tuplepack/packing/certificate.hpp"
 
+#include "companions.hpp"
 #include "most_valuable_pack.hpp"
 #include "verify_cases.hpp"
 
@@ -11,6 +12,10 @@
 namespace tuplepack {
 
 using Wide = __int128;
+
+// Steps, of about a nanosecond; see docs/certificates.md.
+static constexpr std::int64_t steps_of_size = 16;  // a size of a bin with a price
+static constexpr std::int64_t steps_of_node = 16;  // a node of the tree of bins
 
 static Result<void> check_prices(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
   if (auto valid = validate(histogram, limits); !valid) return valid;
@@ -50,16 +55,9 @@ static Knapsack make_knapsack(const Histogram& histogram, const Limits& limits, 
   return knapsack;
 }
 
-static bool fit_together(const Knapsack& knapsack, std::size_t a, std::size_t b) {
-  if (a == b && knapsack.counts[a] == 1) return false;
-  for (std::size_t d = 0; d < knapsack.limits.size(); ++d) {
-    if (knapsack.size(b)[d] > knapsack.limits[d] - knapsack.size(a)[d]) return false;
-  }
-  return true;
-}
-
-/// Drops bins that share a pack with no other item: their price is within the scale, so they do not matter.
-static void drop_loners(Knapsack& knapsack) {
+/// Drops bins that share a pack with no other item: their price is within the scale, so they do not matter. False: that
+/// is too much work.
+static bool drop_loners(Knapsack& knapsack, CheckingWork& work) {
   const std::size_t n = knapsack.limits.size();
   const std::size_t bins = knapsack.bins();
   std::vector<std::int64_t> smallest(knapsack.limits);
@@ -67,16 +65,15 @@ static void drop_loners(Knapsack& knapsack) {
     smallest[at % n] = std::min(smallest[at % n], knapsack.sizes[at]);
   }
   Knapsack rest{.limits = knapsack.limits, .sizes = {}, .counts = {}, .prices = {}};
-  std::size_t company = 0;  // what fits beside one bin mostly fits beside the next one
+  const Companions companions(knapsack);
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const auto size = knapsack.size(bin);
     bool alone = false;
     for (std::size_t d = 0; d < n; ++d) alone |= smallest[d] > knapsack.limits[d] - size[d];
-    if (!alone && !fit_together(knapsack, bin, company)) {
-      std::size_t other = 0;
-      while (other < bins && !fit_together(knapsack, bin, other)) ++other;
-      alone = other == bins;
-      if (!alone) company = other;
+    if (!alone) {
+      std::int64_t visited = 0;
+      alone = !companions.has_company(static_cast<std::uint32_t>(bin), visited);
+      if (!work.add(steps_of_node * visited)) return false;
     }
     if (alone) continue;
     rest.sizes.insert(rest.sizes.end(), size.begin(), size.end());
@@ -84,6 +81,7 @@ static void drop_loners(Knapsack& knapsack) {
     rest.prices.push_back(knapsack.prices[bin]);
   }
   knapsack = std::move(rest);
+  return true;
 }
 
 /// Drops dimensions whose limit holds all items together.
@@ -149,17 +147,19 @@ std::int64_t packs_proven(const Histogram& histogram, const Certificate& certifi
   return std::max(packs_by_prices(histogram, certificate), certificate.packs);
 }
 
-static Result<void> verify_prices(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
+static Result<void> verify_prices(const Histogram& histogram, const Limits& limits, const Certificate& certificate,
+                                  CheckingWork& work) {
   if (auto valid = check_prices(histogram, limits, certificate); !valid) return valid;
+  if (!work.add(steps_of_size, histogram.sizes.size())) return work.error();
   Knapsack knapsack = make_knapsack(histogram, limits, certificate);
-  drop_loners(knapsack);
+  if (!drop_loners(knapsack, work)) return work.error();
   if (is_shown_by_all(knapsack, certificate.scale)) return {};
   for (std::size_t d = 0; d < knapsack.limits.size(); ++d) {
     if (is_shown_by(knapsack, d, certificate.scale)) return {};
   }
   drop_slack_dimensions(knapsack);
   reduce(knapsack);
-  const auto most = most_valuable_pack(knapsack, certificate.scale);
+  const auto most = most_valuable_pack(knapsack, certificate.scale, work);
   if (!most) return tl::unexpected(most.error());
   if (*most > certificate.scale) {
     return fail(ErrorCode::plan_mismatch, "a pack can be worth " + std::to_string(*most) + ", more than the scale " +
@@ -168,12 +168,19 @@ static Result<void> verify_prices(const Histogram& histogram, const Limits& limi
   return {};
 }
 
-Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
-  if (auto shown = verify_prices(histogram, limits, certificate); !shown) return tl::unexpected(shown.error());
+Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, const Certificate& certificate,
+                            CheckingWork& work) {
+  if (auto within = work.allows(certificate.work); !within) return tl::unexpected(within.error());
+  if (auto shown = verify_prices(histogram, limits, certificate, work); !shown) return tl::unexpected(shown.error());
   if (certificate.packs != 0 || !certificate.cases.empty()) {
-    if (auto shown = verify_cases(histogram, limits, certificate); !shown) return tl::unexpected(shown.error());
+    if (auto shown = verify_cases(histogram, limits, certificate, work); !shown) return tl::unexpected(shown.error());
   }
   return packs_proven(histogram, certificate);
+}
+
+Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
+  CheckingWork work;
+  return verify(histogram, limits, certificate, work);
 }
 
 }  // namespace tuplepack

@@ -30,15 +30,27 @@ Result<void> evaluate(PlanDocument& document) {
   return {};
 }
 
-Result<std::int64_t> verify(const PlanDocument& document) {
+Result<std::int64_t> verify(const PlanDocument& document, CheckingWork& work) {
   if (!document.certificate) return fail(ErrorCode::empty, "the plan has no certificate");
-  auto proven = verify(document.histogram, bounding_limits(document), *document.certificate);
+  auto proven = verify(document.histogram, bounding_limits(document), *document.certificate, work);
   const std::int64_t packs = pack_count(document.packed.plan);
   if (proven && *proven > packs) {
     return fail(ErrorCode::plan_mismatch, "the certificate proves " + std::to_string(*proven) +
                                               " packs, but the plan has only " + std::to_string(packs));
   }
   return proven;
+}
+
+Result<std::int64_t> verify(const PlanDocument& document) {
+  CheckingWork work;
+  return verify(document, work);
+}
+
+std::int64_t checking_steps(const PlanDocument& document) {
+  if (!document.certificate) return 0;
+  if (document.certificate->work > 0) return document.certificate->work;
+  CheckingWork work;
+  return verify(document, work) ? work.done() : 0;
 }
 
 static std::string differ(const std::string& what, const std::string& found, const std::string& planned) {

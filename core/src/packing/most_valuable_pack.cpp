@@ -19,7 +19,8 @@ static constexpr double most_table_work = 1e11;
 /// Up to this limit a table of one dimension is faster than a frontier.
 static constexpr std::int64_t largest_table_limit = std::int64_t{1} << 16;
 static constexpr std::size_t longest_frontier = std::size_t{1} << 23;
-static constexpr std::int64_t most_frontier_work = std::int64_t{1} << 33;
+/// Steps of a pack in a frontier; a cell of a table takes one.
+static constexpr std::int64_t steps_of_content = 4;
 
 /// worth[cell] is the most that the items seen so far are worth in a pack with the room of that cell; row-major, the
 /// last dimension fastest.
@@ -31,14 +32,15 @@ class Table {
     worth_.resize(cells);
   }
 
-  /// Allows one more item of this size and price in a pack, or as many as fit.
-  void add(std::span<const std::int64_t> size, std::int64_t price, bool again) {
+  /// Allows one more item of this size and price in a pack, or as many as fit. False: that is too much work.
+  [[nodiscard]] bool add(std::span<const std::int64_t> size, std::int64_t price, bool again, CheckingWork& work) {
     const std::size_t width = static_cast<std::size_t>(limits_.back()) + 1;
     const std::size_t rows = worth_.size() / width;
     const std::size_t offset = cell(size);
     const auto first = static_cast<std::size_t>(size.back());
     for (std::size_t i = 0; i < rows; ++i) {
       const std::size_t row = again ? i : rows - 1 - i;
+      if (!work.add(static_cast<std::int64_t>(width))) return false;
       if (!has_room(row, size)) continue;
       std::int64_t* const to = worth_.data() + row * width;
       const std::int64_t* const from = to - static_cast<std::ptrdiff_t>(offset);
@@ -48,6 +50,7 @@ class Table {
         for (std::size_t x = width; x-- > first;) to[x] = std::max(to[x], from[x] + price);
       }
     }
+    return true;
   }
 
   [[nodiscard]] bool is_too_large() const { return false; }
@@ -82,13 +85,14 @@ class Frontier {
  public:
   explicit Frontier(std::span<const std::int64_t> limits) : limit_(limits[0]) {}
 
-  void add(std::span<const std::int64_t> size, std::int64_t price, bool again) {
+  [[nodiscard]] bool add(std::span<const std::int64_t> size, std::int64_t price, bool again, CheckingWork& work) {
     std::vector<Content> merged;
     merged.reserve(contents_.size());
     const std::vector<Content>& others = again ? merged : contents_;
     std::size_t without = 0;
     std::size_t with = 0;
     while (!is_too_large()) {
+      if (!work.add(steps_of_content)) return false;
       const bool fits = with < others.size() && others[with].size <= limit_ - size[0];
       if (without == contents_.size() && !fits) break;
       const Content larger =
@@ -97,9 +101,10 @@ class Frontier {
       const Content next = takes ? larger : contents_[without];
       ++(takes ? with : without);
       if (merged.empty() || next.value > merged.back().value) merged.push_back(next);
-      too_large_ = merged.size() > longest_frontier || ++work_ > most_frontier_work;
+      too_large_ = merged.size() > longest_frontier;
     }
     contents_ = std::move(merged);
+    return true;
   }
 
   [[nodiscard]] bool is_too_large() const { return too_large_; }
@@ -118,7 +123,6 @@ class Frontier {
 
   std::int64_t limit_;
   std::vector<Content> contents_{Content{}};  // size and value ascend
-  std::int64_t work_ = 0;
   bool too_large_ = false;
 
   static bool comes_first(const Content& a, const Content& b) {
@@ -166,7 +170,7 @@ static std::int64_t fitting_copies(const Knapsack& knapsack, std::size_t bin) {
 /// Values never pass twice `enough`: as soon as one is above it, it is the answer.
 template <typename Packs>
 static Result<std::int64_t> fill(Packs packs, const Knapsack& knapsack, std::span<const std::uint32_t> order,
-                                 std::int64_t enough, bool obeys_counts) {
+                                 std::int64_t enough, bool obeys_counts, CheckingWork& work) {
   std::vector<std::int64_t> bundle_size(knapsack.limits.size());
   for (const std::uint32_t bin : order) {
     const auto size = knapsack.size(bin);
@@ -176,13 +180,13 @@ static Result<std::int64_t> fill(Packs packs, const Knapsack& knapsack, std::spa
     const std::int64_t copies = obeys_counts ? std::min(fitting, knapsack.counts[bin]) : fitting;
     if (Wide{copies} * price > enough) return saturated(Wide{copies} * price);
     if (copies == fitting) {
-      packs.add(size, price, true);
+      if (!packs.add(size, price, true, work)) return work.error();
     } else {  // bundles of 1, 2, 4, … make up every number
       const auto goes_on = [&] { return !packs.is_too_large() && packs.most() <= enough; };
       for (std::int64_t left = copies, bundle = 1; left > 0 && goes_on(); left -= bundle, bundle *= 2) {
         bundle = std::min(bundle, left);
         for (std::size_t d = 0; d < size.size(); ++d) bundle_size[d] = bundle * size[d];
-        packs.add(bundle_size, bundle * price, false);
+        if (!packs.add(bundle_size, bundle * price, false, work)) return work.error();
       }
     }
     if (packs.most() > enough) return packs.most();
@@ -192,11 +196,12 @@ static Result<std::int64_t> fill(Packs packs, const Knapsack& knapsack, std::spa
 }
 
 template <typename Packs>
-static Result<std::int64_t> fill(const Knapsack& knapsack, std::span<const std::uint32_t> order, std::int64_t enough) {
-  auto most = fill(Packs(knapsack.limits), knapsack, order, enough, false);
+static Result<std::int64_t> fill(const Knapsack& knapsack, std::span<const std::uint32_t> order, std::int64_t enough,
+                                 CheckingWork& work) {
+  auto most = fill(Packs(knapsack.limits), knapsack, order, enough, false, work);
   if (!most || *most <= enough) return most;
   if (knapsack.limits.size() > 1 && !is_small(knapsack, knapsack.bins())) return too_large();
-  return fill(Packs(knapsack.limits), knapsack, order, enough, true);
+  return fill(Packs(knapsack.limits), knapsack, order, enough, true, work);
 }
 
 /// Bins that have a size, from the smallest to the largest; equals with the highest price first.
@@ -215,7 +220,7 @@ static std::vector<std::uint32_t> by_size(const Knapsack& knapsack) {
   return order;
 }
 
-Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t enough) {
+Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t enough, CheckingWork& work) {
   const std::vector<std::uint32_t> order = by_size(knapsack);
   Wide free = 0;  // what items without a size are worth: a pack holds all of them
   for (std::size_t bin = 0; bin < knapsack.bins(); ++bin) free += Wide{knapsack.counts[bin]} * knapsack.prices[bin];
@@ -225,7 +230,7 @@ Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t e
   const std::int64_t left = enough - worth_free;
   const bool is_line = knapsack.limits.size() == 1 && knapsack.limits[0] > largest_table_limit;
   if (!is_line && !is_small(knapsack, count_steps(knapsack, order))) return too_large();
-  auto most = is_line ? fill<Frontier>(knapsack, order, left) : fill<Table>(knapsack, order, left);
+  auto most = is_line ? fill<Frontier>(knapsack, order, left, work) : fill<Table>(knapsack, order, left, work);
   if (most) *most = saturated(Wide{*most} + worth_free);
   return most;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/packing/checking_work.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstdint>
@@ -25,9 +26,10 @@ struct Knapsack {
 /// The value of the most valuable pack, if it is at most `enough`; else the value of some pack above `enough` (the
 /// largest 64-bit integer stands for anything beyond it). Exact integer arithmetic.
 /// assumes  prices ≤ enough < 2^53
-/// errors   unsupported (too large)
-/// cost     one dimension: O(bins · different values of a pack); several: O(bins · Π limits), in at most 2^25 cells.
+/// errors   unsupported (too large) · those of `work`
+/// cost     a step for each cell of a table, whenever a bin may change it. One dimension: O(bins · different values of a pack); several: O(bins · Π limits), in at most 2^25 cells.
 ///          Bins worth no more than smaller ones in their place cost nothing where counts do not matter.
-[[nodiscard]] Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t enough);
+[[nodiscard]] Result<std::int64_t> most_valuable_pack(const Knapsack& knapsack, std::int64_t enough,
+                                                      CheckingWork& work);
 
 }  // namespace tuplepack

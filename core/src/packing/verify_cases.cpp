@@ -9,6 +9,13 @@ namespace tuplepack {
 
 using Wide = __int128;
 
+// Steps, of about a nanosecond; see docs/certificates.md. Pairs apart stand for their memory, too.
+static constexpr std::int64_t steps_of_split = 64;
+static constexpr std::int64_t steps_of_pair = 64;   // of bins, that a split keeps apart
+static constexpr std::int64_t steps_of_price = 16;  // of a closed case
+static constexpr std::int64_t steps_of_cell = 4;    // of its table, for each bundle of items
+static constexpr std::int64_t steps_of_pack = 32;   // that the search visits
+
 static tl::unexpected<Error> wrong_case(std::size_t at, ErrorCode code, const std::string& what) {
   return fail(code, "case " + std::to_string(at) + ": " + what);
 }
@@ -64,6 +71,15 @@ struct CaseItems {
     return !are_apart(a, b);
   }
 
+  /// Bins that a or b is apart from, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> apart_from_either(std::uint32_t a, std::uint32_t b) const {
+    std::vector<std::uint32_t> found(apart[a]);
+    found.insert(found.end(), apart[b].begin(), apart[b].end());
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
   void put_together(std::uint32_t a, std::uint32_t b) {
     const auto both = static_cast<std::uint32_t>(bins());
     for (std::size_t d = 0; d < limits.size(); ++d) sizes.push_back(size(a)[d] + size(b)[d]);
@@ -71,9 +87,7 @@ struct CaseItems {
     --counts[b];
     counts.push_back(1);
     apart.emplace_back();
-    for (std::uint32_t bin = 0; bin < both; ++bin) {
-      if (are_apart(a, bin) || are_apart(b, bin)) set_apart(bin, both);
-    }
+    for (const std::uint32_t bin : apart_from_either(a, b)) set_apart(bin, both);
   }
 
   void undo_together(std::uint32_t a, std::uint32_t b) {
@@ -99,25 +113,31 @@ struct CaseItems {
 /// Looks for a pack of a case that is worth more than the scale.
 class DearPack {
  public:
-  DearPack(const CaseItems& items, const Case& closed) : items_(items), closed_(closed) {
+  DearPack(const CaseItems& items, const Case& closed, CheckingWork& work)
+      : items_(items), closed_(closed), work_(work) {
     for (const std::uint32_t bin : numbers_below(items.bins())) {
       if (items.counts[bin] > 0 && closed.prices[bin] > 0) order_.push_back(bin);
     }
     sort_numbers(order_, [&](std::uint32_t a, std::uint32_t b) { return closed.prices[a] > closed.prices[b]; });
   }
 
-  /// errors  unsupported (too large)
+  /// errors  unsupported (too large) · those of the work
   [[nodiscard]] Result<bool> exists() {
     constexpr std::size_t most_bins = std::size_t{1} << 16;
     if (order_.size() > most_bins) return fail(ErrorCode::unsupported, "too many prices to verify");
     choose_units();
-    for (std::size_t place = order_.size(); place-- > 0;) fill(place);
+    if (!work_.add(static_cast<std::int64_t>(cells_ * (order_.size() + 1)))) return work_.error();
+    worth_.assign(cells_ * (order_.size() + 1), 0);
+    for (std::size_t place = order_.size(); place-- > 0;) {
+      if (!fill(place)) return work_.error();
+    }
     return search();
   }
 
  private:
   const CaseItems& items_;
   const Case& closed_;
+  CheckingWork& work_;
   std::vector<std::uint32_t> order_;  // bins with a price, the dearest first
   // worth_[place · cells_ + room]: no items of the bins from a place on are worth more in a room, at most scale + 1.
   // Rooms and sizes are rounded down to units, so that what fits into a room still does.
@@ -157,11 +177,10 @@ class DearPack {
       units_[widest] *= 2;
     }
     for (const std::int64_t width : widths_) cells_ *= static_cast<std::size_t>(width);
-    worth_.assign(cells_ * (order_.size() + 1), 0);
   }
 
-  /// The worth of one more bin, from that of the bins behind it.
-  void fill(std::size_t place) {
+  /// The worth of one more bin, from that of the bins behind it. False: that is too much work.
+  [[nodiscard]] bool fill(std::size_t place) {
     const std::uint32_t bin = order_[place];
     const std::size_t n = widths_.size();
     std::int64_t* const worth = worth_.data() + place * cells_;
@@ -171,9 +190,11 @@ class DearPack {
     std::int64_t most = most_alone(bin);
     for (std::int64_t bundle = 1; most > 0; most -= bundle, bundle *= 2) {
       bundle = std::min(bundle, most);
+      if (!work_.add(steps_of_cell, cells_)) return false;
       add(worth, size, bundle,
           static_cast<std::int64_t>(std::min(Wide{closed_.prices[bin]} * bundle, Wide{closed_.scale} + 1)));
     }
+    return true;
   }
 
   /// Allows so many items of a size, together worth `price`, once in every room.
@@ -198,7 +219,6 @@ class DearPack {
   }
 
   [[nodiscard]] Result<bool> search() const {
-    constexpr std::int64_t most_steps = std::int64_t{1} << 32;
     std::vector<std::int64_t> room(items_.limits);
     std::vector<std::int64_t> blocked(items_.bins());  // items in the pack that a bin is apart from
     std::vector<std::int64_t> left(items_.counts);
@@ -217,10 +237,12 @@ class DearPack {
       return left[bin] > 0 && blocked[bin] == 0;
     };
     std::size_t place = 0;
-    for (std::int64_t steps = 0; steps < most_steps; ++steps) {
+    while (work_.add(steps_of_pack)) {
       if (value > closed_.scale) return true;
       if (value + worth(place, room) > closed_.scale) {  // implies that there is a bin at this place
         if (fits(order_[place])) {
+          // Putting one in and taking it out again.
+          if (!work_.add(2 * static_cast<std::int64_t>(items_.apart[order_[place]].size()))) break;
           put(order_[place], 1);
           taken.push_back(place);
         } else {
@@ -234,7 +256,7 @@ class DearPack {
         ++place;
       }
     }
-    return fail(ErrorCode::unsupported, "too many packs to verify");
+    return work_.error();
   }
 
   [[nodiscard]] std::int64_t worth(std::size_t place, const std::vector<std::int64_t>& room) const {
@@ -249,7 +271,8 @@ class DearPack {
 }  // namespace
 
 /// Whether prices show that a case needs so many packs.
-static Result<void> check_closed(const CaseItems& items, const Case& closed, std::int64_t packs, std::size_t at) {
+static Result<void> check_closed(const CaseItems& items, const Case& closed, std::int64_t packs, std::size_t at,
+                                 CheckingWork& work) {
   if (closed.scale < 1 || closed.scale > max_exact) {
     return wrong_case(at, ErrorCode::malformed,
                       "the scale " + std::to_string(closed.scale) + " is not between 1 and 2^53");
@@ -258,6 +281,7 @@ static Result<void> check_closed(const CaseItems& items, const Case& closed, std
     return wrong_case(at, ErrorCode::malformed,
                       std::to_string(closed.prices.size()) + " prices for " + std::to_string(items.bins()) + " bins");
   }
+  if (!work.add(steps_of_price, items.bins())) return work.error();
   Wide total = 0;
   for (std::size_t bin = 0; bin < items.bins(); ++bin) {
     const std::int64_t price = closed.prices[bin];
@@ -271,7 +295,8 @@ static Result<void> check_closed(const CaseItems& items, const Case& closed, std
   if (total <= Wide{packs - 1} * closed.scale) {
     return wrong_case(at, ErrorCode::plan_mismatch, "the prices show fewer than " + std::to_string(packs) + " packs");
   }
-  const Result<bool> is_dear = DearPack(items, closed).exists();
+  const Result<bool> is_dear = DearPack(items, closed, work).exists();
+  if (!work.add(0)) return work.error();
   if (!is_dear) return wrong_case(at, is_dear.error().code, is_dear.error().message);
   if (*is_dear) {
     return wrong_case(at, ErrorCode::plan_mismatch,
@@ -280,7 +305,8 @@ static Result<void> check_closed(const CaseItems& items, const Case& closed, std
   return {};
 }
 
-Result<void> verify_cases(const Histogram& histogram, const Limits& limits, const Certificate& certificate) {
+Result<void> verify_cases(const Histogram& histogram, const Limits& limits, const Certificate& certificate,
+                          CheckingWork& work) {
   if (certificate.packs < 1 || certificate.packs > max_exact) {
     return fail(ErrorCode::malformed, std::to_string(certificate.packs) + " packs, shown by cases");
   }
@@ -306,10 +332,13 @@ Result<void> verify_cases(const Histogram& histogram, const Limits& limits, cons
         return wrong_case(at, ErrorCode::plan_mismatch,
                           "no pack holds bins " + std::to_string(a) + " and " + std::to_string(b) + " anyway");
       }
+      if (!work.add(steps_of_split) || !work.add(steps_of_pair, items.apart[a].size() + items.apart[b].size())) {
+        return work.error();
+      }
       items.put_together(a, b);
       path.push_back({.a = a, .b = b, .is_apart = false});
     } else {
-      if (auto ok = check_closed(items, next, certificate.packs, at); !ok) return ok;
+      if (auto ok = check_closed(items, next, certificate.packs, at, work); !ok) return ok;
       for (; !path.empty() && path.back().is_apart; path.pop_back()) items.undo_apart(path.back().a, path.back().b);
       if (!path.empty()) {
         Decision& last = path.back();

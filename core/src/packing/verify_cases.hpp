@@ -8,8 +8,9 @@ namespace tuplepack {
 /// decisions and shares no code with what finds the cases.
 /// assumes  validate() accepts
 /// errors   those of verify() for cases
-/// cost     for each closed case O(bins · 2^22 / bins), and a search of the packs that rounded sizes do not rule out
+/// cost     for each closed case a table of at most 2^22 cells, and a search of the packs that rounded sizes do not rule
+///          out; for each split the pairs that it keeps apart
 [[nodiscard]] Result<void> verify_cases(const Histogram& histogram, const Limits& limits,
-                                        const Certificate& certificate);
+                                        const Certificate& certificate, CheckingWork& work);
 
 }  // namespace tuplepack

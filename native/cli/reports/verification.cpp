@@ -7,6 +7,7 @@
 namespace tuplepack::cli {
 
 static std::string why_not_proven(const Error& error) {
+  if (error.code == ErrorCode::stopped) return error.message + "; --time-limit";
   if (error.code != ErrorCode::empty) return error.message;
   return error.message + "; tuplepack pack … --method optimal --plan FILE writes one";
 }
@@ -34,6 +35,7 @@ std::string verification_text(const VerificationReport& report) {
     const std::string found = report.source ? "the plan is for these sizes" : report.source.error().message;
     add("data", visible(report.data + ": " + found));
   }
+  add("work", counted(report.verified.work, "step"));
   add("time", duration(report.seconds));
   return text;
 }
@@ -46,6 +48,7 @@ std::string verification_json(const VerificationReport& report) {
     json.field("proven", proven);
     json.field("optimal", proven_gap(report.verified) == 0);
     json.field("reason", proven ? std::nullopt : std::optional(why_not_proven(proven.error())));
+    json.field("work", report.verified.work);
     json.field("differences", report.verified.differences);
     json.field("data", text_or_null(report.data));
     json.field("data_reason", report.source ? std::nullopt : std::optional(report.source.error().message));

@@ -144,4 +144,82 @@ TEST_CASE("sizes that share a few prices are verified however many they are") {
   CHECK_FALSE(verify(histogram, limits, certificate));
 }
 
+TEST_CASE("bins whose items share a pack with no other are found in little work") {
+  // Of sizes (i, n − i, …) no two fit into limits of n − 1; every pack holds one item.
+  for (const std::size_t components : {std::size_t{2}, std::size_t{3}, std::size_t{4}}) {
+    constexpr std::int64_t n = 60'000;
+    std::vector<std::string> names;
+    for (std::size_t c = 0; c < components; ++c) names.push_back("c" + std::to_string(c));
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t i = 1; i < n - 1; ++i) {
+      for (std::size_t c = 0; c < components; ++c) sizes.push_back(c % 2 == 0 ? i : n - i);
+    }
+    const std::vector<std::int64_t> counts(sizes.size() / components, 1);
+    const Histogram histogram = make_histogram(names, sizes, counts).value();
+    const Limits limits{.sizes = std::vector<std::int64_t>(components, n - 1), .depth = 7};
+    const Certificate certificate{
+        .scale = 1, .prices = std::vector<std::int64_t>(histogram.bins(), 1), .component = {}, .uses_depth = true};
+    CheckingWork work;
+    CHECK(verify(histogram, limits, certificate, work) == static_cast<std::int64_t>(histogram.bins()));
+    CHECK(work.done() < 5'000 * n);
+  }
+}
+
+/// Squares of lengths: no bin is worth less than smaller ones in its place, so that all of them take a table.
+static Certificate costly(const Histogram& histogram) {
+  const std::int64_t smallest = histogram.sizes.front();
+  const std::int64_t largest = 512 - smallest;
+  Certificate certificate{
+      .scale = largest * largest + smallest * smallest, .prices = {}, .component = {}, .uses_depth = true};
+  for (const std::int64_t size : histogram.sizes) certificate.prices.push_back(size > largest ? 0 : size * size);
+  return certificate;
+}
+
+TEST_CASE("the work of a certificate is a count, and what it says itself is looked at first") {
+  const Histogram histogram = load("wikipedia_512.csv");
+  const Limits limits{.sizes = {512}, .depth = 100};
+  Certificate certificate = costly(histogram);
+  CheckingWork first;
+  const auto proven = verify(histogram, limits, certificate, first);
+  REQUIRE(proven);
+  CHECK(first.done() > 1'000'000);
+  CHECK(first.done() < 100'000'000);
+  const auto checked = [&](std::int64_t most, std::int64_t says) {
+    certificate.work = says;
+    CheckingWork work(most);
+    const auto result = verify(histogram, limits, certificate, work);
+    if (most > 0) CHECK(work.done() <= (says > most ? 0 : most));
+    return result ? std::string() : std::string(name(result.error().code)) + ": " + result.error().message;
+  };
+  const std::string steps = std::to_string(first.done());
+  CHECK(checked(first.done(), 0).empty());
+  CHECK(checked(0, 0).empty());
+  CHECK(checked(0, max_exact).empty());
+  CHECK(checked(CheckingWork::unlimited, first.done()).empty());
+  CHECK(checked(first.done() - 1, 0) == "unsupported: the certificate takes more than " +
+                                            std::to_string(first.done() - 1) +
+                                            " steps to check, which is the limit; max-work raises it");
+  CHECK(checked(first.done() - 1, first.done()) == "unsupported: the certificate takes " + steps +
+                                                       " steps to check, more than the limit of " +
+                                                       std::to_string(first.done() - 1) + "; max-work raises it");
+  CHECK(checked(first.done(), max_exact).starts_with("unsupported: the certificate takes 9007199254740991 steps"));
+}
+
+TEST_CASE("a check can be stopped every few million steps") {
+  const Histogram histogram = load("wikipedia_512.csv");
+  const Limits limits{.sizes = {512}, .depth = 100};
+  std::vector<std::int64_t> asked;
+  CheckingWork work(CheckingWork::unlimited, [&](std::int64_t steps) {
+    asked.push_back(steps);
+    return asked.size() < 3;
+  });
+  const auto proven = verify(histogram, limits, costly(histogram), work);
+  REQUIRE_FALSE(proven);
+  CHECK(proven.error().code == ErrorCode::stopped);
+  REQUIRE(asked.size() == 3);
+  CHECK(asked[2] < 4 * CheckingWork::ask_every);
+  CHECK(proven.error().message == "stopped after " + std::to_string(asked[2]) + " steps of checking the certificate");
+  CHECK_FALSE(work.add(1));
+}
+
 }  // namespace tuplepack::tests::certificate_test

@@ -142,4 +142,39 @@ TEST_CASE("glued items stay apart from what either stays apart from") {
   CHECK(reason(instance, certificate) == "case 3: a pack can be worth more than the scale 12");
 }
 
+TEST_CASE("a chain of splits takes work in proportion to its length, also where many bins stay apart") {
+  // Every split joins an item of 1 to the bin that the one before made: no prices follow, so the proof is incomplete.
+  // With the square of the splits, this would take minutes.
+  constexpr std::uint32_t splits = 300'000;
+  const Instance instance{lengths({1}, {splits + 1}), {.sizes = {splits + 1}}};
+  Certificate certificate{.scale = 1, .prices = {0}};
+  certificate.packs = 1;
+  for (std::uint32_t i = 0; i < splits; ++i) certificate.cases.push_back({.split = std::pair{0U, i}, .scale = 1});
+  CheckingWork work;
+  const auto proven = verify(instance.histogram, instance.limits, certificate, work);
+  CHECK(proven.error().message == "case 300000: is missing");
+  CHECK(work.done() < 100 * std::int64_t{splits});
+}
+
+TEST_CASE("the search of a case counts its packs, and stops at the limit") {
+  // Three components in which no rounding helps: packs of 13 items of 60 bins.
+  Random random(7);
+  std::vector<std::int64_t> sizes;
+  std::vector<std::int64_t> prices;
+  for (int i = 0; i < 60 * 8; ++i) sizes.push_back(random.between(60, 200));
+  for (int i = 0; i < 60; ++i) prices.push_back(random.between(62, 98));
+  std::vector<std::string> names;
+  for (int c = 0; c < 8; ++c) names.push_back("c" + std::to_string(c));
+  const auto histogram = make_histogram(names, sizes, std::vector<std::int64_t>(60, 3)).value();
+  const Limits limits{.sizes = std::vector<std::int64_t>(8, 1000)};
+  Certificate certificate{.scale = 1'000'000, .prices = std::vector<std::int64_t>(60, 0)};
+  certificate.packs = 1;
+  certificate.cases = {{.split = {}, .scale = 900, .prices = prices}};
+  const auto proven = verify(histogram, limits, certificate);
+  REQUIRE_FALSE(proven);
+  CHECK(proven.error().code == ErrorCode::unsupported);
+  CHECK(proven.error().message ==
+        "the certificate takes more than 1000000000 steps to check, which is the limit; max-work raises it");
+}
+
 }  // namespace tuplepack::tests::verify_cases_test

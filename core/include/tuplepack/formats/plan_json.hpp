@@ -39,14 +39,16 @@ void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t compone
 struct PlanVerification {
   PlanDocument document;
   Result<std::int64_t> proven;           ///< packs that every plan needs, by its certificate; see verify()
+  std::int64_t work = 0;                 ///< steps that checking the certificate took; see CheckingWork
   std::vector<std::string> differences;  ///< values in the file that the plan contradicts, each with its path
 
   [[nodiscard]] bool holds() const { return proven.has_value() && differences.empty(); }
 };
 
 /// Verifies a plan file from scratch.
+/// work    the most that checking the certificate may take
 /// errors  those of parse_plan
-[[nodiscard]] Result<PlanVerification> verify_plan(TextPieces json);
-[[nodiscard]] Result<PlanVerification> verify_plan(std::span<const char> json);
+[[nodiscard]] Result<PlanVerification> verify_plan(TextPieces json, CheckingWork work = CheckingWork());
+[[nodiscard]] Result<PlanVerification> verify_plan(std::span<const char> json, CheckingWork work = CheckingWork());
 
 }  // namespace tuplepack

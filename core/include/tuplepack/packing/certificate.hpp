@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/packing/bound.hpp"
+#include "tuplepack/packing/checking_work.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -40,6 +41,7 @@ struct Certificate {
   bool uses_depth = false;                 ///< shown with the limit of items too
   std::int64_t packs = 0;                  ///< shown by the cases; 0: there are none
   std::vector<Case> cases{};               ///< the first is the whole problem
+  std::int64_t work = 0;                   ///< steps that verify() takes; 0: not counted
 };
 
 /// A bound, and what proves it.
@@ -62,8 +64,11 @@ struct Proof {
 /// result  packs_proven()
 /// errors  malformed (prices are not one per bin, or not between 0 and the scale; no such component) ·
 ///         unsupported (too large to verify) · plan_mismatch (some pack is worth more than the scale) · the same of a
-///         case, named by its place among the cases, counted from 0
-/// cost    see most_valuable_pack; nothing for prices that are at most the share of one limit
+///         case, named by its place among the cases, counted from 0 · unsupported or stopped: see CheckingWork
+/// cost    the steps in `work`; of prices that are at most the share of one limit, a few for each bin
+[[nodiscard]] Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits,
+                                          const Certificate& certificate, CheckingWork& work);
+/// The same with at most CheckingWork::usual steps.
 [[nodiscard]] Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits,
                                           const Certificate& certificate);
 

@@ -42,7 +42,12 @@ struct PlanDocument {
 
 /// The number of packs that the document's certificate proves for its problem.
 /// errors  those of verify · empty (there is no certificate) · plan_mismatch (the plan has fewer packs)
+[[nodiscard]] Result<std::int64_t> verify(const PlanDocument& document, CheckingWork& work);
 [[nodiscard]] Result<std::int64_t> verify(const PlanDocument& document);
+
+/// The steps of checking the document's certificate; 0 where they are more than CheckingWork::usual, or there is no
+/// certificate that holds. A count that it has already is taken as it is.
+[[nodiscard]] std::int64_t checking_steps(const PlanDocument& document);
 
 /// Whether a plan is for these items: they, fitted as the document says, are those in its packs.
 /// errors  plan_mismatch (names what differs) · those of fit
