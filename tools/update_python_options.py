@@ -25,7 +25,7 @@ TYPES = {"flag": "bool", "count": "int", "decimal": "float"}
 # What the functions name as parameters of their own.
 PARAMETERS = {"limits", "target", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",
               "order", "seed", "ranks", "balance"}
-FUNCTIONS = ("pack", "compare", "bound", "estimate", "sweep", "search", "stream")
+FUNCTIONS = ("pack", "compare", "bound", "estimate", "sweep", "search", "stream", "verify")
 
 
 def type_of(option):

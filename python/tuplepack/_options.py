@@ -96,3 +96,10 @@ class StreamOptions(TypedDict, total=False):
     reserve: Numbers
     reserve_items: int
     overlong: str
+
+
+class VerifyOptions(TypedDict, total=False):
+    """Of verify()."""
+
+    max_work: int
+    time_limit: float

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Unpack
 
-    from ._options import BoundOptions, CompareOptions, EstimateOptions, PackOptions
+    from ._options import BoundOptions, CompareOptions, EstimateOptions, PackOptions, VerifyOptions
 
 Sizes = Any
 """Sizes of items: [n] numbers, or [n, k] for k components; numpy, torch, a list; a list of sequences stands for their
@@ -464,7 +464,7 @@ class Verification(NamedTuple):
     work: int
 
 
-def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None, **options: Any) -> Verification:
+def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None, **options: Unpack[VerifyOptions]) -> Verification:
     """Verifies a plan, or a plan file, from scratch.
 
     data     sizes of items; raises tuplepack.Error unless the plan is for them
@@ -478,7 +478,7 @@ def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None, **op
     if data is not None:
         document = _core.load_plan(text)
         _core.check_source(document, histogram(data, components=document.components)._core)
-    return Verification(**_core.verify_plan(text, options))
+    return Verification(**_core.verify_plan(text, {**options}))
 
 
 class Option(NamedTuple):

@@ -157,7 +157,7 @@ class Plans(unittest.TestCase):
         calls = {"pack": lambda **o: tuplepack.pack([3, 4], 8, **o), "bound": lambda **o: tuplepack.bound([3, 4], 8, **o),
                  "compare": lambda **o: tuplepack.compare([3, 4], 8, **o), "search": lambda **o: tuplepack.search([3, 4], **o),
                  "sweep": lambda **o: tuplepack.sweep([3, 4], [(4, 8)], **o), "stream": lambda **o: tuplepack.Stream(8, **o),
-                 "estimate": lambda **o: tuplepack.estimate(tuplepack.pack([3, 4], 8), **o)}
+                 "verify": lambda **o: tuplepack.verify(tuplepack.pack([3, 4], 8), **o), "estimate": lambda **o: tuplepack.estimate(tuplepack.pack([3, 4], 8), **o)}
         fitting = {"align_item": 2, "align_total": 2, "reserve": 1, "reserve_items": 1, "depth": 5, "overlong": "drop"}
         for name, call in calls.items():
             takes = [option.name for option in tuplepack.options_of(name)]

@@ -18,6 +18,11 @@ class Pages(test_docs.Docs):
     def console(self, block, page):
         """What the program prints is tested with the program."""
 
+    def python(self, block, page, names):
+        """What reads the program's files is tested there, too."""
+        if "tuplepack" in block:
+            super().python(block, page, names)
+
     def test_examples(self):
         pages, test_docs.PAGES = test_docs.PAGES, [page for page in test_docs.PAGES if page.name in ("README.md", "python.md")]
         self.addCleanup(setattr, test_docs, "PAGES", pages)
