@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tuplepack::cli {
@@ -23,7 +24,18 @@ Progress::Progress(std::string_view label)
       next_(Clock::now() + (is_terminal_ ? patience : line_interval)) {}
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_ == 0) return;
+  show({});
+  fmt::print(stderr, "\r");
+}
+
+/// A line in place of the one before, which blanks cover.
+void Progress::show(std::string_view line) {
+  const auto columns = static_cast<std::size_t>(std::count_if(  // of UTF-8: bytes that begin a character
+      line.begin(), line.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
+  fmt::print(stderr, "\r{}{:{}}", line, "", shown_ > columns ? shown_ - columns : 0);
+  std::fflush(stderr);
+  shown_ = columns;
 }
 
 void Progress::update(double fraction, std::string_view now_at) {
@@ -37,9 +49,7 @@ void Progress::update(double fraction, std::string_view now_at) {
     fmt::print(stderr, "{}: {} {:.0f}% {}\n", ranks::program_name(), label_, 100 * fraction, now_at);
     return;
   }
-  shown_ = true;
-  fmt::print(stderr, "\r{} {} {:3.0f}% {}\x1b[K", label_, bar(fraction, 30), 100 * fraction, now_at);
-  std::fflush(stderr);
+  show(fmt::format("{} {} {:3.0f}% {}", label_, bar(fraction, 30), 100 * fraction, now_at));
 }
 
 }  // namespace tuplepack::cli

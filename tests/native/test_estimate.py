@@ -28,7 +28,9 @@ class Estimate(ProgramTest):
         self.assertEqual(block["ceiling"], 1.8182)
         self.assertEqual([point["devices"] for point in block["scaling"]], [2**i for i in range(12)])
         self.assertEqual(block["scaling"][0]["unpadded"], 1.8182)
-        self.assertEqual(block["scaling"][0]["published"], 2.0023)
+        published = {point["devices"]: point["published"] for point in block["scaling"]}
+        self.assertAlmostEqual(published[1], 2.1244, places=3)
+        self.assertLess(published[2], 1.91)  # packing is faster from two devices on, says the text
         self.assertEqual(block["optimizer"], {"effective_batch": 29.0909, "packs_for_batch": 9,
                                               "effective_batch_of_them": 16.3636, "beta1": round(0.81 ** (100 / 55), 6), "beta2": 1.0})
 

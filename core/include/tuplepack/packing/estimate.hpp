@@ -39,7 +39,7 @@ struct ScalingPoint {
   std::int64_t devices;
   double unpadded;   ///< batch · largest / E(the largest of `devices` independent sums of `batch` items)
   double published;  ///< BP appendix F, for BERT on Wikipedia at batch 32: the speed-up of one device is Gumbel with
-                     ///< α = 1.94 and β = 0.108, that of many the least of theirs. One device: 2.0023; the ceiling
+                     ///< α = 1.9409 and β = 0.3179, that of many the least of theirs. One device: 2.124; the ceiling
                      ///< without padding: 2.0013.
 };
 
