@@ -25,7 +25,7 @@ struct NamedFile {
 };
 
 /// The files that the command at hand reads.
-static std::vector<NamedFile> inputs;
+static std::vector<NamedFile> read_files;
 
 /// None for devices, pipes and sockets, which any number of readers and writers may share.
 static std::optional<std::pair<dev_t, ino_t>> inode_of(const struct stat& status) {
@@ -113,14 +113,14 @@ static void refuse_unless_apart(const NamedFile& output, const NamedFile& other,
 
 void require_not_read(const std::string& path) {
   const NamedFile output = named_file("-o", path);
-  for (const NamedFile& input : inputs) refuse_unless_apart(output, input, "reads");
+  for (const NamedFile& input : read_files) refuse_unless_apart(output, input, "reads");
 }
 
 void require_distinct_files(const Command& command, const Arguments& arguments) {
-  inputs = files_read(command, arguments);
+  read_files = files_read(command, arguments);
   const std::vector<NamedFile> outputs = files_written(command, arguments);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (const NamedFile& input : inputs) refuse_unless_apart(outputs[i], input, "reads");
+    for (const NamedFile& input : read_files) refuse_unless_apart(outputs[i], input, "reads");
     for (std::size_t j = 0; j < i; ++j) refuse_unless_apart(outputs[i], outputs[j], "writes, too");
   }
 }
