@@ -241,6 +241,7 @@ static void read_all_sizes(ByteSource& source, const ReadOptions& options, RowSi
 }
 
 void read_sizes(ByteSource& source, const ReadOptions& options, RowSink sink, const std::function<void(double)>& read) {
+  if (!sink.note) sink.note = [&](const std::string& text) { note(source.name() + ": " + text); };
   within_memory(source, [&] { read_all_sizes(source, options, std::move(sink), read); });
 }
 

@@ -236,7 +236,8 @@ bool Streaming::read_pieces(std::span<const char> first, RowSink sink) {
 
 bool Streaming::read() {
   RowSink sink{.begin = [this](const auto& components, bool has_counts) { return begin(components, has_counts); },
-               .rows = [this](auto sizes, auto) { return add(sizes); }};
+               .rows = [this](auto sizes, auto) { return add(sizes); },
+               .note = [this](const std::string& text) { cli::note(source_.name() + ": " + text); }};
   const auto first = source_.next();
   const bool complete = is_column_file(first, read_options(arguments_)) ? read_columns(first, std::move(sink))
                                                                         : read_pieces(first, std::move(sink));

@@ -20,6 +20,7 @@ struct Rows {
   std::vector<std::string> components{};
   std::vector<std::int64_t> sizes{}, counts{};
   bool has_counts = false;
+  std::string note{};
 
   RowSink sink() {
     return {.begin = [this](const std::vector<std::string>& names, bool counted) -> Result<void> {
@@ -31,11 +32,15 @@ struct Rows {
               sizes.insert(sizes.end(), rows.begin(), rows.end());
               counts.insert(counts.end(), of_each.begin(), of_each.end());
               return {};
-            }};
+            },
+            .note = [this](const std::string& text) { note = text; }};
   }
 
-  /// (components, sizes, counts or None)
-  py::tuple arrays() && {
+  /// (components, sizes, counts or None), and a warning of what was taken for granted
+  py::tuple arrays(const std::string& name) && {
+    if (!note.empty() && PyErr_WarnEx(PyExc_UserWarning, (name + ": " + note).c_str(), 2) != 0) {
+      throw py::error_already_set();
+    }
     const std::size_t width = components.size();
     return py::make_tuple(components, to_numpy(std::move(sizes), width == 1 ? 0 : width),
                           has_counts ? py::object(to_numpy(std::move(counts))) : py::none());
@@ -62,7 +67,7 @@ static py::tuple read_column_sizes(const py::buffer& bytes, const std::string& n
     return file->read_sizes({.columns = columns, .count_column = count_column, .lengths_of = lengths_of}, rows.sink());
   }();
   value(std::move(read), name);
-  return std::move(rows).arrays();
+  return std::move(rows).arrays(name);
 }
 
 /// Reads pieces of a file until there are none.
@@ -88,7 +93,7 @@ static py::tuple read_sizes(const py::function& read, const std::string& name, c
     value(std::move(fed), name);
   }
   value(std::move(reader).finish(), name);
-  return std::move(rows).arrays();
+  return std::move(rows).arrays(name);
 }
 
 static std::optional<std::vector<std::string>> shard_names_of(const std::string& name) {

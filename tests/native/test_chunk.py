@@ -193,7 +193,8 @@ class Chunk(ProgramTest):
         for columns, expected in [("1,2", [[0, 1], [5, 4]]), ("c,a", [[2, 0], [3, 5]])]:
             _, edges, _ = self.graph(path, "--columns", columns, out=columns)
             self.assertEqual(edges["_N:_E:_N"].tolist(), expected)
-        _, edges, _ = self.graph(path, out="unnamed")
+        self.refused(path, says="edges.csv:1: no column is named as sources or destinations are (src, source, from, u, user_id, user; dst, ")
+        _, edges, _ = self.graph(self.write("two.csv", "a,b\n0,1\n5,4\n"), out="unnamed")
         self.assertEqual(edges["_N:_E:_N"].tolist(), [[0, 1], [5, 4]])
         self.refused(path, "--columns", "a,d", says="edges.csv:1: unknown column 'd'; columns: a, b, c")
         self.refused(path, "--columns", "a", says="expected 2 columns (source and destination), not 1")
@@ -223,7 +224,8 @@ class Chunk(ProgramTest):
         self.assertEqual(self.graph(path, "--nodes", "9", out="1")[0], {"_N": 9})
         self.assertEqual(self.graph("a:to:b=%s" % path, "--nodes", "c=5", "--nodes", "a=4", out="2")[0], {"a": 4, "b": 3, "c": 5})
         self.assertEqual(self.graph("a:to:b=%s" % path, "--node-data", "b/x=%s" % x, out="3")[0], {"a": 4, "b": 6})
-        self.assertEqual(self.graph(self.write("none.csv", ""), out="4")[0], {"_N": 0})
+        self.assertEqual(self.graph(self.write("none.csv", ""), "--nodes", "7", out="4")[0], {"_N": 7})
+        self.refused(self.write("none.csv", ""), says="none.csv: no edges; --nodes N makes a graph of nodes alone")
         self.refused(path, "--nodes", "3", says="edges.csv:2:1: node id 3 is not below 3, the number of nodes of '_N'")
         self.refused(path, "--nodes", "_N=3", "--nodes", "4", says="--nodes: '_N' has 3 nodes, and then 4")
         self.refused("a:to:b=%s" % path, "--nodes", "3", says="--nodes: '3' needs a type, as in a=3")
@@ -280,6 +282,23 @@ class Chunk(ProgramTest):
         self.assertEqual((self.folder / "new.partial" / "mine").read_text(), "keep")
         error = run("chunk", path, "-o", self.folder / "none" / "out").stderr.decode()
         self.assertIn("No such file or directory", error)
+
+    def edges_in(self, text):
+        """How many edges chunk reads from a text."""
+        out = self.folder / "chunked"
+        shutil.rmtree(out, ignore_errors=True)
+        self.ok("chunk", self.write("edges.txt", text), "-o", out)
+        return sum(json.loads((out / "metadata.json").read_text())["num_edges_per_chunk"][0])
+
+    def test_a_first_line_with_text_beside_the_ids_is_an_edge(self):
+        """As networkx writes it, as labelled and dated edges, and comments as KONECT's."""
+        for text, edges in (("0 1 {}\n1 2 {}\n", 2), ("0 1 friend\n1 2 foe\n2 3 friend\n", 3), ("0,1,2020-01-01\n1,2,2020-01-02\n", 2),
+                            ("% sym unweighted\n0\t1\n1\t2\n", 2), ("# from to\n0 1\n", 1), ("sep=;\n0;1\n", 1)):
+            self.assertEqual(self.edges_in(text), edges, text)
+        for text, says in (("404: Not Found\n", "no column is named as sources"), ("# 404\n", "no edges"), ("", "no edges"), ("src,dst\n", "no edges"),
+                           ("weight,a,b\n9,0,1\n", "no column is named as sources or destinations are"),
+                           ("%%MatrixMarket matrix\n3 3 1\n", "this is a MatrixMarket file")):
+            self.refused(self.write("edges.txt", text), says=says)
 
     def test_killed(self):
         """Another run is refused while one writes, and replaces what is left of it once it was killed."""

@@ -1,6 +1,7 @@
 """What the program reads, and what it refuses."""
 
 import gzip
+import json
 import os
 import random
 import resource
@@ -201,6 +202,27 @@ class BadInput(ProgramTest):
         ]:
             with self.subTest(text):
                 self.refused(*sweep, "--range", text, *edges, says=says)
+
+    def test_what_is_taken_for_granted_is_noted(self):
+        """Once on standard error, and not with -q; by every command that reads sizes."""
+        for text, components, note in (
+            ("id,length\n1,5\n2,7\n", ["length"], "column 'id' is left out, as ids; choose with --columns"),
+            (",seq_len,frequency\n0,5,2\n1,7,3\n", ["seq_len"],
+             "read as a histogram: sizes 'seq_len', counts 'frequency' (--count-column another, or --columns)"),
+            ("length,edges\n1,5\n2,7\n", ["length", "edges"], None),
+        ):
+            path = self.write("sizes.csv", text)
+            line = "" if note is None else f"tuplepack: note: {path}: {note}\n"
+            limits = ["--limits", ",".join("9" for _ in components)]
+            for command in (["stats"], ["bound", *limits], ["pack", *limits], ["compare", *limits]):
+                done = run(*command, path, "--json")
+                self.assertEqual((done.returncode, done.stderr.decode()), (0, line))
+                self.assertEqual(json.loads(done.stdout)["histogram"]["components"], components)
+                self.assertEqual(run(*command, path, "-q").stderr, b"")
+            if "frequency" not in text:
+                self.assertEqual(run("stream", path, *limits).stderr.decode(), line)
+        self.assertEqual(self.json("stats", self.write("sizes.csv", "id,length\n1,5\n"), "--columns", "id,length")
+                         ["histogram"]["components"], ["id", "length"])
 
     def test_usage(self):
         self.refused("pakc", says="unknown command 'pakc'; commands: pack, verify, compare")

@@ -2,6 +2,7 @@
 import gzip
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,18 @@ class Several(unittest.TestCase):
             for path, words in ((f"{folder}/a@3", "a-00000-of-00003: this shard of 3 is missing"), (f"{folder}/*.npy", "no file has"),
                                 ([f"{folder}/b.csv", f"{folder}/c.csv"], "c.csv: the components are x; those of the first file are x, y")):
                 with self.assertRaisesRegex(tuplepack.Error, words):
+                    tuplepack.read_sizes(path)
+
+    def test_what_is_taken_for_granted_is_a_warning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "sizes.csv")
+            path.write_text("id,length\n1,5\n2,7\n")
+            with self.assertWarnsRegex(UserWarning, "sizes.csv: column 'id' is left out"):
+                self.assertEqual(list(tuplepack.read_sizes(path).components), ["length"])
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                tuplepack.read_sizes(path, columns=["length"])
+                with self.assertRaises(UserWarning):
                     tuplepack.read_sizes(path)
 
     def test_names_of_columns(self):

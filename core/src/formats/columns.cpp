@@ -4,6 +4,7 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tuplepack {
 
@@ -99,6 +100,81 @@ static Result<std::vector<std::string>> name_components(std::span<const std::str
     components.push_back(name);
   }
   return components;
+}
+
+// ---- what is usual ----
+
+static bool ends_in_any_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && equal_in_any_case(text.substr(text.size() - end.size()), end);
+}
+
+/// The index that pandas writes: "__index_level_0__".
+static bool is_pandas_index(std::string_view name) {
+  constexpr std::string_view begin = "__index_level_", end = "__";
+  if (name.size() <= begin.size() + end.size() || !ends_in_any_case(name, end)) return false;
+  if (!equal_in_any_case(name.substr(0, begin.size()), begin)) return false;
+  const std::string_view number = name.substr(begin.size(), name.size() - begin.size() - end.size());
+  return number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_identifier(std::string_view name) {
+  constexpr std::array<std::string_view, 4> words{"_id", "_idx", "_index", "_label"};
+  return equal_in_any_case(name, "timestamp") || is_pandas_index(name) ||
+         std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+           return ends_in_any_case(name, word) || equal_in_any_case(name, word.substr(1));
+         });
+}
+
+/// Another name of a column of counts.
+static std::optional<std::size_t> usual_count(std::span<const std::string> names, const ReadOptions& options) {
+  constexpr std::array<std::string_view, 5> usual{"frequency", "freq", "occurrences", "counts", "anzahl"};
+  if (options.count_column != ReadOptions{}.count_column || !options.columns.empty()) return std::nullopt;
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (equal_in_any_case(names[column], options.count_column)) return std::nullopt;
+    if (std::none_of(usual.begin(), usual.end(),
+                     [&](std::string_view word) { return equal_in_any_case(names[column], word); })) {
+      continue;
+    }
+    if (found) return std::nullopt;  // which one?
+    found = column;
+  }
+  return names.size() > 1 ? found : std::nullopt;
+}
+
+static std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quote(name);
+  return text;
+}
+
+Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
+                                         std::string& note) {
+  note.clear();
+  const auto count = usual_count(names, options);
+  if (count) options.count_column = names[*count];
+  std::vector<std::string> kept, left;
+  bool has_unnamed = false;
+  for (const std::string& name : names) {
+    if (equal_in_any_case(name, options.count_column)) continue;
+    has_unnamed = has_unnamed || name.empty();
+    if (!name.empty()) (is_identifier(name) ? left : kept).push_back(name);
+  }
+  if (kept.empty()) std::swap(kept, left);  // better ids than nothing
+  const bool is_choice = options.columns.empty() && options.lengths_of.empty() && !names.empty() &&
+                         (!left.empty() || has_unnamed) && !kept.empty();
+  if (is_choice) options.columns = kept;
+  auto chosen = choose_columns(names, width, options);
+  if (!chosen) return chosen;
+  if (count) {
+    note = "read as a histogram: sizes " + listed(kept) + ", counts " + quote(names[*count]) +
+           " (--count-column another, or --columns)";
+  }
+  if (is_choice && !left.empty()) {
+    note += (note.empty() ? "" : "; ") + std::string(left.size() == 1 ? "column " : "columns ") + listed(left) +
+            (left.size() == 1 ? " is" : " are") + " left out, as ids; choose with --columns";
+  }
+  return chosen;
 }
 
 Result<SizeColumns> choose_columns(std::span<const std::string> names, std::size_t width, const ReadOptions& options) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tuplepack {
@@ -33,6 +34,15 @@ struct SizeColumns {
 
 /// For messages: "columns: a, b, c".
 [[nodiscard]] std::string known_columns(std::span<const std::string> names, std::size_t width);
+
+/// Whether a name is that of ids, as of rows or labels: no sizes.
+[[nodiscard]] bool is_identifier(std::string_view name);
+
+/// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others
+/// are there, and a column of another usual name has the counts.
+/// note    what was taken for granted; empty: nothing
+[[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
+                                                       ReadOptions options, std::string& note);
 
 /// names   of all columns; empty when the table has no header, and the components are then named size or size_1, …
 /// width   how many columns there are

@@ -3,7 +3,9 @@
 #include "number.hpp"
 #include "text.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
 
 namespace tuplepack {
 
@@ -14,22 +16,41 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
   }
 }
 
-CsvReader::CsvReader(ReadOptions options, RowSink sink)
-    : CsvReader(CsvRules{.choose = [options = std::move(options)](
-                                       std::span<const std::string> names,
-                                       std::size_t width) { return choose_columns(names, width, options); }},
-                std::move(sink)) {}
+static CsvRules rules_of(ReadOptions options) {
+  const auto note = std::make_shared<std::string>();
+  return {.choose = [options = std::move(options), note](
+                        std::span<const std::string> names,
+                        std::size_t width) { return choose_usual_columns(names, width, options, *note); },
+          .note = [note] { return *note; }};
+}
 
-/// The first line names the columns, unless it holds nothing but numbers.
-Result<void> CsvReader::learn_columns() {
+CsvReader::CsvReader(ReadOptions options, RowSink sink) : CsvReader(rules_of(std::move(options)), std::move(sink)) {}
+
+/// The first line names the columns, unless it holds nothing but numbers where columns are in use: "0 1 {}" is an edge.
+Result<SizeColumns> CsvReader::choose_columns_by_first_line() {
   const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
-  has_header_ = !names.empty();
-  const auto columns = rules_.choose(names, fields_.size());
+  has_header_ = false;
+  auto unnamed = rules_.choose({}, fields_.size());
+  if (names.empty()) return unnamed;
+  if (unnamed) {
+    const auto used = unnamed->used();
+    if (std::all_of(used.begin(), used.end(),
+                    [&](std::size_t column) { return looks_like_number(fields_[column].text); })) {
+      return unnamed;
+    }
+  }
+  has_header_ = true;
+  return rules_.choose(names, fields_.size());
+}
+
+Result<void> CsvReader::learn_columns() {
+  const auto columns = choose_columns_by_first_line();
   if (!columns) return fail(columns.error().code, columns.error().message, line_);
   k_ = columns->sizes.size();
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
   if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
+  if (const std::string note = rules_.note ? rules_.note() : ""; !note.empty()) blocks_.note(note);
   return blocks_.begin(columns->components, columns->count.has_value());
 }
 
@@ -61,6 +82,10 @@ Result<void> CsvReader::read_line(std::string_view line) {
   if (content->empty()) return {};
   line = *content;
   const bool first = places_.empty();
+  if (const auto named = named_separator(line); first && named && rules_.separator == '\0') {
+    rules_.separator = *named;
+    return {};
+  }
   if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(line);
   if (auto ok = split_fields(line, separator_, line_, fields_); !ok) return ok;
   if (first) {
@@ -78,7 +103,7 @@ const char* CsvReader::read_plain_rows(const char* at, const char* end) {
   std::array<std::int64_t, max_components + 1> row{};
   while (at != end && !blocks_.full()) {
     const char* p = at;
-    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#') return at;
+    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
     for (std::size_t column = 0; column < columns; ++column) {
       const char* const begin = p;
       const std::int8_t place = places_[column];

@@ -23,7 +23,8 @@ struct CsvRules {
   bool may_be_empty = false;  ///< whether no row is fine
   /// Chooses the columns, given the names in the header, if any, and the number of columns.
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width)> choose;
-  std::vector<IdLimit> limits{};  ///< of the chosen columns; fewer: the others have none
+  std::vector<IdLimit> limits{};        ///< of the chosen columns; fewer: the others have none
+  std::function<std::string()> note{};  ///< what choose() took for granted; may be empty
 };
 
 /// Reads tables of numbers in text, in pieces of any size. Lines of nothing but digits and separators take a fast path;
@@ -53,6 +54,7 @@ class CsvReader {
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] const char* read_plain_rows(const char* at, const char* end);
   [[nodiscard]] Result<void> read_line(std::string_view line);
+  [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line();
   [[nodiscard]] Result<void> learn_columns();
   [[nodiscard]] Result<void> read_row(std::size_t line_length);
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;

@@ -42,8 +42,26 @@ Result<std::string_view> table_line(std::string_view line, std::int64_t line_num
                 static_cast<std::int64_t>(nul + 1));
   }
   if (line.ends_with('\r')) line.remove_suffix(1);
+  if (const std::size_t at = line.find('\r');
+      at != std::string_view::npos && line.find('"') == std::string_view::npos) {
+    return fail(ErrorCode::malformed,
+                "a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
+                "'\\r' '\\n' does",
+                line_number, static_cast<std::int64_t>(at + 1));
+  }
+  if (line_number == 1 && line.starts_with("%%MatrixMarket")) {
+    return fail(ErrorCode::unsupported,
+                "this is a MatrixMarket file, which is not read; write its entries as two columns of ids", line_number);
+  }
   const std::string_view content = trim(line);
-  return content.empty() || content.front() == '#' ? std::string_view() : line;
+  return content.empty() || content.front() == '#' || content.front() == '%' ? std::string_view() : line;
+}
+
+std::optional<char> named_separator(std::string_view line) {
+  constexpr std::string_view begin = "sep=";
+  line = trim(line);
+  if (line.size() != begin.size() + 1 || !equal_in_any_case(line.substr(0, begin.size()), begin)) return std::nullopt;
+  return line.back();
 }
 
 Result<void> split_fields(std::string_view line, char separator, std::int64_t line_number,

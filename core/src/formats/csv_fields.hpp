@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,8 +22,11 @@ struct CsvField {
 /// The first of tab, comma, semicolon and '|' that a line has outside quotes; else ' ', for runs of blanks.
 [[nodiscard]] char find_separator(std::string_view line);
 
+/// The separator that a first line "sep=;" names, as Excel writes it.
+[[nodiscard]] std::optional<char> named_separator(std::string_view line);
+
 /// A line without its end; nothing when it is blank or a comment.
-/// errors  malformed (too long, or a NUL byte)
+/// errors  malformed (too long, a NUL byte, a carriage return within) · unsupported (the first line of another format)
 [[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number);
 
 /// Replaces `fields` by those of a line.

@@ -55,8 +55,12 @@ static void preview_csv(std::string_view text, Preview& found) {
     const auto line = table_line(next_line(text), 0);
     if (!line) return;
     if (line->empty()) continue;
-    const bool first = found.separator == '\0';
-    if (first) found.separator = find_separator(*line);
+    const bool first = found.columns.empty();
+    if (const auto named = named_separator(*line); first && named && found.separator == '\0') {
+      found.separator = *named;
+      continue;
+    }
+    if (found.separator == '\0') found.separator = find_separator(*line);
     if (!split_fields(*line, found.separator, 0, fields)) return;
     if (first) {
       const std::vector<std::string> names = column_names(fields);

@@ -21,6 +21,11 @@ class RowBlocks {
   /// Once, before the first row.
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
 
+  /// Before begin.
+  void note(const std::string& text) const {
+    if (sink_.note) sink_.note(text);
+  }
+
   [[nodiscard]] bool full() const { return filled_ == block_rows; }
   [[nodiscard]] std::size_t room() const { return block_rows - filled_; }
 

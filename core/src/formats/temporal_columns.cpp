@@ -15,13 +15,14 @@ namespace tuplepack {
 /// The names of a column, in any case.
 struct Role {
   std::string_view what;
-  std::array<std::string_view, 6> names;  // empty: no more
+  std::array<std::string_view, 8> names;  // empty: no more
 };
 static constexpr Role role_of_times{"times", {"time", "timestamp", "ts", "t"}};
-static constexpr std::string_view user = "user_id", item = "item_id";
-static constexpr std::array event_roles{Role{"sources", {"src", "source", "u", user}},
-                                        Role{"destinations", {"dst", "destination", "target", "v", "i", item}},
-                                        role_of_times};
+static constexpr Role users{"users", {"user_id", "user"}};
+static constexpr Role items{"items", {"item_id", "item"}};
+static constexpr std::array event_roles{
+    Role{"sources", {"src", "source", "from", "u", "user_id", "user"}},
+    Role{"destinations", {"dst", "destination", "target", "to", "v", "i", "item_id", "item"}}, role_of_times};
 static constexpr std::array root_roles{Role{"nodes", {"node", "node_id", "n_id", "root"}}, role_of_times};
 
 static std::span<const Role> roles_of(TemporalTable table) {
@@ -103,7 +104,10 @@ static Result<std::size_t> edge_column(std::size_t role, std::span<const std::st
                                        std::span<const std::string> wanted) {
   if (!wanted.empty()) return column_named(wanted[role], names, width);
   if (is_in(event_roles[0], names) || is_in(event_roles[1], names)) return find(event_roles[role], names);
-  return role;
+  if (names.empty() || width == 2) return role;
+  return fail(ErrorCode::missing_column, "no column is named as sources or destinations are (" + list(event_roles[0]) +
+                                             "; " + list(event_roles[1]) + "); " + known_columns(names, width) +
+                                             "; choose columns");
 }
 
 Result<std::vector<std::size_t>> choose_edge_columns(std::span<const std::string> names, std::size_t width,
@@ -130,11 +134,11 @@ Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<c
   const auto columns = choose(table, names, width, wanted);
   if (!columns) return tl::unexpected(columns.error());
   const std::array places{columns->front(), (*columns)[columns->size() - 2], columns->back()};
-  const auto is_named = [&](std::size_t column, std::string_view name) {
-    return !names.empty() && equal_in_any_case(names[column], name);
+  const auto is_of = [&](std::size_t column, const Role& role) {
+    return !names.empty() && may_be(role, names[column]);
   };
   return TemporalColumns{.places = places,
-                         .is_bipartite = wanted.empty() && is_named(places[0], user) && is_named(places[1], item)};
+                         .is_bipartite = wanted.empty() && is_of(places[0], users) && is_of(places[1], items)};
 }
 
 }  // namespace tuplepack

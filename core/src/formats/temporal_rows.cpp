@@ -149,7 +149,13 @@ Result<void> TemporalLines::add(std::string_view line) {
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) return {};
   const bool first = roles_.empty();
-  if (first) separator_ = find_separator(*content);
+  if (first) {
+    if (const auto named = named_separator(*content)) {
+      separator_ = *named;
+      return {};
+    }
+    if (separator_ == '\0') separator_ = find_separator(*content);
+  }
   if (auto ok = split_fields(*content, separator_, line_, fields_); !ok) return ok;
   if (first) {
     const auto is_header = learn_columns();
@@ -167,7 +173,7 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   if (width == 0) return at;
   while (at != end) {
     const char* p = at;
-    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#') return at;
+    if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
     std::array<std::int64_t, 2> nodes{};
     std::string_view time;
     for (std::size_t column = 0; column < width; ++column) {

@@ -30,7 +30,7 @@ static constexpr auto temporal_rows = std::to_array<Option>({
      .value = "S,D,T",
      .help =
          "columns of source, destination and time, by name or number (default: src, dst, time and common variants; of "
-         "user_id and item_id, both numbered from 0, the items follow the users)",
+         "user_id and item_id, or user and item, both numbered from 0, the items follow the users)",
      .commands = "split sample access"},
     {.name = "sort",
      .kind = Kind::flag,

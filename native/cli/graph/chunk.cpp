@@ -126,6 +126,9 @@ static ChunkReport chunk(const ChunkRequest& request, LongJob& job) {
         read_edge_files(request.edges[type], limits, request.columns, fmt::format("{}/edges-{}", folder, type), job));
   }
   count_nodes(graph.schema, known, spools);
+  if (graph.schema.nodes() == 0) {
+    throw Failure(fmt::format("{}: no edges; --nodes N makes a graph of nodes alone", request.edges[0][0]));
+  }
   for (const NodeType& type : graph.schema.node_types) {
     graph.nodes_per_chunk.push_back(chunk_sizes(type.nodes, request.chunks));
   }

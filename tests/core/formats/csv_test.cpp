@@ -45,6 +45,66 @@ TEST_CASE("comments, blank lines, line ends, the byte order mark and quotes") {
   check_reads("9007199254740991\n", {"size"}, {max_exact}, {});
 }
 
+TEST_CASE("the first line is no header if the cells of the columns in use are numbers") {
+  const auto by_number = [](std::vector<std::string> columns) {
+    return ReadOptions{.format = {}, .columns = std::move(columns), .count_column = "count"};
+  };
+  check_reads("3 4 x\n5 6 y\n", {"size_1", "size_2"}, {3, 4, 5, 6}, {}, by_number({"1", "2"}));
+  check_reads("12 34 56 a.txt\n7 8 9 b.txt\n", {"size"}, {12, 7}, {}, by_number({"1"}));
+  check_reads("a 4 x\n5 6 y\n", {"a", "4"}, {5, 6}, {}, by_number({"1", "2"}));
+  check_reads("x,0\n5,6\n", {"x", "0"}, {5, 6}, {});
+}
+
+TEST_CASE("columns of ids and columns without a name are no sizes, unless they are chosen or there are no others") {
+  std::string note;
+  const auto noted = [&](std::string_view text, const ReadOptions& options = {}) {
+    note.clear();
+    HistogramSink histogram;
+    RowSink sink = histogram.sink();
+    sink.note = [&](const std::string& said) { note = said; };
+    SizesReader reader(options, std::move(sink));
+    REQUIRE(reader.feed(text));
+    REQUIRE(std::move(reader).finish());
+    return histogram.components();
+  };
+  CHECK(noted("id,length\n1,5\n2,7\n") == Names{"length"});
+  CHECK(note == "column 'id' is left out, as ids; choose with --columns");
+  CHECK(noted("user_id,Index,tokens,label\n1,2,5,0\n") == Names{"tokens"});
+  CHECK(note == "columns 'user_id', 'Index', 'label' are left out, as ids; choose with --columns");
+  CHECK(noted(",length\n0,5\n1,7\n") == Names{"length"});
+  CHECK(noted("length,edges,\n5,6,\n") == Names{"length", "edges"});
+  CHECK(note.empty());
+  CHECK(noted("id\n1\n2\n") == Names{"id"});
+  CHECK(noted("id,count\n1,3\n") == Names{"id"});
+  CHECK(noted("id,length\n1,5\n", {.format = {}, .columns = {"id", "length"}, .count_column = ""}) ==
+        Names{"id", "length"});
+  CHECK(note.empty());
+  CHECK(noted("{\"id\":7,\"nodes\":3}\n{\"id\":8,\"nodes\":4}\n") == Names{"nodes"});
+  CHECK(note == "column 'id' is left out, as ids; choose with --columns");
+}
+
+TEST_CASE("a column of counts may have another usual name") {
+  for (const std::string name : {"frequency", "Freq", "OCCURRENCES", "counts", "Anzahl"}) {
+    check_reads("seq_len," + name + "\n5,2\n7,3\n", {"seq_len"}, {5, 7}, {2, 3});
+  }
+  check_reads("frequency\n5\n", {"frequency"}, {5}, {});
+  check_reads("frequency,count\n5,2\n", {"frequency"}, {5}, {2});
+  check_reads("a,freq,counts\n5,2,1\n", {"a", "freq", "counts"}, {5, 2, 1}, {});
+  const ReadOptions chosen{.format = {}, .columns = {"a", "freq"}, .count_column = "count"};
+  check_reads("a,freq\n5,2\n", {"a", "freq"}, {5, 2}, {}, chosen);
+}
+
+TEST_CASE("what other programs write around a table") {
+  check_reads("sep=;\na;b\n5;8\n", {"a", "b"}, {5, 8}, {});
+  check_reads("SEP=|\r\na|b\r\n5|8\r\n", {"a", "b"}, {5, 8}, {});
+  check_reads("% asym\n5 8\n%\n7 9\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {});
+  CHECK(refusal("a\r5\r7\r") ==
+        "1:2 malformed: a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
+        "'\\r' '\\n' does");
+  CHECK(refusal("%%MatrixMarket matrix coordinate\n3 3 1\n") ==
+        "1:unsupported: this is a MatrixMarket file, which is not read; write its entries as two columns of ids");
+}
+
 TEST_CASE("columns are chosen by name or number, in the order given, and the others are not looked at") {
   const ReadOptions by_name{.format = {}, .columns = {"edges", "nodes"}, .count_column = "count"};
   check_reads("id,nodes,edges,count\nx y,5,8,3\n\"a,b\",6,9,4\n,1,2,0\n", {"edges", "nodes"}, {8, 5, 9, 6, 2, 1},
@@ -88,7 +148,8 @@ TEST_CASE("columns that cannot be") {
   };
   CHECK(refusal("a,a\n5,6\n") == "1:malformed: two columns are named 'a'");
   CHECK(refusal("count,a,Count\n5,6,7\n") == "1:malformed: two columns are named 'Count'");
-  CHECK(refusal(",a\n5,6\n") == "1:malformed: column 1 has no name");
+  CHECK(refusal(",a\n5,6\n", {.format = {}, .columns = {"1"}, .count_column = ""}) ==
+        "1:malformed: column 1 has no name");
   CHECK(refusal("\xe4,b\n5,6\n") == "1:malformed: column name '\\xe4' is not UTF-8");
   CHECK(refusal("a,b\n5,6\n", choosing({"c"})) == "1:missing_column: unknown column 'c'; columns: a, b");
   CHECK(refusal("5,6\n", choosing({"3"})) ==

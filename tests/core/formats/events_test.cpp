@@ -62,6 +62,8 @@ TEST_CASE("users and items are numbered separately: items follow the users") {
 }
 
 TEST_CASE("ids are of one kind where columns are chosen, or only one is a user or an item") {
+  check_events("user,item,time\n0,0,1\n2,1,2\n", {0, 2}, {3, 4}, Whole{1, 2});
+  check_events("from,to,time\n0,5,1\n", {0}, {5}, Whole{1});
   check_events("user_id,item_id,timestamp\n0,0,1\n", {0}, {0}, Whole{1},
                {.columns = {"user_id", "item_id", "timestamp"}});
   check_events("user_id,dst,timestamp\n0,0,1\n", {0}, {0}, Whole{1});

@@ -123,11 +123,13 @@ TEST_CASE("columns of edges by name, by number, or the first two") {
   };
   CHECK(chosen({"target", "x", "source"}, {}, 3) == Columns{2, 0});
   CHECK(chosen({"user_id", "item_id"}, {}, 2) == Columns{0, 1});
-  CHECK(chosen({"from", "to", "x"}, {}, 3) == Columns{0, 1});
+  CHECK(chosen({"x", "from", "to"}, {}, 3) == Columns{1, 2});
+  CHECK(chosen({"x", "y"}, {}, 2) == Columns{0, 1});
+  CHECK(chosen({"weight", "x", "y"}, {}, 3).error().code == ErrorCode::missing_column);
   CHECK(chosen({}, {}, 5) == Columns{0, 1});
   CHECK(chosen({"from", "to", "x"}, {"to", "from"}, 3) == Columns{1, 0});
   CHECK(chosen({}, {"3", "1"}, 3) == Columns{2, 0});
-  CHECK(chosen({"src", "to"}, {}, 2).error().code == ErrorCode::missing_column);
+  CHECK(chosen({"src", "x"}, {}, 2).error().code == ErrorCode::missing_column);
   CHECK(chosen({"src", "u", "dst"}, {}, 3).error().code == ErrorCode::malformed);
   CHECK(chosen({}, {}, 1).error().code == ErrorCode::missing_column);
   CHECK(chosen({}, {"1", "4"}, 3).error().code == ErrorCode::missing_column);

@@ -25,7 +25,7 @@ struct IdLimit {
 [[nodiscard]] std::string describe_beyond(const IdLimit& limit, std::int64_t id, std::string_view place = {});
 
 /// Two columns of a table with these names, or 1-based numbers. None wanted: those named src and dst, or a common variant
-/// of these names; else the first two.
+/// of these names; else the two there are, or without a header the first two.
 /// names   of all columns; empty if the table has no header
 /// errors  missing_column · component_mismatch (not two are wanted) · malformed (ambiguous) · unsupported (one is wanted
 ///         twice)

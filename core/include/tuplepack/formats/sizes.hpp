@@ -14,8 +14,9 @@ namespace tuplepack {
 
 /// The formats that sizes come in. `detect` decides by the first bytes.
 ///
-///   csv         columns separated by comma, semicolon, tab, '|' or blanks (the first line decides); header or none;
-///               `#` comments; LF or CRLF; UTF-8 with or without BOM; fields may be quoted
+///   csv         columns separated by comma, semicolon, tab, '|' or blanks (the first line decides, or Excel's `sep=;`);
+///               header or none; `#` and `%` comments; LF or CRLF; UTF-8 with or without BOM; fields may be quoted. The
+///               first line is a header if the columns in use have a cell there that is not a number
 ///   json        [[nodes,edges],…] every number is a size · [5,7,…] one item each ·
 ///               [{"nodes":3,"edges":4,"count":2},…] count may be left out ·
 ///               {"nodes":[3,…],"edges":[4,…],"count":[2,…]} columns of equal length ·
@@ -24,7 +25,9 @@ namespace tuplepack {
 ///   npy         an array of integers or floats, n or n × k, in either byte order: one item per row
 ///   npz         such an array, or several of n numbers each, which are columns; not compressed
 ///
-/// A count is a column of that name. Where columns have no names (a table without a header, arrays in JSON, .npy) every
+/// A count is a column of that name; in csv and json_lines also frequency, freq, occurrences, counts or anzahl, with a
+/// note. Without a choice of columns those without a name and those of ids (id, index, label, …_id, …) are left out, with
+/// a note, as long as others are there. Where columns have no names (a table without a header, arrays in JSON, .npy) every
 /// number is a size, unless ReadOptions::count_column is the number of a column.
 ///
 /// Numbers are whole, from 0 to 2^53 − 1; 5.0 and 5e3 are whole too.
@@ -55,6 +58,9 @@ struct RowSink {
   /// Before begin, if the rows are JSON arrays of several numbers and the options leave it to the reader what these are:
   /// the number of the last column, from 1. It is read as a size, but the writer may have meant a count. May be empty.
   std::function<void(std::size_t column)> possible_count{};
+  /// Before begin: what the reader has taken for granted, where there was a choice, and the option that decides. May be
+  /// empty.
+  std::function<void(const std::string& text)> note{};
 };
 
 /// Turns bytes, in pieces of any size, into rows of sizes. Memory does not grow with the number of rows, except for
