@@ -46,13 +46,6 @@ Result<std::int64_t> verify(const PlanDocument& document) {
   return verify(document, work);
 }
 
-std::int64_t checking_steps(const PlanDocument& document) {
-  if (!document.certificate) return 0;
-  if (document.certificate->work > 0) return document.certificate->work;
-  CheckingWork work;
-  return verify(document, work) ? work.done() : 0;
-}
-
 static std::string differ(const std::string& what, const std::string& found, const std::string& planned) {
   return what + ": " + found + ", but the plan has " + planned;
 }

@@ -45,8 +45,9 @@ struct PlanDocument {
 [[nodiscard]] Result<std::int64_t> verify(const PlanDocument& document, CheckingWork& work);
 [[nodiscard]] Result<std::int64_t> verify(const PlanDocument& document);
 
-/// The steps of checking the document's certificate; 0 where they are more than CheckingWork::usual, or there is no
-/// certificate that holds. A count that it has already is taken as it is.
+/// The steps of checking the certificate, where a search has proven the bound; 0 where they are more than
+/// CheckingWork::usual, or where a quick bound is certified, which takes a few for each bin. A count that it has already is
+/// taken as it is.
 [[nodiscard]] std::int64_t checking_steps(const PlanDocument& document);
 
 /// Whether a plan is for these items: they, fitted as the document says, are those in its packs.
