@@ -250,7 +250,7 @@ class Work(ProgramTest):
 
     def test_the_work_of_a_plan_is_written_and_checked(self):
         path = self.folder / "plan.json"
-        for data, *words in (("wikipedia_512.csv", "--limits", 512), ("squad_384.csv", "--limits", 384, "--depth", 3,
+        for data, *words in (("wikipedia_512.csv", "--limits", 512, "--method", "optimal"), ("squad_384.csv", "--limits", 384, "--depth", 3,
                               "--method", "optimal", "--time-limit", 30),
                              ("molhiv_train.csv", "--limits", "222,502", "--method", "optimal", "--time-limit", 30)):
             with self.subTest(data):

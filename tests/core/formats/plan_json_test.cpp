@@ -31,7 +31,7 @@ const std::string example_json = R"({"schema":"tuplepack.plan/1",
  "fitting":{"align_item":[1,2],"align_total":[1,1],"reserve":[0,0],"reserve_items":1,"overlong":"drop"},"room":{"limits":[11,12],"depth":3},
  "overlong":{"policy":"drop","items":1,"lost":[40,1],"pieces":0},
  "metrics":{"packs":3,"strategies":2,"efficiency":[0.878788,0.820513],"padding":[4,7],"packing_factor":2.0,"depth_used":2,"lower_bound":3,"bound":"total","gap":0,"seconds":0.25,"ended":"optimal","bound_component":"num_nodes","tight_efficiency":[0.878788,0.888889],"largest_pack":[11,12],"padding_packs":0,"optimal":true},
- "certificate":{"scale":11,"component":"num_nodes","depth":false,"work":144,"prices":[2,5,9]},
+ "certificate":{"scale":11,"component":"num_nodes","depth":false,"prices":[2,5,9]},
  "strategies":[
  {"repeat":2,"items":[[9,10],[2,2]]},
  {"repeat":1,"items":[[5,8],[2,2]]}
@@ -145,7 +145,7 @@ TEST_CASE("what is not asked for is not written") {
  "histogram":{"components":["length"],"bins":2,"items":2,"totals":[12]},
  "limits":[12],"depth":null,"method":"fill","heuristic":"product","distribute":false,"paper":false,
  "metrics":{"packs":1,"strategies":1,"efficiency":[1.0],"padding":[0],"packing_factor":2.0,"depth_used":2,"lower_bound":1,"bound":"depth","gap":0,"tight_efficiency":[1.0],"largest_pack":[12],"padding_packs":0,"optimal":true},
- "certificate":{"scale":9007199254740991,"depth":true,"work":64,"prices":[1,1]},
+ "certificate":{"scale":9007199254740991,"depth":true,"prices":[1,1]},
  "strategies":[
  {"repeat":1,"items":[[7],[5]]}
  ]}
@@ -212,15 +212,24 @@ TEST_CASE("metrics are computed, whatever the file says") {
   CHECK(parse_plan(with("\"metrics\":{", "\"metrics\":[],\"other\":{")));
 }
 
-TEST_CASE("the work of a certificate is counted where a file does not say it, and left out where it does not hold") {
-  CHECK(to_json(parse_plan(with("\"work\":144,", "")).value(), 0.25).value() == example_json);
-  CHECK(to_json(parse_plan(with("\"work\":144", "\"work\":7")).value()).value().find("\"work\":7,") !=
-        std::string::npos);
-  CHECK(to_json(parse_plan(with("\"work\":144,\"prices\":[2,5,9]", "\"prices\":[9,9,9]")).value())
-            .value()
-            .find("\"work\"") == std::string::npos);
-  CHECK(error_of(with("\"work\":144", "\"work\":0")).message == "/certificate/work: 0 is not positive");
-  CHECK(error_of(with("\"work\":144", "\"work\":[]")).message == "/certificate/work: an array is not a number");
+TEST_CASE("the work of a certificate is counted where a search has proven the bound, and kept where a file says it") {
+  const auto with_work = [](const std::string& work) {
+    return with("\"prices\":[2,5,9]", "\"work\":" + work + ",\"prices\":[2,5,9]");
+  };
+  const auto work_in = [](const PlanDocument& document) {
+    const std::string json = to_json(document).value();
+    const std::size_t at = json.find("\"work\":");
+    return at == std::string::npos ? "" : json.substr(at + 7, json.find(',', at) - at - 7);
+  };
+  CHECK(work_in(parse_plan(with_work("7")).value()) == "7");
+  PlanDocument proven = example();
+  CHECK(work_in(proven).empty());  // a quick bound
+  proven.packed.proof = Proof{.bound = proven.bound, .certificate = *proven.certificate};
+  CHECK(work_in(proven) == "144");
+  proven.certificate->prices = {9, 9, 9};
+  CHECK(work_in(proven).empty());  // it does not hold
+  CHECK(error_of(with_work("0")).message == "/certificate/work: 0 is not positive");
+  CHECK(error_of(with_work("[]")).message == "/certificate/work: an array is not a number");
 }
 
 TEST_CASE("random plans are read back") {
