@@ -40,6 +40,6 @@ __all__ = [
     "PackSampler", "PackedRows", "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph",
     "SweepResult", "Table", "Verification", "access", "block_tables", "bound", "collate_packed", "compare", "estimate",
     "graph_sizes", "histogram", "jraph_padding", "mask", "mask_bits", "mask_ranges", "options_of", "pack", "pack_dataset",
-    "pack_examples", "packed_collate", "packed_loss_weights", "packs_of", "partition", "read_sizes", "records", "sample_neighbours", "search", "segments", "split",
-    "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
+    "pack_examples", "packed_collate", "packed_loss_weights", "packs_of", "partition", "read_sizes", "records",
+    "sample_neighbours", "search", "segments", "split", "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
 ]  # fmt: skip

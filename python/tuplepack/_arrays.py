@@ -64,6 +64,12 @@ def _lengths(sequences: Any) -> npt.NDArray[np.int64]:
     return np.fromiter((len(sequence) for sequence in sequences), dtype=np.int64, count=len(sequences))
 
 
+def whole_number(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        raise _core.Error(f"{what} cannot be {value!r}; it is a whole number, not negative")
+    return int(value)
+
+
 class NamedSizes(np.ndarray):  # type: ignore[type-arg]
     """Sizes [n, k] that know the names of their components."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
@@ -176,8 +177,9 @@ class Weighted:
     def assignment(self, epoch: int, groups: int) -> Assignment:
         items, planned = self._planned(epoch)
         found = planned.assignment(epoch, groups)
-        return Assignment(found.offsets, items[found.items].astype(np.int32), found.begins, items[found.dropped].astype(np.int32),
-                          found.packs, found.lengths, found._shape, self.sizes)  # fmt: skip
+        return replace(
+            found, items=items[found.items].astype(np.int32), dropped=items[found.dropped].astype(np.int32), _sizes=self.sizes
+        )
 
     def facts(self) -> Sequence[Any]:
         return [self.counts, self.weights, self.limits, repr(dict(sorted(self.options.items())))]

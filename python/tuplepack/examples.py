@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes
-from .batches import Batch, Layout
+from ._arrays import as_sizes, numbers_in
+from .batches import Batch
 from .collating import MADE, collate_packed, read_columns
 from .packing import Assignment, pack
-from .pieces import cut_items, has_own_pieces
+from .pieces import Cutting, cut_items
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,11 +30,11 @@ def _split_in_two(items: List[int], sizes: npt.NDArray[np.int64]) -> List[List[i
     """Two packs of about the same size: the larger items first, each into the emptier one."""
     halves: List[List[int]] = [[], []]
     used = [0.0, 0.0]
-    largest = sizes.max(axis=0).clip(1)
-    for item in sorted(items, key=lambda item: -float((sizes[item] / largest).sum())):
+    shares = (sizes[items] / sizes.max(axis=0).clip(1)).sum(axis=1)
+    for place in np.argsort(-shares, kind="stable").tolist():
         half = 0 if used[0] <= used[1] else 1
-        halves[half].append(item)
-        used[half] += max(float((sizes[item] / largest).sum()), 1e-9)
+        halves[half].append(items[place])
+        used[half] += max(float(shares[place]), 1e-9)
     return halves
 
 
@@ -51,7 +52,7 @@ def packs_of(
     """
     if min_packs < 1 or multiple_of < 1:
         raise _core.Error("min_packs and multiple_of are at least 1")
-    sizes = as_sizes(lengths, len(limit) if isinstance(limit, (list, tuple, Mapping)) else 1)
+    sizes = as_sizes(lengths, numbers_in(limit))
     if len(sizes) == 0:
         return []
     plan = pack(sizes, limit, **options)
@@ -103,7 +104,7 @@ class PackedRows(Sequence[Collated]):
         return self.assignment.packs
 
     def __getitem__(self, row: Any) -> Any:
-        """assumes  an index; slices give lists"""
+        """The row of an index, or of a slice a list of rows."""
         if isinstance(row, slice):
             return [self[one] for one in range(*row.indices(len(self)))]
         if not -len(self) <= row < len(self):
@@ -122,15 +123,15 @@ def _renamed(sample: Any, column: str) -> Any:
     return {"input_ids" if name == column else name: value for name, value in sample.items()}
 
 
-def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any, cutting: Dict[str, Any]) -> Assignment:
-    if concatenate and (options or has_own_pieces(None, cutting)):
+def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, options: Any, cutting: Cutting) -> Assignment:
+    is_of_core = cutting.is_of_core(None if concatenate else options.get("overlong"))
+    if concatenate and options:
         raise _core.Error(f"concatenate takes no option of pack(): {', '.join(options)}")
     if concatenate:
         return _concatenated(lengths, limit)
-    if not has_own_pieces(options.get("overlong"), cutting):
+    if is_of_core:
         return pack(lengths, limit, **options).assign(lengths, order="input")
-    values = {name: value for name, (value, _) in cutting.items()}
-    pieces = cut_items(lengths, limit - int(options.get("reserve") or 0), options["overlong"], **values)
+    pieces = cut_items(lengths, limit - int(options.get("reserve") or 0), options["overlong"], cutting)
     of_pieces: Any = {**options, "overlong": "error"}
     plan = pack(pieces.lengths, limit, **of_pieces)
     return pieces.of(plan.assign(pieces.lengths, order="input"))
@@ -156,7 +157,7 @@ def pack_dataset(
     """
     if lengths is None:
         lengths = [len(sample[column] if isinstance(sample, Mapping) else sample) for sample in dataset]
-    cutting = {"stride": (stride, 0), "minimum": (minimum, 1), "side": (side, "right")}
+    cutting = Cutting(stride, minimum, side)
     assigned = _assigned(as_sizes(lengths).astype(np.int64), limit, concatenate, options, cutting)
     return PackedRows(dataset, assigned, column, {"ignore_index": ignore_index, "shift_labels": shift_labels})
 
@@ -197,8 +198,7 @@ def pack_examples(
         if not samples:
             return result if shift_labels is False and "labels" not in given else {**result, "labels": []}
         read_columns(samples, lengths.tolist())  # so that an error has the number of the example
-        cutting = {"stride": (stride, 0), "minimum": (minimum, 1), "side": (side, "right")}
-        assigned = _assigned(lengths, limit, concatenate, options, cutting)
+        assigned = _assigned(lengths, limit, concatenate, options, Cutting(stride, minimum, side))
         for row in PackedRows(samples, assigned, "input_ids", {"ignore_index": ignore_index, "shift_labels": shift_labels}):
             for name, values in row.items():
                 result.setdefault(name, []).append(values)
@@ -218,6 +218,9 @@ class PackedCollate:
     rows     of the result; the batch has to fit. Default: as many as it needs
     collated keywords of collate_packed
     options  those of pack()
+
+    >>> packed_collate(8)([[1, 2, 3], [4, 5, 6, 7], [8, 9]])["segment_ids"].tolist()
+    [[1, 1, 1, 2, 2, 2, 2, 0], [1, 1, 0, 0, 0, 0, 0, 0]]
     """
 
     def __init__(
@@ -236,21 +239,10 @@ class PackedCollate:
         lengths = [len(sample["input_ids"] if isinstance(sample, Mapping) else sample) for sample in samples]
         assigned = pack(lengths, self.limit, **self.options).assign(lengths, order="input")
         layout = assigned.layout(range(assigned.packs), self.rows or assigned.packs)
-        batch = Batch(assigned.items.tolist(), None if layout is None else _of_this_batch(layout))
+        assert layout is not None  # there is one component
+        batch = Batch(assigned.items.tolist(), replace(layout, expected=None))  # the average of an epoch is not known
         return collate_packed([samples[item] for item in batch], batch=batch, rows=self.rows, **self.collated)
 
 
-def _of_this_batch(layout: Layout) -> Layout:
-    """Without the average of an epoch, which is not known."""
-    from dataclasses import replace
-
-    return replace(layout, expected=None)
-
-
-def packed_collate(limit: int, **keywords: Any) -> PackedCollate:
-    """PackedCollate: a collate_fn for a DataLoader with an ordinary sampler.
-
-    >>> packed_collate(8)([[1, 2, 3], [4, 5, 6, 7], [8, 9]])["segment_ids"].tolist()
-    [[1, 1, 1, 2, 2, 2, 2, 0], [1, 1, 0, 0, 0, 0, 0, 0]]
-    """
-    return PackedCollate(limit, **keywords)
+packed_collate = PackedCollate
+"""What users call it, like functools.partial: a class, so that worker processes can receive it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, as_sizes, named_columns, numbers_in
+from ._arrays import as_array, as_sizes, named_columns, numbers_in, whole_number
 from .batches import Layout, Pack
 from ._options import Numbers
 from ._picture import plan_html, plan_text
@@ -348,9 +348,7 @@ class Plan:
         packs_multiple  adds empty packs up to a multiple
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
         """
-        if seed is None or isinstance(seed, float):
-            raise _core.Error(f"seed cannot be {seed!r}; it is a whole number")
-        options = {"order": order, "seed": seed}
+        options = {"order": order, "seed": whole_number(seed, "seed")}
         array = as_sizes(sizes, len(self.limits))
         return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options), array)
 

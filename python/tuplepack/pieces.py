@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Optional, Tuple
 
 import numpy as np
 
@@ -14,6 +14,27 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     _Arrays = Tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """How long items are cut.
+
+    stride   tokens that a piece shares with the one before (split)
+    minimum  tokens of a piece after the first; shorter ones are left out (split)
+    side     what is cut away (truncate): right, the end, or left, the beginning
+    """
+
+    stride: int = 0
+    minimum: int = 1
+    side: str = "right"
+
+    def is_of_core(self, overlong: Optional[str]) -> bool:
+        """Whether the core makes these pieces. Error: a policy that they do not go with."""
+        for name, policy in (("stride", "split"), ("minimum", "split"), ("side", "truncate")):
+            if getattr(self, name) != getattr(Cutting, name) and overlong != policy:
+                raise _core.Error(f"{name} needs overlong='{policy}'")
+        return self == Cutting()
 
 
 @dataclass(frozen=True)
@@ -33,15 +54,14 @@ class Pieces:
 
     def of(self, assigned: Assignment) -> Assignment:
         """An assignment of the pieces as one of the items."""
-        kept = np.bincount(self.items[assigned.items], minlength=len(self.sizes)) > 0
-        return Assignment(
-            offsets=assigned.offsets,
-            items=self.items[assigned.items].astype(np.int32),
+        items = self.items[assigned.items]
+        kept = np.bincount(items, minlength=len(self.sizes)) > 0
+        return replace(
+            assigned,
+            items=items.astype(np.int32),
             begins=self.begins[assigned.items],
             dropped=np.flatnonzero(~kept).astype(np.int32),
-            packs=assigned.packs,
             lengths=self.lengths[assigned.items],
-            _shape=assigned._shape,
             _sizes=self.sizes,
         )
 
@@ -58,33 +78,18 @@ def _split(sizes: npt.NDArray[np.int64], room: int, stride: int, minimum: int) -
     return items[long_enough], begins[long_enough], lengths[long_enough]
 
 
-def cut_items(sizes: npt.NDArray[Any], room: int, overlong: str, stride: int = 0, minimum: int = 1, side: str = "right") -> Pieces:
+def cut_items(sizes: npt.NDArray[np.int64], room: int, overlong: str, cutting: Cutting) -> Pieces:
     """The pieces of all items.
 
-    room     the most that a piece may have
-    stride   tokens that a piece shares with the one before (split)
-    minimum  tokens of a piece after the first; shorter ones are left out (split)
-    side     what is cut away (truncate): right, the end, or left, the beginning
+    room      the most that a piece may have
+    overlong  split or truncate
     """
-    if side not in ("left", "right"):
-        raise _core.Error(f"side is '{side}'; expected left or right")
-    if sizes.ndim != 1:
-        raise _core.Error("items of several components have no pieces")
-    if not 0 <= stride < room:
-        raise _core.Error(f"stride {stride} for pieces of {room}; expected 0 to {room - 1}")
-    whole = sizes.astype(np.int64)
+    if cutting.side not in ("left", "right"):
+        raise _core.Error(f"side is '{cutting.side}'; expected left or right")
+    if not 0 <= cutting.stride < room:
+        raise _core.Error(f"stride {cutting.stride} for pieces of {room}; expected 0 to {room - 1}")
     if overlong == "split":
-        items, begins, pieces = _split(whole, room, stride, minimum)
-        return Pieces(items, begins, pieces, whole)
-    lengths = np.minimum(whole, room)
-    return Pieces(np.arange(len(whole)), (whole - lengths) * (side == "left"), lengths, whole)
-
-
-def has_own_pieces(overlong: Optional[str], cutting: Dict[str, Any]) -> bool:
-    """Whether these options ask for pieces that the core does not make. Error: options that do not go together."""
-    asked = {name for name, (value, usual) in cutting.items() if value != usual}
-    needs = {"stride": "split", "minimum": "split", "side": "truncate"}
-    for name in asked:
-        if overlong != needs[name]:
-            raise _core.Error(f"{name} needs overlong='{needs[name]}'")
-    return bool(asked)
+        items, begins, pieces = _split(sizes, room, cutting.stride, cutting.minimum)
+        return Pieces(items, begins, pieces, sizes)
+    lengths = np.minimum(sizes, room)
+    return Pieces(np.arange(len(sizes)), (sizes - lengths) * (cutting.side == "left"), lengths, sizes)

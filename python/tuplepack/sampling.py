@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns, numbers_in
+from ._arrays import as_sizes, named_columns, numbers_in, whole_number
 from ._options import Numbers
 from .batches import Batch
 from .epochs import Epochs, InOrder, Planned, Weighted, mixed
@@ -91,7 +91,7 @@ class PackSampler:
         if not 0 <= rank < world_size:
             raise _core.Error(f"rank {rank} of {world_size}")
         self.rank, self.world_size = rank, world_size
-        self.shuffle, self.seed, self.drop_last, self.packs = shuffle, _whole(seed, "seed"), drop_last, packs
+        self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
         self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, components, progress, options)
         self.epoch = 0
@@ -180,7 +180,7 @@ class PackSampler:
         if epoch != self.epoch:
             self._begin, self._yielded = 0, 0
             self._grouping = self.world_size
-        self.epoch = _whole(epoch, "epoch")
+        self.epoch = whole_number(epoch, "epoch")
 
     def _ranks(self, is_sharded_again: bool) -> Tuple[int, int]:
         return (0, 1) if is_sharded_again else (self.rank, self.world_size)
@@ -231,7 +231,7 @@ class PackSampler:
         trained  batches of this pass that were trained on. Default: those that were asked for; a DataLoader with workers
                  asks ahead, so count them then
         """
-        batches = self._yielded if trained is None else _whole(trained, "trained")
+        batches = self._yielded if trained is None else whole_number(trained, "trained")
         return {
             "epoch": self.epoch,
             "packs": min(self._begin + batches * self.world_size * self.packs, self._count()),
@@ -275,12 +275,6 @@ def _items_of(lengths: Any, limits: Any) -> Tuple[Optional[List[str]], npt.NDArr
         names, lengths = named_columns(lengths)
     sizes = as_sizes(lengths, numbers_in(limits))
     return names, np.asarray(sizes[:, 0] if sizes.ndim == 2 and sizes.shape[1] == 1 else sizes)
-
-
-def _whole(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
-        raise _core.Error(f"{what} cannot be {value!r}; it is a whole number, not negative")
-    return int(value)
 
 
 def _dealt(count: int, rank: int, world_size: int) -> int:
