@@ -148,9 +148,7 @@ static std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options,
-                                         std::string& note) {
-  note.clear();
+Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width, ReadOptions options) {
   const auto count = usual_count(names, options);
   if (count) options.count_column = names[*count];
   std::vector<std::string> kept, left;
@@ -166,6 +164,7 @@ Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std
   if (is_choice) options.columns = kept;
   auto chosen = choose_columns(names, width, options);
   if (!chosen) return chosen;
+  std::string& note = chosen->note;
   if (count) {
     note = "read as a histogram: sizes " + listed(kept) + ", counts " + quote(names[*count]) +
            " (--count-column another, or --columns)";

@@ -16,6 +16,7 @@ struct SizeColumns {
   std::vector<std::size_t> sizes;       ///< k: the columns of the components, in their order
   std::optional<std::size_t> count;     ///< the column of the counts
   std::vector<std::string> components;  ///< k names
+  std::string note{};                   ///< what was taken for granted; empty: nothing
 
   /// All columns that are read: of the sizes, then of the counts.
   [[nodiscard]] std::vector<std::size_t> used() const {
@@ -39,10 +40,9 @@ struct SizeColumns {
 [[nodiscard]] bool is_identifier(std::string_view name);
 
 /// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others
-/// are there, and a column of another usual name has the counts.
-/// note    what was taken for granted; empty: nothing
+/// are there, and a column of another usual name has the counts; its `note` says so.
 [[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,
-                                                       ReadOptions options, std::string& note);
+                                                       ReadOptions options);
 
 /// names   of all columns; empty when the table has no header, and the components are then named size or size_1, …
 /// width   how many columns there are

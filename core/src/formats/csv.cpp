@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 
 namespace tuplepack {
 
@@ -16,15 +15,11 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
   }
 }
 
-static CsvRules rules_of(ReadOptions options) {
-  const auto note = std::make_shared<std::string>();
-  return {.choose = [options = std::move(options), note](
-                        std::span<const std::string> names,
-                        std::size_t width) { return choose_usual_columns(names, width, options, *note); },
-          .note = [note] { return *note; }};
-}
-
-CsvReader::CsvReader(ReadOptions options, RowSink sink) : CsvReader(rules_of(std::move(options)), std::move(sink)) {}
+CsvReader::CsvReader(ReadOptions options, RowSink sink)
+    : CsvReader(CsvRules{.choose = [options = std::move(options)](
+                                       std::span<const std::string> names,
+                                       std::size_t width) { return choose_usual_columns(names, width, options); }},
+                std::move(sink)) {}
 
 /// The first line names the columns, unless it holds nothing but numbers where columns are in use: "0 1 {}" is an edge.
 Result<SizeColumns> CsvReader::choose_columns_by_first_line() {
@@ -50,7 +45,7 @@ Result<void> CsvReader::learn_columns() {
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
   if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
-  if (const std::string note = rules_.note ? rules_.note() : ""; !note.empty()) blocks_.note(note);
+  blocks_.note(columns->note);
   return blocks_.begin(columns->components, columns->count.has_value());
 }
 

@@ -23,8 +23,7 @@ struct CsvRules {
   bool may_be_empty = false;  ///< whether no row is fine
   /// Chooses the columns, given the names in the header, if any, and the number of columns.
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width)> choose;
-  std::vector<IdLimit> limits{};        ///< of the chosen columns; fewer: the others have none
-  std::function<std::string()> note{};  ///< what choose() took for granted; may be empty
+  std::vector<IdLimit> limits{};  ///< of the chosen columns; fewer: the others have none
 };
 
 /// Reads tables of numbers in text, in pieces of any size. Lines of nothing but digits and separators take a fast path;

@@ -34,7 +34,7 @@ Result<void> JsonTable::learn_columns(const JsonText& text, const JsonRow& row) 
   }
   if (shape_ == JsonRow::Shape::object) names_ = row.keys;
   if (width_ == 0) return text.fail_at(row.offset, ErrorCode::missing_column, "the first row is empty");
-  auto columns = choose_usual_columns(names_, width_, options_, note_);
+  auto columns = choose_usual_columns(names_, width_, options_);
   if (!columns) {
     const bool may_be_list = shape_ == JsonRow::Shape::array && width_ > max_components;
     return text.fail_at(row.offset, columns.error().code,
@@ -150,7 +150,7 @@ Result<void> JsonRowBlocks::begin() {
   begun_ = true;
   has_counts_ = table_.has_counts();
   if (const auto column = table_.possible_count(); column && possible_count_) possible_count_(*column);
-  if (!table_.note().empty()) blocks_.note(table_.note());
+  blocks_.note(table_.note());
   if (auto ok = blocks_.begin(table_.components(), has_counts_); !ok) return ok;
   for (std::size_t row = 0; row < held_counts_.size(); ++row) {
     blocks_.add(held_sizes_.data() + row * table_.components().size(), held_counts_[row]);

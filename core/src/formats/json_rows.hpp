@@ -90,13 +90,12 @@ class JsonTable {
   /// See RowSink.
   [[nodiscard]] std::optional<std::size_t> possible_count() const;
   /// What was taken for granted about the columns; empty: nothing.
-  [[nodiscard]] const std::string& note() const { return note_; }
+  [[nodiscard]] const std::string& note() const { return columns_.note; }
   [[nodiscard]] const std::vector<std::int64_t>& sizes() const { return sizes_; }
   [[nodiscard]] std::int64_t count() const { return count_; }
 
  private:
   ReadOptions options_;
-  std::string note_;
   bool begun_ = false;
   JsonRow::Shape shape_ = JsonRow::Shape::number;
   std::vector<std::string> names_;  // of an object's columns

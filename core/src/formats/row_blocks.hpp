@@ -23,7 +23,7 @@ class RowBlocks {
 
   /// Before begin.
   void note(const std::string& text) const {
-    if (sink_.note) sink_.note(text);
+    if (sink_.note && !text.empty()) sink_.note(text);
   }
 
   [[nodiscard]] bool full() const { return filled_ == block_rows; }
