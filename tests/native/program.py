@@ -4,6 +4,7 @@ import collections
 import json
 import os
 import pathlib
+import signal
 import struct
 import subprocess
 import tempfile
@@ -18,6 +19,8 @@ MOLHIV = DATA / "molhiv_train.csv"
 LIMITS = ["--limits", "222,502", "--depth", "256"]
 COMMANDS = ["pack", "compare", "stats", "verify", "bound", "estimate", "sweep", "search", "assign", "stream", "split", "sample", "access", "devices"]
 
+# A background job of a shell without job control starts with SIGINT ignored, and programs inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 RUNS = collections.Counter()
 
