@@ -5,6 +5,7 @@
 #include "tuplepack/reports/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
@@ -51,6 +52,7 @@ static SearchOptions search_options(const Options& options, const Histogram& sou
       result.ranges[c] = value(multiples_in(result.ranges[c], multiples[c], source.components[c]));
     }
   }
+  result.is_timed = std::isfinite(settings.time_limit);
   result.keep_going = paced(settings.time_limit, on_progress);
   return result;
 }

@@ -250,6 +250,7 @@ int run_search(const Arguments& arguments) {
   const Stopwatch watch;
   {
     TimeBudget budget(time_limit(arguments));
+    report.options.is_timed = arguments.has("time-limit");
     report.options.keep_going = [&](const SearchProgress& progress) { return budget.pace(progress); };
     TargetAnswer answer = search(report, input);
     report.search = std::move(answer.search);

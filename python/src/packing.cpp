@@ -173,6 +173,7 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
     how.ranges = ranges_of(ranges);
     value(validate(histogram, how.ranges));
   }
+  how.is_timed = std::isfinite(settings.time_limit);
   Questions questions(progress, settings.time_limit);
   how.keep_going = [&](const SearchProgress& so_far) {
     return questions.keep_going(so_far.attempts, 0, "searching") ? SearchPace::go_on : SearchPace::stop;

@@ -44,7 +44,7 @@ static std::string found_table(const SearchReport& report, const std::vector<Can
 
 static std::string open_table(const SearchReport& report, const std::vector<Candidate>& open,
                               const Terminal& terminal) {
-  Table table{.header = {"undecided", "cost", "packs ≥", "bound", "efficiency ≤"},
+  Table table{.header = {"open", "cost", "packs ≥", "bound", "efficiency ≤"},
               .rows = {},
               .left = {true, false, false, true},
               .marked = {}};
@@ -91,15 +91,15 @@ static std::string target_heading(const SearchReport& report) {
   if (search.found.empty()) {
     if (!search.complete) {
       return fmt::format(
-          "no limits found that reach {}; {} limits are undecided, all others that cost less than {} are ruled out{}",
+          "no limits found that reach {}; {} limits are open, all others that cost less than {} are ruled out{}",
           target, grouped(open), grouped(search.looked_at_below), best_reached(report));
     }
     if (open == 0) return fmt::format("no limits in these ranges reach {}{}", target, best_reached(report));
-    return fmt::format("no limits found that reach {}; {} undecided{}", target, grouped(open), best_reached(report));
+    return fmt::format("no limits found that reach {}; {} open{}", target, grouped(open), best_reached(report));
   }
   const std::string limits = limits_text(search.found[0].limits);
   if (open > 0)
-    return fmt::format("smallest limits found for {}: {}; {} cheaper limits undecided", target, limits, grouped(open));
+    return fmt::format("smallest limits found for {}: {}; {} cheaper limits open", target, limits, grouped(open));
   return fmt::format("smallest limits for {}: {}; nothing cheaper reaches it", target, limits);
 }
 

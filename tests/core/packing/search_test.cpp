@@ -305,6 +305,33 @@ TEST_CASE("limits that take too long are left open, and the others are looked at
   CHECK(looked_at == 17);
 }
 
+TEST_CASE("a search that is timed turns to what is open again, until nothing is or its time is over") {
+  const Histogram histogram = load("squad_384.csv");
+  SearchOptions options{.ranges = {Range{.first = 384, .last = 387}}};
+  options.keep_going = [](const SearchProgress&) { return SearchPace::next; };
+  for (const auto& find : {search_best, search_front}) {
+    options.is_timed = false;
+    const auto hasty = find(histogram, options);
+    REQUIRE(hasty);
+    CHECK_FALSE(hasty->proved());
+    options.is_timed = true;
+    const auto patient = find(histogram, options);
+    REQUIRE(patient);
+    CHECK(patient->proved());
+    REQUIRE_FALSE(patient->found.empty());
+    CHECK(patient->found.back().gap() == 0);
+    CHECK(patient->found.back().measure >= (hasty->found.empty() ? 0 : hasty->found.back().measure));
+    for (std::size_t i = 1; i < patient->found.size(); ++i) {
+      CHECK(patient->found[i].cost > patient->found[i - 1].cost);
+      CHECK(patient->found[i].measure > patient->found[i - 1].measure);
+    }
+  }
+  const auto target = search_target(histogram, 0.99, options);
+  REQUIRE(target);
+  CHECK(target->proved());
+  CHECK(target->found.size() == 1);
+}
+
 TEST_CASE("a search refuses what it cannot do") {
   const Histogram histogram = lengths({2, 3}, {1, 2});
   const auto code = [&](double target, const SearchOptions& options) {

@@ -34,6 +34,7 @@ struct SearchOptions {
   std::vector<std::int64_t> weights{};  ///< k, each ≥ 1: limits cost Σ weight · limit; empty: 1 everywhere
   std::int64_t depth = unlimited_depth;
   bool per_component = false;  ///< measure limits by the least of their efficiencies, and not by the harmonic mean
+  bool is_timed = false;       ///< keep_going stops the search in any case: it ends by itself only when nothing is open
   std::function<SearchPace(const SearchProgress&)> keep_going{};  ///< asked every few milliseconds; may be empty
 };
 

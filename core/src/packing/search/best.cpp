@@ -1,11 +1,14 @@
 // The front and the best limits: every candidate that no bound keeps below the best measure so far is packed as well as
 // it can be. The front comes to the candidates by cost; for the best limits alone, those that promise most come first,
-// and the search ends when none promises more than what was found.
+// and the search ends when none promises more than what was found. A search that is timed then turns to what is open
+// again, for as long as it may.
 
 #include "candidates.hpp"
 #include "solver.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace tuplepack {
 
@@ -24,6 +27,48 @@ static void add(Search& search, Candidate candidate, bool keep_all) {
   search.found.push_back(std::move(candidate));
 }
 
+/// Sorts anew what was found and what is open, once plans and bounds of what was open have changed.
+static void sort_out(Search& search, bool keep_all) {
+  std::vector<Candidate> all = std::exchange(search.found, {});
+  std::move(search.open.begin(), search.open.end(), std::back_inserter(all));
+  search.open.clear();
+  std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+  double least = 0;
+  for (Candidate& candidate : all) {
+    if (candidate.packs != any_number_of_packs && candidate.measure >= least) {
+      least = above(candidate.measure);
+      add(search, std::move(candidate), keep_all);
+    } else if (candidate.at_most >= least) {
+      search.open.push_back(std::move(candidate));
+    } else {
+      rule_out(search, candidate);
+    }
+  }
+}
+
+/// The measure that puts a candidate among the found ones.
+static double needed(const Search& search, const Candidate& candidate, bool keep_all) {
+  double least = 0;
+  for (const Candidate& found : search.found) {
+    if (!keep_all || found.cost <= candidate.cost) least = std::max(least, above(found.measure));
+  }
+  return least;
+}
+
+/// Packs what is open for as long as the search may take.
+static void try_open_again(Search& search, Solver& solver, bool keep_all) {
+  for (std::size_t effort = first_timed_effort; effort < efforts.size(); ++effort) {
+    std::vector<Candidate> open = std::exchange(search.open, {});
+    for (Candidate& candidate : open) {
+      const double least = needed(search, candidate, keep_all);
+      if (candidate.at_most >= least && !solver.is_stopped()) solver.attempt(candidate, effort, least, false);
+      search.open.push_back(std::move(candidate));
+      if (search.open.back().packs != any_number_of_packs) sort_out(search, keep_all);
+    }
+    sort_out(search, keep_all);
+  }
+}
+
 static Search improve(const Histogram& histogram, const SearchSpace& space, const SearchOptions& options,
                       Candidates::Order order, bool keep_all) {
   Search search;
@@ -40,14 +85,13 @@ static Search improve(const Histogram& histogram, const SearchSpace& space, cons
     } else if (may_be_better) {
       search.open.push_back(std::move(*candidate));
     } else {
-      rule_out(search, {.first = candidate->limits,
-                        .last = candidate->limits,
-                        .bound = candidate->bound,
-                        .at_most = candidate->at_most});
+      rule_out(search, *candidate);
     }
   }
   search.complete = candidates.is_exhausted();
-  if (!search.complete) {
+  if (search.complete) {
+    if (options.is_timed && !search.open.empty()) try_open_again(search, solver, keep_all);
+  } else {
     if (order == Candidates::Order::cheapest) search.looked_at_below = candidates.least_cost();
     search.at_most = candidates.at_most();
     if (search.found.empty()) {  // stopped before anything was packed

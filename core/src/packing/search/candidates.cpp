@@ -12,6 +12,12 @@ void rule_out(Search& search, RuledOut what) {
   ++search.boxes_ruled_out;
 }
 
+void rule_out(Search& search, const Candidate& candidate) {
+  rule_out(
+      search,
+      {.first = candidate.limits, .last = candidate.limits, .bound = candidate.bound, .at_most = candidate.at_most});
+}
+
 std::vector<std::int64_t> Candidates::limits(const Corner& corner) const {
   std::vector<std::int64_t> limits;
   for (std::size_t c = 0; c < space_.ranges.size(); ++c) limits.push_back(space_.ranges[c][corner[c]]);

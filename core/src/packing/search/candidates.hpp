@@ -67,5 +67,6 @@ class Candidates {
 
 /// Notes in a search that limits are ruled out.
 void rule_out(Search& search, RuledOut what);
+void rule_out(Search& search, const Candidate& candidate);
 
 }  // namespace tuplepack

@@ -4,19 +4,19 @@
 
 namespace tuplepack {
 
-bool Solver::goes_on(std::string_view step) {
-  if (stopped_) return false;
-  if (!options_.keep_going) return true;
+SearchPace Solver::pace(std::string_view step) {
+  if (stopped_) return SearchPace::stop;
+  if (!options_.keep_going) return SearchPace::go_on;
   const SearchPace pace = options_.keep_going({.step = step,
                                                .boxes = search_.boxes,
                                                .attempts = attempts_,
                                                .open = static_cast<std::int64_t>(search_.open.size())});
   stopped_ = pace == SearchPace::stop;
-  return pace == SearchPace::go_on;
+  return pace;
 }
 
 bool Solver::is_stopped() {
-  (void)goes_on("bounds");
+  (void)pace("bounds");
   return stopped_;
 }
 
@@ -34,16 +34,20 @@ void Solver::keep(Candidate& candidate, Packed packed, std::string_view method) 
 }
 
 void Solver::attempt(Candidate& candidate, std::size_t effort, double least, bool until_reached) {
+  const auto& [method, is_timed, is_patient] = efforts[effort];
+  if (is_timed && !options_.is_timed) return;
   const std::int64_t most = space_.most_packs(candidate.limits, least);
   if (stopped_ || candidate.bound.packs > most || candidate.packs == candidate.bound.packs) return;
   ++attempts_;
-  PackOptions options{.method = efforts[effort], .heuristic = {}, .distribute = {}};
+  PackOptions options{.method = method, .heuristic = {}, .distribute = {}};
+  options.is_timed = is_timed;
   if (most < space_.real.items) options.fewer_than = most + 1;
   options.fewer_than = std::min(candidate.packs, options.fewer_than);
-  options.keep_going = [&](const PackProgress& progress) {
+  options.keep_going = [&, step = method, stays = is_patient](const PackProgress& progress) {
     const bool is_reached = progress.packs > 0 && progress.packs <= most;
     if ((is_reached && until_reached) || progress.bound > most) return false;
-    return goes_on(efforts[effort]);
+    const SearchPace next = pace(step);
+    return next == SearchPace::go_on || (next == SearchPace::next && stays);
   };
   auto packed = pack(histogram_, {.sizes = candidate.limits, .depth = space_.depth}, options);
   if (packed->proof && packed->proof->bound.packs > candidate.bound.packs) {
@@ -51,18 +55,18 @@ void Solver::attempt(Candidate& candidate, std::size_t effort, double least, boo
     candidate.certificate = packed->proof->certificate;
     candidate.at_most = space_.measure(candidate.bound.packs, candidate.limits);
   }
-  if (pack_count(packed->plan) <= most) keep(candidate, std::move(*packed), efforts[effort]);
+  if (pack_count(packed->plan) <= most) keep(candidate, std::move(*packed), method);
 }
 
 void Solver::pack_at_once(Candidate& candidate) const {
   constexpr std::size_t few_bins = 10'000;  // packed by lpfhp in a few milliseconds
-  const char* const quickest = histogram_.bins() <= few_bins ? efforts[0] : "next-fit";
+  const char* const quickest = histogram_.bins() <= few_bins ? efforts[0].method : "next-fit";
   keep(candidate, *pack(histogram_, {.sizes = candidate.limits, .depth = space_.depth}, {.method = quickest}),
        quickest);
 }
 
 void Solver::solve(Candidate& candidate, double least) {
-  for (std::size_t effort = 0; effort < efforts.size(); ++effort) attempt(candidate, effort, least, false);
+  for (std::size_t effort = 0; effort < first_timed_effort; ++effort) attempt(candidate, effort, least, false);
 }
 
 }  // namespace tuplepack

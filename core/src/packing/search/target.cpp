@@ -55,7 +55,7 @@ class TargetSearch {
     const auto promises_less = [](const Candidate& a, const Candidate& b) { return a.at_most < b.at_most; };
     const auto best = std::max_element(search_.open.begin(), search_.open.end(), promises_less);
     const auto at = static_cast<std::size_t>(best - search_.open.begin());
-    for (std::size_t effort = 1; effort < efforts.size(); ++effort) {
+    for (std::size_t effort = 1; effort < first_timed_effort; ++effort) {
       solver_.attempt(search_.open[at], effort, least_, true);
       if (take_if_reached(at)) return true;
     }
@@ -101,10 +101,7 @@ class TargetSearch {
       if (candidate.at_most >= least_) {
         left.push_back(std::move(candidate));
       } else {
-        rule_out(search_, {.first = candidate.limits,
-                           .last = candidate.limits,
-                           .bound = candidate.bound,
-                           .at_most = candidate.at_most});
+        rule_out(search_, candidate);
       }
     }
     search_.open = std::move(left);

@@ -7,7 +7,7 @@ import { type Column, DataTable, numberColumn } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { efficiencyColumns } from '../result/efficiency';
 import { type LimitsChoice, rowChoice } from './TargetResult';
-import { namedLimits, undecided } from './words';
+import { namedLimits, stillOpen } from './words';
 
 /** `points` in order of cost; the one with these limits has a ring. */
 export function paretoChart(data: string, components: string[], points: LimitsFound[], limits: number[]): Picture {
@@ -92,7 +92,7 @@ export function ParetoFront(props: Props) {
       <p role="status">
         {counted(points.length, 'point')} on the front.{' '}
         <span class={open === 0 ? 'search-proven' : ''}>
-          {open === 0 ? 'Proven complete.' : `Not proven complete: ${undecided(open)}.`}
+          {open === 0 ? 'Proven complete.' : `Not proven complete: ${stillOpen(open)}.`}
         </span>
       </p>
       {points.length > 0 && <Points {...props} />}

@@ -1,7 +1,7 @@
 import type { Found, LimitsFound } from 'tuplepack';
 import { UseButton } from '../../controls/buttons';
 import { counted, percent, whole } from '../../controls/format';
-import { namedLimits, undecided } from './words';
+import { namedLimits, stillOpen } from './words';
 
 /** The limits in use, and how others are chosen. */
 export interface LimitsChoice {
@@ -36,7 +36,7 @@ function notReached({ open, candidates, ranges }: Found, target: number, compone
       `${components[c]} ${whole(first)} to ${whole(last)}${step > 1 ? ` by ${whole(step)}` : ''}`,
   );
   return open > 0
-    ? `No limits that reach ${percent(target)} found within the time limit (${sought.join(', ')}); ${undecided(open)}.`
+    ? `No limits that reach ${percent(target)} found within the time limit (${sought.join(', ')}); ${stillOpen(open)}.`
     : `Proven: none of the ${whole(candidates)} candidates (${sought.join(', ')}) reaches ${percent(target)}.`;
 }
 
@@ -68,7 +68,7 @@ export function TargetResult({ found, target, ...choice }: LimitsChoice & { foun
           <span class={open === 0 ? 'search-proven' : ''}>
             {open === 0
               ? 'Proven: no cheaper limits reach the target.'
-              : `Not proven: ${undecided(open)}. A longer time limit may help.`}
+              : `Not proven: ${stillOpen(open)}. A longer time limit may help.`}
           </span>
         )}
       </p>

@@ -5,4 +5,4 @@ export const namedLimits = (components: string[], limits: number[]) =>
   limits.map((limit, c) => `${components[c]} ${whole(limit)}`).join(', ');
 
 /** How many candidates a search has left. */
-export const undecided = (open: number) => counted(open, 'candidate is undecided', 'candidates are undecided');
+export const stillOpen = (open: number) => counted(open, 'candidate is open', 'candidates are open');
