@@ -158,6 +158,7 @@ class Sampler(unittest.TestCase):
     def test_a_state_of_another_run(self):
         state = sampler(shuffle=True, seed=2, rank=0, world_size=2).state_dict()
         sampler(shuffle=True, seed=2).load_state_dict(state)
+        sampler(shuffle="items", seed=2).load_state_dict(state)  # says the same
         other = LENGTHS.copy()
         other[:2] += (1, -1)
         for batches in (sampler(shuffle=True, seed=3), sampler(seed=2), sampler(shuffle=True, seed=2, packs=2),
@@ -207,6 +208,9 @@ class Sampler(unittest.TestCase):
             self.assertTrue((graphs[batch].sum(axis=0) <= (64, 80)).all())
         long = tuplepack.PackSampler([3, 99, 4], 8, keep_order=True, overlong="drop")
         self.assertEqual(([list(batch) for batch in long], long.assignment().dropped.tolist()), ([[0, 2]], [1]))
+        for options in ({}, {"reserve": 28}, {"align_item": 8}):  # rows are as long as those of a plan
+            ordered, planned = (sampler(**options, **order).assignment().layout([0]) for order in ({"keep_order": True}, {}))
+            self.assertEqual((ordered.limit, ordered.align), (planned.limit, planned.align))
 
     def test_data_sources_by_weight(self):
         sources = [LENGTHS[:600], LENGTHS[600:900], LENGTHS[900:]]
