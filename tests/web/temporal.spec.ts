@@ -95,6 +95,13 @@ test('a dropped file is split, and errors are reported with their position', asy
   await expect(side(page).getByText('met.csv: 4 interactions between 4 nodes')).toBeVisible();
   await page.getByLabel('Largest loss ε', { exact: true }).fill('2');
   await expect(tile(page, 'Batches')).toContainText('2');
+  for (const [key, words] of [
+    ['Home', 'Batch 1 of 2: interactions 1 to 3 (3), loss 2, time 10 to 30'],
+    ['End', 'Batch 2 of 2: interactions 4 to 4 (1), loss 0, time 40 to 40'],
+  ] as const) {
+    await panel(page).getByRole('application', { name: 'met.csv: batch sizes' }).press(key);
+    await expect(panel(page).getByText(words, { exact: true })).toBeVisible();
+  }
   const { name, bytes } = await saved(page, 'Batches (CSV)');
   expect([name, bytes.toString()]).toEqual(['batches.csv', 'batch,begin,end,loss\n0,0,3,2\n1,3,4,0\n']);
 
