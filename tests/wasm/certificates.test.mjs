@@ -71,7 +71,7 @@ for (const [name, { sizes, limits }, packs, cases] of [
   });
 }
 
-test('a certificate of a few kB that asks for hours is refused', () => {
+test('a certificate of a few kB that asks for hours is refused', (t) => {
   const sizes = Array.from({ length: 60 }, (_, i) =>
     Array.from({ length: 8 }, (_, c) => 60 + ((37 * i + 101 * c + i * i * (c + 3)) % 141)),
   );
@@ -86,5 +86,11 @@ test('a certificate of a few kB that asks for hours is refused', () => {
   const json = JSON.stringify(plan);
   assert.match(tuplepack.verify(json).error.message, /takes more than 1000000000 steps to check/);
   assert.match(tuplepack.verify(json, { maxWork: 0, timeLimit: 0.2 }).error.message, /^stopped after \d+ steps/);
+  // In seconds, by a clock that goes on by a millisecond at every look.
+  let now = 0;
+  t.mock.method(performance, 'now', () => ++now);
+  assert.match(tuplepack.verify(json, { maxWork: 0, timeLimit: 0.2 }).error.message, /^stopped after \d+ steps/);
+  assert.equal(now, 202);
+  t.mock.restoreAll();
   assert.match(tuplepack.verify(json, { work: 1 }).error.message, /unknown option 'work'/);
 });

@@ -115,6 +115,9 @@ test('counting rows tells how far it is, and ends when told to', () => {
   assert.equal(told.length, 2);
   assert.ok(told[0] > 0 && told[0] < told[1] && told[1] < 1);
   assert.ok(requested.length > 0 && requested.length < bounded.losses.length);
+  // only false ends it
+  const all = valueOf(temporal.access(wikipedia, bounded.offsets, {}, () => {}));
+  assert.deepEqual(all, valueOf(temporal.access(wikipedia, bounded.offsets, {})));
 });
 
 test('what is wrong is said, with its place', () => {
