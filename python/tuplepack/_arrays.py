@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
@@ -101,6 +102,19 @@ def named_columns(values: Any) -> Tuple[Optional[List[str]], Any]:
     if hasattr(values, "columns") and hasattr(values, "to_numpy"):  # pandas, polars
         return [str(name) for name in values.columns], as_array(values)
     return None, values
+
+
+def names_in(limits: Any, columns: int) -> Optional[List[str]]:
+    """The names that limits by component give to sizes without any: those of a dict with one for each column, in its order."""
+    if not isinstance(limits, Mapping) or len(limits) != columns:
+        return None
+    names = [str(name) for name in limits]
+    if set(names) == set(_core.default_components(columns)):
+        return None
+    if columns > 1:
+        warnings.warn(f"the columns of the sizes are taken for {', '.join(names)}, the order of the limits; components= names them",
+                      stacklevel=4)  # fmt: skip
+    return names
 
 
 def numbers_in(given: Any) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
 from .packing import Assignment, Plan, pack
+from .pieces import Cutting, Pieces, cut_items, room_for_a_piece
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -56,6 +57,46 @@ class Planned:
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_assigner": None}
+
+
+class Cut:
+    """The same for the pieces of long items."""
+
+    def __init__(self, pieces: Pieces, cutting: Cutting, planned: Planned) -> None:
+        self.pieces, self.cutting, self.planned = pieces, cutting, planned
+
+    def plan_of(self, epoch: int) -> Optional[Plan]:
+        return self.planned.plan
+
+    def assignment(self, epoch: int, groups: int) -> Assignment:
+        return self.pieces.of(self.planned.assignment(epoch, groups))
+
+    def facts(self) -> Sequence[Any]:
+        return [*self.planned.facts(), self.cutting]
+
+
+def by_plan(
+    sizes: npt.NDArray[Any],
+    limits: Any,
+    options: Mapping[str, Any],
+    cutting: Cutting,
+    shuffle: Union[bool, str],
+    seed: int,
+    pack: Callable[..., Plan] = pack,
+) -> Union[Planned, Cut]:
+    """One plan for the items, or for the pieces that `cutting` makes of them.
+
+    options  those of pack()
+    pack     what makes the plan
+    """
+    if cutting.is_of_core(options.get("overlong")):
+        return Planned(pack(sizes, limits, **options), sizes, shuffle, seed)
+    if sizes.ndim > 1:
+        raise _core.Error(f"stride, minimum and side cut sequences; these items have {sizes.shape[1]} components")
+    room = room_for_a_piece(limits, options)
+    pieces = cut_items(sizes.astype(np.int64), room, options["overlong"], cutting)
+    plan = pack(pieces.lengths, limits, **{**options, "overlong": "error"})
+    return Cut(pieces, cutting, Planned(plan, pieces.lengths, shuffle, seed))
 
 
 def _of_components(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
@@ -139,6 +180,7 @@ class Weighted:
         weights: Sequence[float],
         limits: Any,
         options: Mapping[str, Any],
+        cutting: Cutting,
         shuffle: Union[bool, str],
         seed: int,
     ) -> None:
@@ -147,8 +189,8 @@ class Weighted:
         if shuffle == "packs":
             raise _core.Error("shuffle='packs': with weights every epoch has packs of its own")
         self.sizes, self.counts, self.weights, self.limits = sizes, list(counts), list(weights), limits
-        self.options, self.shuffle, self.seed = dict(options), shuffle, seed
-        self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Planned]] = None
+        self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
+        self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
         """The items of an epoch, ascending."""
@@ -164,15 +206,15 @@ class Weighted:
             begin += count
         return np.concatenate(chosen)
 
-    def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Planned]:
+    def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
         if self._epoch is None or self._epoch[0] != epoch:
             items = self._drawn(epoch)
-            plan = pack(self.sizes[items], self.limits, **self.options)
-            self._epoch = epoch, items, Planned(plan, self.sizes[items], self.shuffle, self.seed)
+            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed)
+            self._epoch = epoch, items, planned
         return self._epoch[1], self._epoch[2]
 
     def plan_of(self, epoch: int) -> Optional[Plan]:
-        return self._planned(epoch)[1].plan
+        return self._planned(epoch)[1].plan_of(epoch)
 
     def assignment(self, epoch: int, groups: int) -> Assignment:
         items, planned = self._planned(epoch)
@@ -182,7 +224,7 @@ class Weighted:
         )
 
     def facts(self) -> Sequence[Any]:
-        return [self.counts, self.weights, self.limits, repr(dict(sorted(self.options.items())))]
+        return [self.counts, self.weights, self.limits, self.cutting, repr(dict(sorted(self.options.items())))]
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_epoch": None}

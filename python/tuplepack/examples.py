@@ -12,7 +12,7 @@ from ._arrays import as_sizes, numbers_in
 from .batches import Batch
 from .collating import MADE, collate_packed, read_columns
 from .packing import Assignment, pack
-from .pieces import Cutting, cut_items
+from .pieces import Cutting, cut_items, room_for_a_piece
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -131,7 +131,7 @@ def _assigned(lengths: npt.NDArray[np.int64], limit: int, concatenate: bool, opt
         return _concatenated(lengths, limit)
     if is_of_core:
         return pack(lengths, limit, **options).assign(lengths, order="input")
-    pieces = cut_items(lengths, limit - int(options.get("reserve") or 0), options["overlong"], cutting)
+    pieces = cut_items(lengths, room_for_a_piece(limit, options), options["overlong"], cutting)
     of_pieces: Any = {**options, "overlong": "error"}
     plan = pack(pieces.lengths, limit, **of_pieces)
     return pieces.of(plan.assign(pieces.lengths, order="input"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array, as_sizes, named_columns, numbers_in, whole_number
+from ._arrays import as_array, as_sizes, named_columns, names_in, numbers_in, whole_number
 from .batches import Layout, Pack
 from ._options import Numbers
 from ._picture import plan_html, plan_text
@@ -94,8 +94,8 @@ class Histogram:
         return f"<Histogram: {self.items:,} items of {len(self):,} sizes; {', '.join(self.components)}>"
 
 
-def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], known: int = 1) -> Histogram:
-    """known  how many components there are, as far as other arguments tell"""
+def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], limits: Any = None) -> Histogram:
+    """limits  of pack(): they tell how many components there are, and may name them"""
     if isinstance(sizes, Histogram):
         if counts is not None or (components is not None and list(components) != sizes.components):
             raise _core.Error("a Histogram has counts and components of its own; give them to histogram()")
@@ -107,7 +107,9 @@ def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], k
     own, sizes = named_columns(sizes)
     components = components if components is not None else own
     names = None if components is None else [components] if isinstance(components, str) else list(components)
-    array = as_sizes(sizes, known if names is None else len(names))
+    array = as_sizes(sizes, numbers_in(limits) if names is None else len(names))
+    if names is None:
+        names = names_in(limits, 1 if array.ndim == 1 else array.shape[1])
     return Histogram(_core.histogram(array, None if counts is None else as_array(counts), names))
 
 
@@ -390,14 +392,14 @@ def pack(
     """Packs items into packs of fixed shape.
 
     sizes    [n] or [n, k]: numpy, torch, a list; or a Histogram
-    limits   the capacity of a pack
+    limits   the capacity of a pack; a dict names the components of sizes that have no names
     options  those of `tuplepack pack`, with _ for -: method, heuristic, depth, time_limit, gap, align_item,
              align_total, reserve, reserve_items, overlong, …; see options_of("pack")
 
     >>> pack([3, 5, 3, 4], limits=8).packs
     2
     """
-    found = _histogram(sizes, counts, components, numbers_in(limits))
+    found = _histogram(sizes, counts, components, limits)
     return Plan(_core.pack(found._core, {"limits": limits, **options}, progress))
 
 
@@ -418,7 +420,7 @@ def bound(
     **options: Unpack[BoundOptions],
 ) -> List[Bound]:
     """Quick lower bounds on the number of packs, the largest first. The options are those of `tuplepack bound`."""
-    found = _histogram(sizes, counts, components, numbers_in(limits))
+    found = _histogram(sizes, counts, components, limits)
     rows = [Bound(**row) for row in _core.bounds(found._core, {"limits": limits, **options})]
     return sorted(rows, key=lambda row: -row.packs)
 
@@ -433,7 +435,7 @@ def compare(
     **options: Unpack[CompareOptions],
 ) -> List[Dict[str, Any]]:
     """The plans of all quick methods and heuristics, best first: rows for a table."""
-    found = _histogram(sizes, counts, components, numbers_in(limits))
+    found = _histogram(sizes, counts, components, limits)
     return _core.compare(found._core, {"limits": limits, **options}, progress)
 
 

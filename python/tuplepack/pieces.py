@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple
 
 import numpy as np
 
 from . import _core
-from .packing import Assignment
+from .packing import Assignment, pack
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -76,6 +76,17 @@ def _split(sizes: npt.NDArray[np.int64], room: int, stride: int, minimum: int) -
     lengths = np.minimum(room, sizes[items] - begins)
     long_enough = (lengths >= minimum) | (number == 0)
     return items[long_enough], begins[long_enough], lengths[long_enough]
+
+
+_FITTING = ("align_item", "align_total", "reserve", "reserve_items", "depth")
+"""Options of pack() that decide how much of a limit an item may have."""
+
+
+def room_for_a_piece(limit: Any, options: Mapping[str, Any]) -> int:
+    """The most that a piece may have under these options of pack(): what truncating leaves of an endless item."""
+    fitting: Any = {name: value for name, value in options.items() if name in _FITTING}
+    endless = [1 << 50]
+    return int(pack(endless, limit, overlong="truncate", **fitting).assign(endless).lengths[0])
 
 
 def cut_items(sizes: npt.NDArray[np.int64], room: int, overlong: str, cutting: Cutting) -> Pieces:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, named_columns, numbers_in, whole_number
+from ._arrays import as_sizes, named_columns, names_in, numbers_in, whole_number
 from ._options import Numbers
 from .batches import Batch
-from .epochs import Epochs, InOrder, Planned, Weighted, mixed
+from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
 from .packing import Assignment, Plan, Progress, pack
+from .pieces import Cutting
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -46,6 +47,9 @@ class PackSampler:
     drop_last   leave out the packs of an incomplete last step. Otherwise they are dealt to the ranks, and a rank that
                 would get none gets one of the first packs: a process never sees an item twice in a batch
     every_item_once  for evaluation: no pack is repeated, and ranks may differ by a batch in number and size
+    stride, minimum, side  how long sequences are cut, as for pack_examples(): the tokens that a piece shares with the one
+                before, and the fewest that a piece after the first has (overlong="split"); "left" cuts the beginning away
+                instead of the end (overlong="truncate")
     options     those of pack(). With overlong="truncate" or "split" an index stands for a piece of its item, and
                 collate_packed cuts it out
     """
@@ -65,6 +69,9 @@ class PackSampler:
         every_item_once: bool = False,
         keep_order: bool = False,
         weights: Optional[Sequence[float]] = None,
+        stride: int = 0,
+        minimum: int = 1,
+        side: str = "right",
         components: Optional[Sequence[str]] = None,
         progress: Optional[Progress] = None,
         **options: Unpack[PackOptions],
@@ -79,6 +86,9 @@ class PackSampler:
             raise _core.Error("every_item_once leaves out no pack, and drop_last does")
         if packs < 1:
             raise _core.Error(f"{packs} packs in a batch")
+        cutting = Cutting(whole_number(stride, "stride"), whole_number(minimum, "minimum"), side)
+        if plan is not None and cutting != Cutting():
+            raise _core.Error("stride, minimum and side beside a plan, which is for pieces that are cut already")
         if plan is not None and options:
             raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
         if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
@@ -93,7 +103,7 @@ class PackSampler:
         self.rank, self.world_size = rank, world_size
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
-        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, components, progress, options)
+        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
         self.epoch = 0
         self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
         self._grouping = world_size  # packs of similar work are in groups of so many
@@ -110,6 +120,7 @@ class PackSampler:
         plan: Optional[Plan],
         keep_order: bool,
         weights: Optional[Sequence[float]],
+        cutting: Cutting,
         components: Optional[Sequence[str]],
         progress: Any,
         options: Mapping[str, Any],
@@ -117,16 +128,21 @@ class PackSampler:
         of = limits if plan is None else plan.limits
         sources = [_items_of(source, of) for source in lengths] if weights is not None else [_items_of(lengths, of)]
         names = components if components is not None else sources[0][0]
+        if names is None:
+            names = names_in(limits, 1 if sources[0][1].ndim == 1 else sources[0][1].shape[1])
         self._sizes = np.concatenate([sizes for _, sizes in sources])
         given: Dict[str, Any] = {**options, "components": names, "progress": progress}
         if keep_order:
+            if cutting != Cutting():
+                raise _core.Error("keep_order packs whole items; stride, minimum and side cut them")
             return InOrder(self._sizes, limits, names, options)
         if weights is not None:
             self._require_one_plan(given)
             counts = [len(sizes) for _, sizes in sources]
-            return Weighted(self._sizes, counts, weights, limits, given, self.shuffle, self.seed)
-        planned = plan if plan is not None else self._planned(limits, given)
-        return Planned(planned, self._sizes, self.shuffle, self.seed)
+            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed)
+        if plan is not None:
+            return Planned(plan, self._sizes, self.shuffle, self.seed)
+        return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
 
     def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):
@@ -135,12 +151,12 @@ class PackSampler:
                     f"{name} may end the search at another plan on every rank; make the plan once and give it to all: plan=…"
                 )
 
-    def _planned(self, limits: Any, options: Dict[str, Any]) -> Plan:
+    def _planned(self, sizes: npt.NDArray[Any], limits: Any, **options: Any) -> Plan:
         """The plan, which must be the same on all ranks."""
         if self.world_size > 1 and self._default_ranks:
-            return _planned_by_rank_0(self.rank, self._sizes, limits, options)
+            return _planned_by_rank_0(self.rank, sizes, limits, options)
         self._require_one_plan(options)
-        return pack(self._sizes, limits, **options)
+        return pack(sizes, limits, **options)
 
     @property
     def plan(self) -> Plan:

@@ -50,12 +50,26 @@ class Stream:
         policy = "guided" if guide is not None else "best-fit" if open is not None else "balanced" if balanced else "look-ahead"
         held = next((one for one in (buffer, open) if one is not None), 1024)
         core_guide = None if guide is None else guide._core
-        self._width = len(components)
+        self._components = [str(name) for name in components]
+        self._is_named = self._arguments["components"] is not None or isinstance(limits, Mapping)
         self._core = _core.open_stream(list(components), policy, held, core_guide, {"limits": limits, **options})
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
-        """Takes the next items. Returns the packs that close: positions of their items in the stream."""
-        return _packs(self._core.add(as_sizes(named_columns(sizes)[1], self._width)))
+        """Takes the next items. Returns the packs that close: positions of their items in the stream.
+
+        sizes  as for pack(); columns with names may come in any order, where the limits or components= have names too
+        """
+        return _packs(self._core.add(self._columns(sizes)))
+
+    def _columns(self, sizes: Any) -> npt.NDArray[Any]:
+        """The sizes, a column for each component in their order."""
+        names, columns = named_columns(sizes)
+        array = as_sizes(columns, len(self._components))
+        if names is None or not self._is_named or names == self._components:
+            return array
+        if sorted(names) != sorted(self._components):
+            raise _core.Error(f"sizes of {', '.join(names)}; expected {', '.join(self._components)}")
+        return np.asarray(array)[:, [names.index(name) for name in self._components]]
 
     def finish(self) -> List[npt.NDArray[np.int64]]:
         """Closes everything that is still open."""
@@ -98,8 +112,17 @@ def _packs(arrays: Any) -> List[npt.NDArray[np.int64]]:
 
 
 def stream(sizes: Iterable[Any], limits: Numbers, **options: Any) -> Iterator[npt.NDArray[np.int64]]:
-    """The packs of an iterable of sizes, as they close. The options are those of Stream."""
+    """The packs of an iterable of sizes, as they close. The options are those of Stream.
+
+    sizes  one after another, or everything that pack() takes but a histogram
+    """
+    names, columns = named_columns(sizes)
+    if names is not None and options.get("components") is None and not isinstance(limits, Mapping):
+        options["components"] = names
     packer = Stream(limits, **options)
-    for size in sizes:
-        yield from packer.add([size])
+    if names is not None:
+        yield from packer.add(sizes)
+    else:
+        for size in columns:
+            yield from packer.add([size])
     yield from packer.finish()

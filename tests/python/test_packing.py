@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -184,6 +185,20 @@ class Plans(unittest.TestCase):
         for seed in (None, 1.5):
             with self.assertRaisesRegex(tuplepack.Error, "seed cannot be"):
                 tuplepack.pack([3], 4).assign([3], order="shuffle", seed=seed)
+
+    def test_limits_name_the_components(self):
+        sizes = np.random.default_rng(5).integers(1, 9, (50, 2))
+        with self.assertWarnsRegex(UserWarning, "the columns of the sizes are taken for nodes, edges"):
+            plan = tuplepack.pack(sizes, {"nodes": 20, "edges": 30})
+        self.assertEqual((plan.components, plan.limits), (["nodes", "edges"], [20, 30]))
+        self.assertEqual(plan.packs, tuplepack.pack(sizes, [20, 30]).packs)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(tuplepack.pack([3, 4], {"tokens": 8}).components, ["tokens"])
+            self.assertEqual(tuplepack.pack(sizes, {"size_2": 30, "size_1": 20}).limits, [20, 30])
+            self.assertEqual(tuplepack.pack({"edges": [1], "nodes": [2]}, {"nodes": 20, "edges": 30}).limits, [30, 20])
+        with self.assertRaisesRegex(tuplepack.Error, "nodes"):
+            tuplepack.pack(sizes, {"nodes": 20})
 
     def test_stats(self):
         program = os.environ.get("TUPLEPACK")

@@ -47,6 +47,17 @@ class Streams(unittest.TestCase):
         expected = [p.tolist() for p in tuplepack.stream(rows, (8, 8))]
         self.assertEqual([p.tolist() for p in tuplepack.stream(rows, {"nodes": 8, "edges": 8})], expected)
 
+    def test_columns_with_names(self):
+        nodes, edges = np.random.default_rng(4).integers(1, 20, (2, 300))
+        expected = [pack.tolist() for pack in tuplepack.stream(np.stack([nodes, edges], axis=1), (40, 60))]
+        for limits in ((40, 60), {"nodes": 40, "edges": 60}):
+            self.assertEqual([pack.tolist() for pack in tuplepack.stream({"nodes": nodes, "edges": edges}, limits)], expected)
+        swapped = tuplepack.Stream({"nodes": 40, "edges": 60})
+        packs = swapped.add({"edges": edges, "nodes": nodes}) + swapped.finish()
+        self.assertEqual([pack.tolist() for pack in packs], expected)
+        with self.assertRaisesRegex(tuplepack.Error, "sizes of nodes, arcs; expected nodes, edges"):
+            swapped.add({"nodes": nodes, "arcs": edges})
+
     def test_copies_go_on_alike(self):
         sizes = np.random.default_rng(5).integers(1, 60, 500)
         for options in ({}, {"open": 10}, {"balanced": True, "buffer": 50}):
