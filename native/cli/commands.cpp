@@ -16,7 +16,9 @@
 #include "time_budget.hpp"
 
 #include "cuda/devices.hpp"
+#include "graph/files.hpp"
 #include "mpi/ranks.hpp"
+#include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/reports/stats.hpp"
 #include "tuplepack/training/loader_code.hpp"
@@ -308,8 +310,17 @@ static PlanVerification verify_in_time(const Arguments& arguments, const Stopwat
   return verify_plan_file(arguments.operand(), std::move(work));
 }
 
+/// The JSON that describes a partitioned graph, whose path DGL's loader takes.
+static bool is_parts_document(const std::string& path) {
+  if (std::filesystem::path(path).extension() != ".json") return false;
+  const auto file = MappedFile::open(path);
+  return file && is_part_metadata(file->bytes());
+}
+
 int run_verify(const Arguments& arguments) {
-  if (std::filesystem::is_directory(arguments.operand())) return run_verify_parts(arguments);
+  if (std::filesystem::is_directory(arguments.operand()) || is_parts_document(arguments.operand())) {
+    return run_verify_parts(arguments);
+  }
   if (arguments.has("against")) throw Failure(fmt::format("{}: not a folder of parts", arguments.operand()));
   if (ranks::rank() > 0) return 0;  // a plan is small
   const Stopwatch watch;

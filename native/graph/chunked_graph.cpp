@@ -4,7 +4,9 @@
 #include "graph/input_file.hpp"
 #include "tuplepack/formats/chunk_metadata.hpp"
 
+#include <array>
 #include <filesystem>
+#include <span>
 #include <system_error>
 
 namespace tuplepack {
@@ -28,6 +30,25 @@ Result<ChunkedGraph> read_chunked_graph(const std::string& folder) {
   auto graph = read_chunk_metadata(file->bytes());
   if (!graph) return tl::unexpected(in_file(graph.error(), path));
   return graph;
+}
+
+static bool lacks_last_newline(const std::string& path) {
+  const auto file = InputFile::open(path);
+  if (!file || file->size() == 0) return false;
+  std::array<char, 1> last{};
+  if (!file->read(file->size() - 1, std::as_writable_bytes(std::span(last)))) return false;
+  return '0' <= last[0] && last[0] <= '9';
+}
+
+std::vector<std::string> files_without_last_newline(const ChunkedGraph& graph, const std::string& folder) {
+  std::vector<std::string> found;
+  for (const EdgeChunks& chunks : graph.edges) {
+    for (const std::string& file : chunks.files) {
+      const std::string path = chunk_path(folder, file);
+      if (chunks.format == ChunkFormat::csv && lacks_last_newline(path)) found.push_back(path);
+    }
+  }
+  return found;
 }
 
 }  // namespace tuplepack

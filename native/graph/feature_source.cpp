@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -74,6 +75,28 @@ Result<FeatureSource> FeatureSource::open_array(const FeatureChunks& feature, co
 
 // ---- tables ----
 
+/// The column of a feature, or those of its dimensions.
+static Result<std::vector<std::size_t>> columns_of_feature(const ColumnFile& file, const FeatureChunks& feature) {
+  const auto column = feature_column(file, feature.column, feature.name);
+  if (column) return std::vector<std::size_t>{*column};
+  if (!feature.column.empty()) return tl::unexpected(column.error());
+  auto dimensions = dimension_columns(file, feature.name);
+  if (!dimensions || !dimensions->empty()) return dimensions;
+  return fail(column.error().code, column.error().message + "; columns that are dimensions are named 0, 1, … in order");
+}
+
+static FeatureLayout table_layout(const std::vector<ColumnFeature>& columns) {
+  const ColumnFeature& first = columns.front();
+  FeatureLayout layout{.type = std::string(first.type()),
+                       .rows = first.rows(),
+                       .columns = FeatureLayout::flat,
+                       .row_bytes = static_cast<std::int64_t>(first.row_bytes() * columns.size()),
+                       .file_rows = {first.rows()}};
+  if (columns.size() > 1) layout.columns = static_cast<std::int64_t>(columns.size());
+  if (first.lists()) layout.columns = first.width() == 0 ? FeatureLayout::unknown : first.width();
+  return layout;
+}
+
 Result<FeatureSource> FeatureSource::open_table(const FeatureChunks& feature, const std::string& path) {
   auto mapped = MappedFile::open(path);
   if (!mapped) return tl::unexpected(mapped.error());
@@ -82,19 +105,32 @@ Result<FeatureSource> FeatureSource::open_table(const FeatureChunks& feature, co
   auto opened = ColumnFile::open(mapped->bytes(), *format, decompress);
   if (!opened) return tl::unexpected(in_file(opened.error(), path));
   auto file = std::make_unique<ColumnFile>(std::move(*opened));
-  const auto column = feature_column(*file, feature.column, feature.name);
-  if (!column) return tl::unexpected(in_file(column.error(), path));
-  auto rows = ColumnFeature::open(*file, *column);
-  if (!rows) return tl::unexpected(in_file(rows.error(), path));
-  const std::int64_t width = rows->width() == 0 ? FeatureLayout::unknown : rows->width();
-  FeatureLayout layout{.type = std::string(rows->type()),
-                       .rows = rows->rows(),
-                       .columns = rows->lists() ? width : FeatureLayout::flat,
-                       .row_bytes = static_cast<std::int64_t>(rows->row_bytes()),
-                       .file_rows = {rows->rows()}};
+  const auto chosen = columns_of_feature(*file, feature);
+  if (!chosen) return tl::unexpected(in_file(chosen.error(), path));
+  std::vector<ColumnFeature> columns;
+  for (const std::size_t column : *chosen) {
+    auto rows = ColumnFeature::open(*file, column);
+    if (!rows) return tl::unexpected(in_file(rows.error(), path));
+    columns.push_back(std::move(*rows));
+  }
+  FeatureLayout layout = table_layout(columns);
   return FeatureSource(
       path, std::move(layout),
-      Table{.mapped = std::move(*mapped), .file = std::move(file), .rows = std::move(*rows), .unreleased = 0});
+      Table{.mapped = std::move(*mapped), .file = std::move(file), .columns = std::move(columns), .unreleased = 0});
+}
+
+Result<void> FeatureSource::read_columns(Table& table, std::int64_t first, std::span<std::byte> rows) {
+  if (table.columns.size() == 1) return table.columns.front().read(first, rows);
+  const std::size_t width = table.columns.front().row_bytes(), row_bytes = width * table.columns.size();
+  const std::size_t n = rows.size() / row_bytes;
+  table.values.resize(n * width);
+  for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    if (auto read = table.columns[column].read(first, table.values); !read) return read;
+    for (std::size_t row = 0; row < n; ++row) {
+      std::memcpy(rows.data() + row * row_bytes + column * width, table.values.data() + row * width, width);
+    }
+  }
+  return {};
 }
 
 // ---- a file ----
@@ -125,7 +161,7 @@ Result<void> FeatureSource::read(std::int64_t first, std::span<std::byte> rows) 
   }
   constexpr std::size_t until_release = std::size_t{1} << 24;
   Table& table = std::get<Table>(content_);
-  if (auto read = table.rows.read(first, rows); !read) return tl::unexpected(in_file(read.error(), path_));
+  if (auto read = read_columns(table, first, rows); !read) return tl::unexpected(in_file(read.error(), path_));
   table.unreleased += rows.size();
   if (table.unreleased >= until_release) {
     table.mapped.release();

@@ -27,7 +27,8 @@ struct FeatureLayout {
   std::vector<std::int64_t> file_rows{};  ///< of each file
 };
 
-/// One file of a feature: a .npy array, whose rows are not converted, or a column of a Parquet or Arrow file.
+/// One file of a feature: a .npy array, whose rows are not converted, or a column of a Parquet or Arrow file, or all of its
+/// columns where each is a dimension.
 class FeatureSource {
  public:
   /// Tells the format by the first bytes. Of a table only metadata and the length of the first list are read.
@@ -51,8 +52,9 @@ class FeatureSource {
   struct Table {
     MappedFile mapped;
     std::unique_ptr<ColumnFile> file;
-    ColumnFeature rows;
-    std::size_t unreleased = 0;  // bytes of rows that were read since pages of the file were released
+    std::vector<ColumnFeature> columns;  // one, or a column for each dimension
+    std::vector<std::byte> values{};     // of one dimension
+    std::size_t unreleased = 0;          // bytes of rows that were read since pages of the file were released
   };
   std::string path_;
   FeatureLayout layout_;
@@ -60,6 +62,8 @@ class FeatureSource {
 
   FeatureSource(std::string path, FeatureLayout layout, std::variant<Array, Table> content)
       : path_(std::move(path)), layout_(std::move(layout)), content_(std::move(content)) {}
+  /// Columns side by side.
+  [[nodiscard]] static Result<void> read_columns(Table& table, std::int64_t first, std::span<std::byte> rows);
   [[nodiscard]] static Result<FeatureSource> open_table(const FeatureChunks& feature, const std::string& path);
   [[nodiscard]] static Result<FeatureSource> open_array(const FeatureChunks& feature, const std::string& path);
 };

@@ -81,8 +81,9 @@ static Result<NamedArrays> open_npy_folder(PartView& part, const std::string& fo
   return found;
 }
 
-static Result<NamedArrays> open_arrays(PartView& part, const std::string& folder, const std::string& name) {
-  if (!name.ends_with(".dgl")) return open_npy_folder(part, folder, name);
+/// npy  a folder of .npy files, which all of the part is in then
+static Result<NamedArrays> open_arrays(PartView& part, const std::string& folder, const std::string& name, bool npy) {
+  if (npy) return open_npy_folder(part, folder, name);
   const auto bytes = map_for(part, folder, name);
   if (!bytes) return tl::unexpected(bytes.error());
   auto arrays = in_part_file(read_dgl_tensors(*bytes), path_of(folder, name));
@@ -210,7 +211,7 @@ static std::string beside_graph(const PartFiles& files, const std::string& name)
   return (path.parent_path() / (name + ending)).generic_string();
 }
 
-Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums) {
+Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums, bool original_ids) {
   PartView part;
   part.graph_file = path_of(folder, files.graph);
   if (auto ok = open_graph(part, folder, files, checksums); !ok) return tl::unexpected(std::move(ok.error()));
@@ -218,7 +219,9 @@ Result<PartView> open_part(const std::string& folder, const PartFiles& files, Ch
        {std::pair(&part.node_ids, beside_graph(files, "orig_nids")),
         std::pair(&part.edge_ids, beside_graph(files, "orig_eids")),
         std::pair(&part.node_features, files.node_features), std::pair(&part.edge_features, files.edge_features)}) {
-    auto opened = open_arrays(part, folder, name);
+    const bool is_of_ids = arrays == &part.node_ids || arrays == &part.edge_ids;
+    if (is_of_ids && !original_ids) continue;
+    auto opened = open_arrays(part, folder, name, !files.graphbolt && !files.graph.ends_with(".dgl"));
     if (!opened) return tl::unexpected(std::move(opened.error()));
     *arrays = std::move(*opened);
   }

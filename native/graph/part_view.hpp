@@ -83,10 +83,12 @@ enum class Checksums : std::uint8_t { compared, left_out };
 
 /// Maps the files of a part: DGL's .dgl files, a graph of GraphBolt (an archive) beside such files, or folders of .npy
 /// files. Of these only the archive has checksums.
-/// folder  that of metadata.json
+/// folder        that of the document
+/// original_ids  there are files with them
 /// errors  of the system; FILE: those of read_dgl_tensors, read_dgl_graph and read_sampling_graph, and of .npy headers ·
 ///         malformed (data that is cut short; arrays of edges of differing lengths; an indptr that falls; another
 ///         checksum)
-[[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums);
+[[nodiscard]] Result<PartView> open_part(const std::string& folder, const PartFiles& files, Checksums checksums,
+                                         bool original_ids = true);
 
 }  // namespace tuplepack

@@ -9,7 +9,7 @@ import numpy as np
 
 from graph_reader import read_assignment, read_chunked, read_partitioned
 
-DTYPES = {"nodes": {"_ID": "<i8", "_TYPE": "<i2", "inner_node": "|u1", "part_id": "<i8"},
+DTYPES = {"nodes": {"_ID": "<i8", "_TYPE": "<i4", "inner_node": "|u1", "part_id": "<i8"},
           "edges": {"_ID": "<i8", "_TYPE": "<i4", "inner_edge": "|u1"}}
 
 

@@ -3,7 +3,7 @@
 A partitioned graph is a folder with
   metadata.json           graph_name num_nodes num_edges part_method num_parts halo_hops node_map edge_map ntypes
                           etypes, and part-N: {"node_feats": …, "edge_feats": …, "part_graph": …}, paths from here
-  partN/graph.dgl         homogeneous; nodes _ID i64, _TYPE i16, inner_node u8 (part_id i64); edges _ID i64, _TYPE i32,
+  partN/graph.dgl         homogeneous; nodes _ID i64, _TYPE i32, inner_node u8 (part_id i64); edges _ID i64, _TYPE i32,
                           inner_edge u8; inner nodes first, then HALO, both ascending in _ID; edges likewise
   partN/node_feat.dgl     ntype/feature of the inner nodes         partN/orig_nids.dgl   ntype: type-wise ids
   partN/edge_feat.dgl     src:rel:dst/feature of the inner edges   partN/orig_eids.dgl   src:rel:dst: type-wise ids

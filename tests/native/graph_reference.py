@@ -73,7 +73,7 @@ def reference_dispatch(graph, part_of, parts, hops=1, edges="in"):
         own = [edge for edge in edge_ids if edge in stored and owner[ends[edge][1]] == part]
         ordered = own + sorted(stored - set(own), key=edge_ids.get)
         node_data = {"_ID": np.array([node_ids[node] for node in nodes], np.int64),
-                     "_TYPE": np.array([node_types[kind] for kind, _ in nodes], np.int16),
+                     "_TYPE": np.array([node_types[kind] for kind, _ in nodes], np.int32),
                      "inner_node": np.array([owner[node] == part for node in nodes], np.uint8)}
         if edges == "both" or hops > 1:
             node_data["part_id"] = np.array([owner[node] for node in nodes], np.int64)

@@ -95,7 +95,7 @@ class VerifyGraphbolt(GraphboltTest):
             self.sampled(out, states)
             with self.subTest(part=part, entry=entry, name=name, is_="missing"):
                 self.assertIn(self.fails(f"part{part}/{FILE}.pt: there ", name), ("files", "arrays"))
-            for other in (np.int16 if whole.dtype != np.int16 else np.int32, np.float64):
+            for other in (np.uint8 if whole.dtype != np.uint8 else np.int32, np.float64):
                 arrays[name] = whole.astype(other)
                 self.sampled(out, states)
                 with self.subTest(part=part, entry=entry, name=name, is_=other):
@@ -115,11 +115,11 @@ class VerifyGraphbolt(GraphboltTest):
             arrays.update(order)
         self.sampled(out, states)
         self.holds()
-        for index in ("indptr", "indices"):
+        for index in ("indptr", "indices", "type_per_edge"):  # DGL's dispatch does not narrow them
             wide = copy.deepcopy(states)
             wide[0]["independent_tensors"][index] = wide[0]["independent_tensors"][index].astype(np.int64)
             self.sampled(out, wide)
-            self.assertEqual(self.fails(f"{index} is int64 [", "instead of int32 ["), "arrays")
+            self.holds()
 
     def test_messages(self):
         out = reference_dispatch(self.graph, self.part_of, 2)
@@ -136,8 +136,10 @@ class VerifyGraphbolt(GraphboltTest):
         changed(lambda one, two, ids, more: swapped(one["indices"], 1))
         self.assertEqual(self.fails("part0/fused_csc_sampling_graph.pt: the source of edge [1], edge 2 of b:rev:a "
                                     "(2 → 2), is 2, node 2 instead of node 6"), "ends")
-        changed(lambda one, two, ids, more: swapped(ids["_ID"], 1))
-        self.assertEqual(self.fails("edge _ID[2] is 4 after 5; those into a node ascend"), "edges")
+        changed(lambda one, two, ids, more: ids["_ID"].__setitem__(2, 4))
+        self.assertEqual(self.fails("edge _ID[2] is 4, as is [1]"), "edges")
+        changed(lambda one, two, ids, more: (swapped(ids["_ID"], 1), swapped(one["indices"], 1)))
+        self.holds()  # in any order
         changed(lambda one, two, ids, more: swapped(ids["_ID"], 0))
         self.assertEqual(self.fails("edge _ID[0] is 4 instead of 3, edge 0 of b:rev:a (0 → 0)"), "ends")
         changed(lambda one, two, ids, more: ids["_ID"].__setitem__(0, 6))
@@ -181,12 +183,14 @@ class VerifyGraphbolt(GraphboltTest):
         path = self.out / "metadata.json"
         whole = json.loads(path.read_text())
         for key in ("node_map_dtype", "edge_map_dtype"):
-            path.write_text(json.dumps({**whole, key: "int32"}))
-            self.assertEqual(self.fails(f"metadata.json: {key} is int32 instead of int64"), "metadata")
+            path.write_text(json.dumps({**whole, key: "float32"}))
+            self.assertEqual(self.fails(f"metadata.json: {key} is float32 instead of int64"), "metadata")
             path.write_text(json.dumps({name: value for name, value in whole.items() if name != key}))
-            self.assertEqual(self.fails(f"metadata.json: {key} is missing"), "metadata")
+            self.holds()  # DGL's dispatch does not write it
         path.write_text(json.dumps({**whole, "part-1": {**whole["part-1"], "part_graph": "part1/graph.dgl"}}))
-        self.refused("verify", self.out, "--against", self.chunks, says="both part_graph and part_graph_graphbolt")
+        self.holds()
+        (self.out / "part1" / "graph.dgl").write_bytes(b"")
+        self.refused("verify", self.out, "--against", self.chunks, says="both part1/graph.dgl and part1/fused_csc")
 
     def test_files(self):
         self.sampled(reference_dispatch(self.graph, self.part_of, 2))
@@ -200,9 +204,6 @@ class VerifyGraphbolt(GraphboltTest):
             with self.subTest(name):
                 self.assertEqual(self.fails(name), "files")
             path.write_bytes(whole)
-        surplus = self.out / "part1" / "graph.dgl"
-        surplus.write_bytes(b"")
-        self.assertEqual(self.fails("part1/graph.dgl: the file belongs to no part"), "manifest")
 
     def test_a_changed_byte_is_found_or_does_not_matter(self):
         """In the pickle and the tensors it is found."""

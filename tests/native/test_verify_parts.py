@@ -8,6 +8,7 @@ import unittest
 
 import numpy as np
 
+import graph_reader
 from graph_reference import reference_dispatch
 from graph_writer import write_partitioned
 from program import ProgramTest
@@ -111,8 +112,8 @@ class VerifyParts(PartsTest):
         self.assertEqual(self.fails("part0/node_feat.dgl: there is no a/feat"), "arrays")
         changed(lambda parts: parts[0].node_feats.update({"a/more": np.zeros(2)}))
         self.assertEqual(self.fails("part0/node_feat.dgl: a/more does not belong there"), "arrays")
-        changed(lambda parts: parts[0].graph.edge_data.update(_TYPE=np.zeros(6, np.int64)))
-        self.assertEqual(self.fails("part0/graph.dgl: _TYPE is int64 [6] instead of int32 [6]"), "arrays")
+        changed(lambda parts: parts[0].graph.edge_data.update(_TYPE=np.zeros(6, np.float32)))
+        self.assertEqual(self.fails("part0/graph.dgl: _TYPE is float32 [6] instead of int32 [6]"), "arrays")
 
     def test_a_node_or_an_edge_of_the_wrong_part(self):
         """Each output is right in itself, but for another graph or by another rule."""
@@ -164,8 +165,8 @@ class VerifyParts(PartsTest):
                 ("num_nodes", 8, "num_nodes is 8 instead of 7"),
                 ("num_edges", 9, "num_edges is 9 instead of 10"),
                 ("halo_hops", 0, "halo_hops is 0"),
-                ("ntypes", {"b": 0, "a": 1}, "ntypes gives 0 to b instead of a"),
-                ("etypes", {"b:rev:a": 0, "a:to:b": 1}, "etypes gives 0 to b:rev:a"),
+                ("ntypes", {"b": 0, "a": 1}, "node_map of 'b' has [2, 3] for part 0; it has to begin at 0"),
+                ("etypes", {"b:rev:a": 0, "a:to:b": 1}, "edge_map of 'b:rev:a' has [3, 6] for part 0"),
                 ("node_map", {"a": [[0, 2], [2, 4]], "b": [[4, 5], [5, 7]]}, "node_map of 'b' has [4, 5] for part 0"),
                 ("node_map", {"a": [[0, 2], [3, 6]], "b": [[2, 3], [6, 7]]}, "the ranges of a in node_map have 5 ids"),
                 ("edge_map", {"a:to:b": [[0, 3], [6, 9]], "b:rev:a": [[3, 7], [9, 9]]}, "has [6, 9] for part 1")):
@@ -196,10 +197,7 @@ class VerifyParts(PartsTest):
                 with self.subTest(name):
                     self.assertIn(self.fails(named), ("files", "arrays"))
                 path.write_bytes(whole)
-            surplus = self.out / "part1" / "left.over"
-            surplus.write_text("?")
-            self.assertEqual(self.fails("part1/left.over: the file belongs to no part"), "manifest")
-            surplus.unlink()
+            (self.out / "part1" / "left.over").write_text("?")  # nothing to DGL
             self.holds()
 
     def test_random_graphs(self):
@@ -306,6 +304,22 @@ class WhatDispatchWrites(PartsTest):
                     self.assertEqual(self.fails(f"{name}: its hash is"), "manifest")
                 path.write_bytes(whole)
             self.holds()
+
+    def test_our_own_order_and_types(self):
+        """DGL asks for less: what dispatch wrote differs from that only with its manifest."""
+        self.dispatched()
+        surplus = self.out / "part1" / "left.over"
+        surplus.write_text("?")
+        self.assertEqual(self.fails("part1/left.over: the file belongs to no part"), "manifest")
+        surplus.unlink()
+        path = self.out / "part0" / "graph.dgl"
+        whole = graph_reader.read_dgl_graph(path)
+        self.assertEqual(whole.node_data["_TYPE"].dtype, np.int32)
+        metadata = self.out / "metadata.json"
+        text = json.loads(metadata.read_text())
+        metadata.write_text(json.dumps({**text, "ntypes": {"b": 0, "a": 1}}))
+        answer = self.answer(1)
+        self.assertIn("ntypes gives 0 to b instead of a", answer["checks"][0]["found"])
 
     def test_a_change_that_only_the_hash_shows(self):
         self.dispatched()

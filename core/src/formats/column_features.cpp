@@ -23,6 +23,34 @@ Result<std::size_t> feature_column(const ColumnFile& file, const std::string& wa
               "there is no column " + quote(feature) + "; " + known_columns(names, names.size()));
 }
 
+/// Whether columns are numbered from 0 after a prefix.
+static bool numbered_from_zero(const std::vector<TableColumn>& columns, const std::string& prefix) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name != prefix + std::to_string(i)) return false;
+  }
+  return !columns.empty();
+}
+
+Result<std::vector<std::size_t>> dimension_columns(const ColumnFile& file, const std::string& feature) {
+  const std::vector<TableColumn>& columns = file.columns();
+  std::vector<std::size_t> dimensions;
+  const bool numbered = numbered_from_zero(columns, "") || numbered_from_zero(columns, feature + "_") ||
+                        numbered_from_zero(columns, feature);
+  if (!numbered) return dimensions;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const TableColumn& column = columns[i];
+    if (column.number.empty() || column.lists || column.number != columns.front().number) {
+      return fail(ErrorCode::unsupported,
+                  "column " + quote(column.name) +
+                      " does not hold numbers of the type of the columns before it, with which it "
+                      "makes a row of feature " +
+                      quote(feature) + "; give all one type");
+    }
+    dimensions.push_back(i);
+  }
+  return dimensions;
+}
+
 // ---- numbers ----
 
 /// Writes numbers as they are stored. Returns how many fit their type: all, or those before the first that does not.

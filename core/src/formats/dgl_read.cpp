@@ -2,6 +2,9 @@
 #include "dgl_records.hpp"
 #include "text.hpp"
 
+#include <cstring>
+#include <initializer_list>
+
 namespace tuplepack {
 
 static void take_end(DglReader& reader) {
@@ -30,7 +33,23 @@ static void skip_csr(DglReader& reader) {
   (void)reader.number("columns");
   (void)reader.number("rows");
   for (int i = 0; i < 3; ++i) (void)reader.array();  // offsets, indices, edge ids
-  reader.flag("whether rows are sorted");
+  (void)reader.flag("whether rows are sorted");
+}
+
+static std::int64_t id_at(const TensorView& ids, std::size_t i) {
+  std::int64_t id = 0;
+  std::memcpy(&id, ids.data.data() + i * sizeof id, sizeof id);
+  return id;
+}
+
+/// An array of the graph of types.
+static void expect_ids(DglReader& reader, std::initializer_list<std::int64_t> expected) {
+  const std::size_t begin = reader.position();
+  const TensorView found = reader.array();
+  if (!reader.ok()) return;
+  bool fits = found.type == TensorType::int64 && found.data.size() == expected.size() * sizeof(std::int64_t);
+  for (std::size_t i = 0; fits && i < expected.size(); ++i) fits = id_at(found, i) == expected.begin()[i];
+  if (!fits) reader.wrong(ErrorCode::unsupported, begin, "the graph of types is not that of a homogeneous graph");
 }
 
 /// The graph of types, which is the same for all homogeneous graphs.
@@ -39,8 +58,10 @@ static void skip_meta_graph(DglReader& reader) {
   reader.magic(dgl_magic::csr, "compressed rows");
   reader.expect(1, "the number of node types", ErrorCode::unsupported);
   reader.expect(1, "the number of node types", ErrorCode::unsupported);
-  for (int i = 0; i < 3; ++i) (void)reader.array();
-  reader.flag("whether rows are sorted");
+  expect_ids(reader, {0, 1});
+  expect_ids(reader, {0});
+  expect_ids(reader, {0});
+  (void)reader.flag("whether rows are sorted");
 }
 
 static void skip_compressed(DglReader& reader) {
@@ -53,6 +74,20 @@ static void check_end_nodes(DglReader& reader, const TensorView& ids, std::size_
     reader.wrong(ErrorCode::unsupported, at, "node ids are not 64-bit integers");
   } else if (ids.shape.size() != 1) {
     reader.wrong(ErrorCode::malformed, at, "node ids have " + std::to_string(ids.shape.size()) + " dimensions");
+  }
+}
+
+/// DGL searches edges that are said to be sorted as such.
+static void check_order(DglReader& reader, const DglGraphView& graph, bool rows, bool columns, std::size_t at) {
+  if (!rows) return;
+  const std::size_t edges = graph.sources.data.size() / sizeof(std::int64_t);
+  for (std::size_t i = 1; i < edges; ++i) {
+    const std::int64_t before = id_at(graph.sources, i - 1), source = id_at(graph.sources, i);
+    const bool ascends =
+        !columns || before != source || id_at(graph.destinations, i - 1) <= id_at(graph.destinations, i);
+    if (before <= source && ascends) continue;
+    reader.wrong(ErrorCode::malformed, at, "edges that are said to be sorted are not, at edge " + std::to_string(i));
+    return;
   }
 }
 
@@ -78,8 +113,10 @@ static void take_coordinates(DglReader& reader, DglGraphView& graph) {
   if (!reader.array().data.empty()) {
     reader.wrong(ErrorCode::unsupported, edge_ids, "edges that are not in the order of their ids");
   }
-  reader.flag("whether rows are sorted");
-  reader.flag("whether columns are sorted");
+  const std::size_t flags = reader.position();
+  const bool rows_sorted = reader.flag("whether rows are sorted");
+  const bool columns_sorted = reader.flag("whether columns are sorted");
+  if (reader.ok()) check_order(reader, graph, rows_sorted, columns_sorted, flags);
 }
 
 /// DGL before 0.5 wrote the one format that it saved instead of a set: 1, 2 or 3.
@@ -91,8 +128,13 @@ static std::int64_t saved_formats(std::int64_t code) {
 static void take_edges(DglReader& reader, DglGraphView& graph) {
   reader.magic(dgl_magic::unit_graph, "the edges of a type");
   const std::size_t begin = reader.position();
-  const std::int64_t saved = saved_formats(static_cast<std::int64_t>(reader.number("the formats")));
-  (void)reader.number("the formats");
+  const auto code = static_cast<std::int64_t>(reader.number("the formats"));
+  const std::int64_t saved = saved_formats(code);
+  const auto allowed = static_cast<std::int64_t>(reader.number("the formats"));
+  constexpr std::int64_t all = dgl_saves_coo | dgl_saves_csr | dgl_saves_csc;
+  if ((code & dgl_is_mask) != 0 && ((allowed | code) & ~(dgl_is_mask | all)) != 0) {
+    reader.wrong(ErrorCode::malformed, begin, "a set of formats other than coo, csr and csc");
+  }
   if ((saved & dgl_saves_coo) == 0) {
     reader.wrong(ErrorCode::unsupported, begin, "the graph is saved without coordinates (formats='coo')");
   }

@@ -42,10 +42,11 @@ void DglReader::magic(std::uint64_t value, std::string_view what) {
   }
 }
 
-void DglReader::flag(std::string_view what) {
+bool DglReader::flag(std::string_view what) {
   const std::size_t begin = at_;
   const std::uint64_t value = number(what, 1);
   if (value > 1) wrong(ErrorCode::malformed, begin, std::string(what) + " is " + std::to_string(value));
+  return value == 1;
 }
 
 std::size_t DglReader::length(std::size_t item_bytes, std::string_view what) {

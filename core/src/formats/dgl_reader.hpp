@@ -25,7 +25,7 @@ class DglReader {
   /// A number that must have this value.
   void expect(std::uint64_t value, std::string_view what, ErrorCode code = ErrorCode::malformed, std::size_t width = 8);
   void magic(std::uint64_t value, std::string_view what);
-  void flag(std::string_view what);
+  bool flag(std::string_view what);
   /// The length of a list whose items have at least so many bytes each: no more than there is room for.
   std::size_t length(std::size_t item_bytes, std::string_view what);
   /// Without a name.

@@ -79,10 +79,6 @@ static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t p
   const JsonValue value = found->second;
   if (const auto members = members_of(value, "/" + key); !members) return tl::unexpected(members.error());
   const bool graphbolt = static_cast<bool>(value.member("part_graph_graphbolt"));
-  if (graphbolt && value.member("part_graph")) {
-    return fail_in_member(ErrorCode::malformed, "/" + key,
-                          "both part_graph and part_graph_graphbolt, of which DGL accepts one");
-  }
   PartFiles files{.graph = {}, .graphbolt = graphbolt, .node_features = {}, .edge_features = {}};
   for (const auto& [name, path] :
        {std::pair(graphbolt ? "part_graph_graphbolt" : "part_graph", &files.graph),
@@ -90,6 +86,11 @@ static Result<PartFiles> read_part_files(const RootMembers& root, std::int64_t p
     auto read = name_member(value, name, "/" + key);
     if (!read) return tl::unexpected(std::move(read.error()));
     *path = std::move(*read);
+  }
+  if (graphbolt && value.member("part_graph")) {
+    auto read = name_member(value, "part_graph", "/" + key);
+    if (!read) return tl::unexpected(std::move(read.error()));
+    files.coordinates = std::move(*read);
   }
   return files;
 }

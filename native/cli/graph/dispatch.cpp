@@ -3,6 +3,7 @@
 #include "../commands.hpp"
 #include "../output.hpp"
 #include "../stopwatch.hpp"
+#include "chunk_notes.hpp"
 #include "dispatch_report.hpp"
 #include "graph/assignment_files.hpp"
 #include "graph/chunked_graph.hpp"
@@ -67,6 +68,7 @@ int run_dispatch(const Arguments& arguments) {
     report.seconds = watch.seconds();
     report.peak_memory = peak_of_ranks();
     report.cost = cost_of_ranks();
+    note_cut_files(graph, chunks);
     print(arguments.has("json") ? dispatch_json(report) : dispatch_text(report, standard_output()));
     return 0;
   });

@@ -1,6 +1,7 @@
 #include "../commands.hpp"
 #include "../failure.hpp"
 #include "../output.hpp"
+#include "chunk_notes.hpp"
 #include "graph/assignment_files.hpp"
 #include "graph/chunked_graph.hpp"
 #include "graph/files.hpp"
@@ -35,6 +36,7 @@ static std::vector<FeatureLayout> feature_layouts(const ChunkedGraph& graph, con
 
 static ChunkedInspection inspect_chunked(const std::string& folder) {
   ChunkedInspection found{.graph = value(read_chunked_graph(folder)), .node_features = {}, .edge_features = {}};
+  note_cut_files(found.graph, folder);
   found.node_features = feature_layouts(found.graph, found.graph.node_features, true, folder);
   found.edge_features = feature_layouts(found.graph, found.graph.edge_features, false, folder);
   return found;
@@ -139,10 +141,18 @@ static FolderKind kind_of_folder(const std::string& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (error) throw Failure(fmt::format("{}: {}", folder, error.message()));
-  if (!fs::is_directory(status)) throw Failure(fmt::format("{}: not a folder", folder));
+  if (!fs::is_directory(status)) {
+    if (fs::path(folder).extension() == ".json" && is_part_metadata(value(MappedFile::open(folder)).bytes())) {
+      return FolderKind::parts;
+    }
+    throw Failure(fmt::format("{}: not a folder", folder));
+  }
   if (fs::exists(fs::path(folder) / "partition_meta.json", error)) return FolderKind::assignment;
   const fs::path metadata = fs::path(folder) / "metadata.json";
   if (!fs::exists(metadata, error)) {
+    const auto document = part_document(folder);
+    if (document) return FolderKind::parts;
+    if (document.error().code != ErrorCode::empty) throw Failure(document.error().message);
     throw Failure(fmt::format("{}: has neither metadata.json nor partition_meta.json", folder));
   }
   const MappedFile file = value(MappedFile::open(metadata.string()));

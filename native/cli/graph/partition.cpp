@@ -5,6 +5,7 @@
 #include "../reports/ranks.hpp"
 #include "../reports/reports.hpp"
 #include "../stopwatch.hpp"
+#include "chunk_notes.hpp"
 #include "graph/assignment_files.hpp"
 #include "graph/chunked_graph.hpp"
 #include "graph/node_labels.hpp"
@@ -113,6 +114,7 @@ int run_partition(const Arguments& arguments) {
     const auto format = arguments["format"] == "npy" ? AssignmentFormat::npy : AssignmentFormat::txt;
     job.value(write_on_first(staging, scratch, result.assignment, graph.schema, format));
     const RanksCost cost = cost_of_ranks();
+    note_cut_files(graph, folder);
     print(arguments.has("json")
               ? partition_json(result.report, labels.values, arguments["output"], cost)
               : partition_text(result.report, labels.values, arguments["output"], cost, standard_output()));

@@ -52,10 +52,10 @@ static Result<void> write_node_ids(const PartContent& content, const ByteSink& s
 static Result<void> write_node_types(const PartContent& content, const ByteSink& sink) {
   for (std::size_t type = 0; type < content.nodes.types(); ++type) {
     const std::int64_t count = content.nodes.of(content.part, type).size();
-    if (auto inner = repeat(sink, static_cast<std::int16_t>(type), count); !inner) return inner;
+    if (auto inner = repeat(sink, static_cast<std::int32_t>(type), count); !inner) return inner;
   }
   const auto entry_of = RangeLookup::of_entries(content.nodes);
-  return write_halo<std::int16_t>(content, sink,
+  return write_halo<std::int32_t>(content, sink,
                                   [&](std::uint32_t id) { return entry_of(id) % content.nodes.types(); });
 }
 

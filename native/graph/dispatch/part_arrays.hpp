@@ -15,7 +15,7 @@ namespace tuplepack {
 /// The arrays of a part.
 ///   sources, targets  int64, local ids, of every edge
 ///   node_ids          int64, new ids of inner nodes, then of the HALO
-///   node_types        int16
+///   node_types        int32
 ///   inner_nodes       uint8, 1: inner, 0: HALO
 ///   owners            int64, the part of every node
 ///   edge_ids          int64, new ids of the edges to inner nodes, then of others

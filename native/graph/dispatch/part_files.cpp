@@ -22,7 +22,7 @@ static constexpr std::array<ArrayRow, 9> graph_arrays{{
     {ArrayKind::sources, "src", "<i8"},
     {ArrayKind::targets, "dst", "<i8"},
     {ArrayKind::node_ids, "nodes/_ID", "<i8"},
-    {ArrayKind::node_types, "nodes/_TYPE", "<i2"},
+    {ArrayKind::node_types, "nodes/_TYPE", "<i4"},
     {ArrayKind::inner_nodes, "nodes/inner_node", "|u1"},
     {ArrayKind::owners, "nodes/part_id", "<i8"},
     {ArrayKind::edge_ids, "edges/_ID", "<i8"},

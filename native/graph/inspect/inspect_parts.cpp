@@ -5,15 +5,79 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace tuplepack {
 
-Result<PartitionedGraph> read_partitioned_graph(const std::string& folder) {
-  const std::string path = (std::filesystem::path(folder) / "metadata.json").string();
-  const auto file = MappedFile::open(path);
+namespace fs = std::filesystem;
+
+static bool is_there(const fs::path& path) {
+  std::error_code unknown;
+  return fs::exists(path, unknown);
+}
+
+static bool describes_parts(const fs::path& path) {
+  const auto file = MappedFile::open(path.string());
+  return file && is_part_metadata(file->bytes());
+}
+
+Result<std::string> part_document(const std::string& path) {
+  std::error_code error;
+  const fs::path metadata = fs::path(path) / "metadata.json";
+  if (!fs::is_directory(path, error)) return path;
+  if (is_there(metadata)) return metadata.string();
+  std::vector<std::string> found;
+  for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == ".json" && describes_parts(at->path())) found.push_back(at->path().string());
+  }
+  if (error) return fail(ErrorCode::malformed, path + ": " + error.message());
+  if (found.empty()) return fail(ErrorCode::empty, path + ": there is no metadata.json, and no other JSON of parts");
+  std::sort(found.begin(), found.end());
+  if (found.size() == 1) return found.front();
+  return fail(ErrorCode::malformed, path + ": both " + fs::path(found[0]).filename().string() + " and " +
+                                        fs::path(found[1]).filename().string() +
+                                        " describe parts; give the path of one of them");
+}
+
+std::string parts_folder(const std::string& path) {
+  std::error_code unknown;
+  if (fs::is_directory(path, unknown)) return path;
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+/// Which form of the graph of a part there is, where the document names both.
+static Result<void> choose_graph(PartFiles& files, const std::string& folder) {
+  if (files.coordinates.empty() || !is_there(fs::path(folder) / files.coordinates)) return {};
+  if (is_there(fs::path(folder) / files.graph)) {
+    return fail(ErrorCode::malformed, folder + ": both " + files.coordinates + " and " + files.graph +
+                                          " exist, of which DGL accepts one; remove the other");
+  }
+  files.graph = std::exchange(files.coordinates, {});
+  files.graphbolt = false;
+  return {};
+}
+
+static bool any_original_ids(const PartitionedGraph& graph, const std::string& folder) {
+  return std::any_of(graph.parts.begin(), graph.parts.end(), [&](const PartFiles& files) {
+    const fs::path beside = (fs::path(folder) / files.graph).parent_path();
+    return is_there(beside / "orig_nids.dgl") || is_there(beside / "orig_eids.dgl");
+  });
+}
+
+Result<PartitionedGraph> read_partitioned_graph(const std::string& path) {
+  const auto document = part_document(path);
+  if (!document) return tl::unexpected(document.error());
+  const auto file = MappedFile::open(*document);
   if (!file) return tl::unexpected(file.error());
   auto graph = read_part_metadata(file->bytes());
-  if (!graph) return tl::unexpected(in_file(graph.error(), path));
+  if (!graph) return tl::unexpected(in_file(graph.error(), *document));
+  const std::string folder = parts_folder(path);
+  for (PartFiles& files : graph->parts) {
+    if (auto chosen = choose_graph(files, folder); !chosen) return tl::unexpected(std::move(chosen.error()));
+  }
+  graph->document = fs::path(*document).filename().string();
+  graph->original_ids = graph->document == "metadata.json" || any_original_ids(*graph, folder);
   return graph;
 }
 
@@ -120,11 +184,13 @@ static PartsInspection empty_inspection(PartitionedGraph graph, std::size_t fano
   return found;
 }
 
-Result<PartsInspection> inspect_parts(const std::string& folder, const std::vector<std::int64_t>& fanouts,
+Result<PartsInspection> inspect_parts(const std::string& path, const std::vector<std::int64_t>& fanouts,
                                       const KeepGoing& keep_going) {
-  auto graph = read_partitioned_graph(folder);
+  auto graph = read_partitioned_graph(path);
   if (!graph) return tl::unexpected(std::move(graph.error()));
+  const std::string folder = parts_folder(path);
   if (auto ok = check_ranges(*graph); !ok) return tl::unexpected(in_file(ok.error(), folder));
+  const bool original_ids = graph->original_ids;
   PartsInspection found = empty_inspection(std::move(*graph), fanouts.size());
   const OwnerIndex ranges(found.graph.node_types);
   const std::size_t parts = found.graph.parts.size();
@@ -132,7 +198,7 @@ Result<PartsInspection> inspect_parts(const std::string& folder, const std::vect
     if (keep_going && !keep_going(static_cast<double>(part) / static_cast<double>(parts))) {
       return fail(ErrorCode::stopped, "stopped");
     }
-    const auto view = open_part(folder, found.graph.parts[part], Checksums::compared);
+    const auto view = open_part(folder, found.graph.parts[part], Checksums::compared, original_ids);
     if (!view) return tl::unexpected(view.error());
     for (const MappedFile& file : view->files) found.bytes[part] += static_cast<std::int64_t>(file.bytes().size());
     if (part == 0) {

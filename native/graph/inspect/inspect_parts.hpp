@@ -33,13 +33,25 @@ struct PartsInspection {
   std::vector<std::vector<double>> neighbours;
 };
 
-/// Reads what dispatch wrote, one part at a time. Nothing is verified but that ids are in range.
+/// Reads what dispatch or DGL wrote, one part at a time. Nothing is verified but that ids are in range.
+/// path     as read_partitioned_graph
 /// fanouts  neighbours sampled per hop
 /// errors   of the system; those of read_part_metadata, check_ranges and open_part; malformed (an id out of range); `stopped`
-[[nodiscard]] Result<PartsInspection> inspect_parts(const std::string& folder, const std::vector<std::int64_t>& fanouts,
+[[nodiscard]] Result<PartsInspection> inspect_parts(const std::string& path, const std::vector<std::int64_t>& fanouts,
                                                     const KeepGoing& keep_going = {});
 
-/// Reads FOLDER/metadata.json.
-[[nodiscard]] Result<PartitionedGraph> read_partitioned_graph(const std::string& folder);
+/// The document of a partitioned graph: FOLDER/metadata.json or, as DGL's partition_graph names it, the only other .json
+/// file in the folder that describes parts. A path of a file is that of the document itself.
+/// errors  empty (there is none) · malformed (there are several: the names of two)
+[[nodiscard]] Result<std::string> part_document(const std::string& path);
+
+/// The folder of the parts, from the path of that folder or of its document.
+[[nodiscard]] std::string parts_folder(const std::string& path);
+
+/// Reads the document. Where it names the graph of a part in both forms, the file that exists counts. Only parts whose
+/// document is not metadata.json may lack the files of original ids, all of them.
+/// path    as part_document
+/// errors  those of part_document and read_part_metadata · malformed (both forms of a graph exist)
+[[nodiscard]] Result<PartitionedGraph> read_partitioned_graph(const std::string& path);
 
 }  // namespace tuplepack

@@ -39,29 +39,45 @@ static std::vector<ExpectedArray> of_part(std::vector<ExpectedArray> arrays, con
   return arrays;
 }
 
-/// Without those that a graph of GraphBolt has no use for.
-static std::vector<ExpectedArray> data_arrays(std::vector<ExpectedArray> arrays, bool compressed) {
-  if (compressed) {
-    std::erase_if(arrays, [](const ExpectedArray& one) { return one.name == "_TYPE" || one.name == "part_id"; });
+/// The data of nodes in the file of a graph. A graph of GraphBolt has no use for types and owners, but DGL may leave them.
+static std::vector<ExpectedArray> node_arrays(const PartView& view, bool ours) {
+  using enum TensorType;
+  const std::vector<std::int64_t> shape{view.nodes};
+  const bool compressed = view.edges.compressed();
+  std::vector<ExpectedArray> arrays{{"_ID", int64, shape}, {"inner_node", uint8, shape}};
+  if (!compressed || !ours) {
+    arrays.push_back({"_TYPE", int32, shape, compressed});
+    if (!ours) arrays.back().or_types = {int8, int16, int64};
+    arrays.push_back({"part_id", int64, shape, true});
   }
   return arrays;
 }
 
-static Finding wrong_arrays_of(const PartView& view, const PartitionedGraph& graph, std::size_t part) {
-  const std::vector<std::int64_t> nodes{view.nodes}, edges{view.edges.size()};
+static std::vector<ExpectedArray> edge_arrays(const PartView& view, bool ours) {
+  using enum TensorType;
+  const std::vector<std::int64_t> shape{view.edges.size()};
   const bool compressed = view.edges.compressed();
-  for (const Finding& finding : {compressed ? wrong_structure(view, graph) : Finding(),
-                                 wrong_arrays(view.node_data, data_arrays({{"_ID", TensorType::int64, nodes},
-                                                                           {"_TYPE", TensorType::int16, nodes},
-                                                                           {"inner_node", TensorType::uint8, nodes},
-                                                                           {"part_id", TensorType::int64, nodes, true}},
-                                                                          compressed)),
-                                 wrong_arrays(view.edge_data, data_arrays({{"_ID", TensorType::int64, edges},
-                                                                           {"_TYPE", TensorType::int32, edges},
-                                                                           {"inner_edge", TensorType::uint8, edges}},
-                                                                          compressed)),
-                                 wrong_arrays(view.node_ids, original_ids(graph.node_types, part)),
-                                 wrong_arrays(view.edge_ids, original_ids(graph.edge_types, part))}) {
+  std::vector<ExpectedArray> arrays{{"_ID", int64, shape}, {"inner_edge", uint8, shape}};
+  if (!compressed || !ours) {
+    arrays.push_back({"_TYPE", int32, shape, compressed});
+    if (!ours) arrays.back().or_types = {int8, int16, int64};
+  }
+  if (compressed) {  // what DGL's find_edges() looks up
+    arrays.push_back({converted_edges, int32, shape, true, {int64}});
+    arrays.push_back({column_targets, int32, shape, true, {int64}});
+  }
+  return arrays;
+}
+
+static Finding wrong_arrays_of(const PartsCase& parts, std::size_t part) {
+  const PartView& view = parts.views[part];
+  const PartitionedGraph& graph = parts.parts;
+  for (const Finding& finding :
+       {view.edges.compressed() ? wrong_structure(view, graph, parts.ours) : Finding(),
+        wrong_arrays(view.node_data, node_arrays(view, parts.ours)),
+        wrong_arrays(view.edge_data, edge_arrays(view, parts.ours)),
+        graph.original_ids ? wrong_arrays(view.node_ids, original_ids(graph.node_types, part)) : Finding(),
+        graph.original_ids ? wrong_arrays(view.edge_ids, original_ids(graph.edge_types, part)) : Finding()}) {
     if (!finding.empty()) return finding;
   }
   return {};
@@ -73,19 +89,20 @@ static Column<T> column(const NamedArrays& arrays, const std::string& name) {
   return array == nullptr ? Column<T>() : Column<T>(array->data);
 }
 
-/// Of the edges; none if the graph has no types.
-static IntegerColumn type_column(const PartView& view) {
-  const bool compressed = view.edges.compressed();
-  const TensorView* const types =
-      compressed ? view.structure.find("independent_tensors/type_per_edge") : view.edge_data.find("_TYPE");
-  return types == nullptr ? IntegerColumn() : IntegerColumn(types->data, width(types->type));
+static IntegerColumn integers(const TensorView* array) {
+  return array == nullptr ? IntegerColumn() : IntegerColumn(array->data, width(array->type));
 }
 
-static std::vector<Column<std::int64_t>> id_columns(const NamedArrays& arrays,
-                                                    const std::vector<PartitionedType>& types) {
-  std::vector<Column<std::int64_t>> columns;
+/// Of the edges; none if the graph has no types.
+static IntegerColumn type_column(const PartView& view) {
+  return integers(view.edges.compressed() ? view.structure.find("independent_tensors/type_per_edge")
+                                          : view.edge_data.find("_TYPE"));
+}
+
+static std::vector<SortedOriginals> id_columns(const NamedArrays& arrays, const std::vector<PartitionedType>& types) {
+  std::vector<SortedOriginals> columns;
   columns.reserve(types.size());
-  for (const PartitionedType& type : types) columns.push_back(column<std::int64_t>(arrays, type.name));
+  for (const PartitionedType& type : types) columns.emplace_back(column<std::int64_t>(arrays, type.name));
   return columns;
 }
 
@@ -99,14 +116,17 @@ static PartColumns columns_of(const PartView& view, const PartitionedGraph& grap
   return {.nodes = range_of_part(graph.node_types, part),
           .edges = range_of_part(graph.edge_types, part),
           .node_id = column<std::int64_t>(view.node_data, "_ID"),
-          .node_type = column<std::int16_t>(view.node_data, "_TYPE"),
+          .node_type = integers(view.node_data.find("_TYPE")),
           .inner_node = column<std::uint8_t>(view.node_data, "inner_node"),
           .part_id = column<std::int64_t>(view.node_data, "part_id"),
           .edge_id = column<std::int64_t>(view.edge_data, "_ID"),
           .edge_type = type_column(view),
           .inner_edge = column<std::uint8_t>(view.edge_data, "inner_edge"),
           .node_ids = id_columns(view.node_ids, graph.node_types),
-          .edge_ids = id_columns(view.edge_ids, graph.edge_types)};
+          .edge_ids = id_columns(view.edge_ids, graph.edge_types),
+          .column_index = {},
+          .converted_edge = integers(view.edge_data.find(converted_edges)),
+          .column_target = integers(view.edge_data.find(column_targets))};
 }
 
 Result<Finding> check_arrays(PartsCase& parts) {
@@ -118,7 +138,7 @@ Result<Finding> check_arrays(PartsCase& parts) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const PartView& view = parts.views[part];
     for (const Finding& finding :
-         {wrong_arrays_of(view, graph, part),
+         {wrong_arrays_of(parts, part),
           wrong_arrays(view.node_features, of_part(*node_features, parts.graph.node_features, graph.node_types, part)),
           wrong_arrays(view.edge_features,
                        of_part(*edge_features, parts.graph.edge_features, graph.edge_types, part))}) {

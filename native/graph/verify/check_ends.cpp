@@ -6,8 +6,8 @@
 
 namespace tuplepack {
 
-// Every edge of the chunked graph against the part that has it. The original ids of a part ascend within a type, so a
-// cursor per part finds those of a block of edges. Edges in compressed columns are in another order: they are compared
+// Every edge of the chunked graph against the part that has it. A cursor per part walks through its original ids of a type
+// as they ascend, and finds those of a block of edges. Edges in compressed columns are in another order: they are compared
 // column by column afterwards.
 
 /// Edges between two calls of release().
@@ -54,7 +54,7 @@ Finding wrong_end(const PartsCase& parts, std::size_t part, std::string_view end
 static Finding wrong_edge(const EndsPass& pass, const EdgeBlock& block, std::size_t i, std::size_t part) {
   const PartsCase& parts = pass.parts;
   const PartView& view = parts.views[part];
-  const std::int64_t cursor = pass.cursors[part];
+  const std::int64_t cursor = parts.columns[part].edge_ids[block.type].position(pass.cursors[part]);
   const PartitionedType& named = parts.parts.edge_types[block.type];
   const EdgeNodes nodes = nodes_of(pass, block, i);
   const auto has = [&] {
@@ -96,7 +96,7 @@ static Finding wrong_block(EndsPass& pass, const EdgeBlock& block) {
   pass.found_in.assign(block.sources.size(), -1);
   const std::int64_t end = block.first + static_cast<std::int64_t>(block.sources.size());
   for (std::size_t part = 0; part < parts.size(); ++part) {
-    const Column<std::int64_t>& ids = parts.columns[part].edge_ids[block.type];
+    const SortedOriginals& ids = parts.columns[part].edge_ids[block.type];
     const std::int64_t first = parts.parts.edge_types[block.type].ranges[part].begin;
     for (std::int64_t& at = pass.cursors[part]; at < ids.size() && ids[at] < end; ++at) {
       const auto i = static_cast<std::size_t>(ids[at] - block.first);
@@ -104,7 +104,7 @@ static Finding wrong_block(EndsPass& pass, const EdgeBlock& block) {
       pass.found_in[i] = static_cast<std::int32_t>(part);
       if (parts.digests.empty()) continue;
       const EdgeNodes nodes = nodes_of(pass, block, i);
-      parts.digests[parts.new_ids[nodes.target]] += edge_digest(first + at, parts.new_ids[nodes.source]);
+      parts.digests[parts.new_ids[nodes.target]] += edge_digest(first + ids.position(at), parts.new_ids[nodes.source]);
     }
   }
   for (std::size_t i = 0; i < block.sources.size(); ++i) {
@@ -178,6 +178,7 @@ static Result<Finding> wrong_run(EndsPass& pass, const EdgeRun& run) {
 }
 
 Result<Finding> check_ends(PartsCase& parts) {
+  if (!parts.parts.original_ids) return check_renumbered_ends(parts);
   const EdgeRun run = run_of_rank(parts.graph, parts.source);
   auto starts = starts_of(parts, run);
   if (!starts) return tl::unexpected(std::move(starts.error()));

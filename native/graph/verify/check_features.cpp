@@ -14,23 +14,23 @@ struct FeatureInParts {
   std::int64_t row_bytes = 0;
   std::vector<std::string> files = {};  // by part, with their rows and the original ids of these
   std::vector<std::string_view> rows = {};
-  std::vector<Column<std::int64_t>> ids = {};
+  std::vector<const SortedOriginals*> ids = {};
 };
 
-/// A cursor per part walks through the rows, as original ids ascend within a part.
+/// A cursor per part walks through the rows as their original ids ascend.
 static Finding wrong_rows(const FeatureInParts& feature, std::span<const std::byte> rows, std::int64_t first,
                           std::vector<std::int64_t>& cursors) {
   const auto width = static_cast<std::size_t>(feature.row_bytes);
   if (width == 0) return {};
   const std::int64_t end = first + static_cast<std::int64_t>(rows.size() / width);
   for (std::size_t part = 0; part < cursors.size(); ++part) {
-    const Column<std::int64_t>& ids = feature.ids[part];
+    const SortedOriginals& ids = *feature.ids[part];
     for (std::int64_t& at = cursors[part]; at < ids.size() && ids[at] < end; ++at) {
       const auto original = static_cast<std::size_t>(ids[at] - first) * width;
-      const auto stored = static_cast<std::size_t>(at) * width;
+      const auto stored = static_cast<std::size_t>(ids.position(at)) * width;
       if (std::memcmp(rows.data() + original, feature.rows[part].data() + stored, width) == 0) continue;
-      return feature.files[part] + ": row " + std::to_string(at) + " of " + feature.name + " differs from row " +
-             std::to_string(ids[at]) + " of the original";
+      return feature.files[part] + ": row " + std::to_string(ids.position(at)) + " of " + feature.name +
+             " differs from row " + std::to_string(ids[at]) + " of the original";
     }
   }
   return {};
@@ -49,7 +49,7 @@ static Result<Finding> wrong_feature(const PartsCase& parts, const FeatureChunks
   feature.row_bytes = layout->row_bytes;
   const std::int64_t begin = first_row(count, ranks::rank()), end = first_row(count, ranks::rank() + 1);
   std::vector<std::int64_t> cursors;
-  for (const Column<std::int64_t>& ids : feature.ids) cursors.push_back(ids.first_from(begin));
+  for (const SortedOriginals* const ids : feature.ids) cursors.push_back(ids->first_from(begin));
   Finding finding;
   std::size_t unreleased = 0;
   const auto release_all = [&] {
@@ -70,20 +70,20 @@ static Result<Finding> wrong_feature(const PartsCase& parts, const FeatureChunks
 }
 
 static FeatureInParts in_parts(const PartsCase& parts, const FeatureChunks& chunks, const PartitionedType& type,
-                               NamedArrays PartView::*features, std::vector<Column<std::int64_t>> PartColumns::*ids) {
+                               NamedArrays PartView::*features, std::vector<SortedOriginals> PartColumns::*ids) {
   FeatureInParts found{.name = type.name + "/" + chunks.name};
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const NamedArrays& arrays = parts.views[part].*features;
     found.files.push_back(arrays.file);
     found.rows.push_back(arrays.find(found.name)->data);
-    found.ids.push_back((parts.columns[part].*ids)[chunks.type]);
+    found.ids.push_back(&(parts.columns[part].*ids)[chunks.type]);
   }
   return found;
 }
 
 static Result<Finding> wrong_features(PartsCase& parts, const std::vector<FeatureChunks>& features,
                                       const std::vector<PartitionedType>& types, NamedArrays PartView::*arrays,
-                                      std::vector<Column<std::int64_t>> PartColumns::*ids) {
+                                      std::vector<SortedOriginals> PartColumns::*ids) {
   for (std::size_t i = 0; i < features.size(); ++i) {
     const FeatureChunks& chunks = features[i];
     parts.place = static_cast<std::int64_t>(i) * ranks::count() + ranks::rank();
@@ -99,11 +99,13 @@ static Result<Finding> wrong_features(PartsCase& parts, const std::vector<Featur
 }
 
 Result<Finding> check_node_features(PartsCase& parts) {
+  if (!parts.parts.original_ids) return check_renumbered_node_features(parts);
   return wrong_features(parts, parts.graph.node_features, parts.parts.node_types, &PartView::node_features,
                         &PartColumns::node_ids);
 }
 
 Result<Finding> check_edge_features(PartsCase& parts) {
+  if (!parts.parts.original_ids) return check_renumbered_edge_features(parts);
   return wrong_features(parts, parts.graph.edge_features, parts.parts.edge_types, &PartView::edge_features,
                         &PartColumns::edge_ids);
 }

@@ -32,6 +32,10 @@ static std::int64_t index_in_column(const PartsCase& parts, std::size_t owner, s
   const PartColumns& columns = parts.columns[owner];
   if (target < columns.nodes.begin || target >= columns.nodes.end) return -1;
   const auto [begin, end] = parts.views[owner].edges.into(target - columns.nodes.begin);
+  if (!columns.column_index.empty()) {
+    const std::int64_t there = columns.column_index[static_cast<std::size_t>(id - columns.edges.begin)];
+    return begin <= there && there < end ? there : -1;
+  }
   std::int64_t low = begin, high = end;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
@@ -137,7 +141,20 @@ static Finding wrong_halo(const PartsCase& parts, const OwnerIndex& ranges, std:
          " edges from its nodes to those of other parts";
 }
 
+/// Where the edges are that parts of other ranks own; see PartColumns.
+static void index_columns_of_others(PartsCase& parts) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (is_own(part) || !parts.views[part].edges.compressed()) continue;
+    PartColumns& columns = parts.columns[part];
+    columns.column_index.resize(static_cast<std::size_t>(columns.edges.size()));
+    for (std::int64_t i = 0; i < columns.edges.size(); ++i) {
+      columns.column_index[static_cast<std::size_t>(columns.edge_id[i] - columns.edges.begin)] = i;
+    }
+  }
+}
+
 Result<Finding> check_halo(PartsCase& parts) {
+  if (!parts.ours) index_columns_of_others(parts);
   const OwnerIndex ranges(parts.parts.edge_types);
   std::int64_t leaving = parts.both || has_leaving_edges(parts) ? 1 : 0;
   ranks::maximum(std::span(&leaving, 1));

@@ -20,16 +20,22 @@ static bool has_types(const PartitionedGraph& graph) {
 }
 
 /// What a graph of GraphBolt has beside data of nodes and edges.
-static std::vector<ExpectedArray> structural_arrays(const PartView& view, const PartitionedGraph& graph) {
+static std::vector<ExpectedArray> structural_arrays(const PartView& view, const PartitionedGraph& graph, bool ours) {
   using enum TensorType;
   const std::int64_t edges = view.edges.size();
   std::vector<ExpectedArray> arrays{
       {"independent_tensors/version_number", int64, {1}},
       {"independent_tensors/indptr", smallest_type(edges, {int32, int64}), {view.nodes + 1}},
       {"independent_tensors/indices", smallest_type(view.nodes, {int32, int64}), {edges}}};
+  const auto any_width = [&](ExpectedArray& array) {
+    if (!ours) array.or_types = {int32, int64};
+  };
+  any_width(arrays[1]);
+  any_width(arrays[2]);
   if (!has_types(graph)) return arrays;
   const auto types = static_cast<std::int64_t>(graph.edge_types.size());
   arrays.push_back({"independent_tensors/type_per_edge", smallest_type(types, {int8, int16, int32, int64}), {edges}});
+  if (!ours) arrays.back().or_types = {int8, int16, int32, int64};
   for (const PartitionedType& type : graph.node_types) arrays.push_back({"node_type_to_id/" + type.name, int64, {}});
   for (const PartitionedType& type : graph.edge_types) arrays.push_back({"edge_type_to_id/" + type.name, int64, {}});
   return arrays;
@@ -57,8 +63,8 @@ static Finding wrong_numbers(const PartView& view, const PartitionedGraph& graph
   return {};
 }
 
-Finding wrong_structure(const PartView& view, const PartitionedGraph& graph) {
-  Finding finding = wrong_arrays(view.structure, structural_arrays(view, graph));
+Finding wrong_structure(const PartView& view, const PartitionedGraph& graph, bool ours) {
+  Finding finding = wrong_arrays(view.structure, structural_arrays(view, graph, ours));
   return finding.empty() ? wrong_numbers(view, graph) : finding;
 }
 

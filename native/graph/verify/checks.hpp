@@ -2,6 +2,7 @@
 
 #include "graph/edge_reader.hpp"
 #include "graph/part_view.hpp"
+#include "graph/verify/sorted_originals.hpp"
 #include "mpi/ranks.hpp"
 #include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/parts.hpp"
@@ -23,14 +24,18 @@ struct PartColumns {
   OwnedRange nodes;  ///< new ids that the part owns
   OwnedRange edges;
   Column<std::int64_t> node_id;
-  Column<std::int16_t> node_type;  ///< may be empty
+  IntegerColumn node_type;  ///< may be empty
   Column<std::uint8_t> inner_node;
   Column<std::int64_t> part_id;  ///< may be empty
   Column<std::int64_t> edge_id;
   IntegerColumn edge_type;  ///< may be empty
   Column<std::uint8_t> inner_edge;
-  std::vector<Column<std::int64_t>> node_ids;  ///< original ids, by type
-  std::vector<Column<std::int64_t>> edge_ids;
+  std::vector<SortedOriginals> node_ids;  ///< original ids, by type; none: the parts have none
+  std::vector<SortedOriginals> edge_ids;
+  std::vector<std::int64_t>
+      column_index;                   ///< of compressed columns where ids do not ascend: by owned edge, where it is
+  IntegerColumn converted_edge = {};  ///< of GraphBolt's edges: the edge that each was before; may be empty
+  IntegerColumn column_target = {};   ///< its destination; may be empty
 };
 
 /// A partitioned graph that is being verified. Each check relies on those before it, which filled in some of this. All
@@ -42,7 +47,10 @@ struct PartsCase {
   PartitionedGraph parts;
   KeepGoing keep_going;
 
+  bool ours = false;  ///< there is a manifest: this is from dispatch, whose order is fixed; DGL promises less
+
   std::string note = {};                   ///< by a check: what holds, in place of what its row says
+  std::string skipped = {};                ///< by a check: why it does not apply
   bool both = false;                       ///< the manifest says that edges from inner nodes to others are stored too
   std::vector<PartView> views = {};        ///< by check_files
   std::vector<PartColumns> columns = {};   ///< by check_arrays
@@ -88,6 +96,15 @@ struct PartsCase {
 
 /// Compares the digests of the columns of a part with those of all edges; where one differs, the edges themselves.
 [[nodiscard]] Result<Finding> wrong_columns(const PartsCase& parts, std::size_t part);
+
+/// Puts the types of a chunked graph in the order that parts number them in, which need not be that of the chunks where DGL
+/// made the parts. Its name for the only type, "_N" or "_N:_E:_N", stands for any. Other names are left for check_metadata.
+void order_types(ChunkedGraph& graph, const PartitionedGraph& parts);
+
+/// Parts without original ids. Features and edges are compared as far as that can be done up to the numbering of nodes.
+[[nodiscard]] Result<Finding> check_renumbered_ends(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_renumbered_node_features(PartsCase& parts);
+[[nodiscard]] Result<Finding> check_renumbered_edge_features(PartsCase& parts);
 
 /// "parts/part0/graph.dgl: _ID[3] is 7 instead of 5".
 [[nodiscard]] Finding wrong_value(const std::string& file, std::string_view array, std::int64_t index,

@@ -16,7 +16,8 @@ Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>&
     const TensorView* const array = found.find(one.name);
     if (array == nullptr && one.optional) continue;
     if (array == nullptr) return found.file + ": there is no " + one.name;
-    if (array->type == one.type && array->shape == one.shape) continue;
+    const bool fits = array->type == one.type || std::count(one.or_types.begin(), one.or_types.end(), array->type) > 0;
+    if (fits && array->shape == one.shape) continue;
     return found.file + ": " + one.name + " is " + describe_array(array->type, array->shape) + " instead of " +
            describe_array(one.type, one.shape);
   }

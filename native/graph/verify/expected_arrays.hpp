@@ -15,12 +15,19 @@ struct ExpectedArray {
   TensorType type{};
   std::vector<std::int64_t> shape;
   bool optional = false;
+  std::vector<TensorType> or_types = {};  ///< that are as good
 };
 
 /// Arrays that are missing, of another type or shape, there twice or surplus.
 [[nodiscard]] Finding wrong_arrays(const NamedArrays& found, const std::vector<ExpectedArray>& expected);
 
 /// What a graph of GraphBolt has beside data of nodes and edges: the compressed columns and the numbers of types.
-[[nodiscard]] Finding wrong_structure(const PartView& view, const PartitionedGraph& graph);
+/// ours  by dispatch, which chooses the narrowest types; otherwise any are fine that GraphBolt takes
+[[nodiscard]] Finding wrong_structure(const PartView& view, const PartitionedGraph& graph, bool ours);
+
+/// What DGL's dgl_partition_to_graphbolt adds for find_edges(): for each edge the one that it was as coordinates, and its
+/// destination.
+inline constexpr const char* converted_edges = "_dgl2gb_eid";
+inline constexpr const char* column_targets = "_gb_dst_id";
 
 }  // namespace tuplepack

@@ -63,6 +63,18 @@ TEST_CASE("the graph of a part may be one of GraphBolt") {
   CHECK(graph->edge_map_type == "int32");
 }
 
+TEST_CASE("a part may name its graph in both forms, as DGL's converter to GraphBolt leaves it") {
+  std::string text = two_parts;
+  const std::string piece = "\"part_graph\": \"part1/graph.dgl\"";
+  text.replace(text.find(piece), piece.size(), piece + ", \"part_graph_graphbolt\": \"part1/g.pt\"");
+  const auto graph = read_part_metadata(text);
+  REQUIRE(graph);
+  CHECK(graph->parts[1].graph == "part1/g.pt");
+  CHECK(graph->parts[1].graphbolt);
+  CHECK(graph->parts[1].coordinates == "part1/graph.dgl");
+  CHECK(graph->parts[0].coordinates.empty());
+}
+
 TEST_CASE("what is wrong in the metadata of a partitioned graph is told with its place") {
   using enum ErrorCode;
   check_part_metadata_fails("\"num_nodes\": 7, ", "", malformed, "the key 'num_nodes' is missing");
@@ -77,9 +89,8 @@ TEST_CASE("what is wrong in the metadata of a partitioned graph is told with its
   check_part_metadata_fails(", \"b\": 1}", "}", malformed, "/node_map: 2 types instead of 1");
   check_part_metadata_fails("\"part-1\"", "\"part-2\"", malformed, "the key 'part-1' is missing");
   check_part_metadata_fails(", \"part_graph\": \"part1/graph.dgl\"", "", malformed, "/part-1");
-  check_part_metadata_fails("\"part_graph\": \"part1/graph.dgl\"",
-                            "\"part_graph\": \"x\", \"part_graph_graphbolt\": \"y\"", malformed,
-                            "/part-1: both part_graph and part_graph_graphbolt");
+  check_part_metadata_fails("\"part_graph\": \"part1/graph.dgl\"", "\"part_graph\": 1, \"part_graph_graphbolt\": \"y\"",
+                            malformed, "/part-1/part_graph");
   check_part_metadata_fails("\"more\": [1]", "\"node_map_dtype\": 64", malformed, "/node_map_dtype");
   CHECK_FALSE(read_part_metadata("[]"));
   const auto cut = read_part_metadata(two_parts.substr(0, two_parts.size() / 2));

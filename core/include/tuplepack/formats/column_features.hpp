@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace tuplepack {
 
@@ -18,6 +19,12 @@ namespace tuplepack {
 /// errors  missing_column · malformed (two have the name)
 [[nodiscard]] Result<std::size_t> feature_column(const ColumnFile& file, const std::string& wanted,
                                                  const std::string& feature);
+
+/// The columns that are the dimensions of a feature, one each: all columns of the file, named 0, 1, … as DGL's
+/// chunk_graph.py writes them, or so after the feature's name: feat_0, feat_1, …
+/// result  empty: the file is not of this form
+/// errors  unsupported (they are not all numbers of one type)
+[[nodiscard]] Result<std::vector<std::size_t>> dimension_columns(const ColumnFile& file, const std::string& feature);
 
 /// Reads the rows of a feature as bytes, in the type that the column says. Those of a page, or of some hundred thousand
 /// values of a record batch, are in memory at a time.

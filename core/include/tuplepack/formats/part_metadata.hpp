@@ -11,8 +11,7 @@ namespace tuplepack {
 /// to those who verify: only their shape is checked.
 /// errors  malformed, with line and column where the text is no JSON; else the path of the value, as in "/node_map/a": a
 ///         missing key, a value of another kind, types that are not numbered 0, 1, … or have no map, another number of
-///         ranges than parts, a part with two graphs, DGL's and GraphBolt's · not_an_integer · negative · too_large · those
-///         of check_parts
+///         ranges than parts · not_an_integer · negative · too_large · those of check_parts
 [[nodiscard]] Result<PartitionedGraph> read_part_metadata(std::string_view json);
 
 /// Whether a metadata.json is that of a partitioned graph, and not of a chunked one: it has num_parts.

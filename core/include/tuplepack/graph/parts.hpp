@@ -27,10 +27,11 @@ struct PartitionedType {
   [[nodiscard]] std::int64_t size() const;  ///< nodes or edges in all parts
 };
 
-/// Paths from the folder of metadata.json.
+/// Paths from the folder of the document.
 struct PartFiles {
   std::string graph;
-  bool graphbolt = false;  ///< that of the graph is a FusedCSCSamplingGraph of GraphBolt
+  bool graphbolt = false;        ///< that of the graph is a FusedCSCSamplingGraph of GraphBolt
+  std::string coordinates = {};  ///< the graph as coordinates, where both are named: DGL takes whichever exists
   std::string node_features;
   std::string edge_features;
 };
@@ -46,6 +47,8 @@ struct PartitionedGraph {
   std::vector<PartFiles> parts;
   std::string node_map_type = {};  ///< of the elements, as DGL holds the ranges: "int64"; empty: it is not said
   std::string edge_map_type = {};
+  std::string document = "metadata.json";  ///< name of the file that this is from; partition_graph calls it GRAPH.json
+  bool original_ids = true;                ///< in files beside each graph
 };
 
 /// errors  malformed (the ranges of nodes or of edges, by part and then by type, do not tile 0 … their number)

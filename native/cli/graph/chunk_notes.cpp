@@ -1,0 +1,23 @@
+#include "chunk_notes.hpp"
+
+#include "../output.hpp"
+#include "../text.hpp"
+#include "graph/chunked_graph.hpp"
+#include "mpi/ranks.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+void note_cut_files(const ChunkedGraph& graph, const std::string& folder) {
+  if (ranks::rank() > 0) return;
+  const auto files = files_without_last_newline(graph, folder);
+  if (files.empty()) return;
+  const std::string more = files.size() == 1 ? "" : fmt::format(" and {} more", files.size() - 1);
+  note(fmt::format(
+      "{}{}: the last line does not end with a newline; its last number is taken as it is, though the file may "
+      "have been cut",
+      visible(files.front()), more));
+}
+
+}  // namespace tuplepack::cli
