@@ -10,9 +10,10 @@ from ._core import Error as Error
 from ._core import __version__ as __version__
 from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
 from .collating import collate_packed
-from .examples import PackedRows, pack_dataset, pack_examples, packed_collate, packs_of
+from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
 from .graphs import Edges, Partition, Record, Subgraph, partition, records, subgraphs
+from .lists import packs_of
 from .packing import (
     Assignment,
     Bound,

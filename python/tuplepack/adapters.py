@@ -88,12 +88,12 @@ def jraph_padding(plan: Plan) -> Dict[str, int]:
     """
     if len(plan.limits) != 2:
         raise _core.Error(f"a plan of {len(plan.limits)} components; expected nodes and edges")
-    if _fullest(plan)[0] >= plan.limits[0]:
+    if fullest_pack(plan)[0] >= plan.limits[0]:
         raise _core.Error("a pack has no free node for the padding graph; pack with reserve=[1, 0]")
     return {"n_node": plan.limits[0], "n_edge": plan.limits[1], "n_graph": plan.depth_used + 1}
 
 
-def _fullest(plan: Plan) -> npt.NDArray[np.int64]:
+def fullest_pack(plan: Plan) -> npt.NDArray[np.int64]:
     """The most that a pack holds of each component."""
     strategies = plan.strategies
     held = plan.histogram.sizes[strategies["bins"]] * strategies["copies"][:, np.newaxis]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 import numpy as np
 
 from . import _core
-from ._arrays import as_sizes, numbers_in
+from ._arrays import as_sizes
 from .batches import Batch
 from .collating import MADE, collate_packed, read_columns
 from .packing import Assignment, pack
@@ -18,56 +18,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Unpack
 
-    from ._options import Numbers, PackOptions
+    from ._options import PackOptions
 
 Collated = Dict[str, Any]
-
-
-# ---- packs as lists ----
-
-
-def _split_in_two(items: List[int], sizes: npt.NDArray[np.int64]) -> List[List[int]]:
-    """Two packs of about the same size: the larger items first, each into the emptier one."""
-    halves: List[List[int]] = [[], []]
-    used = [0.0, 0.0]
-    shares = (sizes[items] / sizes.max(axis=0).clip(1)).sum(axis=1)
-    for place in np.argsort(-shares, kind="stable").tolist():
-        half = 0 if used[0] <= used[1] else 1
-        halves[half].append(items[place])
-        used[half] += max(float(shares[place]), 1e-9)
-    return halves
-
-
-def packs_of(
-    lengths: Any, limit: Numbers, *, min_packs: int = 1, multiple_of: int = 1, **options: Unpack[PackOptions]
-) -> List[List[int]]:
-    """The items of each pack, as lists: what frameworks ask of a packer of their samples.
-
-    min_packs, multiple_of  at least so many packs, and a multiple of this, none of them empty: the largest packs are split
-                            into two where there are too few
-    options                 those of pack()
-
-    >>> packs_of([5, 3, 7, 2, 6], 12, multiple_of=2)
-    [[2, 0], [4, 1, 3]]
-    """
-    if min_packs < 1 or multiple_of < 1:
-        raise _core.Error("min_packs and multiple_of are at least 1")
-    sizes = as_sizes(lengths, numbers_in(limit))
-    if len(sizes) == 0:
-        return []
-    plan = pack(sizes, limit, **options)
-    if plan._core.overlong in ("truncate", "split"):
-        raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")
-    packs = [items.tolist() for items in plan.assign(sizes)][: plan.packs]
-    wanted = -(-max(len(packs), min_packs) // multiple_of) * multiple_of
-    if wanted > sum(map(len, packs)):
-        raise _core.Error(f"{wanted} packs of {sum(map(len, packs))} items: some would be empty")
-    table = sizes.reshape(len(sizes), -1)
-    while len(packs) < wanted:
-        splittable = [pack for pack in range(len(packs)) if len(packs[pack]) > 1]
-        fullest = max(splittable, key=lambda pack: int(table[packs[pack]].sum()))
-        packs[fullest : fullest + 1] = _split_in_two(packs[fullest], table)
-    return packs
 
 
 # ---- rows of a data set ----

@@ -39,6 +39,27 @@ class Lists(unittest.TestCase):
         packs = tuplepack.packs_of([5] * 8, 40, multiple_of=2)
         self.assertEqual([len(pack) for pack in packs], [4, 4])
 
+    def test_even(self):
+        for options in ({}, {"multiple_of": 8}, {"packs": 250}, {"depth": 4, "multiple_of": 8}, {"align_item": 4}, {"reserve": 4},
+                        {"min_packs": 200}):
+            packs = tuplepack.packs_of(LENGTHS, 64, even=True, **options)
+            self.check(packs)
+            self.assertEqual(len(packs) % options.get("multiple_of", 1), 0)
+            self.assertEqual(len(packs), options.get("packs", len(packs)))
+            self.assertTrue(all(len(one) <= options.get("depth", 99) for one in packs))
+            align, room = options.get("align_item", 1), 64 - options.get("reserve", 0)
+            self.assertTrue(all((-(-LENGTHS[one] // align) * align).sum() <= room for one in packs))
+        for loose in ([5] * 27, [1, 2, 3, 4] * 20):
+            for count in (8, 13):
+                fills = [sum(loose[item] for item in one) for one in tuplepack.packs_of(loose, 60, packs=count, even=True)]
+                self.assertLessEqual(max(fills) - min(fills), max(loose))
+        left = tuplepack.packs_of([3, 70, 4, 4], 10, even=True, overlong="drop", packs=3)
+        self.assertEqual(sorted(item for one in left for item in one), [0, 2, 3])
+        for words, options in (("2 packs are too few: the plan has", {"packs": 2}), ("give either packs or", {"packs": 200, "multiple_of": 2}),
+                               ("even: not with reserve_items", {"even": True, "reserve_items": 1, "depth": 3})):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.packs_of(LENGTHS, 64, **options)
+
     def test_components(self):
         sizes = np.random.default_rng(SEED).integers(1, 30, (100, 2))
         for pack in tuplepack.packs_of(sizes, (40, 50), multiple_of=8):
@@ -61,10 +82,124 @@ class Lists(unittest.TestCase):
             def pack(self, sequence_lengths):
                 return tuplepack.packs_of(sequence_lengths, self.bin_capacity, **self.options)
 
+        # Graphium 3: smart_packing(num_nodes, batch_size) -> len(num_nodes) / batch_size lists of indices of similar size
+        def smart_packing(num_nodes, batch_size):
+            return tuplepack.packs_of(num_nodes, sum(num_nodes), packs=len(num_nodes) // batch_size, even=True)
+
+        atoms = [one["length"] for one in samples]
+        similar = [sum(atoms[i] for i in one) for one in smart_packing(atoms, 10)]
+        self.assertEqual(len(similar), 30)
+        self.assertLessEqual(max(similar) - min(similar), max(atoms))
         packs = select_samples_to_pack(samples)
         self.assertEqual(sum(map(len, packs)), len(samples))
         self.assertTrue(all(sum(sample["length"] for sample in one) <= 64 for one in packs))
         self.check(Packer(64, min_bin_count=4, bin_count_multiple=8).pack(LENGTHS.tolist()))
+
+
+class Adapters(unittest.TestCase):
+    """In ten lines or less, with the signature of each framework, as of 2026."""
+
+    def test_collator(self):
+        """LLM Foundry 0.22: BinPackCollator(collator, target_batch_size, max_seq_len, pad_token_id, padding_side)(examples)."""
+        class BinPackCollator:
+            def __init__(self, collator, target_batch_size, max_seq_len, pad_token_id, padding_side="right"):
+                self.packed = tuplepack.packed_collate(max_seq_len, rows=target_batch_size, collated={"pad_token_id": pad_token_id})
+
+            def __call__(self, examples):
+                batch = dict(self.packed(examples))
+                return {**batch, "sequence_id": batch["segment_ids"] - 1, "attention_mask": batch["segment_ids"] > 0}
+
+        batch = BinPackCollator(None, 4, 128, 7)(SAMPLES[:10])
+        self.assertEqual(tuple(batch["input_ids"].shape), (4, 128))
+        self.assertEqual(int((batch["sequence_id"] >= 0).sum()), LENGTHS[:10].sum())
+        self.assertTrue((batch["input_ids"][batch["attention_mask"] == 0] == 7).all())
+
+    def test_map_style_data_set(self):
+        """torchtune 0.6: PackedDataset(ds, max_seq_len=, padding_idx=, split_across_pack=): tokens, labels, input_pos, seq_lens."""
+        class PackedDataset:
+            def __init__(self, ds, *, max_seq_len, padding_idx=0, split_across_pack=False):
+                self.rows = tuplepack.pack_dataset(ds, max_seq_len, column="tokens", concatenate=split_across_pack, shift_labels=False)
+                self.fill = {"input_ids": padding_idx, "labels": -100, "position_ids": 0}
+                self.max_seq_len = max_seq_len
+
+            def __len__(self):
+                return len(self.rows)
+
+            def __getitem__(self, number):
+                row = self.rows[number]
+                rest = self.max_seq_len - len(row["input_ids"])
+                ids, labels, positions = (np.array(row[name] + [fill] * rest) for name, fill in self.fill.items())
+                return {"tokens": ids, "labels": labels, "input_pos": positions, "seq_lens": row["seq_lengths"] + [rest] * (rest > 0)}
+
+        samples = [{"tokens": one["input_ids"], "labels": one["input_ids"]} for one in SAMPLES]
+        for split in (False, True):
+            packed = PackedDataset(samples, max_seq_len=64, padding_idx=0, split_across_pack=split)
+            seen = [int(token) for number in range(len(packed)) for token in packed[number]["tokens"] if token]
+            self.assertEqual(sorted(seen), tokens(SAMPLES))
+            for number in range(len(packed)):
+                row = packed[number]
+                self.assertEqual((len(row["tokens"]), sum(row["seq_lens"])), (64, 64))
+                self.assertTrue((row["labels"][row["tokens"] > 0] == row["tokens"][row["tokens"] > 0]).all())
+
+    def test_iterator_of_several_features(self):
+        """grain 0.2: FirstFitPackIterDataset(parent, length_struct=, num_packing_bins=, max_sequences_per_bin=): an iterator with
+        get_state and set_state; F, F_segment_ids and F_positions of each feature."""
+        class PackIterator:
+            def __init__(self, parent, length_struct, num_packing_bins, max_sequences_per_bin=None):
+                self.size, self.parent = lambda one: [len(one[name]) for name in length_struct], parent
+                self.limits, self.options = length_struct, {"open": num_packing_bins, "depth": max_sequences_per_bin}
+                self.held, self.ready, self.read, self.stream = {}, [], 0, self.new()
+
+            def new(self):
+                return tuplepack.Stream(self.limits, **{name: one for name, one in self.options.items() if one is not None})
+
+            def get_state(self):
+                return {"read": self.read, "held": dict(self.held), "ready": list(self.ready), "stream": self.stream.save()}
+
+            def set_state(self, state):
+                self.read, self.held, self.ready, self.stream = state["read"], dict(state["held"]), list(state["ready"]), self.new()
+                self.stream.restore(state["stream"])
+
+            def __iter__(self):
+                return self
+
+            def __next__(self):
+                while not self.ready:
+                    if self.read > len(self.parent):
+                        raise StopIteration
+                    if self.read == len(self.parent):
+                        self.ready = [pack.tolist() for pack in self.stream.finish()]
+                    else:
+                        self.held[self.read] = self.parent[self.read]
+                        self.ready = [pack.tolist() for pack in self.stream.add([self.size(self.held[self.read])])]
+                    self.read += 1
+                return self.row([self.held.pop(item) for item in self.ready.pop(0)])
+
+            def row(self, samples):
+                row = {}
+                for name, limit in self.limits.items():
+                    one = tuplepack.collate_packed([sample[name] for sample in samples], limit=limit, rows=1, framework="numpy")
+                    row.update({name: one["input_ids"][0], f"{name}_segment_ids": one["segment_ids"][0],
+                                f"{name}_positions": one["position_ids"][0]})
+                return row
+
+        random = np.random.default_rng(SEED)
+        parent = [{"inputs": [number + 1] * int(a), "targets": [number + 1] * int(b)}
+                  for number, (a, b) in enumerate(random.integers(1, 20, (200, 2)))]
+        limits = {"inputs": 48, "targets": 64}
+        rows = list(PackIterator(parent, limits, 8, 3))
+        for name, limit in limits.items():
+            self.assertEqual(sorted(token for row in rows for token in row[name].tolist() if token),
+                             sorted(token for one in parent for token in one[name]))
+            self.assertTrue(all(row[name].shape == (limit,) and row[f"{name}_segment_ids"].max() <= 3 for row in rows))
+        for row in rows:  # the same sequence has the same number in both features
+            pairs = [set(zip(row[f"{name}_segment_ids"].tolist(), row[name].tolist())) for name in limits]
+            self.assertEqual(pairs[0] - {(0, 0)}, pairs[1] - {(0, 0)})
+        begun = PackIterator(parent, limits, 8, 3)
+        first = [next(begun) for _ in range(20)]
+        resumed = PackIterator(parent, limits, 8, 3)
+        resumed.set_state(begun.get_state())
+        self.assertEqual([row["inputs"].tolist() for row in first + list(resumed)], [row["inputs"].tolist() for row in rows])
 
 
 class DataSet(unittest.TestCase):

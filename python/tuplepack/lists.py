@@ -1,0 +1,126 @@
+"""Packs as lists of indices, as many as a framework asks for."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_sizes, numbers_in
+from .adapters import fullest_pack
+from .packing import Plan, pack
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import Numbers, PackOptions
+
+
+def _split_in_two(items: List[int], sizes: npt.NDArray[np.int64]) -> List[List[int]]:
+    """Two packs of about the same size: the larger items first, each into the emptier one."""
+    halves: List[List[int]] = [[], []]
+    used = [0.0, 0.0]
+    shares = (sizes[items] / sizes.max(axis=0).clip(1)).sum(axis=1)
+    for place in np.argsort(-shares, kind="stable").tolist():
+        half = 0 if used[0] <= used[1] else 1
+        halves[half].append(items[place])
+        used[half] += max(float(shares[place]), 1e-9)
+    return halves
+
+
+def _split(packs: List[List[int]], wanted: int, sizes: npt.NDArray[np.int64]) -> List[List[int]]:
+    """The same items in more packs: the fullest of several items is split, until there are enough."""
+
+    def entry(place: int) -> Tuple[int, int]:
+        return -int(sizes[packs[place]].sum()), place
+
+    packs = list(packs)
+    heap = [entry(place) for place, items in enumerate(packs) if len(items) > 1]
+    heapq.heapify(heap)
+    while len(packs) < wanted:
+        place = heapq.heappop(heap)[1]
+        packs[place], half = _split_in_two(packs[place], sizes)
+        packs.append(half)
+        for one in (place, len(packs) - 1):
+            if len(packs[one]) > 1:
+                heapq.heappush(heap, entry(one))
+    return packs
+
+
+def _spread(plan: Plan, items: List[int], wanted: int, sizes: npt.NDArray[np.int64]) -> Optional[List[List[int]]]:
+    """The items in so many packs, about equally full: the largest first, each into the emptiest pack. No pack is fuller than the
+    fullest of the plan. None: an item has no room."""
+    align = np.array(plan._core.align_item)
+    room, most = fullest_pack(plan), len(items) if plan.depth is None else plan.depth
+    taken = -(-sizes // align) * align
+    shares = (taken / room.clip(1)).max(axis=1)
+    packs: List[List[int]] = [[] for _ in range(wanted)]
+    used = np.zeros((wanted, sizes.shape[1]), np.int64)
+    heap = [(0.0, 0, number) for number in range(wanted)]
+    for item in sorted(items, key=lambda item: (-shares[item], item)):
+        passed = []
+        while heap:
+            entry = heapq.heappop(heap)
+            number = entry[2]
+            if len(packs[number]) < most and (used[number] + taken[item] <= room).all():
+                break
+            passed.append(entry)
+        else:
+            return None
+        packs[number].append(item)
+        used[number] += taken[item]
+        heapq.heappush(heap, (float((used[number] / room.clip(1)).max()), len(packs[number]), number))
+        for entry in passed:
+            heapq.heappush(heap, entry)
+    return packs
+
+
+def packs_of(
+    lengths: Any,
+    limit: Numbers,
+    *,
+    packs: Optional[int] = None,
+    min_packs: int = 1,
+    multiple_of: int = 1,
+    even: bool = False,
+    **options: Unpack[PackOptions],
+) -> List[List[int]]:
+    """The items of each pack, as lists: what frameworks ask of a packer of their samples.
+
+    packs        exactly so many, none of them empty
+    min_packs, multiple_of  at least so many, and a multiple of this, none of them empty: the largest packs are split into two
+                 where there are too few
+    even         the same number of packs about equally full, instead of as full as they can be and a rest. Where that
+                 leaves an item without room, the packs stay as planned
+    options      those of pack()
+
+    >>> packs_of([5, 3, 7, 2, 6], 12, multiple_of=2)
+    [[2, 0], [4, 1, 3]]
+    >>> packs_of([4] * 7, 20, even=True)
+    [[0, 2, 4, 6], [1, 3, 5]]
+    """
+    if min_packs < 1 or multiple_of < 1 or (packs is not None and packs < 1):
+        raise _core.Error("packs, min_packs and multiple_of are at least 1")
+    if packs is not None and (min_packs > 1 or multiple_of > 1):
+        raise _core.Error("give either packs or min_packs and multiple_of")
+    if even and options.get("reserve_items"):
+        raise _core.Error("even: not with reserve_items, which makes the room of a pack depend on its items")
+    sizes = as_sizes(lengths, numbers_in(limit))
+    if len(sizes) == 0:
+        return []
+    plan = pack(sizes, limit, **options)
+    if plan._core.overlong in ("truncate", "split"):
+        raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")
+    planned = [items.tolist() for items in plan.assign(sizes)][: plan.packs]
+    if packs is not None and packs < len(planned):
+        raise _core.Error(f"{packs} packs are too few: the plan has {len(planned)}, and none has fewer than {plan.bound}")
+    items = [item for one in planned for item in one]
+    wanted = packs if packs is not None else -(-max(len(planned), min_packs) // multiple_of) * multiple_of
+    if wanted > len(items):
+        raise _core.Error(f"{wanted} packs of {len(items)} items: some would be empty")
+    table = sizes.reshape(len(sizes), -1).astype(np.int64)
+    spread = _spread(plan, items, wanted, table) if even else None
+    return spread if spread is not None else _split(planned, wanted, table)
