@@ -34,7 +34,9 @@
 namespace tuplepack::cli {
 
 static Input read(const Arguments& arguments) {
-  return read_input(arguments.operand(), read_options(arguments));
+  const std::vector<std::string> files = files_of(arguments.all("FILE"));
+  if (files.size() == 1) return read_input(files.front(), read_options(arguments));
+  return {.histogram = read_histogram(files, read_options(arguments)), .name = name_of_all(files)};
 }
 
 /// The value of a result, or a Failure that names the file if the file is the cause, and not the options.
@@ -242,7 +244,7 @@ int run_search(const Arguments& arguments) {
   const std::optional<double> target = search_target_of(arguments);
   const Input input = read(arguments);
   SearchReport report{.source = input.histogram,
-                      .file = arguments.operand(),
+                      .files = arguments.all("FILE"),
                       .target = target,
                       .front = arguments.has("pareto"),
                       .options = search_options(arguments, input.histogram),
@@ -352,9 +354,12 @@ int run_assign(const Arguments& arguments) {
   Assigner assigner =
       value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, options),
             arguments["plan"]);
-  ByteSource source(arguments.operand());
-  read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, items));
-  const Assignment assignment = value(std::move(assigner).finish(), source.name());
+  const std::vector<std::string> files = files_of(arguments.all("SIZES"));
+  for (const std::string& file : files) {
+    ByteSource source(file);
+    read_sizes(source, read_options(arguments), assigning(assigner, document.histogram.components, items));
+  }
+  const Assignment assignment = value(std::move(assigner).finish(), name_of_all(files));
   AssignmentReport report{.counts = assignment_counts(assignment, items),
                           .work = assignment.work,
                           .output = arguments["output"],

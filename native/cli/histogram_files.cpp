@@ -20,8 +20,7 @@ static std::string listed(const std::vector<std::string>& components) {
   return text;
 }
 
-/// Whether a file has the components of the first one.
-static Result<void> same_components(const std::vector<std::string>& found, const std::vector<std::string>& expected) {
+Result<void> same_components(const std::vector<std::string>& found, const std::vector<std::string>& expected) {
   if (found == expected) return {};
   return fail(ErrorCode::component_mismatch, "the components are " + visible(listed(found), 200) +
                                                  "; those of the first file are " + visible(listed(expected), 200));

@@ -14,4 +14,8 @@ namespace tuplepack::cli {
 /// Throws Failure, on all ranks.
 [[nodiscard]] Histogram read_histogram(const std::vector<std::string>& files, const ReadOptions& options);
 
+/// Whether a file has the components of the first one.
+[[nodiscard]] Result<void> same_components(const std::vector<std::string>& found,
+                                           const std::vector<std::string>& expected);
+
 }  // namespace tuplepack::cli

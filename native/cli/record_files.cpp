@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "graph/shard_files.hpp"
+#include "text.hpp"
 #include "tuplepack/formats/shards.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 
@@ -81,6 +82,12 @@ std::vector<std::string> files_of(const std::vector<std::string>& names) {
     for (std::string& file : record_files(name)) files.push_back(std::move(file));
   }
   return files;
+}
+
+std::string name_of_all(const std::vector<std::string>& files) {
+  const std::string first = source_name(files.front());
+  if (files.size() == 1) return first;
+  return fmt::format("{} and {}", first, counted(static_cast<std::int64_t>(files.size()) - 1, "other file"));
 }
 
 }  // namespace tuplepack::cli

@@ -23,4 +23,8 @@ namespace tuplepack::cli {
 /// Those of several names.
 [[nodiscard]] std::vector<std::string> files_of(const std::vector<std::string>& names);
 
+/// What messages about all of these files call them: "a.csv", "a.csv and 3 other files".
+/// assumes  there is one
+[[nodiscard]] std::string name_of_all(const std::vector<std::string>& files);
+
 }  // namespace tuplepack::cli

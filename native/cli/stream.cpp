@@ -1,12 +1,14 @@
-// The command `stream`: reads items as they come and writes packs as they close.
+// The command `stream`: reads items of one or more files as they come and writes packs as they close.
 
 #include "column_input.hpp"
 #include "commands.hpp"
 #include "failure.hpp"
 #include "file_lock.hpp"
+#include "histogram_files.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
 #include "pack_file.hpp"
+#include "record_files.hpp"
 #include "reports/reports.hpp"
 #include "request.hpp"
 #include "stopwatch.hpp"
@@ -34,7 +36,8 @@ class Streaming {
  private:
   const Arguments& arguments_;
   double state_every_;
-  ByteSource source_;
+  std::vector<std::string> files_;
+  std::optional<ByteSource> source_;  // the file that is being read
   std::optional<FileLock> lock_;
   std::optional<StreamState> state_;  // given --state: as last saved
   bool unsaved_ = false;              // more came since then
@@ -51,9 +54,11 @@ class Streaming {
   std::int64_t to_skip_ = 0;  // items that the state covers
   std::uint64_t seen_ = 0;
 
+  void open(const std::string& file);
   [[nodiscard]] bool after_piece();
   [[nodiscard]] bool read_columns(std::span<const char> first, RowSink sink);
   [[nodiscard]] bool read_pieces(std::span<const char> first, RowSink sink);
+  [[nodiscard]] bool read_file();
   [[nodiscard]] StreamPacker new_packer(const StreamOptions& options) const;
   [[nodiscard]] Result<void> begin(const std::vector<std::string>& components, bool has_counts);
   [[nodiscard]] Result<void> add(std::span<const std::int64_t> sizes);
@@ -78,15 +83,18 @@ static StreamState read_state(const Arguments& arguments) {
 }
 
 Streaming::Streaming(const Arguments& arguments)
-    : arguments_(arguments),
-      state_every_(arguments.decimal("state-every")),
-      source_(arguments.operand(), ByteSource::Wait::for_any) {
+    : arguments_(arguments), state_every_(arguments.decimal("state-every")), files_(files_of(arguments.all("SIZES"))) {
+  open(files_.front());
   const bool resumable = arguments.has("state");
   if (arguments.has("output")) PackFile::require_writable(arguments["output"], resumable);
   if (!resumable) return;
   lock_.emplace(arguments["state"]);
   state_ = read_state(arguments);
-  source_.while_waiting([this] { save_when_due(); });
+}
+
+void Streaming::open(const std::string& file) {
+  source_.emplace(file, ByteSource::Wait::for_any);
+  source_->while_waiting([this] { save_when_due(); });
 }
 
 StreamPacker Streaming::new_packer(const StreamOptions& options) const {
@@ -102,6 +110,7 @@ Result<void> Streaming::begin(const std::vector<std::string>& components, bool h
     return fail(ErrorCode::unsupported,
                 "a histogram has no items to stream; use a table with one row per item and no count column");
   }
+  if (packer_) return same_components(components, report_.components);
   options_ = stream_options(arguments_);
   fitting_ = fitting(arguments_, components);
   report_.components = components;
@@ -162,7 +171,7 @@ void Streaming::skip(std::span<const std::int64_t> sizes) {
   to_skip_ -= static_cast<std::int64_t>(sizes.size() / report_.components.size());
   if (to_skip_ == 0 && exact(seen_) != state_->seen) {
     throw Failure(
-        fmt::format("{}: these are not the items that {} was saved for", source_.name(), arguments_["state"]));
+        fmt::format("{}: these are not the items that {} was saved for", source_->name(), arguments_["state"]));
   }
 }
 
@@ -183,7 +192,7 @@ Result<void> Streaming::add(std::span<const std::int64_t> sizes) {
   if (unguided_ && unguided_->totals().items == compared_) {
     StreamPacker guided = new_packer(options_);  // as if the stream ended here
     ClosedPacks closed;
-    value(guided.restore(packer_->save()), source_.name());
+    value(guided.restore(packer_->save()), source_->name());
     guided.finish(closed);
     compare(guided.totals());
   }
@@ -216,34 +225,40 @@ bool Streaming::read_columns(std::span<const char> first, RowSink sink) {
     if (!after_piece()) return fail(ErrorCode::stopped, "interrupted");
     return {};
   };
-  auto read = read_column_sizes(source_, first, read_options(arguments_), std::move(sink), [](double) {});
+  auto read = read_column_sizes(*source_, first, read_options(arguments_), std::move(sink), [](double) {});
   if (Interrupt::asked()) return false;
-  value(std::move(read), source_.name());
+  value(std::move(read), source_->name());
   return true;
 }
 
 bool Streaming::read_pieces(std::span<const char> first, RowSink sink) {
   SizesReader reader(read_options(arguments_), std::move(sink));
-  for (auto piece = first; !piece.empty(); piece = source_.next()) {
-    value(reader.feed(piece), source_.name());
-    value(reader.flush(), source_.name());
+  for (auto piece = first; !piece.empty(); piece = source_->next()) {
+    value(reader.feed(piece), source_->name());
+    value(reader.flush(), source_->name());
     if (!after_piece()) return false;
   }
   if (Interrupt::asked()) return false;
-  value(std::move(reader).finish(), source_.name());
+  value(std::move(reader).finish(), source_->name());
   return true;
 }
 
-bool Streaming::read() {
+bool Streaming::read_file() {
   RowSink sink{.begin = [this](const auto& components, bool has_counts) { return begin(components, has_counts); },
                .rows = [this](auto sizes, auto) { return add(sizes); },
-               .note = [this](const std::string& text) { cli::note(source_.name() + ": " + text); }};
-  const auto first = source_.next();
-  const bool complete = is_column_file(first, read_options(arguments_)) ? read_columns(first, std::move(sink))
-                                                                        : read_pieces(first, std::move(sink));
-  if (!complete) return false;
+               .note = [this](const std::string& text) { cli::note(source_->name() + ": " + text); }};
+  const auto first = source_->next();
+  return is_column_file(first, read_options(arguments_)) ? read_columns(first, std::move(sink))
+                                                         : read_pieces(first, std::move(sink));
+}
+
+bool Streaming::read() {
+  for (std::size_t file = 0; file < files_.size(); ++file) {
+    if (file > 0) open(files_[file]);
+    if (!read_file()) return false;
+  }
   if (to_skip_ > 0) {
-    throw Failure(fmt::format("{}: ends {} before the point at which {} was saved", source_.name(),
+    throw Failure(fmt::format("{}: ends {} before the point at which {} was saved", source_->name(),
                               counted(to_skip_, "item"), arguments_["state"]));
   }
   return true;

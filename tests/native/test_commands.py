@@ -1,5 +1,6 @@
 """The commands beside pack and assign."""
 
+import json
 import re
 import unittest
 
@@ -43,6 +44,44 @@ class Others(ProgramTest):
         self.refused("stats", histogram, other, says="c.csv: the components are x; those of the first file are x,y")
         empty = self.write("d.csv", "")
         self.refused("stats", histogram, empty, says="d.csv: no items")
+
+    def test_several_files(self):
+        """Shards are as one file, for every command that reads sizes."""
+        rows = [(1 + number % 7, 2 + number % 5) for number in range(90)]
+        whole = self.write("whole.csv", "x,y\n" + "".join("%d,%d\n" % row for row in rows))
+        for shard, begin in enumerate((0, 30, 60)):
+            self.write("s-%05d-of-00003" % shard, "x,y\n" + "".join("%d,%d\n" % row for row in rows[begin:begin + 30]))
+        shards, plan = self.folder / "s@3", self.folder / "plan.json"
+        parts = [self.folder / ("s-%05d-of-00003" % shard) for shard in range(3)]
+        self.ok("pack", whole, "--limits", "20,30", "--plan", plan)
+        commands = {"pack": ["--limits", "20,30"], "compare": ["--limits", "20,30"], "bound": ["--limits", "20,30"],
+                    "estimate": ["--limits", "20,30"], "search": ["--target", "0.9"],
+                    "sweep": ["--range", "x=10:12", "--range", "y=10:12"]}
+
+        def without_time(answer):
+            return re.sub(r'"seconds": ?[^,}]*|"tuplepack pack [^"]*"', "", answer)
+
+        for command, options in commands.items():
+            expected = without_time(self.ok(command, whole, *options, "--json"))
+            for files in ([shards], parts, [self.folder / "s-*"]):
+                self.assertEqual(without_time(self.ok(command, *files, *options, "--json")), expected)
+        for command, options in (("assign", ["--plan", plan]), ("stream", ["--limits", "20,30", "--buffer", "16"])):
+            expected = self.ok(command, whole, *options, "-o", "-")
+            for files in ([shards], parts, [parts[0], self.folder / "s-*-of-00003", parts[1]][1:2]):
+                self.assertEqual(self.ok(command, *files, *options, "-o", "-"), expected)
+        self.assertIn(f"pack {parts[0]} {parts[1]} {parts[2]} --limits", self.ok("search", *parts, "--target", "0.9"))
+        other, short = self.write("c.csv", "x\n1\n"), parts[:2]
+        self.refused("stream", whole, other, "--limits", "20,30", says="c.csv: the components are x; those of the first file are x,y")
+        self.refused("pack", whole, other, "--limits", "20,30", says="c.csv: the components are x; those of the first file are x,y")
+        self.refused("pack", *parts, "--limits", "6,30", says=f"{parts[0]} and 2 other files: ")
+        self.refused("assign", *short, "--plan", plan, says=f"{parts[0]} and one other file: items of size")
+        self.refused("assign", *short, "--plan", plan, "-o", parts[1], says="reads")
+        self.refused("stream", self.folder / "s@4", "--limits", "20,30", says="s-00000-of-00004: shard 1 of 4 is missing")
+        state, out = self.folder / "state", self.folder / "packs.jsonl"
+        self.ok("stream", *short, "--limits", "20,30", "--state", state, "-o", out)
+        self.ok("stream", *parts, "--limits", "20,30", "--state", state, "-o", out)
+        packed = [item for line in out.read_text().splitlines() for item in json.loads(line)]
+        self.assertEqual(sorted(packed), list(range(90)))
 
     def test_bound(self):
         bound = self.json("bound", DATA / "wikipedia_512.csv", "--limits", "512")

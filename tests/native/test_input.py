@@ -228,7 +228,7 @@ class BadInput(ProgramTest):
         self.refused("pakc", says="unknown command 'pakc'; commands: pack, verify, compare")
         self.refused("pack", MOLHIV, "--limit", "1", says="unknown option '--limit'; did you mean --limits? (see 'tuplepack pack --help')")
         self.refused("pack", MOLHIV, "--xyz", says="unknown option '--xyz' (see 'tuplepack pack --help')")
-        self.refused("pack", MOLHIV, MOLHIV, *LIMITS, says=f"unexpected argument '{MOLHIV}'")
+        self.refused("verify", MOLHIV, MOLHIV, says=f"unexpected argument '{MOLHIV}'")
         self.refused("stats", says="stats needs FILE")
         self.refused("pack", MOLHIV, "--limits", says="--limits needs a value (see")
         self.refused("split", MOLHIV, "-o", says="--output needs a value (see")

@@ -77,7 +77,7 @@ struct SweepReport {
 
 struct SearchReport {
   Histogram source;
-  std::string file;  ///< as given on the command line
+  std::vector<std::string> files;  ///< as given on the command line
   std::optional<double> target;
   bool front = false;
   SearchOptions options;

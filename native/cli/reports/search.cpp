@@ -132,8 +132,9 @@ static std::string ranges_text(const SearchReport& report) {
 }
 
 std::string pack_command(const SearchReport& report, const Candidate& candidate) {
-  std::vector<std::string> words{"tuplepack", "pack", report.file, "--limits",
-                                 fmt::format("{}", fmt::join(candidate.limits, ","))};
+  std::vector<std::string> words{"tuplepack", "pack"};
+  words.insert(words.end(), report.files.begin(), report.files.end());
+  words.insert(words.end(), {"--limits", fmt::format("{}", fmt::join(candidate.limits, ","))});
   if (report.options.depth != unlimited_depth) {
     words.insert(words.end(), {"--depth", std::to_string(report.options.depth)});
   }
