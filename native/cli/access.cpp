@@ -160,7 +160,7 @@ int run_access(const Arguments& arguments) {
     report.output = arguments["output"];
     report.arrays = write_access(report.output, rows, batches, table, report.order, features);
   }
-  print(arguments.has("json") ? access_json(report) : access_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(access_json(report)) : access_text(report, standard_output()));
   return 0;
 }
 

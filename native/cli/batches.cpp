@@ -172,7 +172,7 @@ int run_batches(const Arguments& arguments) {
   if (arguments["output"] == "-") throw Failure("batches cannot write to standard output; name a file with -o");
   return run_job("batches", [&](LongJob& job) {
     const BatchesReport report = write_batches(arguments, job);
-    print(arguments.has("json") ? batches_json(report) : batches_text(report, standard_output()));
+    print(arguments.has("json") ? with_notes(batches_json(report)) : batches_text(report, standard_output()));
     return 0;
   });
 }

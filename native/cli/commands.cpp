@@ -97,7 +97,7 @@ int run_pack(const Arguments& arguments) {
   if (arguments.has("estimate")) brings = value(estimate(document));
   if (arguments.has("json")) {
     const std::string json = value(to_json(document, seconds));
-    print(brings ? with_estimate(json, document, *brings) : json);
+    print(with_notes(brings ? with_estimate(json, document, *brings) : json));
   } else {
     print(plan_text(document, totals(input.histogram), arguments["method"], seconds, standard_output()));
     if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is exceeded\n");
@@ -130,7 +130,7 @@ int run_estimate(const Arguments& arguments) {
   warn_of_idle_options(arguments, arguments["method"]);
   const BatchingReport batching =
       batched(arguments, document.histogram, document.room, document.metrics.packing_factor);
-  print(arguments.has("json") ? estimate_json(document, brings, batching)
+  print(arguments.has("json") ? with_notes(estimate_json(document, brings, batching))
                               : estimate_text(brings, standard_output()) +
                                     batching_text(batching, document.histogram.components, document.limits,
                                                   document.metrics, standard_output()));
@@ -161,7 +161,7 @@ static ComparisonReport compare(const Arguments& arguments, const Input& input) 
 
 int run_compare(const Arguments& arguments) {
   const ComparisonReport report = compare(arguments, read(arguments));
-  print(arguments.has("json") ? comparison_json(report) : comparison_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(comparison_json(report)) : comparison_text(report, standard_output()));
   return 0;
 }
 
@@ -173,7 +173,8 @@ int run_stats(const Arguments& arguments) {
     const std::string& path = arguments["histogram"];
     write_file(path, value(histogram_csv(histogram), path));
   }
-  print(arguments.has("json") ? stats_json(histogram, cost) : stats_text(histogram, cost, standard_output()));
+  print(arguments.has("json") ? with_notes(stats_json(histogram, cost))
+                              : stats_text(histogram, cost, standard_output()));
   return 0;
 }
 
@@ -184,7 +185,7 @@ int run_bound(const Arguments& arguments) {
   Bounds bounds = value_for(bounds_for(input.histogram, asked, fitting(arguments, input.histogram.components)), input);
   const BoundsReport report{
       .source = input.histogram, .limits = asked, .bounds = std::move(bounds), .seconds = watch.seconds()};
-  print(arguments.has("json") ? bounds_json(report) : bounds_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(bounds_json(report)) : bounds_text(report, standard_output()));
   return 0;
 }
 
@@ -215,7 +216,7 @@ int run_sweep(const Arguments& arguments) {
   }
   report.seconds = watch.seconds();
   warn_of_idle_options(arguments, cell_method(arguments["method"]));
-  print(arguments.has("json")  ? sweep_json(report)
+  print(arguments.has("json")  ? with_notes(sweep_json(report))
         : arguments.has("csv") ? sweep_csv(report)
                                : sweep_text(report, standard_output()));
   return report.sweep.best ? 0 : exit_no;
@@ -263,7 +264,7 @@ int run_search(const Arguments& arguments) {
   }
   report.seconds = watch.seconds();
   if (arguments.has("plan")) write_plans(report, arguments["plan"]);
-  print(arguments.has("json") ? search_json(report) : search_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(search_json(report)) : search_text(report, standard_output()));
   return report.search.found.empty() ? exit_no : 0;
 }
 
@@ -333,7 +334,7 @@ int run_verify(const Arguments& arguments) {
     report.source = check_source(report.verified.document, input.histogram);
   }
   report.seconds = watch.seconds();
-  print(arguments.has("json") ? verification_json(report) : verification_text(report));
+  print(arguments.has("json") ? with_notes(verification_json(report)) : verification_text(report));
   return report.holds() ? 0 : exit_no;
 }
 
@@ -368,14 +369,14 @@ int run_assign(const Arguments& arguments) {
   if (options.balance) report.ranks = options.balance->ranks;
   report.seconds = watch.seconds();
   if (arguments["output"] == "-") return 0;
-  print(!code.empty() ? code : arguments.has("json") ? assignment_json(report) : assignment_text(report));
+  print(!code.empty() ? code : arguments.has("json") ? with_notes(assignment_json(report)) : assignment_text(report));
   return 0;
 }
 
 int run_devices(const Arguments& arguments) {
   const auto found = cuda::devices();
   if (!found && found.error().code == ErrorCode::device) throw Failure(found.error().message);
-  print(arguments.has("json") ? devices_json(found) : devices_text(found, standard_output()));
+  print(arguments.has("json") ? with_notes(devices_json(found)) : devices_text(found, standard_output()));
   return found ? 0 : exit_no;
 }
 

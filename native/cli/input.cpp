@@ -270,7 +270,8 @@ static ColumnFile column_file(const std::string& bytes, ColumnFormat format, con
   return value(ColumnFile::open(bytes, format, decompress), source_name(path));
 }
 
-Events read_events(const std::string& path, const EventReadOptions& options, std::string_view beyond) {
+Events read_events(const std::string& path, EventReadOptions options, std::string_view beyond) {
+  options.note = [&](const std::string& text) { note(source_name(path) + ": " + text); };
   const std::string bytes = read_all(path);
   const auto format = options.format == Format::detect ? column_format(bytes) : std::nullopt;
   auto events =

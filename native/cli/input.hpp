@@ -73,8 +73,7 @@ struct Input {
 
 /// The interactions in a file.
 /// beyond  appended to the error about a node id that is out of range
-[[nodiscard]] Events read_events(const std::string& path, const EventReadOptions& options,
-                                 std::string_view beyond = {});
+[[nodiscard]] Events read_events(const std::string& path, EventReadOptions options, std::string_view beyond = {});
 
 /// The roots in a file.
 [[nodiscard]] RootTable read_roots(const std::string& path, std::int64_t nodes, const RootReadOptions& options);

@@ -5,6 +5,7 @@
 #include "mpi/ranks.hpp"
 #include "temporaries.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/json_writer.hpp"
 #include "tuplepack/words.hpp"
 
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <vector>
 
 namespace tuplepack::cli {
 
@@ -93,8 +95,18 @@ bool is_quiet() {
   return quiet;
 }
 
+static std::vector<std::string> noted;
+
 void note(std::string_view text) {
+  if (silences == 0) noted.emplace_back(text);
   if (ranks::rank() == 0 && silences == 0 && !quiet) fmt::print(stderr, "{}: note: {}\n", ranks::program_name(), text);
+}
+
+std::string with_notes(std::string json) {
+  if (noted.empty()) return json;
+  const std::string member = json_line([](JsonWriter& writer) { writer.field("notes", noted); });
+  const std::size_t end = json.rfind('}');
+  return json.substr(0, end) + "," + member.substr(1);
 }
 
 std::string resolved(const std::string& path) {

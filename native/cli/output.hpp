@@ -31,6 +31,9 @@ void require_ending(const std::string& path, std::initializer_list<std::string_v
 /// Prints a line on standard error that is not an error. Of many ranks the first one does.
 void note(std::string_view text);
 
+/// An object of JSON, with what was noted so far as `notes`, if anything was.
+[[nodiscard]] std::string with_notes(std::string json);
+
 /// From now on there are no notes and no progress.
 void be_quiet();
 [[nodiscard]] bool is_quiet();

@@ -83,7 +83,7 @@ int run_records(const Arguments& arguments) {
   if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
   report.checked = arguments.has("check");
   report.seconds = watch.seconds();
-  print(arguments.has("json") ? records_json(report) : records_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(records_json(report)) : records_text(report, standard_output()));
   return report.bad.empty() ? 0 : exit_no;
 }
 

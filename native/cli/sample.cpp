@@ -74,7 +74,7 @@ int run_sample(const Arguments& arguments) {
   report.visible = request.visible;
   report.direction = request.direction;
   report.output = arguments["output"];
-  print(arguments.has("json") ? sample_json(report) : sample_text(report, standard_output()));
+  print(arguments.has("json") ? with_notes(sample_json(report)) : sample_text(report, standard_output()));
   return 0;
 }
 

@@ -29,7 +29,7 @@ int run_split(const Arguments& arguments) {
     report.output = output;
     if (!as_json) report.arrays = write_batches(output, report.comparison.bounded);
   }
-  const std::string json = arguments.has("json") || as_json ? split_json(report) : "";
+  const std::string json = arguments.has("json") || as_json ? with_notes(split_json(report)) : "";
   if (as_json) write_file(output, json);
   if (output != "-") print(arguments.has("json") ? json : split_text(report, standard_output()));
   return 0;

@@ -326,7 +326,7 @@ int run_stream(const Arguments& arguments) {
     if (is_worse_guided(*report)) note(guide_text(*report));
     return 0;
   }
-  print(arguments.has("json") ? stream_json(*report) : stream_text(*report, standard_output()));
+  print(arguments.has("json") ? with_notes(stream_json(*report)) : stream_text(*report, standard_output()));
   return 0;
 }
 

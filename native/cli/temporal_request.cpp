@@ -8,6 +8,7 @@ EventReadOptions event_read_options(const Arguments& arguments) {
   EventReadOptions options;
   options.format = value(format_by_name(arguments["format"]), "--format");
   options.columns = arguments.list("columns");
+  if (arguments.has("bipartite")) options.bipartite = arguments["bipartite"] == "yes";
   options.events.sort = arguments.has("sort");
   if (arguments.has("nodes")) options.events.nodes = arguments.count("nodes");
   return options;

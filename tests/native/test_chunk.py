@@ -47,7 +47,7 @@ def read_graph(folder):
 
 class Chunk(ProgramTest):
     def chunk(self, *words, out="out", **options):
-        text = self.ok("chunk", *words, "-o", self.folder / out, **options)
+        text = self.ok("chunk", "-q", *words, "-o", self.folder / out, **options)
         self.assertEqual([path.name for path in self.folder.glob("*.partial")], [])
         return text
 
@@ -297,7 +297,7 @@ class Chunk(ProgramTest):
             self.assertEqual(self.edges_in(text), edges, text)
         for text, says in (("404: Not Found\n", "no column is named as sources"), ("# 404\n", "no edges"), ("", "no edges"), ("src,dst\n", "no edges"),
                            ("weight,a,b\n9,0,1\n", "no column is named as sources or destinations are"),
-                           ("%%MatrixMarket matrix\n3 3 1\n", "this is a MatrixMarket file")):
+                           ("%%MatrixMarket matrix\n3 3 1\n", "format '' is not 'coordinate'")):
             self.refused(self.write("edges.txt", text), says=says)
 
     def test_killed(self):

@@ -104,7 +104,7 @@ class Split(ProgramTest):
             for name in ("offsets", "losses", "events"):
                 self.assertEqual(found[name], wanted[name])
         swapped = "".join(",".join(reversed(line.split(","))) + "\n" for line in TABLE.splitlines()[1:])
-        chosen = self.json("split", "-", "--loss", "1", "--columns", "3,2,1", stdin=swapped.encode())
+        chosen = self.json("split", "-", "--loss", "1", "--columns", "3,2,1", "--bipartite", "no", stdin=swapped.encode())
         self.assertEqual(chosen["offsets"], wanted["offsets"])
 
     def test_sorting(self):

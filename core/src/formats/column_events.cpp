@@ -1,7 +1,7 @@
 #include "tuplepack/formats/column_events.hpp"
 
 #include "root_table.hpp"
-#include "temporal_columns.hpp"
+#include "temporal_rows.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t colum
 }
 
 /// Unsigned numbers beyond 2^63 become negative, which is refused for what they are.
-static Result<EventColumns> read_temporal_columns(const ColumnFile& file, TemporalTable table,
+static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, TemporalTable table,
                                                   std::span<const std::string> wanted) {
   std::vector<std::string> names;
   names.reserve(file.columns().size());
@@ -35,7 +35,6 @@ static Result<EventColumns> read_temporal_columns(const ColumnFile& file, Tempor
   const auto chosen = choose_temporal_columns(table, names, names.size(), wanted);
   if (!chosen) return tl::unexpected(chosen.error());
   EventColumns events;
-  events.is_bipartite = chosen->is_bipartite;
   auto sources = read_numbers(file, chosen->places[0], false);
   if (!sources) return tl::unexpected(sources.error());
   events.sources = std::move(sources->integers);
@@ -51,19 +50,22 @@ static Result<EventColumns> read_temporal_columns(const ColumnFile& file, Tempor
   } else {
     events.times = std::move(times->decimals);
   }
-  return events;
+  return TemporalRows{.columns = std::move(events), .names = chosen->names};
 }
 
 Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions& options) {
-  auto columns = read_temporal_columns(file, TemporalTable::events, options.columns);
-  if (!columns) return tl::unexpected(columns.error());
-  return make_events(std::move(*columns), options.events);
+  auto rows = read_temporal_columns(file, TemporalTable::events, options.columns);
+  if (!rows) return tl::unexpected(rows.error());
+  if (auto ok = settle_bipartite(rows->columns, rows->names, options.bipartite, options.note); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  return make_events(std::move(rows->columns), options.events);
 }
 
 Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, const RootReadOptions& options) {
-  auto columns = read_temporal_columns(file, TemporalTable::roots, options.columns);
-  if (!columns) return tl::unexpected(columns.error());
-  return root_table(std::move(*columns), nodes);
+  auto rows = read_temporal_columns(file, TemporalTable::roots, options.columns);
+  if (!rows) return tl::unexpected(rows.error());
+  return root_table(std::move(rows->columns), nodes);
 }
 
 }  // namespace tuplepack

@@ -45,6 +45,9 @@ Result<void> CsvReader::learn_columns() {
   places_.assign(fields_.size(), unused);
   for (std::size_t c = 0; c < k_; ++c) places_[columns->sizes[c]] = static_cast<std::int8_t>(c);
   if (columns->count) places_[*columns->count] = static_cast<std::int8_t>(k_);
+  if (rules_.chosen) {
+    rules_.chosen(has_header_ ? column_names(fields_) : std::vector<std::string>{}, fields_.size(), *columns);
+  }
   blocks_.note(columns->note);
   return blocks_.begin(columns->components, columns->count.has_value());
 }

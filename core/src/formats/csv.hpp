@@ -24,6 +24,8 @@ struct CsvRules {
   /// Chooses the columns, given the names in the header, if any, and the number of columns.
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width)> choose;
   std::vector<IdLimit> limits{};  ///< of the chosen columns; fewer: the others have none
+  /// Told the choice that holds, with the names if the first line is a header. May be empty.
+  std::function<void(std::span<const std::string> names, std::size_t width, const SizeColumns& columns)> chosen{};
 };
 
 /// Reads tables of numbers in text, in pieces of any size. Lines of nothing but digits and separators take a fast path;

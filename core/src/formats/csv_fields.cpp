@@ -51,7 +51,8 @@ Result<std::string_view> table_line(std::string_view line, std::int64_t line_num
   }
   if (line_number == 1 && line.starts_with("%%MatrixMarket")) {
     return fail(ErrorCode::unsupported,
-                "this is a MatrixMarket file, which is not read; write its entries as two columns of ids", line_number);
+                "this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read",
+                line_number);
   }
   const std::string_view content = trim(line);
   return content.empty() || content.front() == '#' || content.front() == '%' ? std::string_view() : line;

@@ -5,9 +5,12 @@
 namespace tuplepack {
 
 Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& options) {
-  auto columns = read_temporal_rows(bytes, TemporalTable::events, options.format, options.columns);
-  if (!columns) return tl::unexpected(columns.error());
-  return make_events(std::move(*columns), options.events);
+  auto rows = read_temporal_rows(bytes, TemporalTable::events, options.format, options.columns);
+  if (!rows) return tl::unexpected(rows.error());
+  if (auto ok = settle_bipartite(rows->columns, rows->names, options.bipartite, options.note); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  return make_events(std::move(rows->columns), options.events);
 }
 
 }  // namespace tuplepack

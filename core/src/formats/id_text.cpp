@@ -34,11 +34,18 @@ static CsvRules rules_of(IdTextOptions options) {
     }
     return columns;
   };
-  return {.separator = options.separator,
-          .header = header,
-          .may_be_empty = true,
-          .choose = std::move(choose),
-          .limits = std::move(options.limits)};
+  CsvRules rules{.separator = options.separator,
+                 .header = header,
+                 .may_be_empty = true,
+                 .choose = std::move(choose),
+                 .limits = std::move(options.limits)};
+  if (options.chosen) {
+    rules.chosen = [told = std::move(options.chosen)](std::span<const std::string> names, std::size_t width,
+                                                      const SizeColumns& columns) {
+      told(names, width, columns.sizes);
+    };
+  }
+  return rules;
 }
 
 struct IdTextReader::State {

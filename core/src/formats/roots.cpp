@@ -35,9 +35,9 @@ Result<RootTable> root_table(EventColumns columns, std::int64_t nodes) {
 }
 
 Result<RootTable> read_roots(std::span<const char> bytes, std::int64_t nodes, const RootReadOptions& options) {
-  auto columns = read_temporal_rows(bytes, TemporalTable::roots, options.format, options.columns);
-  if (!columns) return tl::unexpected(columns.error());
-  return root_table(std::move(*columns), nodes);
+  auto rows = read_temporal_rows(bytes, TemporalTable::roots, options.format, options.columns);
+  if (!rows) return tl::unexpected(rows.error());
+  return root_table(std::move(rows->columns), nodes);
 }
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #include "tuplepack/formats/sizes.hpp"
 
 #include "../name_table.hpp"
+#include "bin_packing_text.hpp"
 #include "csv.hpp"
 #include "json.hpp"
 #include "json_lines.hpp"
@@ -44,6 +45,10 @@ struct SizesReader::State {
   ReadOptions options;
   RowSink sink;
   Opening opening;
+  /// Text that may be an instance of bin packing; once started, nothing.
+  std::string held{};
+  bool holds = false;
+  bool done = false;  // an instance was read
   std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader, NpzReader> reader;
 
   [[nodiscard]] Result<void> start(Format format) {
@@ -80,10 +85,48 @@ struct SizesReader::State {
     const auto format = opening.add(bytes, whole);
     if (!format) return tl::unexpected(format.error());
     if (!*format) return {};
+    if (**format == Format::csv && leaves_columns_open()) {
+      held = opening.text();
+      holds = true;
+      return settle(whole);
+    }
     if (auto ok = start(**format); !ok) return ok;
     auto passed = pass(opening.text());
     opening = Opening(Format::detect);
     return passed;
+  }
+
+  [[nodiscard]] bool leaves_columns_open() const {
+    return options.format == Format::detect && options.columns.empty() && options.lengths_of.empty() &&
+           options.count_column == ReadOptions{}.count_column;
+  }
+
+  /// Reads what is held as an instance of bin packing or as a table, as soon as it is known which.
+  [[nodiscard]] Result<void> settle(bool whole) {
+    const auto instance = bin_packing_text(held, whole);
+    if (!instance) return {};
+    holds = false;
+    if (*instance) {
+      done = true;
+      return hand_over(**instance, sink);
+    }
+    if (auto ok = start(Format::csv); !ok) return ok;
+    auto passed = pass(held);
+    held = {};
+    return passed;
+  }
+
+  /// Waits no longer: what is complete by now is an instance, all else a table.
+  [[nodiscard]] Result<void> release() {
+    if (held.ends_with('\n')) return settle(true);
+    holds = false;
+    if (auto ok = start(Format::csv); !ok) return ok;
+    return pass(std::exchange(held, {}));
+  }
+
+  [[nodiscard]] Result<void> hold(std::string_view bytes) {
+    held += bytes;
+    return settle(false);
   }
 
   [[nodiscard]] bool started() const { return !std::holds_alternative<std::monostate>(reader); }
@@ -97,10 +140,17 @@ SizesReader& SizesReader::operator=(SizesReader&&) noexcept = default;
 
 Result<void> SizesReader::feed(std::span<const char> bytes) {
   const std::string_view text(bytes.data(), bytes.size());
-  return state_->started() ? state_->pass(text) : state_->open(text, false);
+  if (state_->started()) return state_->pass(text);
+  if (state_->holds) return state_->hold(text);
+  if (!state_->done) return state_->open(text, false);
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
+  return fail(ErrorCode::malformed,
+              "a line follows an instance of bin packing that was complete; --format csv reads every "
+              "line as sizes");
 }
 
 Result<void> SizesReader::flush() {
+  if (state_->holds) return state_->release();
   return std::visit(
       [](auto& reader) -> Result<void> {
         if constexpr (requires { reader.flush(); }) {
@@ -113,9 +163,14 @@ Result<void> SizesReader::flush() {
 }
 
 Result<void> SizesReader::finish() && {
+  if (state_->holds) {
+    if (auto ok = state_->settle(true); !ok) return ok;
+  }
+  if (state_->done) return {};
   if (!state_->started()) {
     if (auto ok = state_->open({}, true); !ok) return ok;
   }
+  if (state_->done) return {};
   return std::visit(
       [](auto& reader) -> Result<void> {
         if constexpr (std::is_same_v<decltype(reader), std::monostate&>) {

@@ -125,6 +125,15 @@ Result<std::vector<std::size_t>> choose_edge_columns(std::span<const std::string
   return std::vector<std::size_t>{*source, *destination};
 }
 
+EndNames end_names(std::span<const std::string> names, std::size_t source, std::size_t destination, bool chosen) {
+  const auto is_of = [&](std::size_t column, const Role& role) {
+    return !names.empty() && may_be(role, names[column]);
+  };
+  if (is_of(source, users) && is_of(destination, items)) return EndNames::users_and_items;
+  if (!chosen || (is_of(source, event_roles[0]) && is_of(destination, event_roles[1]))) return EndNames::nodes;
+  return EndNames::unknown;
+}
+
 bool is_open_ended(std::span<const std::string> names) {
   return !names.empty() && equal_in_any_case(names.back(), "comma_separated_list_of_features");
 }
@@ -134,11 +143,9 @@ Result<TemporalColumns> choose_temporal_columns(TemporalTable table, std::span<c
   const auto columns = choose(table, names, width, wanted);
   if (!columns) return tl::unexpected(columns.error());
   const std::array places{columns->front(), (*columns)[columns->size() - 2], columns->back()};
-  const auto is_of = [&](std::size_t column, const Role& role) {
-    return !names.empty() && may_be(role, names[column]);
-  };
-  return TemporalColumns{.places = places,
-                         .is_bipartite = wanted.empty() && is_of(places[0], users) && is_of(places[1], items)};
+  const EndNames ends =
+      table == TemporalTable::roots ? EndNames::nodes : end_names(names, places[0], places[1], !wanted.empty());
+  return TemporalColumns{.places = places, .names = ends};
 }
 
 }  // namespace tuplepack

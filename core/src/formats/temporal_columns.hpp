@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bipartite.hpp"
 #include "tuplepack/result.hpp"
 
 #include <array>
@@ -23,8 +24,14 @@ enum class TemporalTable : std::uint8_t {
 /// The columns of such a table.
 struct TemporalColumns {
   std::array<std::size_t, 3> places{};  ///< of sources, destinations and times; for roots, nodes are the first two
-  bool is_bipartite = false;            ///< found by name as users and items, each numbered from 0
+  EndNames names = EndNames::nodes;     ///< of sources and destinations
 };
+
+/// What two columns say by their names.
+/// names   of all columns; empty if the table has no header
+/// chosen  rather than found by name
+[[nodiscard]] EndNames end_names(std::span<const std::string> names, std::size_t source, std::size_t destination,
+                                 bool chosen);
 
 /// Whether the last column of a header stands for any number of fields: JODIE's files (Kumar et al. 2019) name all
 /// features at once.

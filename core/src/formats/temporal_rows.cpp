@@ -25,7 +25,7 @@ class TemporalLines {
   /// Reads rows of plain fields up to the first line for the slow path. The last byte before `end` is a newline.
   /// result  the first byte not consumed, always the beginning of a line
   [[nodiscard]] const char* add_plain_rows(const char* at, const char* end);
-  [[nodiscard]] EventColumns take() &&;
+  [[nodiscard]] TemporalRows take() &&;
 
  private:
   TemporalTable table_;
@@ -37,6 +37,7 @@ class TemporalLines {
   std::array<std::size_t, 3> places_{};  // the columns of these roles
   bool open_ended_ = false;              // rows may have more fields than there are columns
   EventColumns columns_;
+  EndNames names_ = EndNames::nodes;
   std::vector<std::int64_t> whole_;  // times before the first fractional one
   std::vector<double> fractional_;   // all times, once there is a fractional one
   bool has_fractions_ = false;
@@ -60,7 +61,7 @@ Result<bool> TemporalLines::learn_columns() {
   const auto places = choose_temporal_columns(table_, names, fields_.size(), wanted_);
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = places->places;
-  columns_.is_bipartite = places->is_bipartite;
+  names_ = places->names;
   open_ended_ = is_open_ended(names);
   roles_.assign(fields_.size(), unused);
   // The nodes of roots are read as sources.
@@ -208,16 +209,16 @@ const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   return at;
 }
 
-EventColumns TemporalLines::take() && {
+TemporalRows TemporalLines::take() && {
   if (has_fractions_) {
     columns_.times = std::move(fractional_);
   } else {
     columns_.times = std::move(whole_);
   }
-  return std::move(columns_);
+  return {.columns = std::move(columns_), .names = names_};
 }
 
-static Result<EventColumns> read_csv(std::string_view text, TemporalTable table, std::span<const std::string> wanted) {
+static Result<TemporalRows> read_csv(std::string_view text, TemporalTable table, std::span<const std::string> wanted) {
   TemporalLines lines(table, wanted);
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -234,7 +235,7 @@ static Result<EventColumns> read_csv(std::string_view text, TemporalTable table,
   return std::move(lines).take();
 }
 
-static Result<EventColumns> read_npy(std::string_view bytes, TemporalTable table, std::span<const std::string> wanted) {
+static Result<TemporalRows> read_npy(std::string_view bytes, TemporalTable table, std::span<const std::string> wanted) {
   EventColumns columns;
   std::vector<std::int64_t> times;
   std::array<std::size_t, 3> places{};
@@ -260,10 +261,10 @@ static Result<EventColumns> read_npy(std::string_view bytes, TemporalTable table
   if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
   if (auto ok = reader.finish(); !ok) return tl::unexpected(ok.error());
   columns.times = std::move(times);
-  return columns;
+  return TemporalRows{.columns = std::move(columns), .names = wanted.empty() ? EndNames::nodes : EndNames::unknown};
 }
 
-Result<EventColumns> read_temporal_rows(std::span<const char> bytes, TemporalTable table, Format format,
+Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, TemporalTable table, Format format,
                                         std::span<const std::string> wanted) {
   Opening opening(format);
   const auto known = opening.add(std::string_view(bytes.data(), bytes.size()), true);

@@ -1,4 +1,5 @@
 #include "shared_rows.hpp"
+#include "tuplepack/formats/edge_text.hpp"
 #include "tuplepack/formats/subgraph_record.hpp"
 #include "tuplepack/graph/chunks.hpp"
 #include "tuplepack/graph/part_format.hpp"
@@ -10,6 +11,10 @@ namespace tuplepack {
 
 static std::vector<std::string_view> edge_file_formats() {
   return {name(ChunkFormat::csv), name(ChunkFormat::numpy)};
+}
+
+static std::vector<std::string_view> one_numbering() {
+  return {"no"};
 }
 
 static std::vector<std::string_view> balanced_weights() {
@@ -159,6 +164,26 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .help = "columns of source and destination, by name or number (default: src, dst and common variants; else the "
              "first two)",
      .commands = "chunk"},
+    {.name = "format",
+     .kind = Kind::choice,
+     .value = "FORMAT",
+     .fallback = "detect",
+     .help = "format of edges in text: {choices} (csv: any two columns; metis: .graph; mtx: MatrixMarket)",
+     .commands = "chunk",
+     .choices = edge_texts},
+    {.name = "bipartite",
+     .kind = Kind::choice,
+     .value = "IS",
+     .help = "no: users and items of one type are the same nodes; for two types name them: user:REL:item=FILE",
+     .commands = "chunk",
+     .choices = one_numbering},
+    {.name = "undirected",
+     .kind = Kind::choice,
+     .value = "HOW",
+     .fallback = "once",
+     .help = "edges of METIS graphs and symmetric matrices are written once, or in both directions: {choices}",
+     .commands = "chunk",
+     .choices = undirected_edges},
     {.name = "node-data",
      .kind = Kind::text,
      .value = "TYPE/NAME=FILE",

@@ -11,6 +11,10 @@ static std::vector<std::string_view> event_formats() {
   return {name(Format::detect), name(Format::csv), name(Format::npy)};
 }
 
+static std::vector<std::string_view> yes_or_no() {
+  return {"yes", "no"};
+}
+
 static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "EVENTS",
      .kind = Kind::input_file,
@@ -28,10 +32,16 @@ static constexpr auto temporal_rows = std::to_array<Option>({
     {.name = "columns",
      .kind = Kind::text,
      .value = "S,D,T",
-     .help =
-         "columns of source, destination and time, by name or number (default: src, dst, time and common variants; of "
-         "user_id and item_id, or user and item, both numbered from 0, the items follow the users)",
+     .help = "columns of source, destination and time, by name or number (default: src, dst, time and common variants)",
      .commands = "split sample access"},
+    {.name = "bipartite",
+     .kind = Kind::choice,
+     .value = "IS",
+     .help =
+         "yes: sources and destinations are two kinds of nodes, both numbered from 0, and the destinations follow the "
+         "sources; no: they are the same nodes (default: yes for user_id and item_id, or user and item)",
+     .commands = "split sample access",
+     .choices = yes_or_no},
     {.name = "sort",
      .kind = Kind::flag,
      .help = "sort interactions by time first; interactions of equal time keep their order",

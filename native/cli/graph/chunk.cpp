@@ -41,17 +41,18 @@ static IdLimit limit_of(const KnownNodes& known) {
   return {.count = known.nodes.value_or(max_graph_nodes), .what = "node id", .count_of = known.count_of};
 }
 
-/// The largest id + 1 where nothing else tells the number of nodes.
-static void count_nodes(GraphSchema& schema, const std::vector<KnownNodes>& known, std::span<const EdgeSpool> spools) {
+/// As many as the files of edges need, where nothing else tells the number of nodes.
+static void count_nodes(GraphSchema& schema, const std::vector<KnownNodes>& known,
+                        std::span<const SpooledEdges> edges) {
   for (std::size_t type = 0; type < known.size(); ++type) schema.node_types[type].nodes = known[type].nodes.value_or(0);
-  for (std::size_t type = 0; type < spools.size(); ++type) {
+  for (std::size_t type = 0; type < edges.size(); ++type) {
     EdgeType& edge_type = schema.edge_types[type];
-    edge_type.edges = spools[type].edges();
-    for (const auto& [node_type, largest] : {std::pair(edge_type.source, spools[type].largest()[0]),
-                                             std::pair(edge_type.target, spools[type].largest()[1])}) {
+    edge_type.edges = edges[type].spool.edges();
+    for (const auto& [node_type, least] :
+         {std::pair(edge_type.source, edges[type].nodes[0]), std::pair(edge_type.target, edges[type].nodes[1])}) {
       if (known[node_type].nodes) continue;
       std::int64_t& nodes = schema.node_types[node_type].nodes;
-      nodes = std::max(nodes, largest + 1);
+      nodes = std::max(nodes, least);
     }
   }
   value(check(schema));
@@ -61,15 +62,16 @@ static KeepGoing keep_going(LongJob& job, const std::string& step) {
   return [&job, step](double fraction) { return job.keep_going(fraction, step); };
 }
 
-static void write_edges(ChunkedGraph& graph, const ChunkRequest& request, std::span<const EdgeSpool> spools,
+static void write_edges(ChunkedGraph& graph, const ChunkRequest& request, std::span<const SpooledEdges> edges,
                         const std::string& folder, LongJob& job) {
-  for (std::size_t type = 0; type < spools.size(); ++type) {
+  for (std::size_t type = 0; type < edges.size(); ++type) {
+    const EdgeSpool& spool = edges[type].spool;
     const EdgeType& edge_type = graph.schema.edge_types[type];
     const std::string name = edge_type_name(graph.schema, edge_type);
     const auto sizes = chunk_sizes(edge_type.edges, request.chunks);
     graph.edges.push_back(
-        job.value(write_edge_chunks(spools[type], name, request.format, sizes, folder, keep_going(job, name))));
-    std::filesystem::remove(spools[type].path());
+        job.value(write_edge_chunks(spool, name, request.format, sizes, folder, keep_going(job, name))));
+    std::filesystem::remove(spool.path());
   }
 }
 
@@ -118,21 +120,21 @@ static ChunkReport chunk(const ChunkRequest& request, LongJob& job) {
   graph.schema = request.schema;
   std::vector<KnownNodes> known;
   for (std::size_t type = 0; type < graph.schema.node_types.size(); ++type) known.push_back(known_nodes(request, type));
-  std::vector<EdgeSpool> spools;
+  std::vector<SpooledEdges> edges;
   for (std::size_t type = 0; type < request.edges.size(); ++type) {
     const EdgeType& edge_type = graph.schema.edge_types[type];
     const std::array limits{limit_of(known[edge_type.source]), limit_of(known[edge_type.target])};
-    spools.push_back(
-        read_edge_files(request.edges[type], limits, request.columns, fmt::format("{}/edges-{}", folder, type), job));
+    edges.push_back(read_edge_files(request.edges[type], limits, request.reading, edge_type.source == edge_type.target,
+                                    fmt::format("{}/edges-{}", folder, type), job));
   }
-  count_nodes(graph.schema, known, spools);
+  count_nodes(graph.schema, known, edges);
   if (graph.schema.nodes() == 0) {
     throw Failure(fmt::format("{}: no edges; --nodes N makes a graph of nodes alone", request.edges[0][0]));
   }
   for (const NodeType& type : graph.schema.node_types) {
     graph.nodes_per_chunk.push_back(chunk_sizes(type.nodes, request.chunks));
   }
-  write_edges(graph, request, spools, folder, job);
+  write_edges(graph, request, edges, folder, job);
   write_features(graph, request, folder, job);
   write_metadata(graph, folder);
   report.bytes = bytes_in(folder);
@@ -146,7 +148,7 @@ int run_chunk(const Arguments& arguments) {
   const ChunkRequest request = chunk_request(arguments);
   return run_job("chunk", [&](LongJob& job) {
     const ChunkReport report = chunk(request, job);
-    print(arguments.has("json") ? chunk_json(report) : chunk_text(report, standard_output()));
+    print(arguments.has("json") ? with_notes(chunk_json(report)) : chunk_text(report, standard_output()));
     return 0;
   });
 }

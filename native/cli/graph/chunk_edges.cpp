@@ -1,6 +1,7 @@
 #include "chunk_edges.hpp"
 
 #include "../input.hpp"
+#include "../output.hpp"
 #include "graph/column_edges.hpp"
 #include "graph/npz_edges.hpp"
 #include "tuplepack/formats/zip_members.hpp"
@@ -17,8 +18,10 @@ namespace {
 /// What the files of an edge type have in common.
 struct EdgeReading {
   std::span<const IdLimit, 2> limits;
-  std::span<const std::string> columns;
+  const EdgeFileOptions& options;
+  bool one_type;
   EdgeSpool& spool;
+  std::array<std::int64_t, 2>& nodes;
   LongJob& job;
 };
 
@@ -27,11 +30,15 @@ struct EdgeReading {
 /// first  what was read of the source already
 static void read_edge_text(ByteSource& source, std::string_view first, const EdgeReading& reading) {
   Result<void> spooled;
-  const auto choose = [&](std::span<const std::string> names, std::size_t width) {
-    return choose_edge_columns(names, width, reading.columns);
-  };
-  IdTextReader reader({.limits = {reading.limits.begin(), reading.limits.end()}, .separator = '\0', .choose = choose},
-                      [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); });
+  EdgeTextReader reader(
+      {.format = reading.options.text,
+       .limits = {reading.limits.begin(), reading.limits.end()},
+       .columns = reading.options.columns,
+       .one_type = reading.one_type,
+       .one_numbering = reading.options.one_numbering,
+       .undirected = reading.options.undirected},
+      {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); },
+       .note = [&](const std::string& text) { note(source.name() + ": " + text); }});
   const auto check_spool = [&] { value(Result<void>(spooled)); };  // its error is none of the source
   for (std::string_view piece = first; !piece.empty();) {
     auto fed = reader.feed(piece);
@@ -45,6 +52,8 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   auto finished = reader.finish();
   check_spool();
   value(std::move(finished), source.name());
+  const auto declared = reader.nodes();
+  for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
 }
 
 static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
@@ -62,7 +71,7 @@ static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& readin
 /// paths   of a .npy file and those that follow it
 /// result  how many files were read: two if they have the two ends of edges
 static std::size_t read_npy_files(std::span<const std::string> paths, const EdgeReading& reading) {
-  if (!reading.columns.empty())
+  if (!reading.options.columns.empty())
     throw Failure(fmt::format("{}: --columns is for text, .npz, Parquet and Arrow", paths[0]));
   auto first = value(open_npy(paths[0]));
   if (!is_one_end(first)) {
@@ -90,7 +99,7 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   }
   if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
   if (columns) {
-    value(read_column_edges(paths[0], reading.columns, reading.limits,
+    value(read_column_edges(paths[0], reading.options.columns, reading.limits,
                             [&](std::span<const std::int64_t> pairs, double share) {
                               reading.job.advance(share, paths[0]);
                               return reading.spool.add(pairs);
@@ -98,17 +107,26 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
-  read_edge_arrays(value(npz_edges(paths[0], reading.columns)), reading);
+  read_edge_arrays(value(npz_edges(paths[0], reading.options.columns)), reading);
   return 1;
 }
 
-EdgeSpool read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
-                          std::span<const std::string> columns, const std::string& spool_path, LongJob& job) {
-  auto spool = value(EdgeSpool::create(spool_path));
-  const EdgeReading reading{.limits = limits, .columns = columns, .spool = spool, .job = job};
+SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
+                             const EdgeFileOptions& options, bool one_type, const std::string& spool_path,
+                             LongJob& job) {
+  SpooledEdges edges{.spool = value(EdgeSpool::create(spool_path))};
+  const EdgeReading reading{.limits = limits,
+                            .options = options,
+                            .one_type = one_type,
+                            .spool = edges.spool,
+                            .nodes = edges.nodes,
+                            .job = job};
   while (!paths.empty()) paths = paths.subspan(read_edge_file(paths, reading));
-  value(spool.finish());
-  return spool;
+  value(edges.spool.finish());
+  for (std::size_t end = 0; end < 2; ++end) {
+    edges.nodes[end] = std::max(edges.nodes[end], edges.spool.largest()[end] + 1);
+  }
+  return edges;
 }
 
 }  // namespace tuplepack::cli

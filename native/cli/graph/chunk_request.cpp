@@ -138,7 +138,10 @@ static void require_one_standard_input(const ChunkRequest& request) {
 ChunkRequest chunk_request(const Arguments& arguments) {
   ChunkRequest request;
   request.schema.name = arguments["name"];
-  request.columns = arguments.list("columns");
+  request.reading = {.columns = arguments.list("columns"),
+                     .text = value(edge_text_by_name(arguments["format"]), "--format"),
+                     .one_numbering = arguments.has("bipartite"),
+                     .undirected = value(undirected_edges_by_name(arguments["undirected"]), "--undirected")};
   request.chunks = arguments.count("chunks");
   request.format = *chunk_format_by_name(arguments["edge-format"]);
   request.output = arguments["output"];

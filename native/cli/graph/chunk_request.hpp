@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../arguments.hpp"
+#include "chunk_edges.hpp"
 #include "tuplepack/graph/chunks.hpp"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ struct ChunkRequest {
   std::vector<std::vector<std::string>> edges;     ///< files by edge type
   std::vector<FeatureChunks> node_features;        ///< files as on the command line
   std::vector<FeatureChunks> edge_features;
-  std::vector<std::string> columns;
+  EdgeFileOptions reading;  ///< of the files of edges
   std::int64_t chunks = 0;
   ChunkFormat format{};
   std::string output;

@@ -40,7 +40,7 @@ static std::int64_t peak_of_ranks() {
 static int print_places(const Arguments& arguments) {
   const auto machines = read_machine_list(arguments["ip-config"]);
   const LocalDispatch places = local_dispatch(machines, value(parts_of_assignment(arguments["assignment"])), arguments);
-  print(arguments.has("json") ? local_dispatch_json(places) : local_dispatch_text(places));
+  print(arguments.has("json") ? with_notes(local_dispatch_json(places)) : local_dispatch_text(places));
   return 0;
 }
 
@@ -69,7 +69,7 @@ int run_dispatch(const Arguments& arguments) {
     report.peak_memory = peak_of_ranks();
     report.cost = cost_of_ranks();
     note_cut_files(graph, chunks);
-    print(arguments.has("json") ? dispatch_json(report) : dispatch_text(report, standard_output()));
+    print(arguments.has("json") ? with_notes(dispatch_json(report)) : dispatch_text(report, standard_output()));
     return 0;
   });
 }

@@ -126,7 +126,7 @@ static int inspect_partitioned(const Arguments& arguments) {
     const auto part = asked_part(arguments, found.quality.parts);
     const FetchPrice price = price_of(found, arguments);
     if (arguments.has("json")) {
-      print(parts_json(found, price, part));
+      print(with_notes(parts_json(found, price, part)));
     } else {
       print(part ? part_text(found, price, *part, standard_output()) : parts_text(found, price, standard_output()));
     }
@@ -167,10 +167,10 @@ int run_inspect(const Arguments& arguments) {
   if (arguments.has("part")) throw Failure(fmt::format("{}: --part is for partitioned graphs", folder));
   if (kind == FolderKind::assignment) {
     const AssignmentInspection found = inspect_assignment(folder);
-    print(as_json ? assignment_json(found) : assignment_text(found, standard_output()));
+    print(as_json ? with_notes(assignment_json(found)) : assignment_text(found, standard_output()));
   } else {
     const ChunkedInspection found = inspect_chunked(folder);
-    print(as_json ? chunked_json(found) : chunked_text(found, standard_output()));
+    print(as_json ? with_notes(chunked_json(found)) : chunked_text(found, standard_output()));
   }
   return 0;
 }

@@ -116,7 +116,7 @@ int run_partition(const Arguments& arguments) {
     const RanksCost cost = cost_of_ranks();
     note_cut_files(graph, folder);
     print(arguments.has("json")
-              ? partition_json(result.report, labels.values, arguments["output"], cost)
+              ? with_notes(partition_json(result.report, labels.values, arguments["output"], cost))
               : partition_text(result.report, labels.values, arguments["output"], cost, standard_output()));
     return 0;
   });

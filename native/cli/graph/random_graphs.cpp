@@ -94,7 +94,8 @@ int write_random_graphs(const TensorSchema& schema, const std::string& source, c
     report.bytes = out.bytes();
     report.files = value(out.commit());
     report.seconds = watch.seconds();
-    print(arguments.has("json") ? random_graphs_json(report) : random_graphs_text(report, standard_output()));
+    print(arguments.has("json") ? with_notes(random_graphs_json(report))
+                                : random_graphs_text(report, standard_output()));
     return 0;
   });
 }

@@ -25,7 +25,8 @@ static int show_schema(TensorSchema schema, const std::string& path, const Argum
     if (!findings.errors.empty()) refuse(findings.errors.front().error, findings.errors.front().file);
     return write_random_graphs(schema, source_name(path), arguments);
   }
-  print(arguments.has("json") ? schema_json(schema, findings) : schema_text(schema, findings, standard_output()));
+  print(arguments.has("json") ? with_notes(schema_json(schema, findings))
+                              : schema_text(schema, findings, standard_output()));
   return findings.errors.empty() ? 0 : exit_no;
 }
 
@@ -44,7 +45,8 @@ static int show_spec(const SamplingSpec& spec, const std::string& path, const Ar
   }
   const SamplingPlan plan = check_sampling_spec(spec, schema ? &*schema : nullptr);
   findings.add(source_name(path), plan.findings);
-  print(arguments.has("json") ? spec_json(spec, plan, findings) : spec_text(spec, plan, findings, standard_output()));
+  print(arguments.has("json") ? with_notes(spec_json(spec, plan, findings))
+                              : spec_text(spec, plan, findings, standard_output()));
   return findings.errors.empty() ? 0 : exit_no;
 }
 

@@ -204,7 +204,7 @@ int run_subgraphs(const Arguments& arguments) {
     report.ranks = cost_of_ranks();
     report.seconds = watch.seconds();
     if (ranks::rank() > 0) return 0;
-    print(arguments.has("json") ? subgraphs_json(report) : subgraphs_text(report, standard_output()));
+    print(arguments.has("json") ? with_notes(subgraphs_json(report)) : subgraphs_text(report, standard_output()));
     return 0;
   });
 }

@@ -75,7 +75,7 @@ int run_verify_parts(const Arguments& arguments) {
         job.value(verify_parts(arguments.operand(), arguments["against"],
                                [&](double fraction, std::string_view step) { return job.keep_going(fraction, step); }));
     const RanksCost cost = cost_of_ranks();
-    print(arguments.has("json") ? parts_verification_json(report, watch.seconds(), cost)
+    print(arguments.has("json") ? with_notes(parts_verification_json(report, watch.seconds(), cost))
                                 : parts_verification_text(report, watch.seconds(), cost, standard_output()));
     return report.holds() ? 0 : exit_no;
   });

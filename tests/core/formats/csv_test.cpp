@@ -102,7 +102,7 @@ TEST_CASE("what other programs write around a table") {
         "1:2 malformed: a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
         "'\\r' '\\n' does");
   CHECK(refusal("%%MatrixMarket matrix coordinate\n3 3 1\n") ==
-        "1:unsupported: this is a MatrixMarket file, which is not read; write its entries as two columns of ids");
+        "1:unsupported: this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read");
 }
 
 TEST_CASE("columns are chosen by name or number, in the order given, and the others are not looked at") {

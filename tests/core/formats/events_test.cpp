@@ -61,11 +61,13 @@ TEST_CASE("users and items are numbered separately: items follow the users") {
   check_events("USER_ID,x,Item_ID,ts\n4,9,7,1\n", {4}, {12}, Whole{1});
 }
 
-TEST_CASE("ids are of one kind where columns are chosen, or only one is a user or an item") {
+TEST_CASE("ids are of one kind where only one is a user or an item, or where that is said") {
   check_events("user,item,time\n0,0,1\n2,1,2\n", {0, 2}, {3, 4}, Whole{1, 2});
   check_events("from,to,time\n0,5,1\n", {0}, {5}, Whole{1});
-  check_events("user_id,item_id,timestamp\n0,0,1\n", {0}, {0}, Whole{1},
+  check_events("user_id,item_id,timestamp\n0,0,1\n", {0}, {1}, Whole{1},
                {.columns = {"user_id", "item_id", "timestamp"}});
+  check_events("user_id,item_id,timestamp\n0,0,1\n", {0}, {0}, Whole{1}, {.bipartite = false});
+  check_events("src,dst,time\n0,0,1\n", {0}, {1}, Whole{1}, {.bipartite = true});
   check_events("user_id,dst,timestamp\n0,0,1\n", {0}, {0}, Whole{1});
   check_events("src,item_id,timestamp\n0,0,1\n", {0}, {0}, Whole{1});
 }

@@ -3,6 +3,8 @@
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/temporal/events.hpp"
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,11 +15,16 @@ struct EventReadOptions {
   Format format = Format::detect;  ///< csv or npy
   /// Names or 1-based numbers of the columns of sources, destinations and times. Empty: found by name (in any case):
   /// src, source, u or user_id · dst, destination, target, v, i or item_id · time, timestamp, ts or t; without a header,
-  /// three columns in this order. Columns found as user_id and item_id are those of JODIE's files (Kumar et al. 2019),
-  /// where users and items are both numbered from 0: items follow the users then (see EventColumns). The last name of
-  /// such a header, comma_separated_list_of_features, stands for any number of fields.
+  /// three columns in this order. The last name of a header of JODIE's files (Kumar et al. 2019),
+  /// comma_separated_list_of_features, stands for any number of fields.
   std::vector<std::string> columns{};
   EventOptions events{};
+  /// Whether sources and destinations are two kinds of nodes, both numbered from 0: the destinations follow the sources then
+  /// (see EventColumns). None: columns named user_id and item_id, or user and item, are, with a note; where names of columns
+  /// that were chosen tell nothing, and ids occur in both, it is an error.
+  std::optional<bool> bipartite{};
+  /// What was taken for granted, and the option that decides. May be empty.
+  std::function<void(const std::string& text)> note{};
 };
 
 /// Reads a table of interactions, one per row: csv as for sizes (see Format), or a .npy array of n × k whole numbers
@@ -25,7 +32,7 @@ struct EventReadOptions {
 /// Times in csv are integers if none has a fraction or an exponent: then they are exact, within ±2^62. Otherwise all
 /// are doubles, and integers among them must be exact too.
 /// errors  as SizesReader, with line and column where the format has them; as make_events, with the line, or the number
-///         of the event in an array; malformed (a time that is text or NaN); unsupported (another format)
+///         of the event in an array; malformed (a time that is text or NaN); unsupported (another format; see bipartite)
 /// cost    O(bytes); memory of 32 bytes per event while it reads, 24 in the result
 [[nodiscard]] Result<Events> read_events(std::span<const char> bytes, const EventReadOptions& options = {});
 

@@ -39,6 +39,9 @@ struct IdTextOptions {
   /// Chooses the columns of ids, given the names in the header, if any, and the number of columns. None: there is no
   /// header, and the columns are those of the limits.
   std::function<Result<std::vector<std::size_t>>(std::span<const std::string> names, std::size_t width)> choose{};
+  /// Told which columns were chosen, once: names are empty if there is no header. May be empty.
+  std::function<void(std::span<const std::string> names, std::size_t width, const std::vector<std::size_t>& chosen)>
+      chosen{};
 };
 
 /// Takes some rows: ids of each column, row by row.

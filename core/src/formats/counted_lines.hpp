@@ -1,0 +1,55 @@
+#pragma once
+
+#include "tuplepack/formats/edge_text.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tuplepack {
+
+/// The whole numbers of a line that is separated by blanks.
+class LineNumbers {
+ public:
+  explicit LineNumbers(std::string_view line) : line_(line) {}
+  /// The next word; empty at the end.
+  [[nodiscard]] std::string_view word();
+  /// The next number; none at the end, or if the word is not a plain whole number below 2^53: see done().
+  [[nodiscard]] std::optional<std::int64_t> next();
+  /// Whether everything was read.
+  [[nodiscard]] bool done();
+  /// Where the last word begins, from 1.
+  [[nodiscard]] std::int64_t column() const { return static_cast<std::int64_t>(begin_ + 1); }
+
+ private:
+  std::string_view line_;
+  std::size_t at_ = 0;
+  std::size_t begin_ = 0;
+};
+
+/// All numbers of a line; none if a word is not a plain whole number.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> numbers_of(std::string_view line);
+
+/// A line without \r at its end.
+[[nodiscard]] std::string_view without_return(std::string_view line);
+
+/// Collects pairs of ids and hands them on in blocks.
+class PairBlocks {
+ public:
+  explicit PairBlocks(IdSink sink) : sink_(std::move(sink)) {}
+  [[nodiscard]] Result<void> add(std::int64_t source, std::int64_t destination) {
+    pairs_.push_back(source);
+    pairs_.push_back(destination);
+    return pairs_.size() < block ? Result<void>() : flush();
+  }
+  [[nodiscard]] Result<void> flush();
+
+ private:
+  static constexpr std::size_t block = 8192;
+  IdSink sink_;
+  std::vector<std::int64_t> pairs_;
+};
+
+}  // namespace tuplepack

@@ -1,0 +1,180 @@
+#include "plain_edges.hpp"
+
+#include "counted_lines.hpp"
+#include "temporal_columns.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace tuplepack {
+
+// ---- KONECT ----
+
+/// A line without the '%' and blanks before it.
+static std::string_view comment_text(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of("% \t"), line.size()));
+}
+
+static std::string_view first_line(std::string_view text) {
+  return without_return(text.substr(0, text.find('\n')));
+}
+
+/// Kunegis, Handbook of Network Analysis: the format of `out.*`.
+static bool is_konect_line(std::string_view line) {
+  constexpr std::array<std::string_view, 3> forms{"sym", "asym", "bip"};
+  constexpr std::array<std::string_view, 9> weights{"unweighted",    "positive",    "posweighted",
+                                                    "signed",        "multisigned", "weighted",
+                                                    "multiweighted", "dynamic",     "multiposweighted"};
+  LineNumbers words(comment_text(line));
+  const auto form = words.word(), weight = words.word();
+  return std::find(forms.begin(), forms.end(), form) != forms.end() &&
+         std::find(weights.begin(), weights.end(), weight) != weights.end();
+}
+
+bool konect_head_ends(std::string_view text) {
+  while (text.starts_with('%')) {
+    const std::size_t newline = text.find('\n');
+    if (newline == std::string_view::npos) return false;
+    text.remove_prefix(newline + 1);
+  }
+  return !text.empty();
+}
+
+std::optional<bool> is_konect(std::string_view text, bool whole) {
+  constexpr std::size_t enough = std::size_t{1} << 20;
+  whole = whole || text.size() >= enough;
+  if (text.find('\n') == std::string_view::npos && !whole) return std::nullopt;
+  if (!is_konect_line(first_line(text))) return false;
+  return konect_head_ends(text) || whole ? std::optional(true) : std::nullopt;
+}
+
+std::array<std::int64_t, 2> konect_nodes(std::string_view text) {
+  const std::size_t newline = text.find('\n');
+  if (newline == std::string_view::npos) return {};
+  const std::string_view line = first_line(text.substr(newline + 1));
+  if (!line.starts_with('%')) return {};
+  const auto numbers = numbers_of(comment_text(line));
+  if (!numbers || numbers->size() != 3) return {};
+  return {(*numbers)[1], (*numbers)[2]};
+}
+
+Result<void> check_konect(std::string_view text, const EdgeTextOptions& options) {
+  LineNumbers words(comment_text(first_line(text)));
+  if (words.word() != "bip" || !options.one_type) return {};
+  return fail(ErrorCode::unsupported,
+              "a bipartite network of KONECT has nodes of two types, both numbered from 1; name them, as in "
+              "left:edge:right=FILE",
+              1);
+}
+
+// ---- columns ----
+
+/// The columns that are not read.
+static std::string left_out(std::span<const std::string> names, std::size_t width,
+                            const std::vector<std::size_t>& used) {
+  std::string list;
+  std::size_t left = 0;
+  for (std::size_t column = 0; column < width; ++column) {
+    if (std::find(used.begin(), used.end(), column) != used.end()) continue;
+    ++left;
+    list += (list.empty() ? "" : ", ") + (names.empty() ? std::to_string(column + 1) : quote(names[column]));
+  }
+  if (left == 0) return "";
+  return (left == 1 ? "column " : "columns ") + visible(list, 200) + (left == 1 ? " is" : " are") + " left out";
+}
+
+PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTextSink& sink,
+                                   std::optional<std::array<std::int64_t, 2>> konect)
+    : sink_(sink),
+      may_be_counts_(options.format == EdgeText::detect && options.columns.empty() && !konect),
+      declared_(konect.value_or(std::array<std::int64_t, 2>{})),
+      reader_(
+          [&] {
+            IdTextOptions rows{.limits = options.limits};
+            if (konect) {
+              for (IdLimit& limit : rows.limits) ++limit.count;
+            }
+            Seen* const seen = seen_.get();
+            rows.choose = [seen, wanted = options.columns](std::span<const std::string> names, std::size_t width) {
+              seen->header = !names.empty();
+              seen->width = width;
+              return choose_edge_columns(names, width, wanted);
+            };
+            const auto note = sink.note;
+            if (note && konect)
+              note("read as a file of KONECT: ids from 1 become ids from 0 (--format csv keeps them)");
+            const bool explicit_columns = !options.columns.empty(),
+                       may_merge = options.one_type && !options.one_numbering;
+            rows.chosen = [=](std::span<const std::string> names, std::size_t width,
+                              const std::vector<std::size_t>& used) {
+              seen->may_merge = may_merge && end_names(names, used[0], used[1], false) == EndNames::users_and_items;
+              const std::string left = explicit_columns ? "" : left_out(names, width, used);
+              if (note && !left.empty()) note(left + "; --columns chooses others");
+            };
+            return rows;
+          }(),
+          [seen = seen_.get(), pairs = sink.pairs, from = konect ? std::int64_t{1} : std::int64_t{0},
+           shifted = std::vector<std::int64_t>()](std::span<const std::int64_t> ids) mutable -> Result<void> {
+            if (ids.empty()) return {};
+            std::size_t at = 0;
+            if (seen->rows == 0) {
+              seen->first = {ids[0], ids[1]};
+              at = 2;
+            }
+            seen->rows += static_cast<std::int64_t>(ids.size() / 2);
+            for (; at < ids.size(); ++at) seen->largest = std::max(seen->largest, ids[at]);
+            for (std::size_t i = 0; seen->may_merge && i < ids.size(); i += 2) {
+              seen->last_user = std::max(seen->last_user, ids[i]);
+              seen->first_item = std::min(seen->first_item, ids[i + 1]);
+            }
+            if (from == 0) return pairs(ids);
+            shifted.assign(ids.begin(), ids.end());
+            for (std::int64_t& id : shifted) {
+              if (id == 0) {
+                return fail(ErrorCode::malformed,
+                            "there is a node 0, and KONECT's ids count from 1; --format csv reads ids as they are");
+              }
+              id -= from;
+            }
+            return pairs(shifted);
+          }) {}
+
+/// "4 5" before five edges of nodes up to 4 is likely no edge.
+Result<void> PlainEdgesReader::check_first_row() const {
+  constexpr std::int64_t few = 3;  // edges, where it may be chance
+  const std::int64_t following = seen_->rows - 1;
+  if (!may_be_counts_ || seen_->header || seen_->width != 2 || following < few) return {};
+  if (seen_->first[1] != following || seen_->largest > seen_->first[0]) return {};
+  return fail(ErrorCode::malformed,
+              "the first line, " + std::to_string(seen_->first[0]) + " and " + std::to_string(following) +
+                  ", is an edge or the numbers of nodes and edges: as many lines follow; put # before "
+                  "it, or read it as an edge with --format csv");
+}
+
+/// User 5 and item 5 are not the same node.
+Result<void> PlainEdgesReader::check_merging() const {
+  if (!seen_->may_merge || seen_->last_user < seen_->first_item) return {};
+  return fail(
+      ErrorCode::unsupported,
+      "users and items with the same ids would be the same nodes; name their types, as in user:edge:item=FILE, or "
+      "add --bipartite no if they are");
+}
+
+Result<void> PlainEdgesReader::feed(std::string_view bytes) {
+  if (!bytes.empty()) last_ = bytes.back();
+  return reader_.feed(bytes);
+}
+
+Result<void> PlainEdgesReader::finish() {
+  if (auto ok = reader_.finish(); !ok) return ok;
+  if (sink_.note && last_ >= '0' && last_ <= '9') {
+    sink_.note("the last line has no newline at its end, so its last number may be cut");
+  }
+  if (auto ok = check_merging(); !ok) return ok;
+  return check_first_row();
+}
+
+}  // namespace tuplepack

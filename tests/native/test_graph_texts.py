@@ -1,0 +1,196 @@
+"""Graphs, matrices, interactions and instances of bin packing in the formats of others."""
+
+import json
+import random
+import unittest
+
+from program import ProgramTest, run
+
+CYCLE = "4 4\n2 4\n1 3\n2 4\n3 1\n"
+TRIANGLE_COUNTED = "3 3\n0 1\n1 2\n2 0\n"
+
+
+class GraphTexts(ProgramTest):
+    def edges(self, *words, notes=""):
+        """(nodes, edges) of what chunk writes."""
+        out = self.folder / ("out%d" % len(list(self.folder.iterdir())))
+        done = run("chunk", *words, "--chunks", 1, "--json", "-o", out)
+        error = done.stderr.decode()
+        self.assertEqual(done.returncode, 0, error)
+        self.assertIn(notes, error)
+        report = json.loads(done.stdout)
+        self.assertEqual([line.split(": note: ", 1)[1] for line in error.splitlines()], report.get("notes", []))
+        lines = next((out / "edges").glob("*/0.csv")).read_text().splitlines()
+        return report["graph"]["nodes"], [tuple(map(int, line.split())) for line in lines]
+
+    def refused_graph(self, content, says, *words, name="g.txt"):
+        return self.refused("chunk", "-q", *words, self.write(name, content), "-o", self.folder / "refused", says=says)
+
+    def test_metis(self):
+        path = self.write("cycle.graph", CYCLE)
+        self.assertEqual(self.edges(path, notes="graph of METIS"), (4, [(0, 1), (0, 3), (1, 2), (2, 3)]))
+        nodes, edges = self.edges(path, "--undirected", "both")
+        self.assertEqual(sorted(edges), sorted([(0, 1), (0, 3), (1, 2), (2, 3), (1, 0), (3, 0), (2, 1), (3, 2)]))
+        self.assertEqual(self.edges(path, "--format", "csv"), (5, [(4, 4), (2, 4), (1, 3), (2, 4), (3, 1)]))
+
+    def test_metis_with_weights_comments_and_a_node_without_edges(self):
+        path = self.write("w.graph", "% weights of nodes and edges\n4 2 011 2\n1 2 2 7\n3 4 1 7 3 9\n% here, too\n5 6 2 9\n1 1\n\n")
+        self.assertEqual(self.edges(path, notes="weights are left out"), (4, [(0, 1), (1, 2)]))
+
+    def test_metis_of_any_graph(self):
+        seed = random.randrange(2**32)
+        draw = random.Random(seed)
+        for round_ in range(6):
+            with self.subTest(seed=seed, round=round_):
+                n = draw.choice([3, 10, 400])
+                edges = sorted({tuple(sorted(draw.sample(range(n), 2))) for _ in range(2 * n)})
+                lists = [[] for _ in range(n)]
+                for a, b in edges:
+                    lists[a].append(b + 1)
+                    lists[b].append(a + 1)
+                for one in lists:
+                    draw.shuffle(one)
+                text = "%d %d\n" % (n, len(edges)) + "".join(" ".join(map(str, one)) + " \n" for one in lists)
+                nodes, found = self.edges(self.write("r%d.graph" % round_, text))
+                self.assertEqual((nodes, sorted(found)), (n, edges))
+
+    def test_metis_that_is_wrong(self):
+        asked = ("--format", "metis")
+        self.refused_graph("4 4\n2 4\n1 3\n2 4\n", "says 4 nodes, and 3 lines", *asked)
+        self.refused_graph("3 2\n2\n1\n2\n", "at one end only", *asked)
+        self.refused_graph("3 3\n2\n1 3\n2\n", "says 3 edges, and 2 are listed", *asked)
+        self.refused_graph("2 1\n2\n3\n", "g.txt:3:1: neighbour 3 is not one of the nodes 1 to 2", *asked)
+        self.refused_graph("2 1\n2\nx\n", "g.txt:3:1: 'x' is not an integer", *asked)
+        self.refused_graph("2 1\n1\n2\n", "g.txt:2:1: node 1 is its own neighbour", *asked)
+
+    def test_matrix_market(self):
+        head = "%%MatrixMarket matrix coordinate "
+        path = self.write("s.mtx", head + "pattern symmetric\n% comment\n4 4 4\n2 1\n3 2\n4 3\n2 2\n")
+        self.assertEqual(self.edges(path, notes="MatrixMarket"), (4, [(1, 0), (2, 1), (3, 2), (1, 1)]))
+        self.assertEqual(self.edges(path, "--undirected", "both"),
+                         (4, [(1, 0), (0, 1), (2, 1), (1, 2), (3, 2), (2, 3), (1, 1)]))
+        path = self.write("g.mtx", head + "Real General\n5 5 2\n1 4 0.5\n3 1 -2e3\n")
+        self.assertEqual(self.edges(path, notes="value is left out"), (5, [(0, 3), (2, 0)]))
+        path = self.write("r.mtx", head + "integer general\n2 4 1\n2 4 7\n")
+        self.refused("chunk", path, "-o", self.folder / "no", says="r.mtx:2: a matrix of 2 × 4 has nodes of two types")
+        self.assertEqual(self.edges("row:entry:column=%s" % path), (6, [(1, 3)]))
+
+    def test_matrix_market_that_is_wrong(self):
+        head = "%%MatrixMarket matrix coordinate pattern general\n"
+        self.refused_graph(head + "3 3 2\n1 2\n", "2 entries are announced, and 1 found")
+        self.refused_graph(head + "3 3 1\n1 2\n1 3\n", "g.txt:4: more than the 1 entries")
+        self.refused_graph(head + "3 3 1\n1 4\n", "g.txt:3:3: column '4' is not one of 1 to 3")
+        self.refused_graph(head + "3 3 1\n1 2 5\n", "g.txt:3:5: '5' follows the entry")
+        self.refused_graph("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", "sparse matrices")
+
+    def test_konect(self):
+        path = self.write("out.x", "% asym unweighted\n% 4 4 4\n1 2 \n2 3 \n3 4 \n4 1 \n")
+        self.assertEqual(self.edges(path, notes="KONECT"), (4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
+        self.assertEqual(self.edges(path, "--format", "csv")[0], 5)
+        bipartite = "% bip unweighted\n% 2 2 3\n1 1\n2 3\n"
+        self.refused_graph(bipartite, "nodes of two types")
+        self.assertEqual(self.edges("left:edge:right=%s" % self.write("b", bipartite)), (5, [(0, 0), (1, 2)]))
+
+    def test_snap(self):
+        path = self.write("snap.txt", "# Directed graph\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n0\t1\n2\t1\n")
+        self.assertEqual(self.edges(path), (3, [(0, 1), (2, 1)]))
+
+    def test_a_line_of_counts_before_the_edges(self):
+        error = self.refused_graph(TRIANGLE_COUNTED, "is an edge or the numbers of nodes and edges")
+        self.assertIn("--format csv", error)
+        path = self.write("counted.txt", TRIANGLE_COUNTED)
+        self.assertEqual(self.edges(path, "--format", "csv")[1], [(3, 3), (0, 1), (1, 2), (2, 0)])
+
+    def test_what_is_left_out_or_may_be_cut(self):
+        path = self.write("e.csv", "src,dst,weight\n0,1,5\n1,2,7\n")
+        self.assertEqual(self.edges(path, notes="column 'weight' is left out; --columns chooses others")[1], [(0, 1), (1, 2)])
+        self.edges(self.write("cut.csv", "0 1\n1 22"), notes="its last number may be cut")
+
+    def test_users_and_items_are_not_the_same_nodes(self):
+        text = "user,item\n0,1\n5,0\n"
+        self.refused_graph(text, "users and items with the same ids")
+        self.assertEqual(self.edges(self.write("u", text), "--bipartite", "no"), (6, [(0, 1), (5, 0)]))
+        self.assertEqual(self.edges("user:buys:item=%s" % self.write("v", text))[0], 8)
+        self.assertEqual(self.edges(self.write("w", "user,item\n0,6\n5,7\n"))[0], 8)
+
+
+class Interactions(ProgramTest):
+    ROWS = "0,1,1\n1,0,2\n2,1,3\n0,2,4\n1,2,5\n"
+
+    def nodes(self, *words, notes=""):
+        done = run("split", *words, "--loss", 5, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertIn(notes, done.stderr.decode())
+        report = json.loads(done.stdout)
+        self.assertEqual(bool(done.stderr), "notes" in report)
+        return report["events"]["nodes"]
+
+    def test_users_and_items_by_name_also_where_they_are_chosen(self):
+        path = self.write("e.csv", "user,item,time\n" + self.ROWS)
+        for words in [], ["--columns", "user,item,time"], ["--columns", "1,2,3"]:
+            self.assertEqual(self.nodes(path, *words, notes="the items follow the users (--bipartite no"), 6)
+        self.assertEqual(self.nodes(path, "--bipartite", "no"), 3)
+
+    def test_other_names(self):
+        path = self.write("e.csv", "customer,product,when\n" + self.ROWS)
+        chosen = ["--columns", "customer,product,when"]
+        error = self.refused("split", path, *chosen, "--loss", 5, says="--bipartite yes for two kinds")
+        self.assertIn("--bipartite no for one", error)
+        self.assertEqual(self.nodes(path, *chosen, "--bipartite", "yes"), 6)
+        self.assertEqual(self.nodes(path, *chosen, "--bipartite", "no"), 3)
+
+    def test_sources_and_destinations_are_the_same_nodes(self):
+        self.assertEqual(self.nodes(self.write("e.csv", "src,dst,time\n" + self.ROWS)), 3)
+        self.assertEqual(self.nodes(self.write("f.csv", self.ROWS)), 3)
+
+
+class BinPacking(ProgramTest):
+    def items(self, content, *words, notes=""):
+        done = run("stats", self.write("i.txt", content), "--json", *words)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertIn(notes, done.stderr.decode())
+        report = json.loads(done.stdout)
+        self.assertEqual(bool(done.stderr), "notes" in report)
+        return report["histogram"]["items"], report["histogram"]["totals"]
+
+    def test_bpplib(self):
+        self.assertEqual(self.items("3\n100\n70\n20\n5\n", notes="3 items, capacity 100 (--limits 100)"), (3, [95]))
+        self.assertEqual(self.items("3\n100\n70\n20\n5\n", "--format", "csv"), (5, [198]))
+        self.assertEqual(self.items("3\r\n100\r\n70\t1\r\n20\t2\r\n5\t1\r\n", notes="4 items"), (4, [115]))
+
+    def test_vector_bin_packing(self):
+        self.assertEqual(self.items("2\n10 20\n2\n3 4 1\n10 20 2\n", notes="3 items, capacity 10,20 (--limits 10,20)"), (3, [23, 44]))
+
+    def test_what_is_none(self):
+        self.assertEqual(self.items("3\n100\n70\n20\n"), (4, [193]))
+        self.assertEqual(self.items("3\n100\n70\n20\n500\n"), (5, [693]))
+        self.assertEqual(self.items("3\n100\n70\n20\n5\n6\n"), (6, [204]))
+
+    def test_rows_of_an_instance_are_numbered_from_its_first_item(self):
+        sizes, plan = self.write("i.txt", "3\n100\n70\n20\n5\n"), self.folder / "p.json"
+        run("pack", sizes, "--limits", 100, "--plan", plan)
+        done = run("assign", sizes, "--plan", plan, "-o", "-")
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertEqual(len(done.stdout.splitlines()), 4)
+
+
+class Notes(ProgramTest):
+    def test_notes_in_json(self):
+        path = self.write("s.csv", "length,frequency\n5,2\n7,3\n")
+        for words in ["stats", path], ["pack", path, "--limits", 10], ["bound", path, "--limits", 10]:
+            done = run(*words, "--json", "-q")
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            [note] = json.loads(done.stdout)["notes"]
+            self.assertIn("s.csv: read as a histogram", note)
+
+    def test_a_plan_with_notes_is_a_plan(self):
+        path = self.write("s.csv", "length,frequency\n5,2\n7,3\n")
+        plan = self.write("p.json", run("pack", path, "--limits", 10, "--json", "-q").stdout)
+        self.assertEqual(run("verify", plan).returncode, 0)
+
+    def test_nothing_taken_for_granted(self):
+        self.assertNotIn("notes", self.json("stats", self.write("s.csv", "length\n5\n7\n")))
+
+
+if __name__ == "__main__":
+    unittest.main()
