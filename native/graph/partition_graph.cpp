@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 
 namespace tuplepack {
@@ -28,22 +29,37 @@ struct BalanceArrays {
   std::vector<std::uint32_t> in_degrees;
 };
 
-/// A class for the labelled nodes of each label, after the classes of the others: one, or one per type.
+std::size_t LabelledNodes::count() const {
+  return labels.empty() ? 0 : std::size_t{1} + *std::max_element(labels.begin(), labels.end());
+}
+
+/// A class for the labelled nodes of each type and label, after the classes of the others: one, or one per type.
 static std::vector<std::uint16_t> labelled_classes(const GraphSchema& schema, const BalanceRequest& request) {
   const auto offsets = schema.node_offsets();
   const std::size_t types = schema.node_types.size();
   std::vector<std::uint16_t> classes(static_cast<std::size_t>(schema.nodes()));
-  for (std::size_t type = 0; type < types; ++type) {
-    const auto first = static_cast<std::size_t>(offsets[type]);
-    const auto last = static_cast<std::size_t>(offsets[type + 1]);
-    const std::size_t others = request.types ? types : 1;
-    for (std::size_t node = first; node < last; ++node) {
-      const bool labelled = type == request.labelled_type;
-      classes[node] =
-          static_cast<std::uint16_t>(labelled ? others + request.labels[node - first] : (request.types ? type : 0));
+  for (std::size_t type = 0; request.types && type < types; ++type) {
+    std::fill(classes.begin() + offsets[type], classes.begin() + offsets[type + 1], static_cast<std::uint16_t>(type));
+  }
+  std::size_t next = request.types ? types : 1;
+  for (const LabelledNodes& nodes : request.labelled) {
+    const auto first = static_cast<std::size_t>(offsets[nodes.type]);
+    for (std::size_t i = 0; i < nodes.labels.size(); ++i) {
+      classes[first + i] = static_cast<std::uint16_t>(next + nodes.labels[i]);
     }
+    next += nodes.count();
   }
   return classes;
+}
+
+/// Classes of nodes are numbered in 16 bits.
+static Result<void> check_labels(const GraphSchema& schema, const BalanceRequest& request) {
+  constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
+  std::size_t classes = request.types ? schema.node_types.size() : 1;
+  for (const LabelledNodes& nodes : request.labelled) classes += nodes.count();
+  if (request.labelled.empty() || classes <= most) return {};
+  return fail(ErrorCode::too_large,
+              std::to_string(classes) + " labels and types to balance by; at most " + std::to_string(most));
 }
 
 static PartBalance balance_of(const BalanceArrays& arrays, double imbalance) {
@@ -147,7 +163,7 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
                                            const PartitionRequest& request, const StageProgress& keep_going,
                                            PartitionReport& report) {
   BalanceArrays arrays;
-  if (!request.balance.labels.empty()) {
+  if (!request.balance.labelled.empty()) {
     arrays.classes = labelled_classes(graph.schema, request.balance);
   } else if (request.balance.types) {
     arrays.type_offsets = graph.schema.node_offsets();
@@ -230,14 +246,13 @@ static Result<void> count_quality(const ChunkedGraph& graph, const std::string& 
 
 /// For each label: the most nodes of it in a part, divided by the mean.
 static std::vector<double> balance_of_labels(const NodeAssignment& assignment, const GraphSchema& schema,
-                                             const BalanceRequest& request) {
-  if (request.labels.empty()) return {};
-  const std::size_t labels = std::size_t{1} + *std::max_element(request.labels.begin(), request.labels.end());
-  const auto first = static_cast<std::size_t>(schema.node_offsets()[request.labelled_type]);
+                                             const LabelledNodes& nodes) {
+  const std::size_t labels = nodes.count();
+  const auto first = static_cast<std::size_t>(schema.node_offsets()[nodes.type]);
   const auto parts = static_cast<std::size_t>(assignment.parts);
   std::vector<std::int64_t> counts(labels * parts);
-  for (std::size_t node = 0; node < request.labels.size(); ++node) {
-    ++counts[request.labels[node] * parts + assignment.part_of[first + node]];
+  for (std::size_t node = 0; node < nodes.labels.size(); ++node) {
+    ++counts[nodes.labels[node] * parts + assignment.part_of[first + node]];
   }
   std::vector<double> balance;
   for (std::size_t label = 0; label < labels; ++label) {
@@ -262,6 +277,7 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   if (auto fits = ranks::agree(check_memory(request, graph.schema)); !fits) {
     return tl::unexpected(std::move(fits.error()));
   }
+  if (auto fits = check_labels(graph.schema, request.balance); !fits) return tl::unexpected(std::move(fits.error()));
   const EdgeRun run = run_of_rank(graph, folder);
   auto assignment = assign_nodes(graph, folder, run, request, keep_going, report);
   if (!assignment) return tl::unexpected(assignment.error());
@@ -270,7 +286,11 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
                                      within(PartitionStage::counting, keep_going));
   if (!counted) return tl::unexpected(counted.error());
   report.count_seconds = seconds_since(begin);
-  report.label_balance = balance_of_labels(*assignment, graph.schema, request.balance);
+  for (const LabelledNodes& nodes : request.balance.labelled) {
+    const auto balance = balance_of_labels(*assignment, graph.schema, nodes);
+    report.label_balance.insert(report.label_balance.end(), balance.begin(), balance.end());
+    report.label_types.insert(report.label_types.end(), balance.size(), nodes.type);
+  }
   report.peak_bytes = peak_memory().value_or(0);
   ranks::maximum(std::span(&report.peak_bytes, 1));
   return PartitionResult{.assignment = std::move(*assignment), .report = std::move(report)};

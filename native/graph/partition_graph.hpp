@@ -12,14 +12,20 @@
 
 namespace tuplepack {
 
+/// Labels of the nodes of a type, 0 … labels − 1: the nodes of each label are balanced by themselves.
+struct LabelledNodes {
+  std::size_t type = 0;
+  std::vector<std::uint16_t> labels;
+
+  [[nodiscard]] std::size_t count() const;  ///< of different labels
+};
+
 /// What parts get equal shares of, and how equal.
 struct BalanceRequest {
-  bool edges = false;  ///< by destination
-  bool types = false;  ///< the nodes of every type by themselves
-  /// Labels of the nodes of one type, 0 … labels − 1: the nodes of each label are balanced by themselves. Empty: none.
-  std::vector<std::uint16_t> labels;
-  std::size_t labelled_type = 0;
-  double imbalance = 1.03;  ///< largest share of a part, relative to the mean
+  bool edges = false;                   ///< by destination
+  bool types = false;                   ///< the nodes of every type by themselves
+  std::vector<LabelledNodes> labelled;  ///< at most one of each type
+  double imbalance = 1.03;              ///< largest share of a part, relative to the mean
 };
 
 struct PartitionRequest {

@@ -108,6 +108,32 @@ class Partition(ProgramTest):
         for label in answer["metrics"]["label_balance"]:
             self.assertLessEqual(label["balance"], 1.031)
 
+    def test_labels_of_several_types_are_balanced(self):
+        counts, random = {"a": 900, "b": 600}, numpy.random.default_rng(3)
+        pairs = numpy.stack([random.integers(0, count, 4000) for count in counts.values()], axis=1)
+        numpy.save(self.folder / "edges.npy", pairs)
+        graph = self.folder / "typed"
+        self.ok("chunk", f"a:to:b={self.folder / 'edges.npy'}", "--nodes", "a=900", "--nodes", "b=600", "-o", graph)
+        masks = {"a": numpy.arange(900) < 300, "b": numpy.arange(600) % 3}
+        words = []
+        for kind, labels in masks.items():
+            numpy.save(self.folder / f"{kind}.npy", labels)
+            words += ["--balance-by", f"{kind}={self.folder / kind}.npy"]
+        for method in ("restream", "multilevel", "random"):
+            out = self.folder / method
+            answer = self.json("partition", graph, "--parts", 3, "--method", method, *words, "-o", out)
+            parts = read_assignment(out, counts)
+            named = [(label["type"], label["label"]) for label in answer["metrics"]["label_balance"]]
+            self.assertEqual(named, [("a", 0), ("a", 1), ("b", 0), ("b", 1), ("b", 2)])
+            for (kind, label), reported in zip(named, answer["metrics"]["label_balance"]):
+                shares = numpy.bincount(parts[kind][masks[kind] == label], minlength=3)
+                self.assertAlmostEqual(reported["balance"], shares.max() / shares.mean())
+                self.assertLessEqual(shares.max(), numpy.ceil(1.03 * shares.mean()) if method != "random" else 1.06 * shares.mean() + 1)
+        text = self.ok("partition", graph, "--parts", 3, *words, "-o", self.folder / "text")
+        self.assertIn("label 2 of b", text)
+        self.refused("partition", graph, "--parts", 3, *words, *words[:2], "-o", self.folder / "twice",
+                     says="--balance-by: 'a' has labels already")
+
     def test_a_folder_with_slashes_after_its_name(self):
         write_chunked(numpy.random.default_rng(1), random_graph(numpy.random.default_rng(1)), self.folder / "graph")
         for slashes in ("", "/", "//"):

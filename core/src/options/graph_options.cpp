@@ -237,8 +237,10 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::text,
      .value = "TYPE=FILE.npy",
      .help =
-         "also balance the nodes of each label in a file of integers, one per node of the type, such as a train mask",
-     .commands = "partition"},
+         "also balance the nodes of each label in a file of integers, one per node of the type, such as a train mask; "
+         "of several types each with a file of its own",
+     .commands = "partition",
+     .repeats = true},
     {.name = "imbalance",
      .kind = Kind::decimal,
      .value = "R",

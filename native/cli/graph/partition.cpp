@@ -23,17 +23,21 @@
 
 namespace tuplepack::cli {
 
-/// The file of labels of --balance-by TYPE=FILE, as part of the request.
-static NodeLabels add_labels(const std::string& text, const GraphSchema& schema, BalanceRequest& balance) {
+/// The file of labels of a --balance-by TYPE=FILE, as part of the request.
+/// values  what the labels were in the files: appended to
+static void add_labels(const std::string& text, const GraphSchema& schema, BalanceRequest& balance,
+                       std::vector<std::int64_t>& values) {
   const std::size_t equals = text.find('=');
   const std::string_view type = std::string_view(text).substr(0, equals);
   if (equals == std::string::npos) throw Failure(fmt::format("--balance-by '{}' is not TYPE=FILE.npy", text));
   const auto index = node_type_named(schema, type);
   if (!index) throw Failure("--balance-by: " + not_among(names_of(schema.node_types), type).value().message);
+  for (const LabelledNodes& nodes : balance.labelled) {
+    if (nodes.type == *index) throw Failure(fmt::format("--balance-by: '{}' has labels already; give one file", type));
+  }
   NodeLabels labels = value(ranks::agree(read_node_labels(text.substr(equals + 1), schema.node_types[*index])));
-  balance.labels = labels.label_of;
-  balance.labelled_type = *index;
-  return labels;
+  balance.labelled.push_back({.type = *index, .labels = std::move(labels.label_of)});
+  values.insert(values.end(), labels.values.begin(), labels.values.end());
 }
 
 static PartitionRequest partition_request(const Arguments& arguments) {
@@ -102,8 +106,8 @@ int run_partition(const Arguments& arguments) {
     const std::string& folder = arguments.operand();
     const ChunkedGraph graph = job.value(ranks::agree(read_chunked_graph(folder)));
     PartitionRequest request = partition_request(arguments);
-    NodeLabels labels;
-    if (arguments.has("balance-by")) labels = add_labels(arguments["balance-by"], graph.schema, request.balance);
+    std::vector<std::int64_t> labels;
+    for (const std::string& text : arguments.all("balance-by")) add_labels(text, graph.schema, request.balance, labels);
 
     const auto output = std::filesystem::path(arguments["output"] + "/").parent_path();  // without slashes at the end
     auto scratch = job.value(folder_of_ranks(output.string() + ".scratch"));
@@ -115,9 +119,8 @@ int run_partition(const Arguments& arguments) {
     job.value(write_on_first(staging, scratch, result.assignment, graph.schema, format));
     const RanksCost cost = cost_of_ranks();
     note_cut_files(graph, folder);
-    print(arguments.has("json")
-              ? with_notes(partition_json(result.report, labels.values, arguments["output"], cost))
-              : partition_text(result.report, labels.values, arguments["output"], cost, standard_output()));
+    print(arguments.has("json") ? with_notes(partition_json(result.report, labels, arguments["output"], cost))
+                                : partition_text(result.report, labels, arguments["output"], cost, standard_output()));
     return 0;
   });
 }

@@ -24,7 +24,8 @@ static Table balance_table(const PartitionReport& report, std::span<const std::i
   }
   add("edges, by destination", report.before.edge_balance(), report.after.edge_balance());
   for (std::size_t label = 0; label < labels.size() && label < 8; ++label) {
-    table.rows.push_back({fmt::format("label {}", labels[label]), "", balance_cell(report.label_balance[label])});
+    const std::string of = types.size() > 1 ? " of " + visible(types[report.label_types[label]].name) : "";
+    table.rows.push_back({fmt::format("label {}{}", labels[label], of), "", balance_cell(report.label_balance[label])});
   }
   return table;
 }
@@ -94,6 +95,7 @@ std::string partition_json(const PartitionReport& report, std::span<const std::i
       json.array("label_balance", [&] {
         for (std::size_t label = 0; label < labels.size(); ++label) {
           json.object([&] {
+            json.field("type", report.schema.node_types[report.label_types[label]].name);
             json.field("label", labels[label]);
             json.field("balance", report.label_balance[label]);
           });

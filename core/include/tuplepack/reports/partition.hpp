@@ -26,7 +26,8 @@ struct PartitionReport {
   std::vector<std::string> balanced;  ///< what it was asked for of: nodes or types, edges
   PartitionQuality before;            ///< of ranges of ids of equal size, without HALO
   PartitionQuality after;
-  std::vector<double> label_balance;  ///< by label, if labels are balanced: largest part / mean
+  std::vector<double> label_balance;       ///< by label, if labels are balanced: largest part / mean
+  std::vector<std::size_t> label_types{};  ///< by label: of which node type
   std::optional<HeavyNode>
       heavy{};  ///< if edges are balanced: the heaviest node, where it is above the limit of a part
   double read_seconds = 0;
