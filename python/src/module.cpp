@@ -12,5 +12,6 @@ PYBIND11_MODULE(_core, module) {
   define_training(module);
   define_temporal(module);
   define_graphs(module);
+  define_parts(module);
   define_reading(module);
 }

@@ -10,6 +10,7 @@ void define_assigning(pybind11::module_& module);
 void define_training(pybind11::module_& module);
 void define_temporal(pybind11::module_& module);
 void define_graphs(pybind11::module_& module);
+void define_parts(pybind11::module_& module);
 void define_reading(pybind11::module_& module);
 
 }  // namespace tuplepack::python

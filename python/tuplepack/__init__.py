@@ -30,6 +30,19 @@ from .packing import (
     stats,
     verify,
 )
+from .parts import (
+    GraphMaps,
+    LoadedPart,
+    PartBook,
+    PartGraph,
+    chunk,
+    dispatch,
+    graph_maps,
+    inspect,
+    load_partition,
+    partition_graph,
+    verify_parts,
+)
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
@@ -37,10 +50,12 @@ from .temporal import Events, Neighbours, Split, access, sample_neighbours, spli
 from .training import BlockTables, Segments, block_tables, mask, mask_bits, mask_ranges, packed_loss_weights, segments
 
 __all__ = [
-    "Assignment", "BlockTables", "Bound", "Candidate", "Edges", "Error", "Events", "Histogram", "Neighbours", "Option",
-    "PackSampler", "PackedRows", "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph",
-    "SweepResult", "Table", "Verification", "access", "block_tables", "bound", "collate_packed", "compare", "estimate",
-    "graph_sizes", "histogram", "jraph_padding", "mask", "mask_bits", "mask_ranges", "options_of", "pack", "pack_dataset",
-    "pack_examples", "packed_collate", "packed_loss_weights", "packs_of", "partition", "read_sizes", "records",
-    "sample_neighbours", "search", "segments", "split", "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify",
+    "Assignment", "BlockTables", "Bound", "Candidate", "Edges", "Error", "Events", "GraphMaps", "Histogram", "LoadedPart",
+    "Neighbours", "Option", "PackSampler", "PackedRows", "PartBook", "PartGraph", "Partition", "Plan", "Record",
+    "SearchResult", "Segments", "Split", "Stream", "Subgraph", "SweepResult", "Table", "Verification", "access",
+    "block_tables", "bound", "chunk", "collate_packed", "compare", "dispatch", "estimate", "graph_maps", "graph_sizes",
+    "histogram", "inspect", "jraph_padding", "load_partition", "mask", "mask_bits", "mask_ranges", "options_of", "pack",
+    "pack_dataset", "pack_examples", "packed_collate", "packed_loss_weights", "packs_of", "partition", "partition_graph",
+    "read_sizes", "records", "sample_neighbours", "search", "segments", "split", "stats", "stream", "subgraphs", "sweep",
+    "tfgnn_size_constraints", "verify", "verify_parts",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
@@ -464,12 +464,29 @@ class Verification(NamedTuple):
     work: int
 
 
-def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None, **options: Unpack[VerifyOptions]) -> Verification:
-    """Verifies a plan, or a plan file, from scratch.
+@overload
+def verify(plan: Union[Plan, str, os.PathLike[str]], *, data: Sizes = None, **options: Unpack[VerifyOptions]) -> Verification: ...
+@overload
+def verify(plan: Union[str, os.PathLike[str]], *, against: Union[str, os.PathLike[str]]) -> Dict[str, Any]: ...
+def verify(
+    plan: Union[Plan, str, os.PathLike[str]],
+    *,
+    data: Sizes = None,
+    against: Union[None, str, os.PathLike[str]] = None,
+    **options: Unpack[VerifyOptions],
+) -> Union[Verification, Dict[str, Any]]:
+    """Verifies a plan, or a plan file, from scratch; or the folder of a partitioned graph against the chunked graph, as
+    verify_parts does.
 
     data     sizes of items; raises tuplepack.Error unless the plan is for them
     options  max_work and time_limit, as those of the command: a certificate that takes more proves nothing
     """
+    if against is not None:
+        if isinstance(plan, Plan) or data is not None or options:
+            raise _core.Error("against is for the folder of a partitioned graph, and goes without other options")
+        from .parts import verify_parts
+
+        return verify_parts(plan, against)
     if isinstance(plan, Plan):
         text = plan.to_json()
     else:

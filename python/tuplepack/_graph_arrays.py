@@ -1,0 +1,167 @@
+"""What users pass as graphs, as arrays by type: DGL's and PyG's classes, and dicts of arrays."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_array
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+EdgeName = Union[str, Tuple[str, str, str]]
+ONLY_NODES, ONLY_EDGES = "_N", "_N:_E:_N"
+"""The types of a graph that has none, as DGL calls them."""
+RESERVED = {"_ID", "_TYPE"}
+
+
+@dataclass
+class GraphArrays:
+    """edges: sources and targets by type, "source:relation:target"."""
+
+    nodes: Dict[str, int] = field(default_factory=dict)
+    edges: Dict[str, Tuple[npt.NDArray[Any], npt.NDArray[Any]]] = field(default_factory=dict)
+    node_data: Dict[str, Dict[str, npt.NDArray[Any]]] = field(default_factory=dict)
+    edge_data: Dict[str, Dict[str, npt.NDArray[Any]]] = field(default_factory=dict)
+
+
+def edge_type_name(name: EdgeName) -> str:
+    words = name.split(":") if isinstance(name, str) else list(name)
+    if len(words) != 3 or not all(isinstance(word, str) and word and ":" not in word for word in words):
+        raise _core.Error(f"edge type {name!r}: it is named (source, relation, target), or 'source:relation:target'")
+    return ":".join(words)
+
+
+def _features(given: Mapping[str, Any], rows: Optional[int], of: str, strict: bool) -> Dict[str, npt.NDArray[Any]]:
+    """The arrays with a row for each node or edge.
+
+    strict  others are errors; else they are left out, with a warning
+    """
+    found: Dict[str, npt.NDArray[Any]] = {}
+    for name, values in given.items():
+        if name in RESERVED or values is None:
+            continue
+        array = as_array(values) if hasattr(values, "__array__") or strict else None
+        if array is not None and array.ndim in (1, 2) and array.dtype.kind in "fiub" and rows in (None, len(array)):
+            found[name] = array
+            continue
+        shape = "not an array" if array is None else f"of {array.dtype} {list(array.shape)}"
+        what = f"'{name}' of {of} is {shape}; a feature has one or two dimensions of numbers, and {rows} rows here"
+        if strict:
+            raise _core.Error(what)
+        warnings.warn(what + ": it is left out", stacklevel=5)
+    return found
+
+
+def _ends(given: Any, name: str) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    array_like = as_array(given) if hasattr(given, "__array__") else None
+    if array_like is not None and (array_like.ndim != 2 or len(array_like) != 2):
+        raise _core.Error(f"edges of '{name}': of shape {list(array_like.shape)}; expected [2, E], sources and targets")
+    sources, targets = (as_array(end) for end in (given if array_like is None else array_like))
+    for ends in (sources, targets):
+        if ends.ndim != 1 or (ends.dtype.kind not in "iu" and len(ends)):
+            raise _core.Error(f"edges of '{name}': {ends.dtype} {list(ends.shape)}; expected whole numbers [E]")
+    if len(sources) != len(targets):
+        raise _core.Error(f"edges of '{name}': {len(sources)} sources and {len(targets)} targets")
+    return sources, targets
+
+
+def _of_dgl(graph: Any) -> GraphArrays:
+    found = GraphArrays()
+    for node_type in graph.ntypes:
+        found.nodes[node_type] = int(graph.num_nodes(node_type))
+        found.node_data[node_type] = _features(dict(graph.nodes[node_type].data), found.nodes[node_type], node_type, False)
+    for edge_type in graph.canonical_etypes:
+        name = edge_type_name(edge_type)
+        found.edges[name] = _ends(graph.edges(etype=edge_type, order="eid"), name)
+        found.edge_data[name] = _features(dict(graph.edges[edge_type].data), len(found.edges[name][0]), name, False)
+    return found
+
+
+def _of_pyg(graph: Any) -> GraphArrays:
+    """Data or HeteroData: attributes with a row for each node or edge are features."""
+    found = GraphArrays()
+    typed = hasattr(graph, "node_types")
+    node_stores = {name: graph[name] for name in graph.node_types} if typed else {ONLY_NODES: graph}
+    edge_stores = {edge_type_name(name): graph[name] for name in graph.edge_types} if typed else {ONLY_EDGES: graph}
+    for name, store in edge_stores.items():
+        if getattr(store, "edge_index", None) is None:
+            raise _core.Error(f"edges of '{name}': there is no edge_index")
+        found.edges[name] = _ends(store.edge_index, name)
+    for name, store in node_stores.items():
+        found.nodes[name] = int(store.num_nodes)
+    if typed:
+        for name, store in node_stores.items():
+            found.node_data[name] = _features(_without(store, "num_nodes"), found.nodes[name], name, False)
+        for name, store in edge_stores.items():
+            found.edge_data[name] = _features(_without(store, "edge_index"), len(found.edges[name][0]), name, False)
+        return found
+    edge_names = set(graph.edge_attrs()) - {"edge_index"}
+    node_names = set(graph.node_attrs())
+    values = {name: graph[name] for name in graph.keys() if name != "edge_index"}  # noqa: SIM118
+    edges = {name: value for name, value in values.items() if name in edge_names}
+    found.edge_data[ONLY_EDGES] = _features(edges, len(found.edges[ONLY_EDGES][0]), "the edges", False)
+    nodes = {name: value for name, value in values.items() if name in node_names}
+    found.node_data[ONLY_NODES] = _features(nodes, found.nodes[ONLY_NODES], "the nodes", False)
+    for name in sorted(set(values) - edge_names - node_names - {"num_nodes"}):
+        warnings.warn(f"'{name}' has no row for each node or edge: it is left out", stacklevel=4)
+    return found
+
+
+def _without(store: Any, name: str) -> Dict[str, Any]:
+    return {key: value for key, value in store.items() if key != name}
+
+
+def _node_count(found: GraphArrays, node_type: str, given: Optional[int]) -> int:
+    """As said, or as many as features have rows, or up to the largest id."""
+    rows = {len(rows) for rows in found.node_data.get(node_type, {}).values()}
+    if len(rows) > 1:
+        raise _core.Error(f"nodes '{node_type}': features of {' and '.join(map(str, sorted(rows)))} rows")
+    known = given if given is not None else min(rows) if rows else None
+    least = 0
+    for name, ends in found.edges.items():
+        for end, ids in zip(name.split(":")[::2], ends):
+            if end == node_type and len(ids):
+                least = max(least, int(ids.max()) + 1)
+                if int(ids.min()) < 0 or (known is not None and least > known):
+                    wrong = int(ids.min()) if int(ids.min()) < 0 else least - 1
+                    raise _core.Error(f"edges of '{name}': node {wrong} of '{node_type}'; there are {known or least}")
+    return int(least if known is None else known)
+
+
+def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphArrays:
+    found = GraphArrays()
+    typed = isinstance(graph, Mapping)
+    given = {edge_type_name(name): ends for name, ends in graph.items()} if typed else {ONLY_EDGES: graph}
+    for name, ends in given.items():
+        found.edges[name] = _ends(ends, name)
+    counts = dict(nodes) if isinstance(nodes, Mapping) else {} if nodes is None else {ONLY_NODES: nodes}
+    if not typed:
+        node_data = None if node_data is None else node_data if ONLY_NODES in node_data else {ONLY_NODES: node_data}
+        edge_data = None if edge_data is None else edge_data if ONLY_EDGES in edge_data else {ONLY_EDGES: edge_data}
+    for node_type, named in (node_data or {}).items():
+        found.node_data[node_type] = _features(named, counts.get(node_type), f"nodes '{node_type}'", True)
+    for node_type in sorted({*counts, *found.node_data, *(end for name in found.edges for end in name.split(":")[::2])}):
+        found.nodes[node_type] = _node_count(found, node_type, counts.get(node_type))
+    for name, named in (edge_data or {}).items():
+        key = edge_type_name(name)
+        if key not in found.edges:
+            raise _core.Error(f"edge_data: there are no edges of '{key}'")
+        found.edge_data[key] = _features(named, len(found.edges[key][0]), f"edges '{key}'", True)
+    return found
+
+
+def graph_arrays(graph: Any, nodes: Any = None, node_data: Any = None, edge_data: Any = None) -> GraphArrays:
+    """Of a DGLGraph, of PyG's Data or HeteroData, or of edges: (sources, targets), or a dict of such by edge type."""
+    is_dgl = hasattr(graph, "canonical_etypes")
+    is_pyg = hasattr(graph, "edge_index") or hasattr(graph, "edge_types")
+    if not is_dgl and not is_pyg:
+        return _of_arrays(graph, nodes, node_data, edge_data)
+    if nodes is not None or node_data is not None or edge_data is not None:
+        raise _core.Error("nodes, node_data and edge_data are for edges given as arrays; this graph has its own")
+    return _of_dgl(graph) if is_dgl else _of_pyg(graph)

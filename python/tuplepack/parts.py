@@ -1,0 +1,362 @@
+"""Graphs in parts on disk, as DGL's: written, verified and loaded without DGL."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core, _program
+from ._arrays import as_array
+from ._graph_arrays import ONLY_NODES, EdgeName, GraphArrays, edge_type_name, graph_arrays
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+# ---- commands ----
+
+
+def chunk(
+    edges: Union[PathLike, Mapping[EdgeName, Union[PathLike, Sequence[PathLike]]]],
+    out: PathLike,
+    *,
+    chunks: int = 8,
+    name: str = "graph",
+    nodes: Union[None, int, Mapping[str, int]] = None,
+    columns: Sequence[str] = (),
+    node_data: Optional[Mapping[str, Mapping[str, PathLike]]] = None,
+    edge_data: Optional[Mapping[EdgeName, Mapping[str, PathLike]]] = None,
+    edge_format: str = "csv",
+) -> Dict[str, Any]:
+    """Writes a chunked graph from files, as `tuplepack chunk` does. Returns what the command reports.
+
+    edges      a file, or files by edge type
+    node_data  files of features, by node type and name
+    """
+    words: List[str] = []
+    if isinstance(edges, Mapping):
+        for edge_type, files in edges.items():
+            several = [files] if isinstance(files, (str, os.PathLike)) else list(files)
+            words += [f"{edge_type_name(edge_type)}={os.fspath(file)}" for file in several]
+    else:
+        words.append(os.fspath(edges))
+    counts = nodes.items() if isinstance(nodes, Mapping) else [] if nodes is None else [(ONLY_NODES, nodes)]
+    for node_type, count in counts:
+        words += ["--nodes", f"{node_type}={count}"]
+    for option, data in (("--node-data", node_data), ("--edge-data", edge_data)):
+        for kind, features in (data or {}).items():
+            of = kind if option == "--node-data" and isinstance(kind, str) else edge_type_name(kind)
+            for feature, file in features.items():
+                words += [option, f"{of}/{feature}={os.fspath(file)}"]
+    words += _program.options(chunks=chunks, name=name, columns=list(columns) or None, edge_format=edge_format)
+    return _program.run("chunk", *words, "-o", out)
+
+
+def dispatch(
+    graph: PathLike,
+    assignment: PathLike,
+    out: Optional[PathLike] = None,
+    *,
+    format: str = "dgl",
+    hops: int = 1,
+    edges: str = "in",
+    memory: Optional[str] = None,
+    dry_run: bool = False,
+) -> Dict[str, Any]:
+    """Writes the parts of a chunked graph, as `tuplepack dispatch` does. Returns what the command reports.
+
+    assignment  the folder that `tuplepack partition` wrote
+    dry_run     only measures
+    """
+    words = _program.options(format=format, hops=hops, edges=edges, memory=memory, dry_run=dry_run)
+    target = [] if out is None else ["-o", os.fspath(out)]
+    return _program.run("dispatch", graph, "--assignment", assignment, *words, *target)
+
+
+def verify_parts(parts: PathLike, against: PathLike) -> Dict[str, Any]:
+    """Checks every node, edge and feature of a partitioned graph against the chunked graph that it was made from, as
+    `tuplepack verify --against` does: also what DGL wrote. `holds` in the result says whether all is right.
+    """
+    return _program.run("verify", parts, "--against", against, may_be_no=True)
+
+
+def inspect(
+    path: PathLike, *, part: Optional[int] = None, fanout: Sequence[int] = (10, 10), batch_size: int = 1024
+) -> Dict[str, Any]:
+    """What is in a chunked graph, an assignment or a partitioned graph, as `tuplepack inspect` reports it."""
+    return _program.run("inspect", path, *_program.options(part=part, fanout=list(fanout), batch_size=batch_size))
+
+
+# ---- partition_graph ----
+
+
+class GraphMaps(NamedTuple):
+    """The original id of every node and edge, by type and new id: type-wise ids on both sides.
+
+    What is computed for nodes in their new order finds home by `original[maps.nodes[type]] = computed`.
+    """
+
+    nodes: Dict[str, npt.NDArray[np.int64]]
+    edges: Dict[str, npt.NDArray[np.int64]]
+
+
+def _write_chunks(folder: Path, name: str, graph: GraphArrays) -> None:
+    """One chunk of each array, as .npy."""
+    numbers = iter(range(1 << 30))
+
+    def saved(array: npt.NDArray[Any]) -> Dict[str, Any]:
+        path = folder / f"{next(numbers)}.npy"
+        np.save(path, array)
+        return {"format": {"name": "numpy"}, "data": [path.name]}
+
+    def features(data: Mapping[str, Mapping[str, npt.NDArray[Any]]]) -> Dict[str, Any]:
+        return {kind: {feature: saved(rows) for feature, rows in named.items()} for kind, named in data.items() if named}
+
+    node_types, edge_types = list(graph.nodes), list(graph.edges)
+    counts = [len(graph.edges[kind][0]) for kind in edge_types]
+    document = {
+        "graph_name": name,
+        "node_type": node_types, "num_nodes_per_type": [graph.nodes[kind] for kind in node_types],
+        "num_nodes_per_chunk": [[graph.nodes[kind]] for kind in node_types],
+        "edge_type": edge_types, "num_edges_per_type": counts, "num_edges_per_chunk": [[count] for count in counts],
+        "edges": {kind: saved(np.stack([as_array(end).astype(np.int64) for end in graph.edges[kind]], axis=1))
+                  for kind in edge_types},
+        "node_data": features(graph.node_data), "edge_data": features(graph.edge_data),
+    }  # fmt: skip
+    (folder / "metadata.json").write_text(json.dumps(document))
+
+
+def _balance(graph: GraphArrays, folder: Path, balance_ntypes: Any, balance_edges: bool) -> List[str]:
+    """As DGL: nodes of each type by themselves where there are several, and of each label."""
+    words = ["nodes"] + ["edges"] * balance_edges + ["types"] * (len(graph.nodes) > 1)
+    by: List[str] = []
+    labels = balance_ntypes if isinstance(balance_ntypes, Mapping) or balance_ntypes is None else {None: balance_ntypes}
+    for number, (kind, values) in enumerate((labels or {}).items()):
+        kind = next(iter(graph.nodes)) if kind is None else kind
+        array = as_array(values)
+        if kind not in graph.nodes or array.shape != (graph.nodes[kind],):
+            raise _core.Error(
+                f"balance_ntypes of '{kind}': {list(array.shape)} labels; expected one for each of {graph.nodes.get(kind, 0)} nodes"
+            )
+        path = folder / f"labels{number}.npy"
+        np.save(path, np.unique(array, return_inverse=True)[1].astype(np.int64))
+        by += ["--balance-by", f"{kind}={path}"]
+    return ["--balance", ",".join(words), *by]
+
+
+def partition_graph(
+    graph: Any,
+    name: str,
+    parts: int,
+    out: PathLike,
+    *,
+    method: str = "multilevel",
+    balance_ntypes: Any = None,
+    balance_edges: bool = False,
+    hops: int = 1,
+    edges: str = "in",
+    format: str = "dgl",
+    imbalance: float = 1.03,
+    seed: int = 0,
+    memory: Optional[str] = None,
+    nodes: Any = None,
+    node_data: Any = None,
+    edge_data: Any = None,
+    return_mapping: bool = False,
+) -> Optional[GraphMaps]:
+    """Partitions a graph in memory and writes its parts, which DGL loads: the bytes that `tuplepack partition` and
+    `tuplepack dispatch` write. `OUT/metadata.json` is what `dgl.distributed.load_partition` and `load_partition` take.
+
+    graph           a DGLGraph, PyG's Data or HeteroData, (sources, targets), or a dict of such by edge type
+    nodes           of arrays: how many there are, by node type; default: the rows of features, or the largest id + 1
+    node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data likewise, by edge type
+    balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
+                    nodes of each are balanced by themselves
+    edges           "in": those into the nodes of a part; "both": also those that leave them, as DGL's partition_graph
+    return_mapping  the original ids, as GraphMaps
+    """
+    arrays = graph_arrays(graph, nodes, node_data, edge_data)
+    target = Path(out)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    try:
+        _write_chunks(folder, name, arrays)
+        assignment = folder / "assignment"
+        words = _program.options(parts=parts, method=method, imbalance=imbalance, seed=seed, memory=memory, format="npy")
+        _program.run("partition", folder, *words, *_balance(arrays, folder, balance_ntypes, balance_edges),
+                     "-o", assignment)  # fmt: skip
+        dispatch(folder, assignment, target, format=format, hops=hops, edges=edges, memory=memory)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return graph_maps(target) if return_mapping else None
+
+
+# ---- loading ----
+
+
+class PartGraph(NamedTuple):
+    """Nodes by local id, those that the part owns first. Of GraphBolt's graphs edges are in the order of their targets.
+
+    node_data  _ID, the new global id; inner_node; _TYPE; and more that the files have
+    edge_data  likewise
+    """
+
+    nodes: int
+    sources: npt.NDArray[np.int64]
+    targets: npt.NDArray[np.int64]
+    node_data: Dict[str, npt.NDArray[Any]]
+    edge_data: Dict[str, npt.NDArray[Any]]
+
+
+class PartBook(NamedTuple):
+    """Which part owns what: by type, the range [begin, end) of new global ids in each part, [parts, 2]."""
+
+    node_map: Dict[str, npt.NDArray[np.int64]]
+    edge_map: Dict[str, npt.NDArray[np.int64]]
+
+    def part_of_nodes(self, ids: Any) -> npt.NDArray[np.int64]:
+        """The owners of nodes, by new global id."""
+        return _owners(self.node_map, ids)
+
+    def part_of_edges(self, ids: Any) -> npt.NDArray[np.int64]:
+        return _owners(self.edge_map, ids)
+
+
+class LoadedPart(NamedTuple):
+    """As dgl.distributed.load_partition returns it, as arrays.
+
+    node_feats     by "type/feature": a row for each node that the part owns
+    original_nids  by node type: original ids of the nodes that the part owns; empty where there are none, as in what
+                   DGL's partition_graph writes
+    """
+
+    graph: PartGraph
+    node_feats: Dict[str, npt.NDArray[Any]]
+    edge_feats: Dict[str, npt.NDArray[Any]]
+    book: PartBook
+    name: str
+    ntypes: List[str]
+    etypes: List[str]
+    original_nids: Dict[str, npt.NDArray[np.int64]]
+    original_eids: Dict[str, npt.NDArray[np.int64]]
+
+
+def _owners(ranges: Mapping[str, npt.NDArray[np.int64]], ids: Any) -> npt.NDArray[np.int64]:
+    ends = np.stack(list(ranges.values()))[:, :, 1].max(axis=0)  # by part: of its last type
+    array = as_array(ids)
+    if len(array) and (array.min() < 0 or array.max() >= ends[-1]):
+        raise _core.Error(f"ids from {array.min()} to {array.max()}; they are below {ends[-1]}")
+    return np.searchsorted(ends, array, side="right").astype(np.int64)
+
+
+def _document(path: PathLike) -> Path:
+    """metadata.json of a folder, or the only other document of parts."""
+    given = Path(path)
+    if not given.is_dir():
+        return given
+    if (given / "metadata.json").exists():
+        return given / "metadata.json"
+    found = [one for one in sorted(given.glob("*.json")) if _core.describes_parts(one.read_text(encoding="utf-8"))]
+    if len(found) == 1:
+        return found[0]
+    names = " and ".join(one.name for one in found[:2])
+    raise _core.Error(f"{given}: " + (f"{names} describe parts; give the path of one" if found else "there is no metadata.json"))
+
+
+def _tensors(path: Path) -> Dict[str, npt.NDArray[Any]]:
+    """Of a .dgl file, or of a folder of .npy files."""
+    if path.suffix == ".dgl":
+        arrays: Dict[str, npt.NDArray[Any]] = _core.read_dgl_tensors(path.read_bytes(), str(path))
+        return arrays
+    return {file.relative_to(path).with_suffix("").as_posix(): np.load(file) for file in sorted(path.rglob("*.npy"))}
+
+
+def _below(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Dict[str, npt.NDArray[Any]]:
+    return {name[len(prefix) :]: values for name, values in arrays.items() if name.startswith(prefix)}
+
+
+def _graph(path: Path, graphbolt: bool) -> PartGraph:
+    if graphbolt:
+        arrays = _core.read_sampling_graph(path.read_bytes(), str(path))
+        starts = arrays["independent_tensors/indptr"].astype(np.int64)
+        targets = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        edge_data = _below(arrays, "edge_attributes/")
+        if "independent_tensors/type_per_edge" in arrays:
+            edge_data["_TYPE"] = arrays["independent_tensors/type_per_edge"]
+        sources = arrays["independent_tensors/indices"].astype(np.int64)
+        return PartGraph(len(starts) - 1, sources, targets, _below(arrays, "node_attributes/"), edge_data)
+    if path.suffix == ".dgl":
+        return PartGraph(*_core.read_dgl_graph(path.read_bytes(), str(path)))
+    arrays = _tensors(path)
+    node_data = _below(arrays, "nodes/")
+    return PartGraph(len(node_data["_ID"]), arrays["src"], arrays["dst"], node_data, _below(arrays, "edges/"))
+
+
+def _graph_file(folder: Path, files: Mapping[str, Any]) -> Tuple[Path, bool]:
+    """The path of the graph, and whether it is one of GraphBolt: of two that are named, the one that exists."""
+    if files["coordinates"] and (folder / files["coordinates"]).exists():
+        if (folder / files["graph"]).exists():
+            raise _core.Error(f"{folder}: both {files['coordinates']} and {files['graph']} exist, of which DGL accepts one")
+        return folder / files["coordinates"], False
+    return folder / files["graph"], bool(files["graphbolt"])
+
+
+def _beside(graph: Path, name: str) -> Dict[str, npt.NDArray[Any]]:
+    """Original ids, where they are."""
+    for path in (graph.with_name(name + ".dgl"), graph.with_name(name)):
+        if path.exists():
+            return _tensors(path)
+    return {}
+
+
+def _read_document(path: Path) -> Dict[str, Any]:
+    found: Dict[str, Any] = _core.read_part_document(path.read_text(encoding="utf-8"), str(path))
+    return found
+
+
+def _ranges(types: Sequence[Tuple[str, Sequence[Tuple[int, int]]]]) -> Dict[str, npt.NDArray[np.int64]]:
+    return {name: np.array(ranges, np.int64).reshape(-1, 2) for name, ranges in types}
+
+
+def load_partition(path: PathLike, part: int) -> LoadedPart:
+    """Loads a part as arrays, without DGL: of what tuplepack or DGL wrote, with DGL's graphs or GraphBolt's.
+
+    path  of the document, OUT/metadata.json, or of its folder
+    """
+    document = _document(path)
+    about = _read_document(document)
+    if not 0 <= part < len(about["parts"]):
+        raise _core.Error(f"part {part}: there are {len(about['parts'])}, counted from 0")
+    folder, files = document.parent, about["parts"][part]
+    file, graphbolt = _graph_file(folder, files)
+    book = PartBook(_ranges(about["node_types"]), _ranges(about["edge_types"]))
+    return LoadedPart(
+        _graph(file, graphbolt), _tensors(folder / files["node_features"]), _tensors(folder / files["edge_features"]),
+        book, about["name"], list(book.node_map), list(book.edge_map), _beside(file, "orig_nids"), _beside(file, "orig_eids"),
+    )  # fmt: skip
+
+
+def graph_maps(path: PathLike) -> GraphMaps:
+    """The original ids in a partitioned graph on disk."""
+    document = _document(path)
+    about = _read_document(document)
+    nodes: Dict[str, List[npt.NDArray[np.int64]]] = {name: [] for name, _ in about["node_types"]}
+    edges: Dict[str, List[npt.NDArray[np.int64]]] = {name: [] for name, _ in about["edge_types"]}
+    none = np.zeros(0, np.int64)
+    for files in about["parts"]:
+        graph, _ = _graph_file(document.parent, files)
+        for name, found in (("orig_nids", nodes), ("orig_eids", edges)):
+            arrays = _beside(graph, name)
+            if not arrays and found:
+                raise _core.Error(f"{graph.parent}: there are no original ids ({name}), as DGL's partition_graph leaves them out")
+            for kind, pieces in found.items():
+                pieces.append(arrays.get(kind, none))
+    return GraphMaps(*({kind: np.concatenate(pieces) for kind, pieces in found.items()} for found in (nodes, edges)))

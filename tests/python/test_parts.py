@@ -1,0 +1,263 @@
+"""Graphs in parts: written from arrays and from graphs of DGL and PyG, the same bytes as the program's; loaded without DGL."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+import tuplepack
+
+PROGRAM = os.environ.get("TUPLEPACK")
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+DGL = Path(__file__).resolve().parents[1] / "data" / "dgl_parts"
+
+
+def random_graph(random):
+    nodes = {"author": 40, "paper": 60}
+    edges = {("author", "writes", "paper"): (random.integers(0, 40, 300), random.integers(0, 60, 300)),
+             ("paper", "cites", "paper"): (random.integers(0, 60, 200), random.integers(0, 60, 200))}
+    node_data = {"paper": {"x": random.random((60, 3), np.float32), "year": random.integers(0, 9, 60)}}
+    edge_data = {("author", "writes", "paper"): {"weight": random.random(300)}}
+    return nodes, edges, node_data, edge_data
+
+
+class Store(dict):
+    """As PyG's stores: attributes are items."""
+
+    def __getattr__(self, name):
+        if name not in self:
+            raise AttributeError(name)
+        return self[name]
+
+
+class HeteroData:
+    """As PyG's class of the name, in what is used of it."""
+
+    def __init__(self, nodes, edges, node_data, edge_data):
+        self.stores = {name: Store(num_nodes=count, **node_data.get(name, {})) for name, count in nodes.items()}
+        self.node_types, self.edge_types = list(nodes), list(edges)
+        for name, ends in edges.items():
+            self.stores[name] = Store(edge_index=np.stack(ends), **edge_data.get(name, {}))
+
+    def __getitem__(self, name):
+        return self.stores[name]
+
+
+class Data(Store):
+    """As PyG's class of the name."""
+
+    def node_attrs(self):
+        return [name for name, values in self.items() if name != "edge_index" and len(values) == self.num_nodes]
+
+    def edge_attrs(self):
+        return [name for name in self if name not in self.node_attrs() and name != "num_nodes" and name != "title"]
+
+
+class DGLGraph:
+    def __init__(self, nodes, edges, node_data, edge_data):
+        self.ntypes, self.canonical_etypes = list(nodes), list(edges)
+        self.num_nodes, self.ends = nodes.get, edges
+        self.nodes = {name: SimpleNamespace(data=node_data.get(name, {})) for name in nodes}
+        frames = {name: SimpleNamespace(data=edge_data.get(name, {})) for name in edges}
+
+        class EdgeView(dict):
+            def __call__(view, etype, order):
+                assert order == "eid"
+                return edges[etype]
+
+        self.edges = EdgeView(frames)
+
+
+def contents(folder):
+    """Of the files but the manifest, which has hashes of the chunked graph."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.name != "manifest.json"}
+
+
+@unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
+class PartitionGraph(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.graph = random_graph(np.random.default_rng(SEED))
+
+    def chunked(self):
+        """By the program itself."""
+        nodes, edges, node_data, edge_data = self.graph
+        words = []
+        for name, ends in edges.items():
+            np.save(self.folder / f"{name[1]}.npy", np.stack(ends, axis=1))
+            words.append(f"{':'.join(name)}={self.folder / name[1]}.npy")
+        for name, count in nodes.items():
+            words += ["--nodes", f"{name}={count}"]
+        for option, data in (("--node-data", node_data), ("--edge-data", edge_data)):
+            for kind, features in data.items():
+                for feature, rows in features.items():
+                    np.save(self.folder / f"{feature}.npy", rows)
+                    of = kind if isinstance(kind, str) else ":".join(kind)
+                    words += [option, f"{of}/{feature}={self.folder / feature}.npy"]
+        self.program("chunk", *words, "--chunks", 3, "--name", "g", "-o", self.folder / "chunks")
+        return self.folder / "chunks"
+
+    def program(self, *words):
+        return subprocess.run([PROGRAM, *map(str, words)], check=True, capture_output=True, text=True).stdout
+
+    def test_the_same_bytes_as_the_program(self):
+        nodes, edges, node_data, edge_data = self.graph
+        chunks = self.chunked()
+        self.program("partition", chunks, "--parts", 3, "--method", "multilevel", "--balance", "nodes,types", "-o", self.folder / "assign")
+        for form in ("dgl", "graphbolt", "npy"):
+            self.program("dispatch", chunks, "--assignment", self.folder / "assign", "--format", form, "-o", self.folder / form)
+            tuplepack.partition_graph(edges, "g", 3, self.folder / "out" / form, nodes=nodes, node_data=node_data,
+                                      edge_data=edge_data, format=form)
+            with self.subTest(form, seed=SEED):
+                self.assertEqual(contents(self.folder / "out" / form), contents(self.folder / form))
+                self.assertTrue(tuplepack.verify_parts(self.folder / "out" / form, chunks)["holds"])
+            self.assertEqual(sorted(one.name for one in (self.folder / "out").iterdir() if one.name.startswith(".")), [])
+
+    def test_graphs_of_dgl_and_pyg(self):
+        nodes, edges, node_data, edge_data = self.graph
+        expected = self.folder / "expected"
+        tuplepack.partition_graph(edges, "g", 2, expected, nodes=nodes, node_data=node_data, edge_data=edge_data)
+        for kind in (DGLGraph, HeteroData):
+            with self.subTest(kind.__name__, seed=SEED):
+                out = self.folder / kind.__name__
+                tuplepack.partition_graph(kind(*self.graph), "g", 2, out)
+                self.assertEqual(contents(out), contents(expected))
+
+    def test_a_graph_without_types(self):
+        _, edges, node_data, _ = self.graph
+        index, features = np.stack(edges["paper", "cites", "paper"]), node_data["paper"]
+        tuplepack.partition_graph(index, "g", 2, self.folder / "arrays", nodes=60, node_data=features)
+        data = Data(edge_index=index, num_nodes=60, **features, title="a title")
+        data.node_attrs = lambda: list(features)
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            tuplepack.partition_graph(data, "g", 2, self.folder / "pyg")
+        self.assertTrue(any("'title'" in str(one.message) for one in found), [str(one.message) for one in found])
+        self.assertEqual(contents(self.folder / "pyg"), contents(self.folder / "arrays"))
+
+    def test_maps_bring_features_home(self):
+        nodes, edges, node_data, edge_data = self.graph
+        out = self.folder / "out"
+        maps = tuplepack.partition_graph(edges, "g", 3, out, nodes=nodes, node_data=node_data, edge_data=edge_data,
+                                         hops=2, return_mapping=True)
+        parts = [tuplepack.load_partition(out / "metadata.json", part) for part in range(3)]
+        for kind, feature, of, original, mapped in (
+                ("paper", "x", "node_feats", node_data["paper"]["x"], maps.nodes["paper"]),
+                ("author:writes:paper", "weight", "edge_feats", edge_data["author", "writes", "paper"]["weight"],
+                 maps.edges["author:writes:paper"])):
+            home = np.empty_like(original)
+            home[mapped] = np.concatenate([getattr(part, of)[f"{kind}/{feature}"] for part in parts])
+            self.assertTrue(np.array_equal(home, original), (kind, SEED))
+        for kind, count in nodes.items():
+            self.assertEqual(sorted(maps.nodes[kind].tolist()), list(range(count)))
+
+    def test_every_edge_is_in_the_part_of_its_target(self):
+        nodes, edges, _, _ = self.graph
+        for form in ("dgl", "graphbolt", "npy"):
+            out = self.folder / form
+            maps = tuplepack.partition_graph(edges, "g", 3, out, nodes=nodes, format=form, return_mapping=True)
+            found = []
+            for part in range(3):
+                loaded = tuplepack.load_partition(out, part)
+                graph, book = loaded.graph, loaded.book
+                self.assertEqual(loaded.ntypes, list(nodes))
+                self.assertEqual(set(book.part_of_nodes(graph.node_data["_ID"][graph.targets]).tolist()) - {part}, set())
+                self.assertTrue((book.part_of_edges(graph.edge_data["_ID"]) == part).all())
+                self.assertTrue((graph.node_data["inner_node"].astype(bool) == (book.part_of_nodes(graph.node_data["_ID"]) == part)).all())
+                found += [(int(graph.node_data["_ID"][s]), int(graph.node_data["_ID"][t])) for s, t in zip(graph.sources, graph.targets)]
+            new = {}
+            for kind, ids in maps.nodes.items():
+                starts = np.concatenate([np.arange(begin, end) for begin, end in book.node_map[kind]])
+                new.update({(kind, int(original)): int(at) for original, at in zip(ids, starts)})
+            expected = [(new[source, int(s)], new[target, int(t)]) for (source, _, target), ends in edges.items() for s, t in zip(*ends)]
+            self.assertEqual(sorted(found), sorted(expected), (form, SEED))
+
+    def test_labels_are_balanced(self):
+        nodes, edges, _, _ = self.graph
+        labels = {"paper": np.arange(60) % 2 == 0, "author": np.arange(40) % 4 == 0}
+        maps = tuplepack.partition_graph(edges, "g", 2, self.folder / "out", nodes=nodes, balance_ntypes=labels,
+                                         balance_edges=True, return_mapping=True)
+        for kind, marked in labels.items():
+            sizes = [end - begin for begin, end in tuplepack.load_partition(self.folder / "out", 0).book.node_map[kind]]
+            first = marked[maps.nodes[kind][:sizes[0]]].sum()
+            self.assertLessEqual(abs(first - marked.sum() / 2), 1 + 0.03 * marked.sum(), (kind, SEED))
+
+    def test_commands(self):
+        chunks, edges = self.folder / "chunks", self.folder / "edges.csv"
+        edges.write_text("src,dst\n0,1\n1,2\n2,0\n")
+        self.assertEqual(tuplepack.chunk(edges, chunks, chunks=2, nodes=4)["graph"]["nodes"], 4)
+        tuplepack.chunk({("a", "to", "b"): edges}, self.folder / "typed", nodes={"a": 5})
+        self.assertEqual(tuplepack.inspect(self.folder / "typed")["nodes"], 8)
+        self.program("partition", chunks, "--parts", 2, "-o", self.folder / "assign")
+        size = tuplepack.dispatch(chunks, self.folder / "assign", dry_run=True)
+        tuplepack.dispatch(chunks, self.folder / "assign", self.folder / "out")
+        self.assertTrue(size)
+        self.assertTrue(tuplepack.verify(self.folder / "out", against=chunks)["holds"])
+        (self.folder / "out" / "part0" / "graph.dgl").write_bytes(b"")
+        self.assertFalse(tuplepack.verify_parts(self.folder / "out", chunks)["holds"])
+
+    def test_what_is_wrong_is_told(self):
+        one = np.array([0, 1])
+        for given, says in (
+                (dict(graph={"a:b": (one, one)}), "edge type 'a:b'"),
+                (dict(graph={"a:to:b": (one, one[:1])}), "edges of 'a:to:b': 2 sources and 1 targets"),
+                (dict(graph={"a:to:b": (one, one)}, nodes={"b": 1}), "edges of 'a:to:b': node 1 of 'b'; there are 1"),
+                (dict(graph={"a:to:b": (one - 1, one)}), "node -1 of 'a'"),
+                (dict(graph=(one, one), node_data={"x": np.zeros((3, 2, 2))}), "'x' of nodes '_N' is of float64 [3, 2, 2]"),
+                (dict(graph={"a:to:b": (one, one)}, node_data={"a": {"x": np.zeros(2), "y": np.zeros(3)}}), "features of 2 and 3 rows"),
+                (dict(graph=(one, one), balance_ntypes=[1]), "balance_ntypes of '_N': [1] labels"),
+                (dict(graph=(one, one), method="none"), "none")):
+            with self.subTest(says), self.assertRaises(tuplepack.Error) as caught:
+                tuplepack.partition_graph(given.pop("graph"), "g", 2, self.folder / "out", **given)
+            self.assertIn(says, str(caught.exception))
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_without_the_program(self):
+        before, os.environ["TUPLEPACK"] = os.environ["TUPLEPACK"], "/nowhere/tuplepack"
+        try:
+            with self.assertRaisesRegex(tuplepack.Error, "'/nowhere/tuplepack' was not found"):
+                tuplepack.inspect(self.folder)
+        finally:
+            os.environ["TUPLEPACK"] = before
+
+
+@unittest.skipUnless(DGL.exists(), "the data of the tests is not there")
+class WhatDglWrote(unittest.TestCase):
+    def test_it_loads(self):
+        for name in ("dgl_dispatch", "dgl_dispatch_graphbolt", "dgl_partition_to_graphbolt", "dgl_partition_graph"):
+            with self.subTest(name):
+                parts = [tuplepack.load_partition(DGL / name, part) for part in range(2)]
+                self.assertEqual([part.graph.node_data["_ID"][:len(part.node_feats["a/f"])].tolist() for part in parts], [[0, 1], [3, 4]])
+                self.assertEqual(parts[0].node_feats["a/f"].tolist(), [[0, 1], [4, 5]])
+                edges = parts[1].graph
+                inner = edges.edge_data["inner_edge"] == 1
+                ends = sorted(zip(edges.node_data["_ID"][edges.sources[inner]].tolist(), edges.node_data["_ID"][edges.targets[inner]].tolist()))
+                self.assertEqual(ends, [(0, 5), (0, 5), (4, 6)])
+                self.assertEqual(parts[0].book.part_of_nodes([0, 2, 3, 6]).tolist(), [0, 0, 1, 1])
+                self.assertEqual(parts[0].name, "mixed")
+        maps = tuplepack.graph_maps(DGL / "dgl_dispatch")
+        self.assertEqual({name: ids.tolist() for name, ids in maps.nodes.items()}, {"a": [0, 2, 1, 3], "b": [1, 0, 2]})
+        with self.assertRaisesRegex(tuplepack.Error, "no original ids"):
+            tuplepack.graph_maps(DGL / "dgl_partition_graph")
+        with self.assertRaisesRegex(tuplepack.Error, "part 2: there are 2"):
+            tuplepack.load_partition(DGL / "dgl_dispatch", 2)
+
+    def test_what_is_damaged_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = json.loads((DGL / "dgl_dispatch" / "metadata.json").read_text())
+            path = Path(folder) / "metadata.json"
+            path.write_text(json.dumps({**text, "num_edges": 11}))
+            with self.assertRaisesRegex(tuplepack.Error, "edge_map end at 10 instead of 11"):
+                tuplepack.load_partition(path, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
