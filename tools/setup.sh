@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 group=${1:-test}
 build=(g++ cmake ninja-build doctest-dev libexpected-dev libfast-float-dev rapidjson-dev libcli11-dev
        libfmt-dev libtbb-dev libeigen3-dev libxxhash-dev zlib1g-dev
-       libsnappy-dev libzstd-dev liblz4-dev python3)
+       libsnappy-dev libzstd-dev liblz4-dev liblzma-dev libbz2-dev python3)
 mpi=(libopenmpi-dev openmpi-bin)
 python=(python3-dev python3-numpy python3-venv python3-pip python3-setuptools python3-wheel pybind11-dev)
 # Emscripten depends on Node. Node from other sources includes npm, and conflicts with Debian's.

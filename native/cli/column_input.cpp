@@ -13,7 +13,19 @@ static std::string_view text_of(std::span<const char> bytes) {
 }
 
 bool is_column_file(std::span<const char> first, const ReadOptions& options) {
-  return options.format == Format::detect && column_format(text_of(first)).has_value();
+  const bool is_asked = options.format == Format::parquet || options.format == Format::arrow;
+  return is_asked || (options.format == Format::detect && column_format(text_of(first)).has_value());
+}
+
+SizesBackends sizes_backends() {
+  return {.inflate = unpack_member,
+          .read_columns = [](std::string_view bytes, Format format, const ReadOptions& options,
+                             RowSink sink) -> Result<void> {
+            const auto file = ColumnFile::open(
+                bytes, format == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow, decompress);
+            if (!file) return tl::unexpected(file.error());
+            return file->read_sizes(options, std::move(sink));
+          }};
 }
 
 namespace {
@@ -39,7 +51,8 @@ class WholeSource {
 
 Result<void> read_column_sizes(ByteSource& source, std::span<const char> first, const ReadOptions& options,
                                RowSink sink, const std::function<void(double)>& read) {
-  const ColumnFormat format = *column_format(text_of(first));
+  const ColumnFormat asked = options.format == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow;
+  const ColumnFormat format = column_format(text_of(first)).value_or(asked);
   const WholeSource whole(source, first);
   const auto file = ColumnFile::open(whole.bytes(), format, decompress);
   if (!file) return tl::unexpected(file.error());

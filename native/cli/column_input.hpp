@@ -8,6 +8,9 @@ namespace tuplepack::cli {
 /// first  the first bytes of the source
 [[nodiscard]] bool is_column_file(std::span<const char> first, const ReadOptions& options);
 
+/// What SizesReader needs for archives, and for Parquet and Arrow within them.
+[[nodiscard]] SizesBackends sizes_backends();
+
 /// Reads the sizes of a Parquet or Arrow file. A plain file is mapped into memory, of which only
 /// the pages are read that hold the columns; anything else is read whole.
 /// first   what source.next() gave, once

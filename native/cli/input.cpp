@@ -1,13 +1,14 @@
 #include "input.hpp"
 
 #include "codecs/decompress.hpp"
-#include "codecs/inflater.hpp"
+#include "codecs/unpacker.hpp"
 #include "column_input.hpp"
 #include "failure.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "tuplepack/formats/column_events.hpp"
+#include "tuplepack/formats/format_table.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 
 #include <fcntl.h>
@@ -28,10 +29,6 @@ std::string source_name(const std::string& path) {
   return path == "-" ? "<stdin>" : path;
 }
 
-bool is_gzip(std::string_view first_bytes) {
-  return first_bytes.starts_with("\x1f\x8b");
-}
-
 static constexpr std::size_t piece_size = std::size_t{1} << 20;
 
 struct ByteSource::State {
@@ -46,9 +43,9 @@ struct ByteSource::State {
   std::function<void()> while_waiting;
   bool interrupted = false;
 
-  bool (*is_packed)(std::string_view) = is_gzip;
-  std::string_view packing;  // "gzip", "zlib"; empty: none
-  std::optional<Inflater> inflater;
+  bool (*is_zlib)(std::string_view) = nullptr;
+  std::string_view packing;  // "gzip", "zlib", …; empty: none
+  std::optional<Unpacker> unpacker;
   std::vector<char> unpacked;
   std::int64_t total_unpacked = 0;
 
@@ -58,8 +55,10 @@ struct ByteSource::State {
 
   [[noreturn]] void refuse(const std::string& reason) const { throw Failure(name + ": " + reason); }
   [[nodiscard]] bool wait_for_any();
-  std::span<const char> read_raw(std::size_t least);
-  void start_unpacking(std::span<const char> piece);
+  std::span<const char> read_raw(std::size_t least, std::size_t filled = 0);
+  std::span<const char> read_first();
+  [[nodiscard]] Compression compression_in(std::span<const char> piece) const;
+  void start_unpacking(std::span<const char> piece, Compression compression);
   bool refill();
   void check_ratio() const;
   std::span<const char> read_packed();
@@ -78,8 +77,9 @@ bool ByteSource::State::wait_for_any() {
 }
 
 /// Fills the buffer, or when waiting for any, reads at least `least` bytes. Returns fewer only at the end.
-std::span<const char> ByteSource::State::read_raw(std::size_t least) {
-  std::size_t filled = 0;
+/// filled  what is in the buffer already
+std::span<const char> ByteSource::State::read_raw(std::size_t least, std::size_t filled) {
+  const std::size_t before = filled;
   while (filled < raw.size()) {
     if (wait == Wait::for_any && (filled >= least || !wait_for_any())) break;
     const ssize_t got = ::read(descriptor, raw.data() + filled, raw.size() - filled);
@@ -88,23 +88,46 @@ std::span<const char> ByteSource::State::read_raw(std::size_t least) {
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
-  consumed += static_cast<std::int64_t>(filled);
+  consumed += static_cast<std::int64_t>(filled - before);
   return std::span(raw).first(filled);
 }
 
-void ByteSource::State::start_unpacking(std::span<const char> piece) {
+/// So many bytes that they tell how the file is compressed.
+std::span<const char> ByteSource::State::read_first() {
+  auto piece = read_raw(1);
+  while (may_be_signature({piece.data(), piece.size()}) && !interrupted) {
+    const std::size_t before = piece.size();
+    piece = read_raw(before + 1, before);
+    if (piece.size() == before) break;
+  }
+  return piece;
+}
+
+Compression ByteSource::State::compression_in(std::span<const char> piece) const {
+  constexpr std::size_t looked_at = 12;
+  const std::string_view head(piece.data(), std::min(piece.size(), signature_bytes));
+  const Compression compression = compression_of(head);
+  const bool is_packed = is_zlib != nullptr && is_zlib(head.substr(0, looked_at));
+  if (is_zlib != nullptr && !is_packed) return Compression::none;  // its first bytes may look like any format
+  return is_packed && compression == Compression::none ? Compression::gzip : compression;
+}
+
+void ByteSource::State::start_unpacking(std::span<const char> piece, Compression compression) {
   const std::string_view packed(piece.data(), piece.size());
-  inflater.emplace();
-  packing = is_gzip(packed) ? "gzip" : "zlib";
+  auto created = Unpacker::create(compression);
+  if (!created) refuse(created.error().message);
+  unpacker.emplace(std::move(*created));
+  packing =
+      compression == Compression::gzip && compression_of(packed) != compression ? "zlib" : tuplepack::name(compression);
   unpacked.resize(piece_size);
-  inflater->feed(packed);
+  unpacker->feed(packed);
 }
 
 /// Provides compressed bytes; false at the end of the file.
 bool ByteSource::State::refill() {
-  if (inflater->left() > 0) return true;
+  if (unpacker->left() > 0) return true;
   const auto piece = read_raw(1);
-  inflater->feed({piece.data(), piece.size()});
+  unpacker->feed({piece.data(), piece.size()});
   return !piece.empty();
 }
 
@@ -117,7 +140,7 @@ void set_max_gzip_ratio(double ratio) {
 /// Refuses decompression bombs. Legitimate files of repetitive rows can compress just as well, but stay small.
 void ByteSource::State::check_ratio() const {
   constexpr std::int64_t harmless = std::int64_t{1} << 28;
-  const std::int64_t packed = consumed - static_cast<std::int64_t>(inflater->left());
+  const std::int64_t packed = consumed - static_cast<std::int64_t>(unpacker->left());
   if (max_ratio == 0 || total_unpacked <= harmless) return;
   if (static_cast<double>(total_unpacked) <= max_ratio * static_cast<double>(packed)) return;
   refuse(fmt::format("the {} data unpacks to more than {} times its size; if that is right, raise --max-gzip-ratio",
@@ -127,12 +150,12 @@ void ByteSource::State::check_ratio() const {
 std::span<const char> ByteSource::State::read_packed() {
   std::size_t filled = 0;
   while (filled < unpacked.size()) {
-    if (wait == Wait::for_any && filled > 0 && inflater->left() == 0) break;
+    if (wait == Wait::for_any && filled > 0 && unpacker->left() == 0) break;
     if (!refill()) {
-      if (inflater->inside_member() && !interrupted) refuse(fmt::format("the {} data is truncated", packing));
+      if (unpacker->inside_member() && !interrupted) refuse(fmt::format("the {} data is truncated", packing));
       break;
     }
-    const auto some = inflater->unpack(std::span(unpacked).subspan(filled));
+    const auto some = unpacker->unpack(std::span(unpacked).subspan(filled));
     if (!some) refuse(fmt::format("the {} data is corrupt", packing));
     filled += *some;
   }
@@ -141,10 +164,10 @@ std::span<const char> ByteSource::State::read_packed() {
   return std::span(unpacked).first(filled);
 }
 
-ByteSource::ByteSource(const std::string& path, Wait wait, bool (*is_packed)(std::string_view))
+ByteSource::ByteSource(const std::string& path, Wait wait, bool (*is_zlib)(std::string_view))
     : state_(std::make_unique<State>()) {
   state_->wait = wait;
-  state_->is_packed = is_packed;
+  state_->is_zlib = is_zlib;
   state_->name = source_name(path);
   state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
@@ -159,11 +182,12 @@ ByteSource::~ByteSource() = default;
 std::span<const char> ByteSource::next() {
   State& state = *state_;
   if (!state.packing.empty()) return state.read_packed();
-  constexpr std::size_t gzip_magic = 2, first_bytes = 12;
-  const auto piece = state.read_raw(state.first ? gzip_magic : 1);
-  if (!std::exchange(state.first, false)) return piece;
-  if (!state.is_packed({piece.data(), std::min(piece.size(), first_bytes)})) return piece;
-  state.start_unpacking(piece);
+  if (!state.first) return state.read_raw(1);
+  state.first = false;
+  const auto piece = state.read_first();
+  const Compression compression = state.compression_in(piece);
+  if (compression == Compression::none) return piece;
+  state.start_unpacking(piece, compression);
   return state.read_packed();
 }
 
@@ -225,14 +249,15 @@ PlanVerification verify_plan_file(const std::string& path, CheckingWork work) {
   return within_memory(source, [&] { return value(verify_plan(pieces_of(source), std::move(work)), source.name()); });
 }
 
-static void read_all_sizes(ByteSource& source, const ReadOptions& options, RowSink sink,
+static void read_all_sizes(ByteSource& source, ReadOptions options, RowSink sink,
                            const std::function<void(double)>& read) {
+  options.likely = format_of_name(source.name());
   auto piece = source.next();
   if (is_column_file(piece, options)) {
     value(read_column_sizes(source, piece, options, std::move(sink), read), source.name());
     return;
   }
-  SizesReader reader(options, std::move(sink));
+  SizesReader reader(options, std::move(sink), sizes_backends());
   for (; !piece.empty(); piece = source.next()) {
     value(reader.feed(piece), source.name());
     if (const auto fraction = source.fraction_read()) read(*fraction);

@@ -17,21 +17,18 @@ namespace tuplepack::cli {
 /// The name of a file in messages: its path, or "<stdin>".
 [[nodiscard]] std::string source_name(const std::string& path);
 
-/// Gzip input that unpacks to more than this many times its size is refused, once it has unpacked to 256 MiB; 0 allows
-/// any. Set once, before anything is read, for everything the program reads.
+/// Compressed input that unpacks to more than this many times its size is refused, once it has unpacked to 256 MiB; 0
+/// allows any. Set once, before anything is read, for everything the program reads.
 void set_max_gzip_ratio(double ratio);
 
-/// Whether a file that begins with these bytes is gzip; 12 of them, where it has as many.
-[[nodiscard]] bool is_gzip(std::string_view first_bytes);
-
-/// Reads a file, or standard input for "-", in pieces of about a megabyte. Unpacks gzip, and zlib where `is_packed` says
-/// so. Throws Failure.
+/// Reads a file, or standard input for "-", in pieces of about a megabyte. Unpacks what compression_table() has, and zlib
+/// where `is_zlib` says so. Throws Failure.
 class ByteSource {
  public:
   /// What next() waits for: a full piece, for speed, or any bytes at all, for a slow pipe.
   enum class Wait { for_full, for_any };
   explicit ByteSource(const std::string& path, Wait wait = Wait::for_full,
-                      bool (*is_packed)(std::string_view first_bytes) = is_gzip);
+                      bool (*is_zlib)(std::string_view first_bytes) = nullptr);
   ~ByteSource();
 
   /// The next piece, valid until the next call. Empty at the end, or when interrupted while waiting for any.

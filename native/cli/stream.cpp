@@ -13,6 +13,7 @@
 #include "request.hpp"
 #include "stopwatch.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/format_table.hpp"
 #include "tuplepack/formats/stream_state.hpp"
 
 #include <fmt/format.h>
@@ -232,7 +233,9 @@ bool Streaming::read_columns(std::span<const char> first, RowSink sink) {
 }
 
 bool Streaming::read_pieces(std::span<const char> first, RowSink sink) {
-  SizesReader reader(read_options(arguments_), std::move(sink));
+  ReadOptions options = read_options(arguments_);
+  options.likely = format_of_name(source_->name());
+  SizesReader reader(std::move(options), std::move(sink), sizes_backends());
   for (auto piece = first; !piece.empty(); piece = source_->next()) {
     value(reader.feed(piece), source_->name());
     value(reader.flush(), source_->name());

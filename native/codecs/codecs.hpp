@@ -15,6 +15,7 @@ namespace tuplepack {
 using Unpacked = std::optional<std::size_t>;
 
 [[nodiscard]] Result<Unpacked> unpack_gzip(std::string_view packed, std::size_t size, std::span<char> out);
+[[nodiscard]] Result<Unpacked> unpack_deflate(std::string_view packed, std::size_t size, std::span<char> out);
 
 // errors  unsupported: built without the library
 [[nodiscard]] Result<Unpacked> unpack_snappy(std::string_view packed, std::size_t size, std::span<char> out);

@@ -18,15 +18,24 @@ static Result<Unpacked> unpack(Codec codec, std::string_view packed, std::size_t
   return Unpacked(packed.size());
 }
 
+static Result<void> check_size(const Unpacked& found, std::string_view name, std::size_t size) {
+  if (found == size) return {};
+  const std::string data = "its " + std::string(name) + " data ";
+  if (!found) return fail(ErrorCode::malformed, data + "are corrupt");
+  return fail(ErrorCode::malformed, data + "unpack to " +
+                                        (*found > size ? "more than" : std::to_string(*found) + " bytes instead of") +
+                                        " the " + std::to_string(size) + " bytes that its header says");
+}
+
+Result<void> unpack_member(std::string_view packed, std::span<char> out) {
+  const auto unpacked = unpack_deflate(packed, out.size(), out);
+  return unpacked ? check_size(*unpacked, "deflate", out.size()) : tl::unexpected(unpacked.error());
+}
+
 Result<void> decompress(Codec codec, std::string_view packed, std::size_t size, std::span<char> out) {
   const auto unpacked = unpack(codec, packed, size, out);
   if (!unpacked) return tl::unexpected(unpacked.error());
-  if (*unpacked == size) return {};
-  const std::string name_of(name(codec));
-  if (!*unpacked) return fail(ErrorCode::malformed, "its " + name_of + " data are corrupt");
-  const std::string found = **unpacked > size ? "more than" : std::to_string(**unpacked) + " bytes instead of";
-  return fail(ErrorCode::malformed, "its " + name_of + " data unpack to " + found + " the " + std::to_string(size) +
-                                        " bytes that its header says");
+  return check_size(*unpacked, name(codec), size);
 }
 
 }  // namespace tuplepack

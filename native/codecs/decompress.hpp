@@ -7,4 +7,7 @@ namespace tuplepack {
 /// Decompresses by the codecs' own libraries; see Decompress. May be called by many threads.
 [[nodiscard]] Result<void> decompress(Codec codec, std::string_view packed, std::size_t size, std::span<char> out);
 
+/// Unpacks a raw deflate stream; see Inflate.
+[[nodiscard]] Result<void> unpack_member(std::string_view packed, std::span<char> out);
+
 }  // namespace tuplepack

@@ -13,9 +13,10 @@ struct Inflater::State {
   std::string_view rest;  // not handed to zlib yet, which counts with 32 bits
   bool inside_member = true;
 
-  State() {
+  explicit State(Wrapper wrapper) {
     constexpr int either_wrapper = 32;
-    if (inflateInit2(&stream, MAX_WBITS + either_wrapper) != Z_OK) throw std::bad_alloc();
+    const int bits = wrapper == Wrapper::none ? -MAX_WBITS : MAX_WBITS + either_wrapper;
+    if (inflateInit2(&stream, bits) != Z_OK) throw std::bad_alloc();
   }
   ~State() { inflateEnd(&stream); }
   State(const State&) = delete;
@@ -42,7 +43,7 @@ struct Inflater::State {
   }
 };
 
-Inflater::Inflater() : state_(std::make_unique<State>()) {}
+Inflater::Inflater(Wrapper wrapper) : state_(std::make_unique<State>(wrapper)) {}
 Inflater::~Inflater() = default;
 Inflater::Inflater(Inflater&&) noexcept = default;
 Inflater& Inflater::operator=(Inflater&&) noexcept = default;

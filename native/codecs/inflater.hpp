@@ -11,7 +11,9 @@ namespace tuplepack {
 /// Unpacks gzip or zlib piece by piece: members that follow each other, and zeros between and after them.
 class Inflater {
  public:
-  Inflater();
+  /// Of a raw stream there is one member, without header and checksum.
+  enum class Wrapper { gzip_or_zlib, none };
+  explicit Inflater(Wrapper wrapper = Wrapper::gzip_or_zlib);
   ~Inflater();
   Inflater(Inflater&&) noexcept;
   Inflater& operator=(Inflater&&) noexcept;

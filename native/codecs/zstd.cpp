@@ -1,4 +1,5 @@
 #include "codecs/codecs.hpp"
+#include "codecs/decoders.hpp"
 
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -29,6 +30,22 @@ Result<Unpacked> unpack_zstd(std::string_view packed, std::size_t size, std::spa
     if (from.pos + to.pos == before) return Unpacked(to.pos);
   }
   return Unpacked(size);
+}
+
+Result<Decoder> zstd_decoder() {
+  const std::shared_ptr<ZSTD_DCtx> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  if (!context) throw std::bad_alloc();
+  // Archives are written with windows of up to 2 GiB (zstd --long=31).
+  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 31);
+  return Decoder([context](std::string_view& packed, std::span<char>& out) {
+    ZSTD_inBuffer from{.src = packed.data(), .size = packed.size(), .pos = 0};
+    ZSTD_outBuffer to{.dst = out.data(), .size = out.size(), .pos = 0};
+    const std::size_t left = ZSTD_decompressStream(context.get(), &to, &from);
+    packed.remove_prefix(from.pos);
+    out = out.subspan(to.pos);
+    if (ZSTD_isError(left) != 0) return Step::corrupt;
+    return left == 0 ? Step::ended : Step::inside;
+  });
 }
 
 }  // namespace tuplepack

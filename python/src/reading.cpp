@@ -3,8 +3,10 @@
 
 #include "arrays.hpp"
 #include "codecs/decompress.hpp"
+#include "codecs/unpacker.hpp"
 #include "errors.hpp"
 #include "tuplepack/formats/column_sizes.hpp"
+#include "tuplepack/formats/format_table.hpp"
 #include "tuplepack/formats/shards.hpp"
 
 #include <pybind11/stl.h>
@@ -33,7 +35,7 @@ struct Rows {
               counts.insert(counts.end(), of_each.begin(), of_each.end());
               return {};
             },
-            .note = [this](const std::string& text) { note = text; }};
+            .note = [this](const std::string& text) { note += (note.empty() ? "" : "; ") + text; }};
   }
 
   /// (components, sizes, counts or None), and a warning of what was taken for granted
@@ -47,10 +49,68 @@ struct Rows {
   }
 };
 
+/// The pieces of a file, unpacked.
+class Pieces {
+ public:
+  /// read  a function that returns bytes; none at the end
+  Pieces(const py::function& read, const std::string& name) : read_(read), name_(name) {}
+
+  /// The next piece, valid until the next call; empty at the end.
+  [[nodiscard]] std::string_view next() {
+    if (!unpacker_) {
+      const std::string_view piece = read_piece();
+      const Compression compression = first_ ? compression_of(piece) : Compression::none;
+      first_ = false;
+      if (compression == Compression::none) return piece;
+      packing_ = tuplepack::name(compression);
+      unpacker_.emplace(value(Unpacker::create(compression), name_));
+      unpacker_->feed(piece);
+      unpacked_.resize(std::size_t{1} << 20);
+    }
+    while (true) {
+      const auto some = [&] {
+        const py::gil_scoped_release release;
+        return unpacker_->unpack(unpacked_);
+      }();
+      if (!some) refuse(" data is corrupt");
+      if (*some > 0) return {unpacked_.data(), *some};
+      const std::string_view piece = read_piece();
+      if (piece.empty() && unpacker_->inside_member()) refuse(" data is truncated");
+      if (piece.empty()) return {};
+      unpacker_->feed(piece);
+    }
+  }
+
+ private:
+  const py::function& read_;
+  const std::string& name_;
+  py::bytes piece_;
+  bool first_ = true;
+  std::string packing_;
+  std::optional<Unpacker> unpacker_;
+  std::vector<char> unpacked_;
+
+  [[nodiscard]] std::string_view read_piece() {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    piece_ = read_();
+    return static_cast<std::string_view>(piece_);
+  }
+  void refuse(const std::string& what) const {
+    value(Result<void>(fail(ErrorCode::malformed, "the " + packing_ + what)), name_);
+  }
+};
+
 }  // namespace
 
 static bool is_column_file(std::string_view first) {
   return column_format(first).has_value();
+}
+
+static Result<void> read_columns(std::string_view bytes, Format format, const ReadOptions& options, RowSink sink) {
+  const auto asked = format == Format::parquet ? ColumnFormat::parquet : ColumnFormat::arrow;
+  const auto file = ColumnFile::open(bytes, column_format(bytes).value_or(asked), decompress);
+  if (!file) return tl::unexpected(file.error());
+  return file->read_sizes(options, std::move(sink));
 }
 
 /// bytes  of a Parquet or Arrow file
@@ -62,15 +122,14 @@ static py::tuple read_column_sizes(const py::buffer& bytes, const std::string& n
   Rows rows;
   Result<void> read = [&]() -> Result<void> {
     const py::gil_scoped_release release;
-    const auto file = ColumnFile::open(text, column_format(text).value(), decompress);
-    if (!file) return tl::unexpected(file.error());
-    return file->read_sizes({.columns = columns, .count_column = count_column, .lengths_of = lengths_of}, rows.sink());
+    return read_columns(text, Format::detect,
+                        {.columns = columns, .count_column = count_column, .lengths_of = lengths_of}, rows.sink());
   }();
   value(std::move(read), name);
   return std::move(rows).arrays(name);
 }
 
-/// Reads pieces of a file until there are none.
+/// Reads pieces of a file, which may be compressed, until there are none.
 /// read  a function that returns bytes; none at the end
 static py::tuple read_sizes(const py::function& read, const std::string& name, const std::string& format,
                             const std::vector<std::string>& columns, const std::string& count_column,
@@ -79,13 +138,11 @@ static py::tuple read_sizes(const py::function& read, const std::string& name, c
   SizesReader reader({.format = value(format_by_name(format)),
                       .columns = columns,
                       .count_column = count_column,
-                      .lengths_of = lengths_of},
-                     rows.sink());
-  while (true) {
-    const py::bytes piece = read();
-    const auto bytes = static_cast<std::string_view>(piece);
-    if (bytes.empty()) break;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+                      .lengths_of = lengths_of,
+                      .likely = format_of_name(name)},
+                     rows.sink(), {.inflate = unpack_member, .read_columns = read_columns});
+  Pieces pieces(read, name);
+  for (auto bytes = pieces.next(); !bytes.empty(); bytes = pieces.next()) {
     Result<void> fed = [&] {
       const py::gil_scoped_release release;
       return reader.feed(bytes);
@@ -102,7 +159,20 @@ static std::optional<std::vector<std::string>> shard_names_of(const std::string&
   return shard_names(*sharded);
 }
 
+/// The formats of sizes, and how files may be compressed, as docs/formats.md lists them.
+static py::tuple format_rows() {
+  py::list formats, compressions;
+  for (const FormatRow& row : format_table()) {
+    formats.append(py::make_tuple(row.name, row.title, row.extensions, row.sizes, row.page));
+  }
+  for (const CompressionRow& row : compression_table()) {
+    compressions.append(py::make_tuple(row.title, row.extension, row.page));
+  }
+  return py::make_tuple(formats, compressions);
+}
+
 void define_reading(py::module_& module) {
+  module.def("format_table", &format_rows);
   module.def("shard_names", &shard_names_of, py::arg("name"));
   module.def("is_column_file", &is_column_file, py::arg("first"));
   module.def("read_column_sizes", &read_column_sizes, py::arg("bytes"), py::arg("name"), py::arg("columns"),

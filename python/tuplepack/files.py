@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Union, cast
 
 import numpy as np
 
@@ -62,8 +62,8 @@ def read_sizes(
     count_column: str = "count",
     lengths_of: Union[str, Sequence[str]] = (),
 ) -> Table:
-    """Reads CSV, JSON, JSON lines, .npy or .npz, also gzipped, Parquet or Arrow, as `tuplepack pack FILE` does; several files
-    one after another. The size of a list is its length; of Parquet and Arrow only the columns in question are read.
+    """Reads CSV, JSON, JSON lines, .npy, .npz, Parquet or Arrow, also compressed with gzip, Zstandard, xz or bzip2 or in a ZIP
+    archive, as `tuplepack pack FILE` does; several files one after another. The size of a list is its length; of Parquet and Arrow only the columns in question are read.
     """
     tables = []
     for name in files_of(path):
@@ -80,13 +80,12 @@ def read_sizes(
 
 
 def _read_one(name: str, format: str, columns: List[str], count_column: str, lengths_of: List[str]) -> Table:
-    import gzip
     import mmap
 
-    with open(name, "rb") as plain:
-        first = plain.read(8)
-        if format == "detect" and len(first) == 8 and _core.is_column_file(first):
-            with mmap.mmap(plain.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+    with open(name, "rb") as file:
+        first = file.read(24)
+        if format in ("detect", "parquet", "arrow") and len(first) >= 8 and _core.is_column_file(first):
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
                 return Table(*_core.read_column_sizes(mapped, name, columns, count_column, lengths_of))
-    with cast(IO[bytes], gzip.open(name, "rb") if first.startswith(b"\x1f\x8b") else open(name, "rb")) as file:
+    with open(name, "rb") as file:
         return Table(*_core.read_sizes(lambda: file.read(1 << 20), name, format, columns, count_column, lengths_of))

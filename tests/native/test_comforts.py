@@ -20,7 +20,7 @@ class ComfortsTest(ProgramTest):
     def test_version_says_how_it_was_built(self):
         name, facts = self.ok("--version").splitlines()
         self.assertRegex(name, r"\Atuplepack [0-9.]+\Z")
-        self.assertRegex(facts, r"\A\w+ [0-9.]+, \w+, (no )?CUDA, (no )?METIS, (no )?MPI, (no )?snappy, (no )?zstd, (no )?lz4\Z")
+        self.assertRegex(facts, r"\A\w+ [0-9.]+, \w+, (no )?CUDA, (no )?METIS, (no )?MPI, (no )?snappy, (no )?zstd, (no )?lz4, (no )?lzma, (no )?bz2\Z")
 
     def test_options_from_a_file(self):
         expected = self.json("pack", SQUAD, "--limits", "384", "--depth", "3", "--method", "lpfhp")

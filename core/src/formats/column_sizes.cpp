@@ -6,14 +6,16 @@
 #include "number.hpp"
 #include "row_blocks.hpp"
 #include "text.hpp"
+#include "tuplepack/formats/format_table.hpp"
 
 #include <algorithm>
 
 namespace tuplepack {
 
 std::optional<ColumnFormat> column_format(std::string_view first) {
-  if (first.starts_with(parquet_magic)) return ColumnFormat::parquet;
-  if (first.starts_with(arrow_magic) || first.starts_with(arrow_stream_magic)) return ColumnFormat::arrow;
+  const auto format = binary_format(first);
+  if (format == Format::parquet) return ColumnFormat::parquet;
+  if (format == Format::arrow) return ColumnFormat::arrow;
   return std::nullopt;
 }
 
@@ -171,7 +173,9 @@ static Result<std::optional<std::vector<std::int64_t>>> first_sizes(const Column
                                                                     std::size_t column) {
   constexpr std::size_t sampled_rows = 1000;
   std::vector<std::int64_t> sizes;
+  const std::vector<std::int64_t> rows_of = file.group_rows();
   for (std::size_t group = 0; group < groups && sizes.size() < sampled_rows; ++group) {
+    if (rows_of[group] == 0) continue;  // whose pages may be anything
     GroupColumn rows(file, column, group);
     while (sizes.size() < sampled_rows) {
       if (auto filled = rows.fill(); !filled) return tl::unexpected(filled.error());
@@ -201,8 +205,17 @@ static Result<std::vector<std::string>> usual_columns(const ColumnFile& file, st
   std::vector<std::string> names;
   for (const std::size_t likely : likely_sizes(sampled, count)) names.push_back(sampled[likely].column.name);
   if (!names.empty()) return names;
-  std::vector<std::string> all;
-  for (const TableColumn& column : file.columns()) all.push_back(column.name);
+  std::vector<std::string> all, fields;
+  for (const TableColumn& column : file.columns()) {
+    all.push_back(column.name);
+    if (column.nested && holds_sizes(column)) fields.push_back(column.name);
+  }
+  if (!fields.empty()) {
+    return fail(ErrorCode::missing_column,
+                "whole numbers and lists are only in fields of structs, which are read when "
+                "they are chosen: --columns " +
+                    visible(fields.front(), 60) + "; " + known_columns(all, file.columns().size()));
+  }
   return fail(ErrorCode::missing_column,
               "no column holds whole numbers or lists; " + known_columns(all, file.columns().size()));
 }

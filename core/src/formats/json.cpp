@@ -59,8 +59,10 @@ Result<CountedRows> pick(CountedRows rows, ReadOptions options) {
 }
 
 Result<void> ObjectVisitor::finish(const ReadOptions& options, RowSink& sink) && {
-  if (!object_.recognized()) return std::move(columns_).finish(options, sink);
-  auto rows = std::move(object_).finish();
+  const bool is_counter = !object_.recognized() && columns_.is_counter();
+  if (!object_.recognized() && !is_counter) return std::move(columns_).finish(options, sink);
+  if (is_counter && sink.note) sink.note("read as a histogram: the keys are sizes, their values counts");
+  auto rows = is_counter ? std::move(columns_).counter() : std::move(object_).finish();
   if (rows) rows = pick(std::move(*rows), options);
   if (!rows) return tl::unexpected(rows.error());
   return hand_over(*rows, sink);
@@ -88,9 +90,6 @@ Result<void> JsonReader::feed(std::string_view bytes) {
 Result<void> JsonReader::finish() {
   if (rows_) return rows_->finish();
   if (!begun_) return fail(ErrorCode::empty, "no items");
-  if (!options_.lengths_of.empty()) {
-    return fail(ErrorCode::unsupported, "lengths of lists are taken from rows, [{…},…], not from an object");
-  }
   const JsonText text{.bytes = text_};
   ObjectVisitor visitor(text);
   if (auto ok = visit_json(text, visitor); !ok) return ok;

@@ -11,7 +11,9 @@ static constexpr std::size_t piece_size = std::size_t{1} << 16;
 static constexpr std::size_t rows_before_counts = 4096;
 
 JsonArrayReader::JsonArrayReader(const ReadOptions& options, RowSink sink)
-    : rows_(options, std::move(sink), rows_before_counts) {}
+    : rows_(options, std::move(sink), rows_before_counts) {
+  row_.has_fields = wants_fields(options);
+}
 
 using ByteSet = std::array<bool, 256>;
 

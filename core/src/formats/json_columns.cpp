@@ -1,5 +1,7 @@
 #include "json_columns.hpp"
 
+#include <algorithm>
+
 namespace tuplepack {
 
 static constexpr std::size_t member_depth = 1;
@@ -10,17 +12,39 @@ void JsonColumns::note(std::size_t offset, ErrorCode code) {
 }
 
 Result<void> JsonColumns::scalar(const JsonScalar& value, std::size_t at) {
-  if (depth_ == member_depth) note(at, ErrorCode::malformed);
+  if (depth_ == member_depth) {
+    if (!has_arrays_ && !value.number.wrong) columns_.back().values.push_back(value.number.value);
+    note(at, ErrorCode::malformed);
+    offsets_.back() = at;
+  }
+  if (depth_ == value_depth + 1) ++columns_.back().values.back();
   if (depth_ != value_depth) return {};
   if (value.number.wrong) note(at, *value.number.wrong);
   columns_.back().values.push_back(value.number.value);
+  add_element(Elements::values);
   return {};
+}
+
+void JsonColumns::add_element(Elements kind) {
+  Elements& known = elements_.back();
+  known = known == Elements::none || known == kind ? kind : Elements::both;
 }
 
 Result<void> JsonColumns::open(char bracket, std::size_t at) {
   if (depth_ == 0) begin_ = at;
-  if (depth_ == member_depth && bracket != '[') note(at, ErrorCode::malformed);
-  if (depth_ == value_depth) note(at, ErrorCode::not_an_integer);
+  if (depth_ == member_depth) {
+    has_arrays_ = true;
+    offsets_.back() = at;
+    if (bracket != '[') note(at, ErrorCode::malformed);
+    if (bracket != '[') add_element(Elements::both);
+    if (bracket != '[') columns_.back().values.push_back(0);
+  }
+  if (depth_ == value_depth) {
+    note(at, ErrorCode::not_an_integer);
+    columns_.back().values.push_back(0);
+    add_element(bracket == '[' ? Elements::lists : Elements::both);
+  }
+  if (depth_ == value_depth + 1) ++columns_.back().values.back();
   ++depth_;
   return {};
 }
@@ -34,20 +58,88 @@ Result<void> JsonColumns::key(std::string_view name, std::size_t) {
   if (depth_ != member_depth) return {};
   columns_.push_back({.name = std::string(name), .values = {}});
   problems_.emplace_back();
+  elements_.push_back(Elements::none);
+  offsets_.push_back(0);
   return {};
 }
 
-Result<void> JsonColumns::finish(const ReadOptions& options, RowSink& sink) && {
+bool JsonColumns::is_counter() const {
+  return !has_arrays_ && !columns_.empty() &&
+         std::all_of(columns_.begin(), columns_.end(),
+                     [](const NamedColumn& column) { return looks_like_number(column.name); });
+}
+
+Result<CountedRows> JsonColumns::counter() && {
+  CountedRows rows{.components = {"length"}, .sizes = {}, .counts = {}};
+  std::vector<std::string_view> keys;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const NamedColumn& column = columns_[c];
+    const Number size = parse_number(column.name);
+    if (size.wrong)
+      return text_.fail_at(offsets_[c], *size.wrong, "the key " + describe_wrong(*size.wrong, column.name));
+    if (column.values.empty()) {
+      const ErrorCode wrong = parse_number(text_.token(offsets_[c])).wrong.value_or(ErrorCode::not_an_integer);
+      return text_.wrong_number(offsets_[c], wrong);
+    }
+    rows.sizes.push_back(size.value);
+    rows.counts.push_back(column.values.front());
+    keys.push_back(column.name);
+  }
+  std::sort(keys.begin(), keys.end());
+  if (const auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end()) {
+    return text_.fail_at(begin_, ErrorCode::malformed, "the key " + quote(*twice) + " comes twice");
+  }
+  return rows;
+}
+
+/// Makes lengths of the lists in columns: of each element that is one, or of the column itself, which is then a row.
+Result<void> JsonColumns::check_lists(const ReadOptions& options, std::vector<std::size_t> lists) {
+  const bool are_columns = std::any_of(lists.begin(), lists.end(), [&](std::size_t column) {
+    return elements_[column] == Elements::lists || elements_[column] == Elements::both;
+  });
+  if (!are_columns && options.columns.size() > lists.size()) {
+    return text_.fail_at(begin_, ErrorCode::unsupported,
+                         "an object that is one row; give it as JSON Lines (--format json_lines)");
+  }
+  for (const std::size_t column : lists) {
+    const Elements elements = elements_[column];
+    const bool is_array = text_.bytes[offsets_[column]] == '[';
+    if (!is_array || (are_columns && elements != Elements::lists && elements != Elements::none)) {
+      const std::size_t at = is_array && problems_[column] ? problems_[column]->offset : offsets_[column];
+      return text_.fail_at(at, ErrorCode::malformed, quote(text_.token(at)) + " is not a list of lists");
+    }
+    problems_[column].reset();
+    auto& values = columns_[column].values;
+    if (!are_columns) values = {static_cast<std::int64_t>(values.size())};
+  }
+  return {};
+}
+
+Result<void> JsonColumns::finish(const ReadOptions& given, RowSink& sink) && {
+  ReadOptions options = given;
+  if (options.columns.empty()) options.columns = options.lengths_of;
   if (columns_.empty()) return text_.fail_at(begin_, ErrorCode::empty, "no items: the object has no columns");
   const auto chosen = choose_columns(columns_, options);
   if (!chosen) return text_.fail_at(begin_, chosen.error().code, chosen.error().message);
+  if (!options.lengths_of.empty()) {
+    std::vector<std::string> names;
+    std::vector<std::size_t> lists;
+    for (const NamedColumn& column : columns_) names.push_back(column.name);
+    for (const std::string& wanted : options.lengths_of) {
+      const auto column = column_named(wanted, names, names.size());
+      if (!column) return text_.fail_at(begin_, column.error().code, column.error().message);
+      lists.push_back(*column);
+    }
+    if (auto ok = check_lists(options, std::move(lists)); !ok) return ok;
+  }
   for (const std::size_t column : chosen->used()) {
     if (!problems_[column]) continue;
     const auto [offset, code] = *problems_[column];
     if (code != ErrorCode::malformed) return text_.wrong_number(offset, code);
     return text_.fail_at(offset, code,
-                         quote(text_.token(offset)) + " is no column of numbers; an object holds columns of equal " +
-                             "length, {\"lengths\":[…]} or a tuplepack plan");
+                         quote(text_.token(offset)) + " is not a column of numbers; an object holds columns of equal " +
+                             "length, {\"lengths\":[…]}, counts by length or a tuplepack plan; one row is read as "
+                             "--format json_lines");
   }
   return hand_over_columns(columns_, *chosen, sink);
 }

@@ -2,7 +2,9 @@
 
 namespace tuplepack {
 
-JsonLinesReader::JsonLinesReader(const ReadOptions& options, RowSink sink) : rows_(options, std::move(sink), 1) {}
+JsonLinesReader::JsonLinesReader(const ReadOptions& options, RowSink sink) : rows_(options, std::move(sink), 1) {
+  row_.has_fields = wants_fields(options);
+}
 
 Result<void> JsonLinesReader::read_line(std::string_view line) {
   if (line.size() > max_line_length) return line_too_long(line_);

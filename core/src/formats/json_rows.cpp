@@ -4,6 +4,12 @@
 
 namespace tuplepack {
 
+bool wants_fields(const ReadOptions& options) {
+  const auto is_path = [](const std::string& name) { return name.find('.') != std::string::npos; };
+  return is_path(options.count_column) || std::any_of(options.columns.begin(), options.columns.end(), is_path) ||
+         std::any_of(options.lengths_of.begin(), options.lengths_of.end(), is_path);
+}
+
 JsonTable::JsonTable(ReadOptions options) : options_(std::move(options)) {
   if (options_.columns.empty()) options_.columns = options_.lengths_of;
 }
@@ -108,6 +114,20 @@ static std::string_view describe(JsonRow::Shape shape) {
   return "";
 }
 
+/// How to read a cell that is not a number; empty where nobody can tell.
+std::string JsonTable::way_out(const JsonText& text, std::size_t column) const {
+  const JsonRow::Cell& cell = *cells_[column];
+  const std::string name = column < names_.size() ? visible(names_[column], 40) : "";
+  const std::string_view token = text.token(cell.offset);
+  if (cell.is_list && shape_ == JsonRow::Shape::object)
+    return "; --lengths-of " + name + " takes the length of the list";
+  if (token.starts_with('{') && shape_ == JsonRow::Shape::object) {
+    return "; --columns " + name + ".FIELD takes a field of the object";
+  }
+  const bool is_left_open = options_.columns.empty() && names_.size() > 1 && column != columns_.count;
+  return token.starts_with('"') && is_left_open ? "; choose the columns of sizes with --columns" : "";
+}
+
 /// A number, or the length of a list.
 Result<void> JsonTable::read_cell(const JsonText& text, std::size_t column, std::int64_t& value) const {
   const JsonRow::Cell& cell = *cells_[column];
@@ -116,7 +136,9 @@ Result<void> JsonTable::read_cell(const JsonText& text, std::size_t column, std:
     if (cell.is_list) return {};
     return text.fail_at(cell.offset, ErrorCode::malformed, quote(text.token(cell.offset)) + " is not a list");
   }
-  return cell.number.wrong ? Result<void>(text.wrong_number(cell.offset, *cell.number.wrong)) : Result<void>();
+  if (!cell.number.wrong) return {};
+  return text.fail_at(cell.offset, *cell.number.wrong,
+                      describe_wrong(*cell.number.wrong, text.token(cell.offset)) + way_out(text, column));
 }
 
 Result<void> JsonTable::read(const JsonText& text, const JsonRow& row) {

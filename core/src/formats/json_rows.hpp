@@ -12,8 +12,9 @@
 
 namespace tuplepack {
 
-/// One row of the text: a number, an array of numbers, or an object of numbers. Collects what lies at its first level;
-/// of lists there only the length, and they count as wrong numbers.
+/// One row of the text: a number, an array of numbers, or an object of numbers. Collects what lies at its first level, and
+/// where fields are wanted also those of objects within it; of lists there only the length, and they count as wrong
+/// numbers.
 class JsonRow {
  public:
   enum class Shape { number, array, object };
@@ -26,38 +27,54 @@ class JsonRow {
   Shape shape = Shape::number;
   std::size_t offset = 0;
   std::vector<Cell> cells;
-  std::vector<std::string> keys;  // of an object, parallel to cells
+  std::vector<std::string> keys;  // of an object, parallel to cells; those of fields as "meta.num_tokens"
+  bool has_fields = false;        // whether objects within an object are looked into
 
   /// The visitor of a row; true of complete() after its last event.
   [[nodiscard]] Result<void> scalar(const JsonScalar& value, std::size_t at) {
     if (depth_ == 0) begin(Shape::number, at);
-    if (depth_ <= 1) cells.push_back({.number = value.number, .offset = at});
-    if (depth_ == 2) count_element();
+    if (depth_ <= level_) cells.push_back({.number = value.number, .offset = at});
+    if (depth_ == level_ + 1) count_element();
     return {};
   }
   [[nodiscard]] Result<void> open(char bracket, std::size_t at) {
     if (depth_ == 0) begin(bracket == '[' ? Shape::array : Shape::object, at);
-    if (depth_ == 1) {
+    if (depth_ == level_ + 1) count_element();
+    if (depth_ == level_ && depth_ > 0) {
       const Number wrong{.value = 0, .wrong = ErrorCode::not_an_integer};
       cells.push_back({.number = wrong, .offset = at, .is_list = bracket == '['});
+      if (has_fields && shape == Shape::object && bracket == '{') enter_fields();
     }
-    if (depth_ == 2) count_element();
     ++depth_;
     return {};
   }
   [[nodiscard]] Result<void> close() {
     --depth_;
+    if (depth_ > 0 && depth_ < level_) leave_fields();
     return {};
   }
   [[nodiscard]] Result<void> key(std::string_view name, std::size_t) {
-    if (depth_ == 1) keys.emplace_back(name);
+    if (depth_ == level_) keys.push_back(path_ + std::string(name));
     return {};
   }
   [[nodiscard]] bool complete() const { return depth_ == 0; }
 
  private:
   std::size_t depth_ = 0;
+  std::size_t level_ = 1;  // the depth of what is collected
+  std::string path_;       // of the object there, with its dot
+  std::vector<std::size_t> outer_paths_;
 
+  void enter_fields() {
+    outer_paths_.push_back(path_.size());
+    path_ = keys.back() + '.';
+    ++level_;
+  }
+  void leave_fields() {
+    path_.resize(outer_paths_.back());
+    outer_paths_.pop_back();
+    --level_;
+  }
   void begin(Shape row_shape, std::size_t at) {
     shape = row_shape;
     offset = at;
@@ -69,6 +86,9 @@ class JsonRow {
     if (cells.back().is_list) ++cells.back().number.value;
   }
 };
+
+/// Whether a row has to be looked into: a column is named by a path, "meta.num_tokens".
+[[nodiscard]] bool wants_fields(const ReadOptions& options);
 
 /// Turns rows into sizes and counts. The first row decides what kind of row there is and which columns it has.
 class JsonTable {
@@ -113,6 +133,7 @@ class JsonTable {
   [[nodiscard]] Result<void> match_keys(const JsonText& text, const JsonRow& row);
   [[nodiscard]] std::size_t column_of(const std::string& key, std::size_t likely);
   [[nodiscard]] Result<void> read_cell(const JsonText& text, std::size_t column, std::int64_t& value) const;
+  [[nodiscard]] std::string way_out(const JsonText& text, std::size_t column) const;
 };
 
 /// Hands rows to a sink in blocks. Rows that are objects may have counts that not all of them state, so the first few

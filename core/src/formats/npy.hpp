@@ -12,6 +12,12 @@
 
 namespace tuplepack {
 
+/// Where a column stands in a row.
+struct NpyPlace {
+  NpyType type;
+  std::size_t offset = 0;
+};
+
 /// Reads .npy arrays in pieces of any size. An array in Fortran order is held whole.
 class NpyReader {
  public:
@@ -25,16 +31,18 @@ class NpyReader {
   bool in_data_ = false;
   std::string open_;  // the header, then a row that is still incomplete, or all data in Fortran order
   NpyHeader header_;
-  NpyType type_;
+  std::vector<NpyPlace> places_;  // of each column
+  std::int64_t row_bytes_ = 0;
   std::int64_t rows_ = 0;
   std::size_t width_ = 0;       // columns of the array
   std::int64_t data_size_ = 0;  // bytes
   std::int64_t data_seen_ = 0;
   std::int64_t rows_read_ = 0;
   SizeColumns columns_;
-  bool as_it_is_ = false;              // all columns are used, in order, as sizes
-  std::vector<std::int64_t> decoded_;  // some rows of the array, when it is not used as it is
+  bool as_it_is_ = false;  // all columns are used, in order, as sizes
 
+  [[nodiscard]] Result<SizeColumns> place_columns(std::int64_t columns);
+  [[nodiscard]] Result<SizeColumns> place_fields();
   [[nodiscard]] Result<void> read_header();
   [[nodiscard]] Result<void> read_data(std::string_view bytes);
   [[nodiscard]] Result<void> read_rows(const char* bytes, std::size_t rows);

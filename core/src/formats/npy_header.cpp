@@ -77,6 +77,9 @@ class Scanner {
   /// 'text' or "text", without escapes, of which numpy writes none.
   [[nodiscard]] bool take_string(std::string& text) {
     skip_blanks();
+    const bool has_prefix =
+        rest_.size() > 1 && (rest_[0] == 'u' || rest_[0] == 'b') && (rest_[1] == '\'' || rest_[1] == '"');
+    if (has_prefix) rest_.remove_prefix(1);  // of Python 2
     if (rest_.empty() || (rest_.front() != '\'' && rest_.front() != '"')) return false;
     const std::size_t end = rest_.find(rest_.front(), 1);
     if (end == std::string_view::npos) return false;
@@ -92,6 +95,7 @@ class Scanner {
     if (number.wrong) return false;
     value = number.value;
     rest_.remove_prefix(digits);
+    if (rest_.starts_with('L')) rest_.remove_prefix(1);  // a long of Python 2
     return true;
   }
 
@@ -110,7 +114,7 @@ class Scanner {
 
 }  // namespace
 
-/// (), (3,), (3, 2) …
+/// (), (3,), (3, 2), … and 3 for (3,) in a field
 static bool take_shape(Scanner& scanner, std::vector<std::int64_t>& shape) {
   if (!scanner.take("(")) return false;
   while (!scanner.take(")")) {
@@ -119,6 +123,28 @@ static bool take_shape(Scanner& scanner, std::vector<std::int64_t>& shape) {
     shape.push_back(extent);
     if (scanner.take(",")) continue;
     return scanner.take(")");
+  }
+  return true;
+}
+
+/// ('nodes', '<i4') or ('nodes', '<i4', (2,)).
+static bool take_field(Scanner& scanner, NpyField& field) {
+  if (!scanner.take("(") || !scanner.take_string(field.name) || !scanner.take(",") ||
+      !scanner.take_string(field.type)) {
+    return false;
+  }
+  if (!scanner.take(",")) return scanner.take(")");
+  if (scanner.take(")")) return true;
+  if (scanner.rest().starts_with("(")) return take_shape(scanner, field.shape) && scanner.take(")");
+  return scanner.take_number(field.shape.emplace_back()) && scanner.take(")");
+}
+
+static bool take_fields(Scanner& scanner, std::vector<NpyField>& fields) {
+  if (!scanner.take("[")) return false;
+  while (!scanner.take("]")) {
+    if (!take_field(scanner, fields.emplace_back())) return false;
+    if (scanner.take(",")) continue;
+    return scanner.take("]");
   }
   return true;
 }
@@ -144,10 +170,17 @@ Result<NpyHeader> read_npy_header(std::string_view bytes) {
     std::string key;
     if (!scanner.take_string(key) || !scanner.take(":")) return malformed();
     if (key == "descr" && !has_type) {
-      if (scanner.rest().starts_with('[')) {
-        return fail(ErrorCode::unsupported, "a structured array " + quote(scanner.rest()) + "; give a plain array");
+      const std::string_view descr = scanner.rest();
+      if (descr.starts_with('[')) {
+        has_type = take_fields(scanner, header.fields) && !header.fields.empty();
+        if (!has_type) {
+          return fail(ErrorCode::unsupported, "a structured array " + quote(descr) +
+                                                  ", whose fields are not all numbers or text; give plain arrays");
+        }
+        header.type = descr.substr(0, descr.size() - scanner.rest().size());
+      } else {
+        has_type = scanner.take_string(header.type);
       }
-      has_type = scanner.take_string(header.type);
       if (!has_type) return malformed();
     } else if (key == "fortran_order" && !has_order) {
       has_order = take_bool(scanner, header.fortran_order);

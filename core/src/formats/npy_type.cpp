@@ -23,14 +23,34 @@ static T element_at(const char* bytes) {
   return value;
 }
 
+/// A float of 16 bits, as its bits.
+struct Half {
+  std::uint16_t bits;
+};
+
+static double value_of(Half half) {
+  const int exponent = half.bits >> 10U & 31U;
+  const int mantissa = half.bits & 1023U;
+  const double size = exponent == 31  ? (mantissa == 0 ? HUGE_VAL : std::nan(""))
+                      : exponent == 0 ? std::ldexp(mantissa, -24)
+                                      : std::ldexp(mantissa + 1024, exponent - 25);
+  return (half.bits & 0x8000U) != 0 ? -size : size;
+}
+
+template <typename T>
+static T value_of(T value) {
+  return value;
+}
+
 template <typename T, bool swapped>
 static void decode(const char* bytes, std::size_t n, std::int64_t* out) {
   for (std::size_t i = 0; i < n; ++i) {
-    const T value = element_at<T, swapped>(bytes + i * sizeof(T));
-    if constexpr (std::is_floating_point_v<T>) {
-      const bool in_range = value >= 0 && value < T(0x1p62);  // false for NaN as well
+    const auto value = value_of(element_at<T, swapped>(bytes + i * sizeof(T)));
+    using Value = std::remove_const_t<decltype(value)>;
+    if constexpr (std::is_floating_point_v<Value>) {
+      const bool in_range = value >= 0 && value < Value(0x1p62);  // false for NaN as well
       const auto whole = in_range ? static_cast<std::int64_t>(value) : -1;
-      out[i] = static_cast<T>(whole) == value ? whole : -1;
+      out[i] = static_cast<Value>(whole) == value ? whole : -1;
     } else {
       out[i] = static_cast<std::int64_t>(value);
     }
@@ -39,8 +59,8 @@ static void decode(const char* bytes, std::size_t n, std::int64_t* out) {
 
 template <typename T, bool swapped>
 static std::string text_of(const char* element) {
-  const T value = element_at<T, swapped>(element);
-  if constexpr (!std::is_floating_point_v<T>) {
+  const auto value = value_of(element_at<T, swapped>(element));
+  if constexpr (!std::is_floating_point_v<std::remove_const_t<decltype(value)>>) {
     return std::to_string(value);
   } else if (std::isfinite(value)) {
     std::string text;
@@ -84,8 +104,13 @@ std::string npy_type_name(std::string_view type) {
   }
 }
 
+static tl::unexpected<Error> structured(std::string_view name) {
+  return fail(ErrorCode::unsupported, "a structured array " + quote(name) + "; give a plain array");
+}
+
 Result<std::int64_t> npy_number_width(std::string_view name) {
   const std::string_view code = without_order(name);
+  if (name.starts_with('[')) return structured(name);
   if (code == "f2") return 2;
   if (code == "b1") return 1;
   if (const auto whole = npy_type(name)) return static_cast<std::int64_t>(whole->width);
@@ -93,9 +118,20 @@ Result<std::int64_t> npy_number_width(std::string_view name) {
                                           ", not numbers: bool, integers, or floats of 16, 32 or 64 bits");
 }
 
+std::optional<std::int64_t> npy_element_width(std::string_view name) {
+  const std::string_view code = without_order(name);
+  if (code.empty()) return std::nullopt;
+  const std::string_view unit = code.substr(1);
+  const Number width = parse_number(unit.substr(0, unit.find('[')));  // as of "M8[ns]"
+  constexpr std::int64_t widest = std::int64_t{1} << 24;
+  if (width.wrong || width.value > widest || code[0] == 'O') return std::nullopt;
+  return code[0] == 'U' ? 4 * width.value : width.value;
+}
+
 Result<NpyType> npy_type(std::string_view name) {
   const std::string_view code = without_order(name);
   const bool big = name.starts_with('>');
+  if (name.starts_with('[')) return structured(name);
   if (code == "i1") return type_of<std::int8_t>(big);
   if (code == "i2") return type_of<std::int16_t>(big);
   if (code == "i4") return type_of<std::int32_t>(big);
@@ -110,6 +146,10 @@ Result<NpyType> npy_type(std::string_view name) {
   const bool converts = kind == 'f' || kind == 'b';
   return fail(ErrorCode::unsupported, "the array holds " + npy_type_name(name) + ", not whole numbers" +
                                           (converts ? "; convert it with .astype('int64')" : ""));
+}
+
+Result<NpyType> npy_size_type(std::string_view name) {
+  return without_order(name) == "f2" ? type_of<Half>(name.starts_with('>')) : npy_type(name);
 }
 
 }  // namespace tuplepack

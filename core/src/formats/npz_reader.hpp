@@ -2,23 +2,16 @@
 
 #include "tuplepack/formats/sizes.hpp"
 
-#include <string>
 #include <string_view>
 
 namespace tuplepack {
 
-/// Reads the arrays of a .npz archive, which is held whole: the rows of its only array, or of the only one chosen;
-/// otherwise arrays of n numbers each, as columns with their names.
-class NpzReader {
- public:
-  NpzReader(ReadOptions options, RowSink sink);
-  [[nodiscard]] Result<void> feed(std::string_view bytes);
-  [[nodiscard]] Result<void> finish();
-
- private:
-  ReadOptions options_;
-  RowSink sink_;
-  std::string archive_;
-};
+/// Reads the sizes in a ZIP archive. Of arrays of NumPy: the rows of the only one, or of the only one chosen; otherwise
+/// arrays of n numbers each, as columns with their names. Else of the only file, whatever its format. Only what is read is
+/// unpacked.
+/// errors  those of list_packed_members, unpack_zip_member and SizesReader · unsupported (files that are no arrays, by what
+///         they make the archive, or by their names)
+[[nodiscard]] Result<void> read_archive_sizes(std::string_view archive, ReadOptions options, RowSink sink,
+                                              const SizesBackends& backends);
 
 }  // namespace tuplepack

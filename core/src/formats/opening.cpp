@@ -2,32 +2,28 @@
 
 #include "json_events.hpp"
 #include "line_stream.hpp"
-#include "npy.hpp"
-#include "tuplepack/formats/zip_members.hpp"
+#include "tuplepack/formats/format_table.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace tuplepack {
 
-Opening::Opening(Format asked) : asked_(asked) {}
+Opening::Opening(Format asked, Format likely) : asked_(asked), likely_(likely) {}
 
-/// Files that have their own first bytes and are none of ours.
-struct Signature {
-  std::string_view bytes;
-  std::string_view message;
-};
-static constexpr std::array<Signature, 3> refused_signatures{{
-    {"\x1f\x8b", "the file is compressed with gzip; decompress it first"},
-    {"\xff\xfe", "the text is UTF-16; save it as UTF-8"},
-    {"\xfe\xff", "the text is UTF-16; save it as UTF-8"},
-}};
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-static constexpr std::size_t longest_signature = npy_magic.size();
+
+static bool may_begin_known(std::string_view text) {
+  return may_be_signature(text) || (text.size() < byte_order_mark.size() && byte_order_mark.starts_with(text));
+}
 
 Result<void> Opening::look_at_signature() {
   signature_known_ = true;
-  for (const Signature& signature : refused_signatures) {
-    if (text_.starts_with(signature.bytes)) return fail(ErrorCode::unsupported, std::string(signature.message));
+  if (const Compression compression = compression_of(text_); compression != Compression::none) {
+    return fail(ErrorCode::unsupported,
+                "the file is compressed with " + std::string(name(compression)) + "; decompress it first");
+  }
+  if (const auto foreign = foreign_format(text_); foreign && !binary_format(text_)) {
+    return fail(ErrorCode::unsupported, "this is " + *foreign);
   }
   if (text_.starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
   content_ = begin_;
@@ -38,11 +34,18 @@ static bool is_json(std::string_view text) {
   return read_json(JsonText{.bytes = text}, [](const JsonEvent&) -> Result<void> { return {}; }).has_value();
 }
 
+/// Whether the only line of a file that is named .jsonl is a row: not an array of rows.
+bool Opening::may_be_row() const {
+  if (likely_ != Format::json_lines) return false;
+  const std::size_t inside = text_.find_first_not_of(" \t\r\n", content_ + 1);
+  if (inside == std::string_view::npos) return false;
+  return text_[content_] == '{' || (text_[inside] != '[' && text_[inside] != '{');
+}
+
 /// JSON when the first character opens an array or an object; lines of it when the first line is complete and another
 /// one follows. None while it takes more bytes to tell.
 std::optional<Format> Opening::detect(bool whole) {
-  if (text_.starts_with(npy_magic)) return Format::npy;
-  if (text_.starts_with(zip_magic) || text_.starts_with(empty_zip_magic)) return Format::npz;
+  if (const auto binary = binary_format(text_)) return binary;
   if (second_line_ == 0) {
     content_ = text_.find_first_not_of(" \t\r\n", content_);
     if (content_ == std::string_view::npos) {
@@ -54,6 +57,7 @@ std::optional<Format> Opening::detect(bool whole) {
     searched_ = text_.size();
     if (newline == std::string_view::npos) {
       const bool too_long = text_.size() - content_ > max_line_length;  // for a line of json_lines
+      if (whole && !too_long && may_be_row()) return Format::json_lines;
       return whole || too_long ? std::optional(Format::json) : std::nullopt;
     }
     if (newline - content_ > max_line_length) return Format::json;
@@ -64,14 +68,17 @@ std::optional<Format> Opening::detect(bool whole) {
   const std::size_t more = text_.find_first_not_of(" \t\r\n", searched_);
   searched_ = text_.size();
   if (more != std::string_view::npos) return Format::json_lines;
-  return whole ? std::optional(Format::json) : std::nullopt;
+  if (!whole) return std::nullopt;
+  return may_be_row() ? Format::json_lines : Format::json;
 }
 
 Result<std::optional<Format>> Opening::add(std::string_view bytes, bool whole) {
   text_ = held_.empty() ? bytes : std::string_view(held_ += bytes);
-  if (asked_ == Format::npy || asked_ == Format::npz) return std::optional(asked_);
+  if (asked_ != Format::detect && asked_ != Format::csv && asked_ != Format::json && asked_ != Format::json_lines) {
+    return std::optional(asked_);
+  }
   std::optional<Format> format;
-  if (signature_known_ || whole || text_.size() >= longest_signature) {
+  if (signature_known_ || whole || !may_begin_known(text_)) {
     if (!signature_known_) {
       if (auto ok = look_at_signature(); !ok) return tl::unexpected(ok.error());
     }

@@ -12,18 +12,19 @@ namespace tuplepack {
 /// Holds the first bytes of an input until they tell its format. Nothing is copied when the first piece does.
 class Opening {
  public:
-  /// asked  the format, or detect
-  explicit Opening(Format asked);
+  /// asked   the format, or detect
+  /// likely  what the name of the file tells: decides where the bytes leave two readings
+  explicit Opening(Format asked, Format likely = Format::detect);
 
   /// whole   these are the last bytes, so that there is always a format
-  /// errors  unsupported (compressed, or text that is not UTF-8)
+  /// errors  unsupported (compressed, text that is not UTF-8, or a format that is not read, by its name)
   [[nodiscard]] Result<std::optional<Format>> add(std::string_view bytes, bool whole);
 
   /// Everything so far, without a byte order mark. Valid as long as the bytes last added.
   [[nodiscard]] std::string_view text() const { return text_.substr(begin_); }
 
  private:
-  Format asked_;
+  Format asked_, likely_;
   std::string held_;              // pieces that did not tell
   std::string_view text_;         // those, or the one piece there is
   std::size_t begin_ = 0;         // after the byte order mark
@@ -33,6 +34,7 @@ class Opening {
   bool signature_known_ = false;  // the first few bytes have been looked at
 
   [[nodiscard]] Result<void> look_at_signature();
+  [[nodiscard]] bool may_be_row() const;
   [[nodiscard]] std::optional<Format> detect(bool whole);
 };
 

@@ -188,12 +188,20 @@ static void preview_json_lines(std::string_view text, Preview& found) {
   }
 }
 
-/// Columns of an array; none when its header is wrong or cut.
+/// Columns of an array, or its fields; none when its header is wrong or cut.
 static std::vector<PreviewColumn> npy_columns(std::string_view bytes) {
   const auto header = npy_header_of(bytes);
   if (!header || header->shape.empty() || header->shape.size() > 2) return {};
+  if (!header->fields.empty()) {
+    std::vector<PreviewColumn> fields;
+    for (const NpyField& field : header->fields) {
+      const bool is_number = field.shape.empty() && npy_size_type(field.type).has_value();
+      if (!field.name.empty()) fields.push_back({.name = field.name, .whole = is_number});
+    }
+    return fields;
+  }
   const std::int64_t width = header->shape.size() == 1 ? 1 : std::min<std::int64_t>(header->shape[1], 1 << 16);
-  return {static_cast<std::size_t>(width), {.name = "", .whole = npy_type(header->type).has_value()}};
+  return {static_cast<std::size_t>(width), {.name = "", .whole = npy_size_type(header->type).has_value()}};
 }
 
 static void preview_npz(std::string_view archive, Preview& found) {
@@ -232,8 +240,11 @@ Result<Preview> preview(std::span<const char> first, bool whole) {
     case Format::npy:
       found.form = RowForm::arrays;
       found.columns = npy_columns(text);
+      found.count = count_among(found.columns);
       break;
     case Format::npz: preview_npz(text, found); break;
+    case Format::parquet:
+    case Format::arrow: break;  // see likely_sizes()
   }
   return found;
 }

@@ -1,66 +1,51 @@
 #include "tuplepack/formats/sizes.hpp"
 
-#include "../name_table.hpp"
 #include "bin_packing_text.hpp"
 #include "csv.hpp"
 #include "json.hpp"
 #include "json_lines.hpp"
 #include "npy.hpp"
-#include "npz_reader.hpp"
 #include "opening.hpp"
-#include "text.hpp"
-#include "tuplepack/names.hpp"
+#include "whole_reader.hpp"
 
-#include <array>
 #include <utility>
 #include <variant>
 
 namespace tuplepack {
 
-static constexpr NameTable<Format, 6> format_names{{
-    {Format::detect, "detect"},
-    {Format::csv, "csv"},
-    {Format::json, "json"},
-    {Format::json_lines, "json_lines"},
-    {Format::npy, "npy"},
-    {Format::npz, "npz"},
-}};
-
-std::string_view name(Format format) {
-  return name_in(format_names, format);
-}
-
-Result<Format> format_by_name(std::string_view name) {
-  return value_in(format_names, name);
-}
-
-std::vector<std::string_view> formats() {
-  return names_in(format_names);
-}
-
 struct SizesReader::State {
-  State(ReadOptions read_options, RowSink row_sink)
-      : options(std::move(read_options)), sink(std::move(row_sink)), opening(options.format) {}
+  State(ReadOptions read_options, RowSink row_sink, SizesBackends given)
+      : options(std::move(read_options)),
+        sink(std::move(row_sink)),
+        backends(std::move(given)),
+        opening(options.format, options.likely) {}
 
   ReadOptions options;
   RowSink sink;
+  SizesBackends backends;
   Opening opening;
   /// Text that may be an instance of bin packing; once started, nothing.
   std::string held{};
   bool holds = false;
   bool done = false;  // an instance was read
-  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader, NpzReader> reader;
+  std::variant<std::monostate, CsvReader, JsonReader, JsonLinesReader, NpyReader, WholeReader> reader;
 
   [[nodiscard]] Result<void> start(Format format) {
-    if (!options.lengths_of.empty() && format != Format::json && format != Format::json_lines) {
-      return fail(ErrorCode::unsupported,
-                  "lengths of lists are taken from json and json_lines, not from " + std::string(name(format)));
+    const bool has_no_lists = format == Format::csv || format == Format::npy;
+    if (!options.lengths_of.empty() && has_no_lists) {
+      return fail(
+          ErrorCode::unsupported,
+          "lengths of lists are taken from json, json_lines, parquet and arrow, not from " + std::string(name(format)));
     }
     switch (format) {
       case Format::json: reader.emplace<JsonReader>(std::move(options), std::move(sink)); break;
       case Format::json_lines: reader.emplace<JsonLinesReader>(options, std::move(sink)); break;
       case Format::npy: reader.emplace<NpyReader>(std::move(options), std::move(sink)); break;
-      case Format::npz: reader.emplace<NpzReader>(std::move(options), std::move(sink)); break;
+      case Format::npz:
+      case Format::parquet:
+      case Format::arrow:
+        reader.emplace<WholeReader>(format, std::move(options), std::move(sink), std::move(backends));
+        break;
       case Format::csv:
       case Format::detect: reader.emplace<CsvReader>(std::move(options), std::move(sink)); break;
     }
@@ -132,8 +117,8 @@ struct SizesReader::State {
   [[nodiscard]] bool started() const { return !std::holds_alternative<std::monostate>(reader); }
 };
 
-SizesReader::SizesReader(ReadOptions options, RowSink sink)
-    : state_(std::make_unique<State>(std::move(options), std::move(sink))) {}
+SizesReader::SizesReader(ReadOptions options, RowSink sink, SizesBackends backends)
+    : state_(std::make_unique<State>(std::move(options), std::move(sink), std::move(backends))) {}
 SizesReader::~SizesReader() = default;
 SizesReader::SizesReader(SizesReader&&) noexcept = default;
 SizesReader& SizesReader::operator=(SizesReader&&) noexcept = default;

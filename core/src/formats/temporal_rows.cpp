@@ -240,6 +240,9 @@ static Result<TemporalRows> read_npy(std::string_view bytes, TemporalTable table
   std::vector<std::int64_t> times;
   std::array<std::size_t, 3> places{};
   std::size_t width = 0;
+  if (const auto header = npy_header_of(bytes)) {
+    if (const auto type = npy_type(header->type); !type) return tl::unexpected(type.error());
+  }
   const auto begin = [&](const std::vector<std::string>& names, bool) -> Result<void> {
     const auto chosen = choose_temporal_columns(table, {}, names.size(), {});
     if (!chosen) return tl::unexpected(chosen.error());

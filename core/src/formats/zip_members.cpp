@@ -86,6 +86,13 @@ static bool read_zip64(std::string_view fields, Entry& entry) {
   return true;
 }
 
+static ZipMember::Packing packing_of(const Entry& entry) {
+  constexpr std::uint64_t encrypted = 1, deflated = 8;
+  if ((entry.flags & encrypted) != 0) return ZipMember::Packing::other;
+  if (entry.method == 0) return ZipMember::Packing::none;
+  return entry.method == deflated ? ZipMember::Packing::deflate : ZipMember::Packing::other;
+}
+
 static Result<Entry> read_entry(std::string_view archive, std::uint64_t at) {
   const auto fixed = slice(archive, at, entry_size);
   if (!is_record(fixed, "PK\x01\x02")) return damaged();
@@ -104,18 +111,17 @@ static Result<Entry> read_entry(std::string_view archive, std::uint64_t at) {
   if (!name || !extra || !read_zip64(*extra, entry)) return damaged();
   entry.member.name = *name;
   entry.member.crc = static_cast<std::uint32_t>(number_at(*fixed, 16, 4));
+  entry.member.size = entry.size;
+  entry.member.packing = packing_of(entry);
   return entry;
 }
 
 static Result<std::string_view> bytes_of(std::string_view archive, const Entry& entry) {
-  constexpr std::uint64_t encrypted = 1;
-  if (entry.method != 0 || (entry.flags & encrypted) != 0) {
-    return fail(ErrorCode::unsupported, quote(entry.member.name) + " in the archive is compressed or encrypted");
-  }
   const auto local = slice(archive, entry.offset, local_size);
-  if (!is_record(local, zip_magic) || entry.size != entry.packed_size) return damaged();
+  const bool is_stored = entry.member.packing == ZipMember::Packing::none;
+  if (!is_record(local, zip_magic) || (is_stored && entry.size != entry.packed_size)) return damaged();
   const std::uint64_t begin = entry.offset + local_size + number_at(*local, 26, 2) + number_at(*local, 28, 2);
-  const auto bytes = slice(archive, begin, entry.size);
+  const auto bytes = slice(archive, begin, entry.packed_size);
   if (!bytes) return damaged();
   return *bytes;
 }
@@ -134,7 +140,7 @@ static bool do_overlap(std::vector<ZipExtent> extents) {
   return false;
 }
 
-Result<std::vector<ZipMember>> list_zip_members(std::string_view archive) {
+Result<std::vector<ZipMember>> list_packed_members(std::string_view archive) {
   const auto directory = find_directory(archive);
   if (!directory) return tl::unexpected(directory.error());
   std::vector<ZipMember> members;
@@ -155,6 +161,22 @@ Result<std::vector<ZipMember>> list_zip_members(std::string_view archive) {
   return members;
 }
 
+static tl::unexpected<Error> packed(const ZipMember& member) {
+  const bool is_deflated = member.packing == ZipMember::Packing::deflate;
+  return fail(ErrorCode::unsupported,
+              quote(member.name) + " in the archive is " +
+                  (is_deflated ? "compressed" : "encrypted, or compressed by a method other than deflate"));
+}
+
+Result<std::vector<ZipMember>> list_zip_members(std::string_view archive) {
+  auto members = list_packed_members(archive);
+  if (!members) return members;
+  for (const ZipMember& member : *members) {
+    if (member.packing != ZipMember::Packing::none) return packed(member);
+  }
+  return members;
+}
+
 Result<void> check_zip_member(const ZipMember& member, const std::function<void()>& after_slice) {
   constexpr std::size_t slice_bytes = std::size_t{1} << 24;
   std::uint32_t crc = 0;
@@ -166,10 +188,31 @@ Result<void> check_zip_member(const ZipMember& member, const std::function<void(
   return fail(ErrorCode::malformed, quote(member.name) + " in the archive is damaged: its checksum differs");
 }
 
+Result<void> unpack_zip_member(ZipMember& member, const Inflate& inflate, std::string& room) {
+  constexpr std::uint64_t harmless = std::uint64_t{1} << 28, most_times = 200;
+  if (member.packing == ZipMember::Packing::other || (member.packing == ZipMember::Packing::deflate && !inflate)) {
+    return packed(member);
+  }
+  if (member.packing == ZipMember::Packing::deflate) {
+    if (member.size > harmless && member.size / most_times > member.bytes.size()) {
+      return fail(ErrorCode::too_large, quote(member.name) +
+                                            " in the archive unpacks to more than 200 times its size; if that is "
+                                            "right, unpack the archive first");
+    }
+    room.resize(static_cast<std::size_t>(member.size));
+    auto unpacked = inflate(member.bytes, room);
+    if (!unpacked)
+      return fail(unpacked.error().code, quote(member.name) + " in the archive: " + unpacked.error().message);
+    member.bytes = room;
+    member.packing = ZipMember::Packing::none;
+  }
+  return check_zip_member(member);
+}
+
 Result<std::vector<ZipMember>> zip_members(std::string_view archive) {
   auto members = list_zip_members(archive);
   if (!members && members.error().code == ErrorCode::unsupported) {
-    members.error().message += "; save it with numpy.savez";
+    members.error().message += "; save the archive without compression, as numpy.savez does";
   }
   if (!members) return members;
   for (const ZipMember& member : *members) {

@@ -10,7 +10,7 @@ static constexpr std::string_view on_sizes = "pack verify compare stats bound es
 static constexpr auto size_rows = std::to_array<Option>({
     {.name = "FILE",
      .kind = Kind::input_file,
-     .help = "sizes or a histogram of sizes, may be gzipped; - for standard input; several files, *.npy or NAME@N, the "
+     .help = "sizes or a histogram of sizes, may be compressed; - for standard input; several files, *.npy or NAME@N, the "
              "shards NAME-00000-of-N, …, together",
      .commands = "pack compare bound estimate sweep search stats",
      .required = true,
@@ -57,8 +57,8 @@ static constexpr auto size_rows = std::to_array<Option>({
     {.name = "columns",
      .kind = Kind::text,
      .value = "A,B,…",
-     .help = "columns that hold the sizes, by name or number from 1 (default: all but the count; of Parquet and Arrow "
-             "files those that look like sizes)",
+     .help = "columns that hold the sizes, by name or number from 1, fields as a.b (default: all but the count; of "
+             "Parquet and Arrow files those that look like sizes)",
      .commands = on_sizes},
     {.name = "count-column",
      .kind = Kind::text,
@@ -70,7 +70,7 @@ static constexpr auto size_rows = std::to_array<Option>({
      .kind = Kind::text,
      .value = "KEY,…",
      .help = "keys of JSON rows, or columns of Parquet and Arrow files, that hold lists; the length of the list is the "
-             "size. \"row\": every row is a list",
+             "size. \"row\": every row is a list; \"a.b\": the field b of a",
      .commands = on_sizes},
 });
 

@@ -86,7 +86,7 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .kind = Kind::decimal,
      .value = "N",
      .fallback = 200.0,
-     .help = "reject gzip input that unpacks to more than 256 MiB and N times its size; 0 for no limit",
+     .help = "reject compressed input that unpacks to more than 256 MiB and N times its size; 0 for no limit",
      .commands = "pack compare stats bound estimate sweep search assign stream verify split sample access chunk "
                  "schema records subgraphs",
      .range = not_negative},

@@ -39,7 +39,7 @@ static bool is_parts_folder(const std::string& path) {
 
 static TextPieces table_pieces(const std::string& path, TableFormat format) {
   const auto source = std::make_shared<ByteSource>(path, ByteSource::Wait::for_full,
-                                                   format == TableFormat::csv ? is_gzip : is_packed_records);
+                                                   format == TableFormat::csv ? nullptr : is_packed_records);
   return [source] {
     const auto piece = source->next();
     return std::string_view(piece.data(), piece.size());

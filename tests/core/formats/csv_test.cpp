@@ -174,7 +174,7 @@ TEST_CASE("text that is no table") {
         "2:3 malformed: there is a NUL byte, so this is not a text file");
   CHECK(refusal(std::string_view("\xff\xfe"
                                  "5\0\n\0",
-                                 6)) == "unsupported: the text is UTF-16; save it as UTF-8");
+                                 6)) == "unsupported: this is text in UTF-16; save it as UTF-8");
   CHECK(refusal("5\n" + std::string((1 << 20) + 1, '5')) == "2:malformed: the line is longer than 1048576 bytes");
 }
 

@@ -222,8 +222,9 @@ TEST_CASE("an object of columns") {
   CHECK(refusal(R"({"a":[5],"b":[-1]})") == "1:15 negative: '-1' is negative");
   CHECK(refusal(R"({"a":[[5]]})") == "1:7 not_an_integer: '[' is not an integer");
   CHECK(refusal(R"({"a":5})") ==
-        "1:6 malformed: '5' is no column of numbers; an object holds columns of equal length, {\"lengths\":[…]} or a "
-        "tuplepack plan");
+        "1:6 malformed: '5' is not a column of numbers; an object holds columns of equal length, {\"lengths\":[…]}, "
+        "counts by "
+        "length or a tuplepack plan; one row is read as --format json_lines");
   CHECK(refusal("{}", {.format = Format::json, .columns = {}}) == "1:1 empty: no items: the object has no columns");
   CHECK(refusal(R"({"a":[],"b":[]})") == "empty: no items");
 }
@@ -237,9 +238,11 @@ TEST_CASE("the length of a list as a size") {
   CHECK(refusal("[{\"input_ids\":[1]},\n{\"input_ids\":5}]", options) == "2:14 malformed: '5' is not a list");
   CHECK(refusal(R"([{"input_ids":{"a":1}}])", options) == "1:15 malformed: '{' is not a list");
   CHECK(refusal(R"([{"ids":[1]}])", options) == "1:2 missing_column: unknown column 'input_ids'; columns: ids");
-  CHECK(refusal("a\n5\n", options) == "unsupported: lengths of lists are taken from json and json_lines, not from csv");
-  CHECK(refusal(R"({"input_ids":[5]})", options) ==
-        "unsupported: lengths of lists are taken from rows, [{…},…], not from an object");
+  CHECK(refusal("a\n5\n", options) ==
+        "unsupported: lengths of lists are taken from json, json_lines, parquet and arrow, not from csv");
+  check_reads(R"({"input_ids":[5]})", {"input_ids"}, {1}, {}, options);
+  check_reads(R"({"input_ids":[[5,6],[],["a",[1]]],"id":[1,2,3]})", {"input_ids"}, {2, 0, 2}, {}, options);
+  CHECK(refusal(R"({"input_ids":[[5],6]})", options) == "1:15 malformed: '[' is not a list of lists");
   options.columns = {"edges", "input_ids"};
   check_reads(R"([{"input_ids":[7,8,9],"edges":4,"labels":[1]}])", {"edges", "input_ids"}, {4, 3}, {}, options);
 }

@@ -2,17 +2,43 @@
 
 #include "files.hpp"
 #include "reading.hpp"
+#include "tuplepack/formats/format_table.hpp"
 
 #include <doctest/doctest.h>
 
 namespace tuplepack::tests::sizes_test {
 
 TEST_CASE("formats go by their names") {
-  for (const char* known : {"detect", "csv", "json", "json_lines", "npy", "npz"}) {
+  for (const char* known : {"detect", "csv", "json", "json_lines", "npy", "npz", "parquet", "arrow"}) {
     CHECK(name(format_by_name(known).value()) == known);
   }
   CHECK(format_by_name("xml").error().message ==
-        "unknown value 'xml'; choose detect, csv, json, json_lines, npy or npz");
+        "unknown value 'xml'; choose detect, csv, json, json_lines, npy, npz, parquet or arrow");
+}
+
+TEST_CASE("the name of a file tells its format") {
+  CHECK(format_of_name("a/b.JSONL.gz") == Format::json_lines);
+  CHECK(format_of_name("x.ndjson") == Format::json_lines);
+  CHECK(format_of_name("x.tsv.zst") == Format::csv);
+  CHECK(format_of_name("<stdin>") == Format::detect);
+  CHECK(format_of_name(".json") == Format::detect);
+  CHECK(read("[3,4]\n", {.likely = Format::json_lines}).sizes == std::vector<std::int64_t>{3, 4});
+  CHECK(read("[3,4]\n", {.likely = Format::json_lines}).components.size() == 2);
+  CHECK(read("[3,4]\n").components.size() == 1);
+}
+
+TEST_CASE("a signature is waited for only as long as it may come") {
+  for (const char* text : {"5", "length\n5\n", "[3", "(", "vertices", "ORCI", "BZ9"}) {
+    CAPTURE(text);
+    const std::string_view first(text);
+    CHECK(may_be_signature(first) == (first == "("));
+  }
+  CHECK(may_be_signature("PK\x03"));
+  CHECK(
+      may_be_signature("\xfd"
+                       "7zX"));
+  CHECK(compression_of("BZh9 is a name") == Compression::none);
+  CHECK(compression_of("BZh91AY&SY...") == Compression::bzip2);
 }
 
 TEST_CASE("the first bytes tell the format") {

@@ -11,11 +11,19 @@ namespace tuplepack {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
+/// A field of a structured array.
+struct NpyField {
+  std::string name;  ///< empty: only filling
+  std::string type;
+  std::vector<std::int64_t> shape{};  ///< of an array in every element
+};
+
 /// What the header of a .npy file says.
 struct NpyHeader {
-  std::string type;  ///< as numpy writes it, e.g. "<i8"
+  std::string type;  ///< as numpy writes it, e.g. "<i8"; of a structured array "[('nodes', '<i4'), …]"
   bool fortran_order = false;
   std::vector<std::int64_t> shape;
+  std::vector<NpyField> fields{};  ///< of a structured array, in their order
 };
 
 /// How many bytes there are before the data, or, as long as that is not known, how many it takes to know.
@@ -23,9 +31,9 @@ struct NpyHeader {
 /// errors  malformed (not a .npy file, or an absurd header) · unsupported (a version above 3)
 [[nodiscard]] Result<std::size_t> npy_header_size(std::string_view bytes);
 
-/// Reads the header: a Python dictionary, e.g. {'descr': '<i8', 'fortran_order': False, 'shape': (3, 2), }.
+/// Reads the header: a Python dictionary, also as Python 2 writes it, e.g. {'descr': '<i8', 'fortran_order': False, 'shape': (3, 2), }.
 /// bytes   the first of the file, npy_header_size of them
-/// errors  malformed · unsupported (a structured type)
+/// errors  malformed · unsupported (structured fields within each other)
 [[nodiscard]] Result<NpyHeader> read_npy_header(std::string_view bytes);
 
 /// The error of a file that has no more than these bytes, which are not its whole header.

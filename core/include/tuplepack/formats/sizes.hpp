@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/zip_members.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
 #include <functional>
@@ -20,10 +21,13 @@ namespace tuplepack {
 ///   json        [[nodes,edges],…] every number is a size · [5,7,…] one item each ·
 ///               [{"nodes":3,"edges":4,"count":2},…] count may be left out ·
 ///               {"nodes":[3,…],"edges":[4,…],"count":[2,…]} columns of equal length ·
-///               {"lengths":[c0,c1,…]} index = length · a tuplepack plan
+///               {"lengths":[c0,c1,…]} index = length · {"5":2,"7":1} counts of lengths, as of a Counter · a tuplepack plan
 ///   json_lines  one such row per line: an object, an array of sizes, or a number
-///   npy         an array of integers or floats, n or n × k, in either byte order: one item per row
-///   npz         such an array, or several of n numbers each, which are columns; not compressed
+///   npy         an array of integers or floats, n or n × k, in either byte order: one item per row; of a structured
+///               array the fields are columns
+///   npz         such an array, or several of n numbers each, which are columns; or a ZIP archive of one file of any format
+///   parquet     columns of integers, whole floats and lists, which count by their length
+///   arrow       likewise
 ///
 /// A count is a column of that name; in csv and json_lines also frequency, freq, occurrences, counts or anzahl, with a
 /// note. Without a choice of columns those without a name and those of ids (id, index, label, …_id, …) are left out, with
@@ -31,18 +35,20 @@ namespace tuplepack {
 /// number is a size, unless ReadOptions::count_column is the number of a column.
 ///
 /// Numbers are whole, from 0 to 2^53 − 1; 5.0 and 5e3 are whole too.
-enum class Format { detect, csv, json, json_lines, npy, npz };
+enum class Format { detect, csv, json, json_lines, npy, npz, parquet, arrow };
 [[nodiscard]] std::string_view name(Format format);
 [[nodiscard]] Result<Format> format_by_name(std::string_view name);
 
 struct ReadOptions {
   Format format = Format::detect;
-  std::vector<std::string> columns;  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
+  std::vector<std::string> columns{};  ///< names, or 1-based numbers, of the columns to use, in this order; empty: all
   /// Name (in any case) or 1-based number. A table without such a column lists items.
   std::string count_column = "count";
   /// Keys of JSON rows that hold lists, e.g. "input_ids": the length of the list is the size. Without a choice of
   /// columns these are the only ones. `row_itself`: every row is a list.
   std::vector<std::string> lengths_of{};
+  /// What the name of the file tells: decides where the bytes leave two readings. See format_of_name().
+  Format likely = Format::detect;
 };
 
 /// Stands for the rows among the keys of lists, where they are arrays and have no keys.
@@ -63,12 +69,20 @@ struct RowSink {
   std::function<void(const std::string& text)> note{};
 };
 
+/// What the formats take that the core does not bring by itself.
+struct SizesBackends {
+  Inflate inflate{};  ///< for members of ZIP archives; empty: compressed ones are refused
+  /// Reads the sizes of a Parquet or Arrow file that is there as a whole; empty: these are refused.
+  std::function<Result<void>(std::string_view file, Format format, const ReadOptions& options, RowSink sink)>
+      read_columns{};
+};
+
 /// Turns bytes, in pieces of any size, into rows of sizes. Memory does not grow with the number of rows, except for
-/// formats that store columns one after the other, which are held whole: JSON objects, .npz files and .npy arrays in
-/// Fortran order.
+/// formats that store columns one after the other, which are held whole: JSON objects, .npz files, .npy arrays in Fortran
+/// order, Parquet and Arrow.
 class SizesReader {
  public:
-  SizesReader(ReadOptions options, RowSink sink);
+  SizesReader(ReadOptions options, RowSink sink, SizesBackends backends = {});
   ~SizesReader();
   SizesReader(SizesReader&&) noexcept;
   SizesReader& operator=(SizesReader&&) noexcept;

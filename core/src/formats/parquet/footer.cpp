@@ -170,10 +170,14 @@ Result<void> SchemaColumns::add(const SchemaField& field) {
   if (open_.size() == deepest || parent.path.size() + field.name.size() > longest_path) {
     return fail(ErrorCode::malformed, "the schema is nested too deeply");
   }
-  if (!field.type && field.children <= 0) {
-    return fail(ErrorCode::malformed, "the schema has a field with neither a type nor fields in it");
+  if (!field.type && field.children < 0) {
+    return fail(ErrorCode::malformed, "the schema has a group of fewer than no fields");
   }
   --parent.left;
+  if (!field.type && field.children == 0) {  // a struct without fields has no values
+    while (!open_.empty() && open_.back().left <= 0) open_.pop_back();
+    return {};
+  }
   OpenGroup levels{.left = field.children,
                    .path = parent.path + std::string(field.name) + ".",
                    .repetition = parent.repetition,

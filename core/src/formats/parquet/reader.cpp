@@ -285,6 +285,7 @@ Result<bool> ParquetReader::next(ColumnRows& rows) {
     const auto kind = static_cast<PageHeader::Kind>(header->kind);
     const bool is_data = kind == PageHeader::Kind::data || kind == PageHeader::Kind::data_2;
     if (!is_data && (kind != PageHeader::Kind::dictionary || state.part != ColumnPart::values)) continue;
+    if (is_data && header->values == 0 && header->size == 0) continue;  // not even levels, as some write of no rows
     auto read = check_page(*header, packed);
     if (read) read = is_data ? state.add_page(*header, packed, rows) : state.read_dictionary(*header, packed);
     if (!read) return state.in_page(read.error());
