@@ -20,6 +20,7 @@ double candidate_count(std::span<const Range> ranges) {
 static Result<Search> quickly_find_best(const Histogram& histogram, const SearchOptions& options) {
   constexpr int most_questions = 150;
   SearchOptions quick = options;
+  quick.is_timed = false;
   quick.keep_going = [asked = 0](const SearchProgress& progress) mutable {
     if (++asked > most_questions) return SearchPace::stop;
     return progress.step == "optimal" ? SearchPace::next : SearchPace::go_on;

@@ -1,13 +1,14 @@
 // The front and the best limits: every candidate that no bound keeps below the best measure so far is packed as well as
 // it can be. The front comes to the candidates by cost; for the best limits alone, those that promise most come first,
-// and the search ends when none promises more than what was found. A search that is timed then turns to what is open
-// again, for as long as it may.
+// and the search ends when none promises more than what was found. A search that is timed then turns to what is not
+// settled again, for as long as it may.
 
 #include "candidates.hpp"
 #include "solver.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace tuplepack {
@@ -50,22 +51,32 @@ static void sort_out(Search& search, bool keep_all) {
 static double needed(const Search& search, const Candidate& candidate, bool keep_all) {
   double least = 0;
   for (const Candidate& found : search.found) {
-    if (!keep_all || found.cost <= candidate.cost) least = std::max(least, above(found.measure));
+    const bool counts = !keep_all || found.cost <= candidate.cost;
+    if (counts && &found != &candidate) least = std::max(least, above(found.measure));
   }
   return least;
 }
 
-/// Packs what is open for as long as the search may take.
-static void try_open_again(Search& search, Solver& solver, bool keep_all) {
-  for (std::size_t effort = first_timed_effort; effort < efforts.size(); ++effort) {
-    std::vector<Candidate> open = std::exchange(search.open, {});
-    for (Candidate& candidate : open) {
-      const double least = needed(search, candidate, keep_all);
-      if (candidate.at_most >= least && !solver.is_stopped()) solver.attempt(candidate, effort, least, false);
-      search.open.push_back(std::move(candidate));
-      if (search.open.back().packs != any_number_of_packs) sort_out(search, keep_all);
+/// A candidate that is open, or found without a proof that its plan is the best one; null: all the rest was tried.
+static Candidate* unsettled(Search& search, const std::set<std::vector<std::int64_t>>& tried) {
+  for (std::vector<Candidate>* candidates : {&search.found, &search.open}) {
+    for (Candidate& candidate : *candidates) {
+      if (candidate.packs != candidate.bound.packs && tried.count(candidate.limits) == 0) return &candidate;
     }
-    sort_out(search, keep_all);
+  }
+  return nullptr;
+}
+
+/// Packs what is not settled for as long as the search may take.
+static void try_again(Search& search, Solver& solver, bool keep_all) {
+  for (std::size_t effort = first_timed_effort; effort < efforts.size(); ++effort) {
+    std::set<std::vector<std::int64_t>> tried;
+    Candidate* candidate = nullptr;
+    while (!solver.is_stopped() && (candidate = unsettled(search, tried)) != nullptr) {
+      tried.insert(candidate->limits);
+      solver.attempt(*candidate, effort, needed(search, *candidate, keep_all), false);
+      sort_out(search, keep_all);
+    }
   }
 }
 
@@ -90,7 +101,7 @@ static Search improve(const Histogram& histogram, const SearchSpace& space, cons
   }
   search.complete = candidates.is_exhausted();
   if (search.complete) {
-    if (options.is_timed && !search.open.empty()) try_open_again(search, solver, keep_all);
+    if (options.is_timed) try_again(search, solver, keep_all);
   } else {
     if (order == Candidates::Order::cheapest) search.looked_at_below = candidates.least_cost();
     search.at_most = candidates.at_most();
