@@ -17,8 +17,8 @@ namespace tuplepack {
 ///
 ///   best-fit     a few packs are open; an item goes into the fullest one with room for it. If there is none and no
 ///                more may be opened, the fullest closes (k-bounded best fit, Csirik and Johnson 2001).
-///   look-ahead   a few items are held back; when there are too many, a pack is built from them: the largest, then
-///                repeatedly the largest that fits
+///   look-ahead   a few items are held back; when there are too many, all are planned, largest first into the fullest
+///                pack with room. The fuller half of the packs is built; the other items stay.
 ///   guided       as best-fit, but each new pack follows a strategy of an offline plan, the one furthest behind its
 ///                share, and then waits for the items that the strategy lacks
 ///   balanced     as look-ahead, but as many packs as the held items fill are built at once, equally full in every

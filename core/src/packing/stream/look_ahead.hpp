@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// Buffers pieces and builds packs from them, largest first.
+/// Buffers pieces. When there are too many, it plans packs for all of them, builds the fuller ones and keeps the rest.
 class LookAhead {
  public:
   /// room  of a pack, with a depth
@@ -36,12 +36,15 @@ class LookAhead {
   std::vector<Held> held_;           // most
   std::vector<std::int64_t> sizes_;  // most × k
   std::vector<std::uint32_t> free_;
-  std::vector<std::int64_t> left_;  // k, scratch: room in the pack that is being built
 
   [[nodiscard]] const std::int64_t* sizes_of(std::uint32_t slot) const { return sizes_.data() + slot * k_; }
   void hold(const Piece& piece);
   void take(std::uint32_t slot, PackWriter& out);
-  void build(PackWriter& out);
+  using Packs = std::vector<std::vector<std::uint32_t>>;  // of slots
+  [[nodiscard]] std::size_t fewest_packs() const;
+  [[nodiscard]] Packs plan(std::size_t spread) const;
+  [[nodiscard]] Packs best_plan() const;
+  void build(const Packs& packs, bool half, PackWriter& out);
 };
 
 }  // namespace tuplepack
