@@ -105,7 +105,7 @@ class OthersFiles(ProgramTest):
     def test_edges(self):
         def chunks(file, *words):
             folder = self.folder / file
-            self.ok("chunk", self.files / file, *words, "--chunks", "3", "-o", folder)
+            self.ok("chunk", "-q", self.files / file, *words, "--chunks", "3", "-o", folder)
             return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
         text = chunks("interactions.csv")
@@ -157,7 +157,7 @@ class OthersFiles(ProgramTest):
         def graph(out, files):
             words = [word for name in self.TYPES for kind, type_ in (("node", "_N"), ("edge", "_N:_E:_N"))
                      for word in ("--%s-data" % kind, "%s/%s=%s" % (type_, name, files[name]))]
-            self.ok("chunk", self.files / "interactions.csv", *words, "--chunks", "3", "-o", self.folder / out)
+            self.ok("chunk", "-q", self.files / "interactions.csv", *words, "--chunks", "3", "-o", self.folder / out)
             return self.folder / out
 
         def change(folder, file):
@@ -194,7 +194,7 @@ class OthersFiles(ProgramTest):
 
     def test_features_in_shards_and_other_columns(self):
         arrays = self.arrays()
-        graph = ["chunk", self.files / "interactions.csv", "--chunks", "4"]
+        graph = ["chunk", "-q", self.files / "interactions.csv", "--chunks", "4"]
         for name, shards in [("arrays", [arrays["vector"]] * 3), ("tables", [self.files / file for file in self.TABLES[2:]]),
                              ("both", [self.files / self.TABLES[0], arrays["vector"], self.files / self.TABLES[-1]])]:
             words = [word for shard in shards for word in ("--node-data", "_N/%s=%s" % ("x" if name == "arrays" else "x/vector", shard))]
@@ -222,7 +222,7 @@ class OthersFiles(ProgramTest):
                 ("nothing", "there is no column 'nothing'; columns: int8, "),
             ]:
                 with self.subTest(file=file, column=column):
-                    error = self.refused("chunk", self.files / "interactions.csv", "--node-data", "_N/%s=%s" % (column, path),
+                    error = self.refused("chunk", "-q", self.files / "interactions.csv", "--node-data", "_N/%s=%s" % (column, path),
                                          "-o", self.folder / "none", says=says)
                     self.assertIn("%s: " % file, error)
 
