@@ -40,7 +40,7 @@ TEST_CASE("the files of a part have the size of their arrays and texts") {
       for (const std::int64_t size : each) arrays += size;
     }
     // Edges: source, target, id, type, inner. Nodes: id, type, inner, owner. Original ids.
-    CHECK(arrays == 5 * (8 + 8 + 8 + 4 + 1) + 6 * (8 + 2 + 1 + 8) + (4 + 3) * 8);
+    CHECK(arrays == 5 * (8 + 8 + 8 + 4 + 1) + 6 * (8 + 4 + 1 + 8) + (4 + 3) * 8);
   }
 }
 
