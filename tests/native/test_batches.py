@@ -250,6 +250,51 @@ class Batches(ProgramTest):
         self.sizes = sizes
         return self.packs()
 
+    def test_readout(self):
+        """Each node of a readout has one edge of each key, also in the padding."""
+        schema = self.write("readout.pbtxt", """
+node_sets { key: "a" value { } }
+node_sets { key: "b" value { } }
+node_sets { key: "_readout" value { } }
+edge_sets { key: "_readout/seed/1" value { source: "a" target: "_readout" } }
+edge_sets { key: "_readout/seed/2" value { source: "b" target: "_readout" } }
+edge_sets { key: "_readout/other" value { source: "b" target: "_readout" } }
+""")
+        rng = random.Random(3)
+        records = b""
+        for _ in range(30):
+            nodes, roots = {"a": rng.randint(1, 4), "b": rng.randint(1, 4)}, rng.randint(1, 3)
+            of_a = sorted(rng.sample(range(roots), rng.randint(0, roots)))
+            targets = {"seed/1": of_a, "seed/2": [root for root in range(roots) if root not in of_a], "other": list(range(roots))}
+            graph = {"nodes/_readout.#size": [roots], **{f"nodes/{name}.#size": [count] for name, count in nodes.items()}}
+            for name, ends in targets.items():
+                graph[f"edges/_readout/{name}.#size"] = [len(ends)]
+                graph[f"edges/_readout/{name}.#target"] = ends
+                graph[f"edges/_readout/{name}.#source"] = [rng.randrange(nodes["a" if name == "seed/1" else "b"]) for _ in ends]
+            records += record(example(graph))
+        file, sizes, plan = self.write("readout.tfr", records), self.folder / "readout.csv", self.folder / "readout.json"
+        self.ok("records", file, "--schema", schema, "--sizes", sizes)
+        columns = sizes.read_text().splitlines()[0].split(",")
+        self.ok("pack", sizes, "--limits", ",".join("12" for _ in columns), "--plan", plan)
+        answer = self.json("batches", file, "--plan", plan, "--schema", schema, "-o", self.folder / "readout")
+        total = answer["constraints"]["total_num_nodes"]["_readout"]
+        in_padding = 0
+        for batch in self.written(answer):
+            self.assertEqual(sum(batch["nodes/_readout.#size"]), total)
+            ends = {name: batch[f"edges/_readout/{name}.#target"] for name in ("seed/1", "seed/2", "other")}
+            self.assertEqual(sorted(ends["seed/1"] + ends["seed/2"]), list(range(total)))
+            self.assertEqual(ends["other"], list(range(total)))
+            for of in ends.values():
+                self.assertEqual(of, sorted(of))
+            in_padding += batch["nodes/_readout.#size"][-1]
+            for name, source in (("seed/1", "a"), ("seed/2", "b"), ("other", "b")):
+                self.assertLess(max(batch[f"edges/_readout/{name}.#source"]), sum(batch[f"nodes/{source}.#size"]))
+        self.assertGreater(in_padding, 0)  # of the last component, which is of padding
+        uneven = {key: value for key, value in answer["constraints"].items() if key != "schema"}
+        uneven["total_num_edges"]["_readout/other"] -= 1
+        self.refused("batches", file, "--plan", plan, "--schema", schema, "-o", self.folder / "x", "--constraints",
+                     self.write("uneven.json", json.dumps(uneven)), says="each of these nodes has one such edge")
+
     def test_dropped_and_empty_packs(self):
         self.prepare(12, limits="40,40,50,50")
         self.ok("pack", self.sizes, "--limits", "12,12,12,12", "--overlong", "drop", "--packs-multiple", "64", "--plan", self.plan)

@@ -1,11 +1,13 @@
 #include "tuplepack/formats/graph_batch.hpp"
 
+#include "../graph/readout_check.hpp"
 #include "text.hpp"
 #include "tuplepack/formats/tf_record.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 namespace tuplepack {
 
@@ -55,8 +57,11 @@ Result<void> GraphBatch::Column::add(const TensorValues& more, std::int64_t rows
       append_all(lengths[ragged++], of_dimension);
       expected = 0;
       for (const std::int64_t length : of_dimension) expected += length;
-    } else if (rows > 0) {
-      break;
+    } else {  // omitted: rows without values
+      if (expected > static_cast<std::int64_t>(max_record_bytes)) break;
+      auto& of_dimension = lengths[ragged++];
+      of_dimension.resize(of_dimension.size() + static_cast<std::size_t>(expected));
+      expected = 0;
     }
   }
   if (static_cast<std::int64_t>(size_of(more.values)) != expected) {
@@ -197,6 +202,9 @@ Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const std::str
       (of_source ? batch.edges_.back().source : batch.edges_.back().target) =
           static_cast<std::size_t>(found - schema.node_sets.data());
     }
+    if (const std::string_view structure = readout_set_of(set.name); structure == set.target.name) {
+      batch.edges_.back().readout_key = std::string(structure) + "/" + std::string(readout_key_of(set.name));
+    }
   }
   return batch;
 }
@@ -235,6 +243,30 @@ Result<void> GraphBatch::add(const GraphTensor& graph) {
   return {};
 }
 
+Result<void> GraphBatch::check_readout_padding(const SizeConstraints& constraints) const {
+  struct Padding {
+    std::size_t structure = 0;
+    std::int64_t edges = 0;
+  };
+  std::map<std::string_view, Padding> keys;
+  for (const Set& set : edges_) {
+    if (set.readout_key.empty()) continue;
+    Padding& padding = keys[set.readout_key];
+    padding.structure = set.target;
+    padding.edges += constraints.total_num_edges.find(set.name)->second - set.total;
+  }
+  for (const auto& [key, padding] : keys) {
+    const Set& structure = nodes_[padding.structure];
+    const std::int64_t nodes = constraints.total_num_nodes.find(structure.name)->second - structure.total;
+    if (nodes == padding.edges || nodes < 0 || padding.edges < 0) continue;  // too few: said of the set
+    return fail(ErrorCode::component_mismatch,
+                "the padding has " + std::to_string(nodes) + " nodes of " + quote(structure.name) + " and " +
+                    std::to_string(padding.edges) + " edges of " + quote(key) +
+                    ", and each of these nodes has one such edge: make the totals of the constraints equal");
+  }
+  return {};
+}
+
 Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
   const std::int64_t components = constraints.total_num_components;
   const auto least = [&](const std::string& name) {
@@ -245,6 +277,8 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
     return fail(ErrorCode::too_large,
                 std::to_string(components_) + " components, and the constraints allow " + std::to_string(components));
   }
+  if (auto ok = check_readout_padding(constraints); !ok) return ok;
+  std::map<std::string_view, std::int64_t> next_readout;  // node of the padding, by key
   for (Set& set : nodes_) {
     const PaddedSet padded{.total = constraints.total_num_nodes.find(set.name)->second,
                            .components = components,
@@ -262,7 +296,12 @@ Result<void> GraphBatch::pad(const SizeConstraints& constraints) {
         return fail(ErrorCode::too_large, "no node of " + quote(end.name) + " is left for the padding's edges of " +
                                               quote(set.name) + ": the constraints allow " + std::to_string(last + 1));
       }
-      append_padding_ends(of_source ? set.sources : set.targets, total - set.total, end.total, last);
+      if (of_source || set.readout_key.empty()) {
+        append_padding_ends(of_source ? set.sources : set.targets, total - set.total, end.total, last);
+        continue;
+      }
+      std::int64_t& next = next_readout.try_emplace(set.readout_key, end.total).first->second;
+      for (std::int64_t edge = set.total; edge < total; ++edge) set.targets.push_back(next++);
     }
   }
   for (Column& column : context_) {

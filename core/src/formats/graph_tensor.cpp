@@ -3,6 +3,7 @@
 #include "text.hpp"
 #include "tuplepack/packing/histogram.hpp"
 
+#include <algorithm>
 #include <deque>
 
 namespace tuplepack {
@@ -117,12 +118,29 @@ static tl::unexpected<Error> wrong_count(const std::string& name, std::size_t fo
       "has " + std::to_string(found) + " " + std::string(what) + " instead of " + std::to_string(expected));
 }
 
-/// Whether a feature has row lengths, of any ragged dimension.
-static bool has_lengths(std::span<const NamedFeature> features, const TensorFeature& feature, const std::string& name) {
-  for (std::size_t i = 0; i < feature.shape.size(); ++i) {
-    if (feature.shape[i].size < 0 && feature_called(features, lengths_name(name, i + 1)) != nullptr) return true;
+static bool is_ragged(const TensorFeature& feature) {
+  return std::any_of(feature.shape.begin(), feature.shape.end(), [](const auto& one) { return one.size < 0; });
+}
+
+/// Whether so many rows need row lengths: no dimension before the first ragged one is 0.
+static bool needs_lengths(const TensorFeature& feature, std::int64_t rows) {
+  for (const TensorDimension& dimension : feature.shape) {
+    if (rows == 0 || dimension.size < 0) break;
+    if (dimension.size == 0) rows = 0;
   }
-  return false;
+  return rows > 0 && is_ragged(feature);
+}
+
+/// How many row lengths a feature has, of all ragged dimensions; none where there are not even empty lists of them.
+static std::optional<std::size_t> count_lengths(std::span<const NamedFeature> features, const TensorFeature& feature,
+                                                const std::string& name) {
+  std::optional<std::size_t> count;
+  for (std::size_t i = 0; i < feature.shape.size(); ++i) {
+    if (feature.shape[i].size >= 0) continue;
+    const NamedFeature* const found = feature_called(features, lengths_name(name, i + 1));
+    if (found != nullptr) count = count.value_or(0) + size_of(found->values);
+  }
+  return count;
 }
 
 /// rows  nodes or edges of the set, or components
@@ -132,7 +150,11 @@ static Result<TensorValues> read_tensor_values(std::span<const NamedFeature> fea
   const NamedFeature* const found = feature_called(features, name);
   if (found != nullptr) read.values = found->values;
   if (auto ok = check_kind(feature, name, read.values); !ok) return tl::unexpected(ok.error());
-  if (feature.unknown_rank || (found == nullptr && !has_lengths(features, feature, name))) return read;
+  const auto lengths_found = count_lengths(features, feature, name);
+  const bool omitted = found == nullptr && !lengths_found;
+  const bool only_empty_lists =
+      needs_lengths(feature, rows) && size_of(read.values) == 0 && lengths_found.value_or(0) == 0;
+  if (feature.unknown_rank || omitted || only_empty_lists) return read;
   for (std::size_t i = 0; i < feature.shape.size(); ++i) {
     const std::int64_t size = feature.shape[i].size;
     if (size >= 0) {
@@ -230,7 +252,9 @@ Result<GraphTensor> read_graph_tensor(std::span<const NamedFeature> features, co
       const std::string name = "context/" + feature.name;
       auto read = read_tensor_values(features, feature, name, static_cast<std::int64_t>(*components));
       if (!read) return tl::unexpected(read.error());
-      if (feature_called(features, name) == nullptr) return wrong_feature(ErrorCode::malformed, name, "is missing");
+      if (feature_called(features, name) == nullptr && !is_ragged(feature)) {
+        return wrong_feature(ErrorCode::malformed, name, "is missing");
+      }
       graph.context.push_back(std::move(*read));
     }
   }

@@ -5,6 +5,7 @@
 #include "schema_findings.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -50,9 +51,10 @@ Result<Readout> make_readout(ReadoutKind kind, const TensorSchema& schema, const
                              const SamplingPlan& plan) {
   const bool links = kind == ReadoutKind::links;
   if (links != spec.links) {
-    return fail(ErrorCode::component_mismatch,
-                links ? "readout links needs pairs of nodes, a symmetric_link_seed_op in the spec"
-                      : "the seeds are pairs of nodes (symmetric_link_seed_op), which readout links is for");
+    return fail(
+        ErrorCode::component_mismatch,
+        links ? "--readout links needs pairs of nodes, a symmetric_link_seed_op in the spec"
+              : "the seeds are pairs of nodes (symmetric_link_seed_op); give --readout links, the default for them");
   }
   Readout readout;
   if (kind == ReadoutKind::first) return readout;
@@ -75,6 +77,27 @@ Result<Readout> make_readout(ReadoutKind kind, const TensorSchema& schema, const
     readout.edge_sets.push_back({.name = "_readout/seed", .source = plan.seed_set, .end = Readout::End::seed});
   }
   return readout;
+}
+
+void complete_readout(SizeConstraints& constraints, const TensorSchema& schema) {
+  struct Key {
+    std::int64_t edges = 0;
+    std::int64_t* first = nullptr;
+  };
+  std::map<std::string_view, std::map<std::string_view, Key>> structures;
+  for (const TensorEdgeSet& set : schema.edge_sets) {
+    const std::string_view structure = readout_set_of(set.name);
+    if (structure.empty() || set.target.name != structure) continue;
+    Key& key = structures[structure][readout_key_of(set.name)];
+    std::int64_t& total = constraints.total_num_edges.find(set.name)->second;
+    key.edges += total;
+    if (key.first == nullptr) key.first = &total;
+  }
+  for (const auto& [structure, keys] : structures) {
+    std::int64_t& nodes = constraints.total_num_nodes.find(structure)->second;
+    for (const auto& [name, key] : keys) nodes = std::max(nodes, key.edges);
+    for (const auto& [name, key] : keys) *key.first += nodes - key.edges;
+  }
 }
 
 }  // namespace tuplepack

@@ -86,9 +86,9 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "readout",
      .kind = Kind::choice,
      .value = "WHERE",
-     .fallback = "first",
      .help =
-         "where a prediction is read: first: node 0 of the seed's set; seed, links: node set _readout and its edges",
+         "where a prediction is read: first: node 0 of the seed's set; seed, links: node set _readout and its edges; "
+         "default: links if the spec has a symmetric_link_seed_op, else first",
      .commands = "subgraphs",
      .choices = readout_kinds},
     {.name = "induced", .kind = Kind::flag, .help = "add all edges between sampled nodes", .commands = "subgraphs"},

@@ -1,6 +1,7 @@
 #include "tuplepack/reports/batches.hpp"
 
 #include "tuplepack/formats/visible.hpp"
+#include "tuplepack/graph/readout.hpp"
 
 #include <algorithm>
 
@@ -115,6 +116,7 @@ Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignmen
   }
   raise_to(tight->total_num_nodes, asked.total_num_nodes);
   raise_to(tight->total_num_edges, asked.total_num_edges);
+  complete_readout(*tight, schema);
   return tight;
 }
 

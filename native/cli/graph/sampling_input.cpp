@@ -99,8 +99,12 @@ static SamplingSpec read_spec(const std::string& path) {
   return value(read_sampling_spec(read_all(path)), source_name(path));
 }
 
-SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, ReadoutKind readout,
-                                  LongJob& job) {
+static ReadoutKind readout_kind(const Arguments& arguments, const SamplingSpec& spec) {
+  if (arguments.has("readout")) return *readout_kind_by_name(arguments["readout"]);
+  return spec.links ? ReadoutKind::links : ReadoutKind::first;
+}
+
+SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, LongJob& job) {
   const std::string& path = arguments["GRAPH"];
   SamplingInput input;
   const bool parts = path != "-" && fs::is_directory(path) && is_parts_folder(path);
@@ -114,7 +118,8 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
   for (const Error& warning : input.plan.findings.warnings) {
     note(in_file(warning, source_name(input.spec_file)).message);
   }
-  input.readout = job.value(make_readout(readout, schema, input.spec, input.plan));
+  input.readout_kind = readout_kind(arguments, input.spec);
+  input.readout = job.value(make_readout(input.readout_kind, schema, input.spec, input.plan));
   GraphRequest request = request_for(input, schema, arguments);
   request.features = features == SubgraphFeatures::values;
   request.rows = features == SubgraphFeatures::rows;

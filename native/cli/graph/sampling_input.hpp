@@ -14,6 +14,7 @@ struct SamplingInput {
   std::string spec_file;
   SamplingSpec spec;
   SamplingPlan plan;
+  ReadoutKind readout_kind{};  ///< as --readout says, or as the spec does
   Readout readout;
   TensorSchema schema;   ///< of the whole graph, with reversed sets
   GraphRequest request;  ///< what was read of it
@@ -21,8 +22,7 @@ struct SamplingInput {
 };
 
 /// Reads GRAPH and SPEC: the tables, or the parts of a partitioned graph. Throws Failure.
-[[nodiscard]] SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features,
-                                                ReadoutKind readout, LongJob& job);
+[[nodiscard]] SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, LongJob& job);
 
 /// The seeds, and the features of "_readout" that their file has.
 struct SeedList {

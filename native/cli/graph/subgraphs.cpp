@@ -151,8 +151,7 @@ int run_subgraphs(const Arguments& arguments) {
   return run_job("subgraphs", [&](LongJob& job) {
     const Stopwatch watch;
     const auto features = *subgraph_features_by_name(arguments["features"]);
-    SamplingInput input = job.together(
-        [&] { return read_sampling_input(arguments, features, *readout_kind_by_name(arguments["readout"]), job); });
+    SamplingInput input = job.together([&] { return read_sampling_input(arguments, features, job); });
     const DividedNodes divided{.ranks = static_cast<std::uint32_t>(ranks::count()),
                                .rank = static_cast<std::uint32_t>(ranks::rank())};
     if (input.request.edges_elsewhere) {
@@ -199,7 +198,7 @@ int run_subgraphs(const Arguments& arguments) {
     report.files =
         job.together([&] { return ranks::rank() == 0 ? job.value(out.commit()) : std::vector<std::string>{}; });
     report.features = arguments["features"];
-    report.readout = arguments["readout"];
+    report.readout = name(input.readout_kind);
     report.schema = schema_file;
     report.ranks = cost_of_ranks();
     report.seconds = watch.seconds();

@@ -163,6 +163,34 @@ TEST_CASE("an empty pack is padding alone") {
                                                                    {"edges/a->b.w", Floats{0, 0}}}));
 }
 
+TEST_CASE("ragged features without values are rows without values, omitted or present with empty lists") {
+  const TensorSchema schema = schema_of(R"(
+    context { features { key: "r" value { dtype: DT_INT64 shape { dim { size: -1 } dim { size: -1 } } } } }
+    node_sets { key: "a" value { features { key: "s" value { dtype: DT_STRING shape { dim { size: 2 } dim { size: -1 } } } } } })");
+  const Example omitted = {{"nodes/a.#size", Integers{3}}};
+  Example empty = omitted;
+  empty.insert({{"context/r", Integers{}},
+                {"context/r.d1", Integers{}},
+                {"context/r.d2", Integers{}},
+                {"nodes/a.s", Strings{}},
+                {"nodes/a.s.d2", Integers{}}});
+  const Example zeros = {{"nodes/a.#size", Integers{3}}, {"context/r", Integers{}},
+                         {"context/r.d1", Integers{0}},  {"context/r.d2", Integers{}},
+                         {"nodes/a.s", Strings{}},       {"nodes/a.s.d2", Integers{0, 0, 0, 0, 0, 0}}};
+  for (const Example& graph : {omitted, empty}) CHECK(joined({graph}, schema) == joined({zeros}, schema));
+  CHECK(joined({zeros, omitted, empty}, schema) == joined({empty, zeros, omitted}, schema));
+  Example without_lengths = omitted;
+  without_lengths["nodes/a.s"] = Strings{"x"};
+  const auto refused = [&](const Example& graph) {
+    const std::string bytes = bytes_of(graph);
+    ExampleReader reader;
+    return read_graph_tensor(*reader.read(bytes), schema).error().message;
+  };
+  CHECK(refused(without_lengths) == "the feature 'nodes/a.s.d2' has 0 lengths instead of 6");
+  CHECK(joined({{{"nodes/a.#size", Integers{std::int64_t{1} << 50}}}}, schema) ==
+        "nodes of 'a': the feature 's' is missing in a graph, or has no values");
+}
+
 TEST_CASE("ragged features: rows of the padding have no values, fixed dimensions before them have rows") {
   const TensorSchema schema = schema_of(R"(node_sets { key: "n" value { features { key: "r" value {
       dtype: DT_INT64 shape { dim { size: 2 } dim { size: -1 } dim { size: 2 } } } } } })");

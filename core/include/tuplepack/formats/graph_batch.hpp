@@ -28,9 +28,11 @@ class GraphBatch {
   /// errors  malformed (a feature without values) · too_large
   [[nodiscard]] Result<void> add(const GraphTensor& graph);
 
-  /// Pads what was added. Features of the padding are 0, empty strings, and rows without values where they are ragged.
+  /// Pads what was added. Features of the padding are 0, empty strings, and rows without values where they are ragged. Of
+  /// each key of a readout the edges of the padding lead to its nodes, one to each.
   /// assumes  check_constraints() accepts them for the schema
-  /// errors   too_large · out_of_range, as padded_sizes() · too_large (no node is left for the edges of the padding)
+  /// errors   too_large · out_of_range, as padded_sizes() · too_large (no node is left for the edges of the padding) ·
+  ///          component_mismatch (a readout has other numbers of nodes and of edges of a key in the padding)
   [[nodiscard]] Result<void> pad(const SizeConstraints& constraints);
 
   /// What was added, and padded if it was. Valid until the batch changes.
@@ -57,6 +59,7 @@ class GraphBatch {
     std::int64_t total = 0;
     std::vector<Column> features;
     std::size_t source = 0, target = 0;  // of an edge set: node sets
+    std::string readout_key;             // structure and key, if it is one of a readout
     std::vector<std::int64_t> sources, targets;
 
     void clear();
@@ -72,6 +75,7 @@ class GraphBatch {
   std::int64_t components_ = 0;
 
   GraphBatch() = default;
+  [[nodiscard]] Result<void> check_readout_padding(const SizeConstraints& constraints) const;
   [[nodiscard]] static Result<std::vector<Column>> columns_of(const std::vector<TensorFeature>& features);
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/graph/sampling_check.hpp"
+#include "tuplepack/graph/size_constraints.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstddef>
@@ -42,6 +43,11 @@ struct Readout {
 ///         (a key that is not read from the seeds)
 [[nodiscard]] Result<Readout> make_readout(ReadoutKind kind, const TensorSchema& schema, const SamplingSpec& spec,
                                            const SamplingPlan& plan);
+
+/// Raises totals until every readout structure has as many nodes as edges of each key: each of its nodes has exactly one
+/// edge of a key, those of the padding too. Of a key with several edge sets the first one is raised.
+/// assumes  check_constraints() accepts them for the schema
+void complete_readout(SizeConstraints& constraints, const TensorSchema& schema);
 
 /// A schema without readout sets, and without "_shadow/…" node sets: what is in the tables.
 [[nodiscard]] TensorSchema without_readout(TensorSchema schema);
