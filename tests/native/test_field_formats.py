@@ -51,7 +51,7 @@ class OnePlan(ProgramTest):
     def plan(self, name, content, *words):
         done = run("pack", self.write(name, content), "--limits", "512", "--json", *words)
         self.assertEqual(done.returncode, 0, (name, done.stderr.decode()))
-        return json.dumps({**json.loads(done.stdout), "metrics": None})
+        return json.dumps({**json.loads(done.stdout), "metrics": None, "notes": None})
 
     def test_many_forms_of_the_same_lengths(self):
         seed = random.randrange(1, 2**31)
@@ -88,7 +88,7 @@ class OnePlan(ProgramTest):
             with self.subTest(name):
                 self.assertEqual(self.plan(name, content), expected)
                 piped = run("pack", "-", "--limits", "512", "--json", stdin=content)
-                self.assertEqual(json.dumps({**json.loads(piped.stdout), "metrics": None}), expected)
+                self.assertEqual(json.dumps({**json.loads(piped.stdout), "metrics": None, "notes": None}), expected)
         lists = b"".join(json.dumps({"length": [7] * length}).encode() + b"\n" for length in lengths)
         self.assertEqual(self.plan("lists.jsonl", lists, "--lengths-of", "length"), expected)
         columns = json.dumps({"length": [[7] * length for length in lengths]}).encode()
