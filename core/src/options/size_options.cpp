@@ -10,8 +10,9 @@ static constexpr std::string_view on_sizes = "pack verify compare stats bound es
 static constexpr auto size_rows = std::to_array<Option>({
     {.name = "FILE",
      .kind = Kind::input_file,
-     .help = "sizes or a histogram of sizes, may be compressed; - for standard input; several files, *.npy or NAME@N, the "
-             "shards NAME-00000-of-N, …, together",
+     .help =
+         "sizes or a histogram of sizes, may be compressed; - for standard input; several files, *.npy or NAME@N, the "
+         "shards NAME-00000-of-N, …, together",
      .commands = "pack compare bound estimate sweep search stats",
      .required = true,
      .repeats = true,
