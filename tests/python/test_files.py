@@ -1,7 +1,12 @@
 """Tables of sizes, as the program reads them."""
+import bz2
 import gzip
+import importlib.util
+import io
+import lzma
 import tempfile
 import unittest
+import zipfile
 import warnings
 from pathlib import Path
 
@@ -16,6 +21,33 @@ class Files(unittest.TestCase):
             path = Path(folder, name)
             path.write_bytes(content)
             return tuplepack.read_sizes(path, **options)
+
+    def test_compressed_files_and_archives(self):
+        table = b"length\n2\n9\n"
+        packed = {"a.csv.gz": gzip.compress(table[:4]) + gzip.compress(table[4:]), "a.csv.xz": lzma.compress(table), "a.csv.bz2": bz2.compress(table)}
+        archive, arrays = io.BytesIO(), io.BytesIO()
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as writer:
+            writer.writestr("a.csv", table)
+        np.savez_compressed(arrays, length=np.array([2, 9]))
+        packed.update({"a.zip": archive.getvalue(), "a.npz": arrays.getvalue(), "a.jsonl": b'{"length":2}\n{"length":9}\n'})
+        for name, content in packed.items():
+            with self.subTest(name):
+                read = self.read(name, content)
+                self.assertEqual((list(read.components), read.sizes.tolist()), (["length"], [2, 9]))
+        self.assertEqual(self.read("a.jsonl", b"[3,4]").sizes.tolist(), [[3, 4]])
+        for name in ("a.csv.gz", "a.csv.xz", "a.csv.bz2"):
+            with self.assertRaisesRegex(tuplepack.Error, "data is truncated"):
+                self.read(name, packed[name][:-3])
+        with self.assertRaisesRegex(tuplepack.Error, "this is an HDF5 file"):
+            self.read("a.h5", b"\x89HDF\r\n\x1a\n" + bytes(50))
+
+    def test_table_in_the_documentation(self):
+        script = Path(__file__).resolve().parents[2] / "tools" / "update_formats.py"
+        found = importlib.util.spec_from_file_location("update_formats", script)
+        generator = importlib.util.module_from_spec(found)
+        found.loader.exec_module(generator)
+        text = generator.PAGE.read_text(encoding="utf-8")
+        self.assertEqual(text, generator.page(text), f"run {script.name}")
 
     def test_formats(self):
         table = self.read("a.csv", b"nodes,edges,count\n2,3,10\n4,5,1\n")

@@ -80,7 +80,7 @@ static bool add_items(BinPackingText& instance, const std::vector<std::int64_t>&
 
 std::optional<std::optional<BinPackingText>> bin_packing_text(std::string_view text, bool whole) {
   constexpr std::size_t most = std::size_t{1} << 24;
-  constexpr std::optional<BinPackingText> no;
+  const std::optional<BinPackingText> no;
   if (text.size() > most) return no;
   FilledLines lines(text, whole);
   std::string_view item;

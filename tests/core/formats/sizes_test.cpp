@@ -22,8 +22,10 @@ TEST_CASE("the name of a file tells its format") {
   CHECK(format_of_name("x.tsv.zst") == Format::csv);
   CHECK(format_of_name("<stdin>") == Format::detect);
   CHECK(format_of_name(".json") == Format::detect);
-  CHECK(read("[3,4]\n", {.likely = Format::json_lines}).sizes == std::vector<std::int64_t>{3, 4});
-  CHECK(read("[3,4]\n", {.likely = Format::json_lines}).components.size() == 2);
+  ReadOptions named;
+  named.likely = Format::json_lines;
+  CHECK(read("[3,4]\n", named).sizes == std::vector<std::int64_t>{3, 4});
+  CHECK(read("[3,4]\n", named).components.size() == 2);
   CHECK(read("[3,4]\n").components.size() == 1);
 }
 
