@@ -11,6 +11,7 @@ from random_graphs import random_graph, write_chunked
 from rounds import rounds
 
 SLASHDOT = DATA / "static_soc_slashdot0902.csv.gz"
+DEPENDENCIES = DATA / "static_debian_dependencies.csv.gz"
 
 
 def read_assignment(folder, nodes):
@@ -84,6 +85,20 @@ class Partition(ProgramTest):
                 self.assertLessEqual(metrics["node_balance"], 1.031)
                 self.assertLessEqual(metrics["edge_balance"], 1.031)
                 self.assertNotIn("heavy_node", metrics)
+
+    def test_restream_cuts_little_more_under_two_limits(self):
+        graph = self.folder / "graph"
+        self.ok("chunk", DEPENDENCIES, "--chunks", 2, "-o", graph)
+        cut = {}
+        for balance in ("nodes", "nodes,edges"):
+            answer = self.partition(graph, "--parts", 4, "--method", "restream", "--balance", balance, out=balance)
+            cut[balance] = answer["metrics"]["cut"]
+            self.assertLess(cut[balance], answer["before"]["cut"])
+        self.assertLessEqual(answer["metrics"]["edge_balance"], 1.031)
+        by_levels = self.partition(graph, "--parts", 4, "--method", "multilevel", "--balance", "nodes,edges",
+                                   out="multilevel")["metrics"]["cut"]
+        self.assertLess(cut["nodes,edges"], 1.15 * cut["nodes"])
+        self.assertLess(cut["nodes,edges"], 1.3 * by_levels)
 
     def test_a_node_that_is_too_heavy_for_a_part_is_named(self):
         graph = self.slashdot()

@@ -2,132 +2,91 @@
 
 #include "tuplepack/graph/enforce_limits.hpp"
 
-#include <algorithm>
-#include <cassert>
+#include <utility>
 
 namespace tuplepack {
 
-static void count_neighbours(const AdjacencyRows& rows, std::int64_t node, std::span<const std::uint16_t> labels,
-                             PartCounts& counts) {
-  for (const std::uint32_t neighbour : rows.neighbours_of(node)) {
-    const std::uint16_t part = labels[neighbour];
-    if (part != no_part && neighbour != node) counts.add(part);
-  }
-}
-
-/// The part with the largest number of neighbours × slack; of equals the one with more slack, then the first. A node
-/// stays where no other part is better.
-static std::uint16_t best_part(const NodeWeights& weights, std::size_t node, std::uint16_t own, const PartLoads& loads,
-                               const PartCounts& counts) {
-  const std::size_t of_class = weights.class_of(node);
-  const std::int64_t weight = weights.weight(node);
-  std::uint16_t best = own;
-  double best_slack = own == no_part ? 0 : loads.slack(own, of_class, weight, 1);
-  double best_score = own == no_part ? 0 : counts[own] * best_slack;
-  for (const std::uint16_t part : counts.touched()) {
-    if (part == own || !loads.has_room(part, of_class, weight)) continue;
-    const double slack = loads.slack(part, of_class, weight, 0);
-    const double score = counts[part] * slack;
-    if (score < best_score || (score == best_score && slack < best_slack)) continue;
-    if (score == best_score && slack == best_slack && part > best) continue;
-    best = part;
-    best_slack = slack;
-    best_score = score;
-  }
-  return best;
-}
-
-void choose_parts(const AdjacencyRows& rows, const NodeWeights& weights, std::span<const std::uint16_t> labels,
-                  const PartLoads& loads, PartCounts& counts, std::span<std::uint16_t> choices) {
-  const NodeSlice slice = rows.nodes;
-  assert(choices.size() == static_cast<std::size_t>(slice.size()));
-  for (std::int64_t node = slice.begin; node < slice.end; ++node) {
-    const auto v = static_cast<std::size_t>(node);
-    count_neighbours(rows, node, labels, counts);
-    choices[static_cast<std::size_t>(node - slice.begin)] = best_part(weights, v, labels[v], loads, counts);
-    counts.clear();
-  }
-}
-
-std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
-                           std::span<std::uint16_t> labels, PartLoads& loads) {
-  std::int64_t moved = 0;
-  for (std::int64_t node = slice.begin; node < slice.end; ++node) {
-    const auto v = static_cast<std::size_t>(node);
-    const std::uint16_t own = labels[v];
-    std::uint16_t chosen = choices[static_cast<std::size_t>(node - slice.begin)];
-    if (chosen == own && own != no_part) continue;
-    const std::size_t of_class = weights.class_of(v);
-    const std::int64_t weight = weights.weight(v);
-    if (chosen == no_part || !loads.has_room(chosen, of_class, weight)) {
-      if (own != no_part) continue;
-      chosen = loads.emptiest(of_class);
-    }
-    if (own != no_part) loads.remove(own, of_class, weight);
-    loads.add(chosen, of_class, weight);
-    labels[v] = chosen;
-    ++moved;
-  }
-  return moved;
-}
-
-std::int64_t slice_size(std::int64_t nodes) {
-  constexpr std::int64_t slices = 1024;
-  return nodes < slices * slices ? 1 : (nodes + slices - 1) / slices;
-}
-
-/// Passes end when at most one node in so many has moved.
-static constexpr std::int64_t nodes_per_move = 1000;
-
-static Result<void> check_options(const PartitionOptions& options) {
+static Result<void> check_request(const PartBalance& balance, std::int64_t nodes, const PartitionOptions& options) {
+  if (auto checked = check(balance, nodes); !checked) return checked;
   if (auto parts = check_parts(options.parts); !parts) return parts;
   if (options.passes >= 1) return {};
   return fail(ErrorCode::limit_not_positive, std::to_string(options.passes) + " passes; at least 1 is needed");
 }
 
-Result<NodeAssignment> restream(std::int64_t nodes, const NodeWeights& weights, const PartitionOptions& options,
-                                const ChooseSlice& choose, const KeepGoing& keep_going) {
-  if (auto checked = check_options(options); !checked) return tl::unexpected<Error>(std::move(checked.error()));
+/// Of the nodes of every class, equal ranges of ids.
+static std::vector<std::uint16_t> ranges_of_ids(const NodeWeights& weights, std::size_t nodes, std::int64_t parts) {
+  std::vector<std::int64_t> seen(weights.classes());
+  std::vector<std::uint16_t> part_of(nodes);
+  for (std::size_t v = 0; v < nodes; ++v) {
+    const std::size_t of_class = weights.class_of(v);
+    // The last node of part p is ⌊(p + 1) · total / parts⌋ − 1, as consecutive_ids() has it.
+    part_of[v] = static_cast<std::uint16_t>(((seen[of_class]++ + 1) * parts - 1) / weights.totals()[of_class]);
+  }
+  return part_of;
+}
+
+/// Lets nodes change parts where fewer edges are cut then, unless choosing by slices makes it worse.
+static Result<void> improve(const NodeWeights& weights, const PartitionOptions& options, const RestreamSteps& steps,
+                            std::int64_t cut, std::vector<std::uint16_t>& part_of, const KeepGoing& keep_going) {
+  std::vector<std::uint16_t> improved = part_of;
   PartLoads loads(weights, options.parts);
+  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.class_of(v), weights.weight(v));
+  auto ended =
+      restream_passes(weights, options.passes, ChoiceRule::by_neighbours, steps.choose, loads, improved, keep_going);
+  if (ended && steps.count_cut(improved) < cut) part_of = std::move(improved);
+  return ended;
+}
+
+/// The fraction of a stage, as one of the whole.
+static KeepGoing within(const KeepGoing& keep_going, double begin, double end) {
+  if (!keep_going) return {};
+  return [&keep_going, begin, end](double fraction) { return keep_going(begin + fraction * (end - begin)); };
+}
+
+Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance, const PartitionOptions& options,
+                                const RestreamSteps& steps, const KeepGoing& keep_going) {
+  if (auto checked = check_request(balance, nodes, options); !checked) return tl::unexpected(checked.error());
+  const NodeWeights weights(balance, nodes);
+  PartBalance classes = balance;
+  classes.weights = {};
+  const NodeWeights unweighted(classes, nodes);
   NodeAssignment assignment{.parts = options.parts, .part_of = {}, .algorithm = "metis"};
   assignment.part_of.assign(static_cast<std::size_t>(nodes), no_part);
-  const std::int64_t size = slice_size(nodes);
-  std::vector<std::uint16_t> choices(static_cast<std::size_t>(size));
-  constexpr std::int64_t nodes_between_questions = 1 << 15;
-  std::int64_t unasked = 0;
-  std::int64_t moved = nodes;
-  for (std::int64_t pass = 0; pass < options.passes && moved > nodes / nodes_per_move; ++pass) {
-    moved = 0;
-    for (NodeSlice slice; slice.begin < nodes; slice.begin = slice.end) {
-      slice.end = std::min(nodes, slice.begin + size);
-      const auto chosen = std::span(choices).first(static_cast<std::size_t>(slice.end - slice.begin));
-      choose(slice, assignment.part_of, loads, chosen);
-      moved += apply_choices(weights, slice, chosen, assignment.part_of, loads);
-      unasked += size;
-      if (!keep_going || unasked < nodes_between_questions) continue;
-      unasked = 0;
-      const double done = static_cast<double>(pass) + static_cast<double>(slice.end) / static_cast<double>(nodes);
-      if (!keep_going(done / static_cast<double>(options.passes))) return fail(ErrorCode::stopped, "stopped");
-    }
+  PartLoads loads(unweighted, options.parts);
+  auto passed = restream_passes(unweighted, options.passes, ChoiceRule::by_slack, steps.choose, loads,
+                                assignment.part_of, within(keep_going, 0, 0.5));
+  if (!passed) return tl::unexpected(passed.error());
+  steps.enforce(weights, assignment.part_of);
+  std::vector<std::uint16_t> ranges = ranges_of_ids(weights, static_cast<std::size_t>(nodes), options.parts);
+  steps.enforce(weights, ranges);
+  std::int64_t cut = steps.count_cut(assignment.part_of);
+  if (const std::int64_t by_id = steps.count_cut(ranges); by_id < cut) {
+    cut = by_id;
+    assignment.part_of.swap(ranges);
   }
+  ranges = {};
+  auto improved = improve(weights, options, steps, cut, assignment.part_of, within(keep_going, 0.5, 1));
+  if (!improved) return tl::unexpected(improved.error());
   return assignment;
 }
 
 Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance, const PartitionOptions& options,
                                 const KeepGoing& keep_going) {
-  if (auto checked = check(balance, adjacency.nodes()); !checked) {
-    return tl::unexpected<Error>(std::move(checked.error()));
-  }
-  if (auto checked = check_options(options); !checked) return tl::unexpected<Error>(std::move(checked.error()));
-  const NodeWeights weights(balance, adjacency.nodes());
+  const std::int64_t nodes = adjacency.nodes();
+  if (auto checked = check_request(balance, nodes, options); !checked) return tl::unexpected(checked.error());
   PartCounts counts(options.parts);
-  const ChooseSlice choose = [&](NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
-                                 std::span<std::uint16_t> choices) {
-    choose_parts(rows_of(adjacency, slice), weights, labels, loads, counts, choices);
+  RestreamSteps steps;
+  steps.choose = [&](NodeSlice slice, const NodeWeights& weights, ChoiceRule rule,
+                     std::span<const std::uint16_t> labels, const PartLoads& loads, std::span<std::uint16_t> choices) {
+    choose_parts(rows_of(adjacency, slice), weights, rule, labels, loads, counts, choices);
   };
-  auto assignment = restream(adjacency.nodes(), weights, options, choose, keep_going);
-  if (assignment) enforce_limits(adjacency, weights, options.parts, assignment->part_of);
-  return assignment;
+  steps.enforce = [&](const NodeWeights& weights, std::span<std::uint16_t> labels) {
+    enforce_limits(adjacency, weights, options.parts, labels);
+  };
+  steps.count_cut = [&](std::span<const std::uint16_t> labels) {
+    return cut_of_rows(rows_of(adjacency, {.begin = 0, .end = nodes}), labels);
+  };
+  return restream(nodes, balance, options, steps, keep_going);
 }
 
 }  // namespace tuplepack

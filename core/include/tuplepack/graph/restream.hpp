@@ -1,68 +1,32 @@
 #pragma once
 
-#include "tuplepack/graph/adjacency.hpp"
 #include "tuplepack/graph/assignment.hpp"
-#include "tuplepack/graph/balance.hpp"
-#include "tuplepack/graph/keep_going.hpp"
 #include "tuplepack/graph/partition_options.hpp"
+#include "tuplepack/graph/restream_passes.hpp"
 
 namespace tuplepack {
 
 // Restreaming with linear deterministic greedy (Nishimura, Ugander 2013; Stanton, Kliot 2012): pass after pass, every
-// node goes to the part that has most of its neighbours, each counted by how much room the part has left.
+// node goes to the part that has most of its neighbours, each counted by how much room the part has left. The second
+// weight waits: passes that obey both limits cut far more than passes for the classes alone, whose parts are then
+// brought within the limit by the moves that lose least. Ranges of ids compete with the result. The better of the two is
+// improved by passes in which nodes move only where that cuts fewer edges.
 
-/// Counters by part that choose_parts works with: 8 bytes per part. One per thread.
-class PartCounts {
- public:
-  explicit PartCounts(std::int64_t parts) : counts_(static_cast<std::size_t>(parts)) {}
-
-  void add(std::uint16_t part) {
-    if (counts_[part]++ == 0) touched_.push_back(part);
-  }
-  [[nodiscard]] std::uint32_t operator[](std::size_t part) const { return counts_[part]; }
-  [[nodiscard]] std::span<const std::uint16_t> touched() const { return touched_; }
-  void clear() {
-    for (const std::uint16_t part : touched_) counts_[part] = 0;
-    touched_.clear();
-  }
-
- private:
-  std::vector<std::uint32_t> counts_;
-  std::vector<std::uint16_t> touched_;
+/// What restream leaves to those who hold the rows: threads or ranks.
+struct RestreamSteps {
+  ChooseSlice choose;
+  std::function<void(const NodeWeights& weights, std::span<std::uint16_t> labels)> enforce;  ///< enforce_limits()
+  std::function<std::int64_t(std::span<const std::uint16_t> labels)> count_cut;              ///< cut_of_rows() of all
 };
 
-/// The part that each node would go to whose neighbours these are, given where all nodes are: no_part for a node that is in no part and
-/// has no neighbour in a part with room.
-/// labels   the part of every node, or no_part
-/// choices  one per node of the rows
-/// cost     O(nodes + edges of the rows)
-void choose_parts(const AdjacencyRows& rows, const NodeWeights& weights, std::span<const std::uint16_t> labels,
-                  const PartLoads& loads, PartCounts& counts, std::span<std::uint16_t> choices);
-
-/// Moves the nodes of a slice, in ascending order, as they chose, where there is still room. Nodes that were in no part
-/// come into one in any case: then into the emptiest. Returns how many moved.
-std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::span<const std::uint16_t> choices,
-                           std::span<std::uint16_t> labels, PartLoads& loads);
-
-/// How many nodes choose before their choices are applied: one by one below 2^20 nodes, 1/1024 of all above, so that
-/// the choices of a slice can be made by several threads or processes.
-[[nodiscard]] std::int64_t slice_size(std::int64_t nodes);
-
-/// Makes the choices of a slice: choose_parts, for the whole slice or for pieces of it.
-using ChooseSlice = std::function<void(NodeSlice slice, std::span<const std::uint16_t> labels, const PartLoads& loads,
-                                       std::span<std::uint16_t> choices)>;
-
-/// All passes, or as many as move more than one node in a thousand, with the choices left to a function. Parts may end above the limit of the second weight; see
-/// enforce_limits().
-/// weights  of a checked balance
-/// errors   limit_not_positive or too_large (parts, passes) · stopped
-[[nodiscard]] Result<NodeAssignment> restream(std::int64_t nodes, const NodeWeights& weights,
-                                              const PartitionOptions& options, const ChooseSlice& choose,
+/// Never cuts more edges than equal ranges of ids of every class, brought within the limits. The seed has no influence.
+/// errors  those of the balance · limit_not_positive or too_large (parts, passes) · stopped
+[[nodiscard]] Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance,
+                                              const PartitionOptions& options, const RestreamSteps& steps,
                                               const KeepGoing& keep_going = {});
 
 /// The same on one thread.
-/// errors  also those of the balance
-/// cost  O(passes · edges); 2 bytes per node beside the adjacency, 4 with slices; and what enforce_limits() takes
+/// cost  O(passes · edges); 4 bytes per node beside the adjacency; and what enforce_limits() takes
 [[nodiscard]] Result<NodeAssignment> restream(const Adjacency& adjacency, const PartBalance& balance,
                                               const PartitionOptions& options, const KeepGoing& keep_going = {});
 
