@@ -16,8 +16,8 @@ namespace tuplepack {
 ///
 ///   csv      two columns of ids, see IdTextReader; so are SNAP's files
 ///   metis    METIS's graphs: a line of counts, then the neighbours of a node per line, from 1. An undirected edge stands in
-///            the lines of both ends. Weights are passed over
-///   mtx      MatrixMarket's coordinate form, from 1: an edge from row to column for each entry; its value is passed over
+///            the lines of both ends. Weights are ignored
+///   mtx      MatrixMarket's coordinate form, from 1: an edge from row to column for each entry; its value is ignored
 ///   konect   KONECT's files: as csv, after a line of comment that says so; ids count from 1
 ///
 /// Ids that count from 1 become those from 0.
@@ -51,8 +51,7 @@ struct EdgeTextSink {
 };
 
 /// Reads edges of text in pieces of any size.
-/// cost    csv as IdTextReader; metis and mtx about 0.2 GB per second. Memory does not grow with the edges; up to 1 MiB is
-///         held until the format is known
+/// cost    linear in the bytes. Memory does not grow with the edges; up to 1 MiB is held until the format is known
 class EdgeTextReader {
  public:
   EdgeTextReader(EdgeTextOptions options, EdgeTextSink sink);
@@ -61,7 +60,8 @@ class EdgeTextReader {
   EdgeTextReader& operator=(EdgeTextReader&&) noexcept;
 
   /// errors  those of IdTextReader · malformed (counts that do not hold, an edge listed at one end only, …) · unsupported (a
-  ///         dense matrix; a matrix that is not square, or a bipartite KONECT file, users and items by name with the same ids, where one_type) · what the sink returned.
+  ///         dense matrix; where one_type: a matrix that is not square, a bipartite KONECT file, users and items by name
+  ///         with the same ids) · what the sink returned.
   ///         After an error the reader must not be used again.
   [[nodiscard]] Result<void> feed(std::string_view bytes);
   /// errors  also malformed, where the first line may be an edge or the counts of nodes and edges
