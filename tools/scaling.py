@@ -41,6 +41,9 @@ def stats_bytes(ranks, bins, components):
     return {"bins": bins * bin_bytes * leaving(ranks), "sums": bins / ranks * bin_bytes if ranks > 1 else 0}
 
 
+ROUNDS = 2  # of so many passes: nodes are placed, then what cuts fewer edges is changed
+
+
 def partition_bytes(ranks, graph, passes=10):
     """By restream."""
     if ranks == 1:
@@ -49,7 +52,7 @@ def partition_bytes(ranks, graph, passes=10):
     halo = graph.parts * graph.nodes / 8
     if graph.nodes < FEWEST_NODES:  # the first rank has all neighbours, and tells the labels
         return {"neighbours": halves, "labels": 2 * graph.nodes, "HALO": halo}
-    return {"neighbours": halves * leaving(ranks), "labels": 2 * graph.nodes / ranks * passes, "HALO": halo}
+    return {"neighbours": halves * leaving(ranks), "labels": 2 * graph.nodes / ranks * passes * ROUNDS, "HALO": halo}
 
 
 def dispatch_bytes(ranks, graph):
@@ -86,8 +89,8 @@ def seconds(command, graph, machines, cores, gbit, passes=10):
     work = graph.edges / (RATES[command] * machines * cores)
     if command == "partition":
         sent = partition_bytes(machines, graph, passes)
-        wire = sent["neighbours"] + 2 * graph.nodes * passes + 2 * sent["HALO"]  # all labels come to every machine
-        return work, wire / line, 2 * SLICES * passes * LATENCY * math.log2(machines)
+        wire = sent["neighbours"] + 2 * graph.nodes * passes * ROUNDS + 2 * sent["HALO"]  # all labels come to every machine
+        return work, wire / line, 2 * SLICES * passes * ROUNDS * LATENCY * math.log2(machines)
     wire = sum(dispatch_bytes(machines, graph).values()) if command == "dispatch" else 0
     return work, wire / line, 0
 
