@@ -102,6 +102,11 @@ class Pieces {
 
 }  // namespace
 
+/// "gzip", "Zstandard", "xz", "bzip2" or "none"
+static std::string_view compression_name(std::string_view first) {
+  return name(compression_of(first));
+}
+
 static bool is_column_file(std::string_view first) {
   return column_format(first).has_value();
 }
@@ -174,6 +179,7 @@ static py::tuple format_rows() {
 void define_reading(py::module_& module) {
   module.def("format_table", &format_rows);
   module.def("shard_names", &shard_names_of, py::arg("name"));
+  module.def("compression_of", &compression_name, py::arg("first"));
   module.def("is_column_file", &is_column_file, py::arg("first"));
   module.def("read_column_sizes", &read_column_sizes, py::arg("bytes"), py::arg("name"), py::arg("columns"),
              py::arg("count_column"), py::arg("lengths_of"));

@@ -80,6 +80,7 @@ def read_sizes(
 
 
 def _read_one(name: str, format: str, columns: List[str], count_column: str, lengths_of: List[str]) -> Table:
+    import bz2
     import mmap
 
     with open(name, "rb") as file:
@@ -87,5 +88,16 @@ def _read_one(name: str, format: str, columns: List[str], count_column: str, len
         if format in ("detect", "parquet", "arrow") and len(first) >= 8 and _core.is_column_file(first):
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
                 return Table(*_core.read_column_sizes(mapped, name, columns, count_column, lengths_of))
-    with open(name, "rb") as file:
-        return Table(*_core.read_sizes(lambda: file.read(1 << 20), name, format, columns, count_column, lengths_of))
+    with bz2.open(name, "rb") if _core.compression_of(first) == "bzip2" else open(name, "rb") as content:
+
+        def read() -> bytes:
+            try:
+                return content.read(1 << 20)
+            except EOFError:
+                raise _core.Error(f"{name}: the bzip2 data is truncated") from None
+            except OSError as error:
+                if error.errno is not None:  # of the file
+                    raise
+                raise _core.Error(f"{name}: the bzip2 data is corrupt") from None
+
+        return Table(*_core.read_sizes(read, name, format, columns, count_column, lengths_of))

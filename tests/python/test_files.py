@@ -38,6 +38,8 @@ class Files(unittest.TestCase):
         for name in ("a.csv.gz", "a.csv.xz", "a.csv.bz2"):
             with self.assertRaisesRegex(tuplepack.Error, "data is truncated"):
                 self.read(name, packed[name][:-3])
+        with self.assertRaisesRegex(tuplepack.Error, "a.csv.bz2: the bzip2 data is corrupt"):
+            self.read("a.csv.bz2", packed["a.csv.bz2"][:12] + b"?" + packed["a.csv.bz2"][13:])
         with self.assertRaisesRegex(tuplepack.Error, "this is an HDF5 file"):
             self.read("a.h5", b"\x89HDF\r\n\x1a\n" + bytes(50))
 
