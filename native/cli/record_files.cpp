@@ -85,7 +85,7 @@ std::vector<std::string> files_of(const std::vector<std::string>& names) {
 }
 
 std::string name_of_all(const std::vector<std::string>& files) {
-  const std::string first = source_name(files.front());
+  std::string first = source_name(files.front());
   if (files.size() == 1) return first;
   return fmt::format("{} and {}", first, counted(static_cast<std::int64_t>(files.size()) - 1, "other file"));
 }

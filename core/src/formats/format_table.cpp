@@ -135,12 +135,12 @@ std::vector<std::string_view> formats() {
   return names;
 }
 
-Result<Format> format_by_name(std::string_view wanted) {
-  if (wanted == detected) return Format::detect;
+Result<Format> format_by_name(std::string_view name) {
+  if (name == detected) return Format::detect;
   for (const FormatRow& row : format_rows) {
-    if (row.name == wanted) return row.format;
+    if (row.name == name) return row.format;
   }
-  return not_among(formats(), wanted);
+  return not_among(formats(), name);
 }
 
 std::string_view name(Compression compression) {
@@ -203,8 +203,11 @@ static bool has_controls(std::string_view first) {
   });
 }
 
+static constexpr std::size_t tar_magic = 257;
+static constexpr std::string_view tar_begins = "ustar";
+static_assert(signature_bytes >= tar_magic + tar_begins.size());
+
 std::optional<std::string> foreign_format(std::string_view first) {
-  constexpr std::size_t tar_magic = 257;
   for (const ForeignRow& row : foreign_rows) {
     if (!first.starts_with(row.begins) || (row.is_word && !has_controls(first))) continue;
     return std::string(row.what) + std::string(row.what.find(';') == std::string_view::npos ? use_columns : "");
@@ -215,13 +218,15 @@ std::optional<std::string> foreign_format(std::string_view first) {
   if (begins_with_length(first) && first[12] == '\n') {
     return "TFRecords; tuplepack records FILE --sizes OUT.csv writes the sizes of graphs";
   }
-  if (first.size() > tar_magic && first.substr(tar_magic).starts_with("ustar")) return "a tar archive; unpack it first";
+  if (first.size() > tar_magic && first.substr(tar_magic).starts_with(tar_begins))
+    return "a tar archive; unpack it first";
   return std::nullopt;
 }
 
 bool may_be_signature(std::string_view first) {
-  if (first.size() >= signature_bytes) return false;
-  if (first.find('\0') != std::string_view::npos) return true;
+  if (first.find('\0') != std::string_view::npos) return first.size() < signature_bytes;
+  constexpr std::size_t length_bytes = 8;  // which has NUL bytes in the end
+  if (first.size() < length_bytes && (first.find('\n') == std::string_view::npos || has_controls(first))) return true;
   const auto may_be = [&](std::string_view begins) {
     return begins.size() > first.size() && begins.starts_with(first);
   };

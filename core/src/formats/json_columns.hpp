@@ -29,7 +29,7 @@ class JsonColumns {
 
   /// Members that are no columns of numbers matter only where they are used.
   /// errors  those of hand_over_columns, and of a number
-  [[nodiscard]] Result<void> finish(const ReadOptions& options, RowSink& sink) &&;
+  [[nodiscard]] Result<void> finish(const ReadOptions& given, RowSink& sink) &&;
 
  private:
   struct Problem {

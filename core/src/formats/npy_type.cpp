@@ -29,8 +29,8 @@ struct Half {
 };
 
 static double value_of(Half half) {
-  const int exponent = half.bits >> 10U & 31U;
-  const int mantissa = half.bits & 1023U;
+  const auto exponent = static_cast<int>(half.bits >> 10U & 31U);
+  const auto mantissa = static_cast<int>(half.bits & 1023U);
   const double size = exponent == 31  ? (mantissa == 0 ? HUGE_VAL : std::nan(""))
                       : exponent == 0 ? std::ldexp(mantissa, -24)
                                       : std::ldexp(mantissa + 1024, exponent - 25);

@@ -17,12 +17,14 @@ static bool may_begin_known(std::string_view text) {
 }
 
 Result<void> Opening::look_at_signature() {
-  signature_known_ = true;
-  if (const Compression compression = compression_of(text_); compression != Compression::none) {
+  signature_ = 1;
+  while (signature_ < text_.size() && may_begin_known(text_.substr(0, signature_))) ++signature_;
+  const std::string_view first = text_.substr(0, signature_);
+  if (const Compression compression = compression_of(first); compression != Compression::none) {
     return fail(ErrorCode::unsupported,
                 "the file is compressed with " + std::string(name(compression)) + "; decompress it first");
   }
-  if (const auto foreign = foreign_format(text_); foreign && !binary_format(text_)) {
+  if (const auto foreign = foreign_format(first); foreign && !binary_format(first)) {
     return fail(ErrorCode::unsupported, "this is " + *foreign);
   }
   if (text_.starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
@@ -45,7 +47,7 @@ bool Opening::may_be_row() const {
 /// JSON when the first character opens an array or an object; lines of it when the first line is complete and another
 /// one follows. None while it takes more bytes to tell.
 std::optional<Format> Opening::detect(bool whole) {
-  if (const auto binary = binary_format(text_)) return binary;
+  if (const auto binary = binary_format(text_.substr(0, signature_))) return binary;
   if (second_line_ == 0) {
     content_ = text_.find_first_not_of(" \t\r\n", content_);
     if (content_ == std::string_view::npos) {
@@ -78,8 +80,8 @@ Result<std::optional<Format>> Opening::add(std::string_view bytes, bool whole) {
     return std::optional(asked_);
   }
   std::optional<Format> format;
-  if (signature_known_ || whole || !may_begin_known(text_)) {
-    if (!signature_known_) {
+  if (signature_ > 0 || whole || !may_begin_known(text_)) {
+    if (signature_ == 0) {
       if (auto ok = look_at_signature(); !ok) return tl::unexpected(ok.error());
     }
     format = asked_ == Format::detect ? detect(whole) : std::optional(asked_);

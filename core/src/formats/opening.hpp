@@ -25,13 +25,13 @@ class Opening {
 
  private:
   Format asked_, likely_;
-  std::string held_;              // pieces that did not tell
-  std::string_view text_;         // those, or the one piece there is
-  std::size_t begin_ = 0;         // after the byte order mark
-  std::size_t content_ = 0;       // the first byte that is not blank
-  std::size_t searched_ = 0;      // no newline at or after content_ lies before
-  std::size_t second_line_ = 0;   // 0 until the newline after content_ was found
-  bool signature_known_ = false;  // the first few bytes have been looked at
+  std::string held_;             // pieces that did not tell
+  std::string_view text_;        // those, or the one piece there is
+  std::size_t begin_ = 0;        // after the byte order mark
+  std::size_t content_ = 0;      // the first byte that is not blank
+  std::size_t searched_ = 0;     // no newline at or after content_ lies before
+  std::size_t second_line_ = 0;  // 0 until the newline after content_ was found
+  std::size_t signature_ = 0;    // the first few bytes, once looked at: as few as tell, however the bytes came
 
   [[nodiscard]] Result<void> look_at_signature();
   [[nodiscard]] bool may_be_row() const;

@@ -24,6 +24,7 @@ static std::optional<std::vector<std::size_t>> order_of(const std::vector<Partit
 template <typename T>
 static void permute(std::vector<T>& values, const std::vector<std::size_t>& order) {
   std::vector<T> sorted;
+  sorted.reserve(order.size());
   for (const std::size_t i : order) sorted.push_back(std::move(values[i]));
   values = std::move(sorted);
 }

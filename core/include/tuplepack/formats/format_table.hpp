@@ -42,7 +42,7 @@ struct CompressionRow {
 [[nodiscard]] std::string_view name(Compression compression);
 
 /// How many bytes it takes at most to know a compression, a binary format or a file that is not read.
-inline constexpr std::size_t signature_bytes = 24;
+inline constexpr std::size_t signature_bytes = 262;
 
 /// Whether more bytes may turn these, fewer than signature_bytes, into what one of the tables knows.
 [[nodiscard]] bool may_be_signature(std::string_view first);
