@@ -236,8 +236,10 @@ bool may_be_signature(std::string_view first) {
   for (const CompressionRow& row : compression_rows) {
     if (may_be(row.begins) || (row.compression == Compression::bzip2 && first.starts_with(row.begins))) return true;
   }
-  return std::any_of(foreign_rows.begin(), foreign_rows.end(),
-                     [&](const ForeignRow& row) { return may_be(row.begins); });
+  constexpr std::size_t word_and_controls = 16;
+  return std::any_of(foreign_rows.begin(), foreign_rows.end(), [&](const ForeignRow& row) {
+    return may_be(row.begins) || (row.is_word && first.starts_with(row.begins) && first.size() < word_and_controls);
+  });
 }
 
 static bool has_extension(std::string_view file, std::string_view extension) {
