@@ -115,7 +115,7 @@ class Stream(ProgramTest):
         deadline = time.monotonic() + 60
         while not happened():
             self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
+            time.sleep(0.001)
 
     def test_gzip_whose_first_byte_comes_alone(self):
         packed = gzip.compress(b"length\n60\n40\n")
@@ -243,8 +243,7 @@ class Stream(ProgramTest):
                                           stderr=subprocess.PIPE) as process:
                         process.stdin.write(whole[:half])
                         process.stdin.flush()
-                        while not state.exists():
-                            time.sleep(0.001)
+                        self.wait_until(state.exists)
                         process.stdin.write(whole[half:half + half // 2])  # some of it, perhaps, after the last state
                         process.stdin.flush()
                         process.send_signal(sent)

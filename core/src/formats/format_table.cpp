@@ -224,6 +224,7 @@ std::optional<std::string> foreign_format(std::string_view first) {
 }
 
 bool may_be_signature(std::string_view first) {
+  if (compression_of(first) != Compression::none || binary_format(first)) return false;
   if (first.find('\0') != std::string_view::npos) return first.size() < signature_bytes;
   constexpr std::size_t length_bytes = 8;  // which has NUL bytes in the end
   if (first.size() < length_bytes && (first.find('\n') == std::string_view::npos || has_controls(first))) return true;

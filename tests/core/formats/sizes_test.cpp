@@ -42,6 +42,12 @@ TEST_CASE("a signature is waited for only as long as it may come") {
   CHECK(
       may_be_signature("\xfd"
                        "7zX"));
+  using namespace std::string_literals;
+  for (const std::string& whole : {"\x1f\x8b\x08\0\0\0\0\0"s, "\x28\xb5\x2f\xfd\0"s, "\xfd\x37zXZ\0"s, "PK\x03\x04\0"s,
+                                   "\x93NUMPY\x01\0"s, "ARROW1\0\0"s}) {
+    CAPTURE(whole);
+    CHECK_FALSE(may_be_signature(whole));
+  }
   CHECK(compression_of("BZh9 is a name") == Compression::none);
   CHECK(compression_of("BZh91AY&SY...") == Compression::bzip2);
 }
