@@ -45,7 +45,7 @@ ROUNDS = 2  # of so many passes: nodes are placed, then what cuts fewer edges is
 
 
 def partition_bytes(ranks, graph, passes=10):
-    """By restream."""
+    """By restream, which goes over the nodes up to `passes` times before the limits are enforced, and after."""
     if ranks == 1:
         return {}
     halves = 2 * graph.edges / ranks * (HALF_EDGE + MESSAGE / HALF_EDGES)
@@ -76,7 +76,7 @@ def subgraphs_bytes(ranks, graph):
 
 
 # Of a core here, by tuplepack-mpi bench ranks on one rank.
-RATES = {"partition": 4.8e6, "dispatch": 13e6, "verify": 6.8e6, "items": 80e6}
+RATES = {"partition": 2.9e6, "dispatch": 13e6, "verify": 6.8e6, "items": 80e6}
 NETWORK = 0.7  # of the line, that is reached
 DISK = 1e9  # bytes that a machine writes in a second
 LATENCY = 30e-6  # of a message; a collective takes one for each doubling of ranks

@@ -93,8 +93,8 @@ static void make_input(const std::string& folder, const BenchSize& size) {
 
 static std::vector<RankCommand> commands_on(const std::string& folder, const BenchSize& size) {
   return {{.words = {"stats", folder + "/sizes@8"}, .amount = bench_parts * size.items, .unit = "items"},
-          {.words = {"partition", folder + "/chunks", "--parts", std::to_string(bench_parts), "--threads", "1", "-o",
-                     folder + "/labels"},
+          {.words = {"partition", folder + "/chunks", "--parts", std::to_string(bench_parts), "--method", "restream",
+                     "--threads", "1", "-o", folder + "/labels"},
            .amount = size.edges(),
            .unit = "edges",
            .output = folder + "/labels"},

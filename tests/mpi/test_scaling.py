@@ -60,7 +60,7 @@ class Scaling(unittest.TestCase):
     def test_partition(self):
         out = self.folder / "out"
         for ranks in 2, 3:
-            sent = self.sent(ranks, "partition", self.folder / "chunks", "--parts", PARTS, "--passes", 2, "-o", out)
+            sent = self.sent(ranks, "partition", self.folder / "chunks", "--parts", PARTS, "--method", "restream", "--passes", 2, "-o", out)
             self.check(sent, scaling.partition_bytes(ranks, self.graph, passes=2), 0.01)
             for file in out.iterdir():
                 file.unlink()
