@@ -266,7 +266,9 @@ static std::vector<double> balance_of_labels(const NodeAssignment& assignment, c
 }
 
 Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::string& folder,
-                                        const PartitionRequest& request, const StageProgress& keep_going) {
+                                        const PartitionRequest& asked, const StageProgress& keep_going) {
+  PartitionRequest request = asked;
+  request.method = chosen_method(asked.method, graph.schema.nodes(), graph.schema.edges(), asked.memory);
   PartitionReport report;
   report.schema = graph.schema;
   report.method = request.method;

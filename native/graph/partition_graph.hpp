@@ -29,12 +29,12 @@ struct BalanceRequest {
 };
 
 struct PartitionRequest {
-  PartitionMethod method = PartitionMethod::restream;
+  PartitionMethod method = PartitionMethod::automatic;
   PartitionOptions options;
   BalanceRequest balance;
-  std::string scratch;                          ///< a folder for temporary files of this rank
-  std::int64_t memory = std::int64_t{1} << 31;  ///< to work in; the methods have needs of their own
-  int threads = 0;                              ///< 0: all; the result does not depend on it
+  std::string scratch;                           ///< a folder for temporary files of this rank
+  std::int64_t memory = usual_partition_memory;  ///< to work in; the methods have needs of their own
+  int threads = 0;                               ///< 0: all; the result does not depend on it
 };
 
 /// What partitioning is doing.

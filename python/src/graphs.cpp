@@ -83,8 +83,9 @@ static SymmetricEdges symmetric(const EdgeTable& table, std::size_t nodes) {
 
 static py::dict partition(const py::array& sources, const py::array& targets, std::int64_t nodes, std::int64_t parts,
                           const std::string& method, bool balance_edges, const py::object& balance_by, double imbalance,
-                          std::int64_t passes, std::uint64_t seed, const py::object& progress) {
-  const PartitionMethod by = value(partition_method_by_name(method));
+                          std::int64_t passes, std::uint64_t seed, std::int64_t memory, const py::object& progress) {
+  const PartitionMethod asked = value(partition_method_by_name(method));
+  const PartitionMethod by = chosen_method(asked, nodes, static_cast<std::int64_t>(sources.size()), memory);
   if (by == PartitionMethod::metis) {
     refuse(ErrorCode::unsupported, "METIS is in the program: tuplepack partition --method metis");
   }
@@ -121,6 +122,7 @@ static py::dict partition(const py::array& sources, const py::array& targets, st
   py::dict result;
   result["part_of"] = to_numpy(std::move(assignment.part_of));
   result["cut"] = cut;
+  result["method"] = name(by);
   return result;
 }
 
@@ -316,7 +318,8 @@ class Records {
 void define_graphs(py::module_& module) {
   module.def("partition", &partition, py::arg("sources"), py::arg("targets"), py::arg("nodes"), py::arg("parts"),
              py::arg("method"), py::arg("balance_edges"), py::arg("balance_by"), py::arg("imbalance"),
-             py::arg("passes"), py::arg("seed"), py::arg("progress") = py::none());
+             py::arg("passes"), py::arg("seed"), py::arg("memory"), py::arg("progress") = py::none());
+  module.attr("usual_partition_memory") = usual_partition_memory;
   py::class_<Sampler>(module, "Sampler")
       .def(py::init<const std::string&, const std::string&, const std::map<std::string, std::int64_t>&,
                     const std::map<std::string, py::tuple>&, std::uint64_t, const std::string&, bool>(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
 
@@ -34,20 +35,24 @@ def partition(
     parts: int,
     *,
     nodes: Optional[int] = None,
-    method: str = "restream",
+    method: str = "auto",
     balance: Sequence[str] = ("nodes",),
     balance_by: Any = None,
     imbalance: float = 1.03,
     passes: int = 10,
     seed: int = 0,
+    memory: int = _core.usual_partition_memory,
     progress: Optional[Callable[[float], Optional[bool]]] = None,
 ) -> Partition:
     """Assigns every node of a graph in memory to a part, as `tuplepack partition` does for chunked graphs.
 
     edges       [2, E], or a pair of arrays: sources and targets
     nodes       how many there are; default: the largest id + 1
+    method      auto: multilevel if that fits in `memory`, otherwise restream, with a warning; restream, multilevel, random
     balance     what parts get equal shares of: nodes, edges (by target)
     balance_by  a label of each node, of any kind: the nodes of each label are balanced by themselves
+    seed        of multilevel and random; restream does not use it
+    memory      in bytes, as `--memory` of the program; the default is 2 GiB on every machine
     progress    called with the fraction done; False stops with an error
     """
     sources, targets = (as_array(end) for end in edges)
@@ -60,8 +65,10 @@ def partition(
     if balance_by is not None:  # the program's class 0 is that of nodes without a label, which are none here
         labels = np.unique(as_array(balance_by), return_inverse=True)[1] + 1
     found = _core.partition(
-        sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, progress
+        sources, targets, nodes, parts, method, "edges" in balance, labels, imbalance, passes, seed, memory, progress
     )
+    if method == "auto" and found["method"] == "restream":
+        warnings.warn("restream is used: multilevel cuts fewer edges, but may need more than `memory`", stacklevel=2)
     return Partition(found["part_of"], parts, found["cut"], len(sources))
 
 

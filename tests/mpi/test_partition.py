@@ -53,8 +53,8 @@ class Partition(mpi.FolderTest):
 
     def test_small_random_graphs_by_every_method(self):
         rng = numpy.random.default_rng(self.seed)
-        methods = ["restream", "multilevel", "random", "restream"]
-        for round, ranks in enumerate((2, 3, 4, 5)):
+        methods = ["restream", "multilevel", "random", "restream", "auto"]
+        for round, ranks in enumerate((2, 3, 4, 5, 3)):
             with self.subTest(round=round):
                 graph = self.folder / f"graph{round}"
                 write_chunked(rng, random_graph(rng), graph)
@@ -95,7 +95,7 @@ class Partition(mpi.FolderTest):
 
     def test_slices_of_nodes_are_divided(self):
         graph = self.large_graph(numpy.random.default_rng(self.seed))
-        words = ["--parts", 7, "--passes", 2, "--balance", "nodes,edges", "--imbalance", "1.0002"]
+        words = ["--parts", 7, "--method", "restream", "--passes", 2, "--balance", "nodes,edges", "--imbalance", "1.0002"]
         expected = self.check(graph, RANKS, *words, "--memory", "64M")
         self.check_killed(expected, graph, *words)
         self.check_full_disk(graph, *words)

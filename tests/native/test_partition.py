@@ -2,11 +2,12 @@
 
 import json
 import random
+import shutil
 import unittest
 
 import numpy
 
-from program import DATA, ProgramTest
+from program import DATA, ProgramTest, run
 from random_graphs import random_graph, write_chunked
 from rounds import rounds
 
@@ -26,9 +27,15 @@ def files(folder):
 
 class Partition(ProgramTest):
     def partition(self, *words, out="parts"):
-        answer = self.json("partition", *words, "-o", self.folder / out)
+        answer = self.json("partition", *words, "-q", "-o", self.folder / out)
         self.assertEqual([path.name for path in self.folder.glob("*.partial")], [])
         return answer
+
+    def run_noted(self, *words):
+        """Standard output and standard error of a run that succeeds."""
+        done = run(*words)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return done.stdout.decode(), done.stderr.decode()
 
     def check(self, graph, part_of, parts, answer):
         """The report against a count of the assignment."""
@@ -86,6 +93,35 @@ class Partition(ProgramTest):
                 self.assertLessEqual(metrics["edge_balance"], 1.031)
                 self.assertNotIn("heavy_node", metrics)
 
+    def test_the_method_is_chosen_by_memory(self):
+        graph = self.slashdot()  # may need 32 bytes per edge and 64 per node
+        nodes, edges = 82_168, 948_464
+        enough = 32 * edges + 64 * nodes
+        for memory, method in ((enough, "multilevel"), (enough - 1, "restream")):
+            words = ["partition", graph, "--parts", 4, "--balance", "nodes,edges"]
+            _, messages = self.run_noted(*words, "--memory", memory, "-o", self.folder / "auto")
+            answer = self.json(*words, "-o", self.folder / method, "--method", method)
+            self.assertEqual(answer["method"], method)
+            self.assertEqual(files(self.folder / "auto"), files(self.folder / method))
+            shutil.rmtree(self.folder / "auto")
+            self.assertEqual("restream is used: multilevel cuts fewer edges" in messages, method == "restream", messages)
+        self.assertEqual(self.json(*words, "-o", self.folder / "auto")["method"], "multilevel")
+
+    def test_uneven_edges_and_an_unused_seed_are_noted(self):
+        graph = self.slashdot()
+        for words, notes in ((["--method", "multilevel"], ["× the mean of edges, by destination; --balance nodes,edges"]),
+                             (["--balance", "nodes,edges", "--method", "multilevel", "--seed", 3], []),
+                             (["--balance", "nodes,edges", "--method", "restream"], []),
+                             (["--balance", "nodes,edges", "--method", "restream", "--seed", 3],
+                              ["--seed has no influence on restream"])):
+            with self.subTest(words):
+                _, messages = self.run_noted("partition", graph, "--parts", 8, *words, "-o", self.folder / "parts")
+                lines = messages.splitlines()
+                self.assertEqual(len(lines), len(notes), messages)
+                for line, says in zip(lines, notes):
+                    self.assertIn(says, line)
+                shutil.rmtree(self.folder / "parts")
+
     def test_restream_cuts_little_more_under_two_limits(self):
         graph = self.folder / "graph"
         self.ok("chunk", DEPENDENCIES, "--chunks", 2, "-o", graph)
@@ -104,7 +140,7 @@ class Partition(ProgramTest):
         graph = self.slashdot()
         pairs = numpy.loadtxt(SLASHDOT, numpy.int64, delimiter=",", skiprows=1)
         in_degrees = numpy.bincount(pairs[:, 1])
-        words = ["partition", graph, "--parts", 600, "--balance", "nodes,edges"]
+        words = ["partition", graph, "--parts", 600, "--balance", "nodes,edges", "-q"]
         metrics = self.json(*words, "-o", self.folder / "parts")["metrics"]
         heaviest = int(in_degrees.argmax())
         self.assertEqual(metrics["heavy_node"], {"type": "_N", "node": heaviest, "edges": int(in_degrees[heaviest])})
@@ -152,7 +188,7 @@ class Partition(ProgramTest):
     def test_a_folder_with_slashes_after_its_name(self):
         write_chunked(numpy.random.default_rng(1), random_graph(numpy.random.default_rng(1)), self.folder / "graph")
         for slashes in ("", "/", "//"):
-            self.ok("partition", self.folder / "graph", "--parts", 2, "-o", f"{self.folder}/out{len(slashes)}{slashes}")
+            self.ok("partition", self.folder / "graph", "--parts", 2, "-q", "-o", f"{self.folder}/out{len(slashes)}{slashes}")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["graph", "out0", "out1", "out2"])
 
     def test_the_files_are_those_that_dgl_reads(self):

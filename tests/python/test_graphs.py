@@ -5,6 +5,7 @@ import struct
 import subprocess
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +41,7 @@ class AsTheProgram(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             np.save(f"{folder}/edges.npy", edges)
             self.run_program("chunk", f"{folder}/edges.npy", "--chunks", 2, "-o", f"{folder}/chunks")
-            for method in ("restream", "multilevel", "random"):
+            for method in ("restream", "multilevel", "random", "auto"):
                 for balance in ("nodes", "nodes,edges"):
                     out = f"{folder}/{method}-{balance}"
                     self.run_program("partition", f"{folder}/chunks", "--parts", 3, "--method", method, "--balance", balance,
@@ -48,6 +49,16 @@ class AsTheProgram(unittest.TestCase):
                     (file,) = (path for path in Path(out).iterdir() if path.suffix == ".txt")
                     found = tuplepack.partition(edges, 3, method=method, balance=balance.split(","), seed=4)
                     self.assertEqual(found.part_of.tolist(), np.loadtxt(file, int).tolist())
+
+    def test_the_method_is_chosen_by_memory(self):
+        edges = two_communities(np.random.default_rng(SEED))
+        enough = 32 * len(edges[0]) + 64 * (int(edges.max()) + 1)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for memory, method in ((enough, "multilevel"), (enough - 1, "restream")):
+                found = tuplepack.partition(edges, 3, memory=memory)
+                self.assertEqual(found.part_of.tolist(), tuplepack.partition(edges, 3, method=method).part_of.tolist())
+        self.assertEqual(["restream is used" in str(warning.message) for warning in caught], [True])
 
     def test_the_same_parts_by_labels(self):
         """Whatever the labels are called."""

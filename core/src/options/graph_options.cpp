@@ -214,9 +214,10 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "method",
      .kind = Kind::choice,
      .value = "METHOD",
-     .fallback = "restream",
+     .fallback = "auto",
      .help =
-         "restream: least memory; multilevel: fewest cut edges; metis: libmetis, as DGL calls it; random: equal shares",
+         "auto: multilevel if that fits in --memory, otherwise restream; restream: least memory; multilevel: fewest "
+         "cut edges; metis: libmetis, as DGL calls it; random: equal shares",
      .commands = "partition",
      .choices = partition_methods},
     {.name = "passes",

@@ -6,6 +6,7 @@
 #include "../reports/reports.hpp"
 #include "../stopwatch.hpp"
 #include "chunk_notes.hpp"
+#include "../text.hpp"
 #include "graph/assignment_files.hpp"
 #include "graph/chunked_graph.hpp"
 #include "graph/node_labels.hpp"
@@ -54,6 +55,29 @@ static PartitionRequest partition_request(const Arguments& arguments) {
   if (arguments.has("memory")) request.memory = arguments.bytes("memory");
   request.threads = threads_of(arguments);
   return request;
+}
+
+/// Says why a graph is not cut as well as it could be, and that a seed is not used.
+static void note_method(const PartitionRequest& request, const GraphSchema& schema) {
+  const std::int64_t nodes = schema.nodes(), edges = schema.edges();
+  if (chosen_method(request.method, nodes, edges, request.memory) != PartitionMethod::restream) return;
+  if (request.method == PartitionMethod::automatic) {
+    note(
+        fmt::format("restream is used: multilevel cuts fewer edges, but may need {}, and --memory is {}, on whatever "
+                    "machine unless given",
+                    byte_count(multilevel_memory(nodes, edges)), byte_count(request.memory)));
+  }
+  if (request.options.seed != 0) note("--seed has no influence on restream");
+}
+
+/// Edges that are balanced are as uneven only where a node has too many of them, which the report names.
+static void note_uneven_edges(const PartitionReport& report, const BalanceRequest& balance) {
+  constexpr double much = 1.5;
+  const double uneven = report.after.edge_balance();
+  if (uneven <= much) return;
+  note(fmt::format("a part has {:.3f} × the mean of edges, by destination; {}", uneven,
+                   balance.edges ? "single nodes have so many that fewer --parts are needed"
+                                 : "--balance nodes,edges evens them out"));
 }
 
 /// Reading the edges takes about as long as counting what is cut, and the methods in between longer.
@@ -109,6 +133,8 @@ int run_partition(const Arguments& arguments) {
     std::vector<std::int64_t> labels;
     for (const std::string& text : arguments.all("balance-by")) add_labels(text, graph.schema, request.balance, labels);
 
+    note_method(request, graph.schema);
+
     const auto output = std::filesystem::path(arguments["output"] + "/").parent_path();  // without slashes at the end
     auto scratch = job.value(folder_of_ranks(output.string() + ".scratch"));
     auto staging = job.value(folder_of_ranks(arguments["output"]));
@@ -117,6 +143,7 @@ int run_partition(const Arguments& arguments) {
         graph, folder, request, [&](PartitionStage stage, double fraction) { return show(job, stage, fraction); }));
     const auto format = arguments["format"] == "npy" ? AssignmentFormat::npy : AssignmentFormat::txt;
     job.value(write_on_first(staging, scratch, result.assignment, graph.schema, format));
+    note_uneven_edges(result.report, request.balance);
     const RanksCost cost = cost_of_ranks();
     note_cut_files(graph, folder);
     print(arguments.has("json") ? with_notes(partition_json(result.report, labels, arguments["output"], cost))
