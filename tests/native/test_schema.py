@@ -70,7 +70,8 @@ class Schema(ProgramTest):
         self.assertIn("2 errors", text)
         found = self.json("schema", path, code=1)
         self.assertFalse(found["valid"])
-        self.assertEqual([error["code"] for error in found["errors"]], ["missing_column", "unknown_name"])
+        self.assertEqual([(error["code"], error["line"], error["column"]) for error in found["errors"]],
+                         [("missing_column", 2, 19), ("unknown_name", 2, 44)])
 
     def test_requirements(self):
         need = self.write("need.pbtxt", 'node_sets { key: "paper" value {\n features { key: "feat" value { dtype: DT_FLOAT shape { dim { size: 0 } } } } } }')

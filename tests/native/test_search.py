@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import unittest
 
@@ -56,6 +57,15 @@ class Search(ProgramTest):
         self.assertEqual(found["found"], [])
         self.assertEqual(found["best"]["limits"], [3])
         self.ok("search", self.threes, "--best", "--range", "length=1:2", code=1)
+
+    def test_what_is_not_listed_is_counted(self):
+        """A prime total is no multiple of any limit, so each is ruled out by itself: more than are kept."""
+        ones = self.write("ones.csv", "length,count\n1,100000007\n")
+        words = ["search", ones, "--target", 1, "--range", "length=2:9000"]
+        ruled_out = self.json(*words, code=1)["metrics"]["ruled_out"]
+        listed, more = re.search(r"efficiency ≤\n(.*?)\n  … ([\d,]+) more", self.ok(*words, code=1), re.DOTALL).groups()
+        self.assertEqual(len(listed.split("\n")) + int(more.replace(",", "")), ruled_out)
+        self.assertGreater(ruled_out, 8000)
 
     def test_multiples_and_weights(self):
         found = self.json("search", PCQM, "--target", 0.9, "--multiple-of", "8", "--weights", "3,1")

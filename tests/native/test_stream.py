@@ -143,6 +143,21 @@ class Stream(ProgramTest):
             process.stdin.flush()
             self.wait_until(state.exists)
 
+    def test_the_state_is_saved_on_a_signal(self):
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            before = signal.signal(sent, signal.SIG_DFL)  # nohup ignores the last, and programs inherit that
+            self.addCleanup(signal.signal, sent, before)
+            state = self.folder / f"{sent.name}.json"
+            with self.subTest(sent.name), self.streaming("--state", state, "--state-every", "1e6") as process:
+                process.stdin.write(b"length\n60\n40\n")
+                process.stdin.flush()
+                unread = bytearray(4)
+                self.wait_until(lambda: fcntl.ioctl(process.stdin, termios.FIONREAD, unread) == 0 and not any(unread))
+                process.send_signal(sent)
+                process.stdin.write(b"50\n")
+                self.assertEqual(process.communicate()[1].decode(), f"tuplepack: note: stopped; run the same command to resume from {state}\n")
+                self.assertEqual((process.returncode, state.exists()), (-sent, True))
+
     def test_one_process_at_a_time(self):
         out, state, other = (self.folder / name for name in ("packs.jsonl", "state.json", "other.json"))
         out.write_text("")
