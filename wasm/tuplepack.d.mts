@@ -450,7 +450,7 @@ export interface MethodRow {
   usesDistribute: boolean;
   /** has a variant that makes exactly the choices of a published listing */
   published: boolean;
-  /** may take long and stops at `timeLimit`; not part of `auto` */
+  /** may take long and stops at `timeLimit`; not part of `quick` */
   searches: boolean;
   /** `quick.wasm` has it, too; of those that do not search, it lacks what is for three components and more */
   quick: boolean;
@@ -567,7 +567,7 @@ export interface Tuplepack {
   packMetrics(histogram: Histogram, request: PackRequest): Result<PackedMetrics>;
 
   /**
-   * Every choice of method, heuristic and distribute that differs on k components: what `auto` tries. None if the
+   * Every choice of method, heuristic and distribute that differs on k components: what `quick` tries. None if the
    * components are invalid.
    */
   combinations(components: string[], paper?: boolean): MethodChoice[];

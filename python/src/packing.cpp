@@ -68,11 +68,13 @@ static PlanDocument pack(const Histogram& histogram, const py::dict& options, co
   return document;
 }
 
+/// With the bound that its certificate proves, unless checking that takes more than a moment.
 static PlanDocument load_plan(const std::string& json) {
+  constexpr std::int64_t steps = CheckingWork::usual / 10;
   const py::gil_scoped_release release;
-  auto parsed = parse_plan(json);
+  auto verified = verify_plan(json, CheckingWork(steps));
   const py::gil_scoped_acquire acquire;
-  return value(std::move(parsed));
+  return value(std::move(verified)).document;
 }
 
 /// Raises unless the plan is for these items.

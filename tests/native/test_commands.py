@@ -17,7 +17,7 @@ class Others(ProgramTest):
         self.assertEqual(len(compared["plans"]), compared["metrics"]["plans"])
         text = self.ok("compare", MOLHIV, *LIMITS)
         self.assertRegex(text, r"(?m)^\* ")
-        methods = "none|next-fit|spfhp|lpfhp|dot-product|fixed-count|fill"
+        methods = "none|next-fit|spfhp|lpfhp|dot-product|fixed-count|vector-balancing|fill"
         self.assertEqual(len(re.findall(rf"(?m)^..(?:{methods}) ", text)), len(packs))
         published = self.json("compare", MOLHIV, *LIMITS, "--paper")
         self.assertIn(3917, [plan["packs"] for plan in published["plans"]])

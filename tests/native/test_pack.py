@@ -9,7 +9,7 @@ class Pack(ProgramTest):
     def test_report(self):
         text = self.ok("pack", MOLHIV, *LIMITS)
         self.assertIn("32,901 items of 795 sizes → 3,7", text)
-        self.assertIn("lower bound  3,743 packs (total of num_nodes); gap", text)
+        self.assertIn("lower bound  3,744 packs (forced-waste of num_nodes): proven optimal", text)
 
     def test_proven_optimal(self):
         path = self.write("sizes.csv", "length,count\n5,4\n")
@@ -24,8 +24,8 @@ class Pack(ProgramTest):
         self.assertEqual(plan["histogram"]["totals"], [830936, 1779606])
         self.assertEqual((plan["limits"], plan["depth"]), ([222, 502], 256))
         metrics = plan["metrics"]
-        self.assertLessEqual(metrics["packs"], 3764)
-        self.assertGreaterEqual(metrics["lower_bound"], 3743)
+        self.assertEqual(metrics["packs"], 3744)
+        self.assertEqual(metrics["lower_bound"], 3744)
         self.assertEqual(metrics["gap"], metrics["packs"] - metrics["lower_bound"])
         self.assertEqual(metrics["packs"], sum(strategy["repeat"] for strategy in plan["strategies"]))
         self.assertEqual(metrics["strategies"], len(plan["strategies"]))
@@ -93,7 +93,7 @@ class Pack(ProgramTest):
 
     def test_a_gap_is_not_rounded_up(self):
         path = self.write("gap.csv", "length,count\n10,1000000\n7,1\n6,1\n4,1\n3,1\n")
-        self.assertIn("; gap 1 (<0.01%)", self.ok("pack", path, "--limits", "10", "--method", "next-fit"))
+        self.assertIn("; gap 1 (<0.01%); --method optimal looks further\n", self.ok("pack", path, "--limits", "10", "--method", "next-fit"))
 
     def test_auto_is_the_best_of_compare(self):
         for name, limits in {"molhiv_train.csv": "222,502", "squad_384.csv": "384", "tu_collab.csv": "max"}.items():

@@ -108,17 +108,20 @@ static std::optional<LowerBound> true_bound(const JsonValue& metrics, const Plan
   return {};
 }
 
-static std::vector<std::string> differences_of(const JsonValue& head, PlanDocument document,
-                                               std::optional<std::int64_t> proven) {
-  Differences differences;
-  for (const ImpossibleClaim& claim : impossible_claims(document)) {
-    differences.add(claim.path, claim.claimed, claim.possible);
-  }
-  const JsonValue metrics = head.member("metrics");
+/// Gives a document the bound of its file if that is true, and otherwise one that its certificate proves.
+static void set_bound(PlanDocument& document, const JsonValue& metrics, std::optional<std::int64_t> proven) {
   if (const auto bound = true_bound(metrics, document, proven)) {
     document.bound = *bound;
   } else if (proven && *proven > document.bound.packs) {
     document.bound.packs = *proven;
+  }
+  if (document.gap() == 0) document.packed.ended = Ended::optimal;
+}
+
+static std::vector<std::string> differences_of(const JsonValue& head, const PlanDocument& document) {
+  Differences differences;
+  for (const ImpossibleClaim& claim : impossible_claims(document)) {
+    differences.add(claim.path, claim.claimed, claim.possible);
   }
   const std::string json = plan_head_json(document);
   const auto given = JsonTree::parse(pieces_of(json));
@@ -130,7 +133,9 @@ Result<PlanVerification> verify_plan(TextPieces json, CheckingWork work) {
   auto file = read_plan(std::move(json));
   if (!file) return tl::unexpected(file.error());
   const auto proven = verify(file->document, work);
-  auto differences = differences_of(file->head.root(), file->document, proven ? std::optional(*proven) : std::nullopt);
+  const JsonValue head = file->head.root();
+  set_bound(file->document, head.member("metrics"), proven ? std::optional(*proven) : std::nullopt);
+  auto differences = differences_of(head, file->document);
   const std::int64_t says = file->document.certificate ? file->document.certificate->work : 0;
   if (proven && says > 0 && work.done() > says) {
     differences.push_back("/certificate/work: " + std::to_string(says) + ", but checking takes " +

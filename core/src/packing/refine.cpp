@@ -9,7 +9,7 @@
 
 namespace tuplepack {
 
-/// How many cells to pack by auto, which takes about 100 ms.
+/// How many cells to pack by quick, which takes about 100 ms.
 static std::size_t cells_to_refine(const Histogram& histogram) {
   constexpr std::int64_t budget = 100'000'000;
   constexpr std::int64_t per_cell = 4'000'000;
@@ -78,7 +78,7 @@ Result<void> refine(Sweep& sweep, const Histogram& histogram, const SweepOptions
   const Totals sums = totals(histogram);
   std::vector<double> promises(sweep.cells.size());
   PackOptions how = options.pack;
-  how.method = "auto";
+  how.method = refining_method;
   for (const std::uint32_t i : worth_refining(sweep, histogram, options, promises)) {
     if (sweep.best && promises[i] <= sweep.cells[*sweep.best].harmonic_mean) continue;
     SweepCell& cell = sweep.cells[i];

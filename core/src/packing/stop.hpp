@@ -30,7 +30,7 @@ class Stop {
   }
   /// Asks at once.
   bool ask() {
-    work_ = 0;
+    progress_.work = std::exchange(work_, 0);
     const std::optional<Packed> better = std::exchange(better_, std::nullopt);
     if (better) progress_.improved = &*better;
     const bool goes_on = pass_on(progress_);

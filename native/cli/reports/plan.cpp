@@ -49,14 +49,16 @@ static std::string small_percent(double share) {
   return share < 0.0001 ? "<0.01%" : percent(share);
 }
 
-static std::string bound_line(const PlanDocument& document) {
+/// With the next step where a gap is left that nothing was asked to close.
+static std::string bound_line(const PlanDocument& document, std::string_view asked) {
   const LowerBound& bound = document.bound;
   std::string text = fmt::format("{} ({}", counted(bound.packs, "pack"), bound.name);
   if (bound.component) text += " of " + visible(document.histogram.components[*bound.component]);
   text += ")";
   const std::int64_t gap = document.gap();
   if (gap == 0) return text + ": proven optimal";
-  return text + fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
+  text += fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
+  return find_method(asked)->searches ? text : text + "; --method optimal looks further";
 }
 
 /// Why a search returned; empty if the plan is proven optimal without branch and price or the method does not search.
@@ -103,7 +105,7 @@ std::string plan_text(const PlanDocument& document, const Totals& source, std::s
     text += fmt::format("  {:<12} {}\n", label, what);
   };
   add("method", method_line(document, asked));
-  add("lower bound", bound_line(document));
+  add("lower bound", bound_line(document, asked));
   if (const std::string ended = ended_line(document, asked); !ended.empty()) add("ended", ended);
   add("strategies", strategies_line(document));
   if (document.baseline) {

@@ -84,12 +84,12 @@ TEST_CASE("plans and bounds of groups hold for any sizes") {
 
 TEST_CASE("groups of many sizes give a better plan than the quick methods") {
   const Instance instance = many_sizes();
-  const std::int64_t quick = pack_count(plan_by(instance, "auto"));
-  const Solved rounded = group(instance, "auto", solve_by_groups);
+  const std::int64_t quick = pack_count(plan_by(instance, "quick"));
+  const Solved rounded = group(instance, "quick", solve_by_groups);
   CHECK(pack_count(rounded.plan) < quick);
   CHECK(pack_count(rounded.plan) - rounded.bound < quick / 200);
   REQUIRE(suits_mean_groups(instance.histogram, rounded.plan));
-  const Solved by_mean = group(instance, "auto", solve_by_mean_groups);
+  const Solved by_mean = group(instance, "quick", solve_by_mean_groups);
   CHECK(pack_count(by_mean.plan) < quick);
   CHECK(pack_count(by_mean.plan) - by_mean.bound < quick / 2000);
 }
@@ -113,7 +113,7 @@ TEST_CASE("what groups found is kept when they are stopped") {
         if (progress.improved != nullptr) (void)checked_packs(instance, progress.improved->plan);
         return ++asked <= most;
       };
-      const std::int64_t packs = pack_count(group(instance, "auto", solve, options).plan);
+      const std::int64_t packs = pack_count(group(instance, "quick", solve, options).plan);
       CHECK(packs <= fewest);
       fewest = packs;
     }

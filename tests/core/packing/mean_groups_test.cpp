@@ -89,7 +89,7 @@ TEST_CASE("a plan of groups becomes a plan of the real sizes") {
     const MeanGroups groups = random_groups(random, instance);
     CAPTURE(seed);
     CAPTURE(describe_instance(instance));
-    const PackOptions options;
+    const PackOptions options{.method = "quick"};
     Stop stop(options, {});
     const Plan of_groups = pack(groups.histogram, groups.limits, options)->plan;
     const auto plan = with_members(of_groups, groups, instance.histogram, instance.limits, stop);

@@ -159,7 +159,7 @@ TEST_CASE("a method that is stopped and has a plan to beat returns none, or a be
 TEST_CASE("methods ask at least once for every bin, with many components too") {
   constexpr int rows = 2000;
   const Instance instance = many_rows(rows, 8);
-  for (const char* method : {"spfhp", "lpfhp", "dot-product", "fixed-count", "fill", "auto", "repair"}) {
+  for (const char* method : {"spfhp", "lpfhp", "dot-product", "fixed-count", "fill", "quick", "repair"}) {
     CAPTURE(method);
     int asked = 0;
     const auto count = [&](const PackProgress&) { return ++asked < 4 * rows; };

@@ -4,12 +4,14 @@ import { furtherModules, isQuick } from '../../../web/src/engine/protocol';
 const histogram = {};
 
 test('calls of the quick module are quick', () => {
-  expect(isQuick({ call: 'pack', args: [histogram, { limits: [8] }] })).toBe(true);
-  expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: 'auto' }] })).toBe(true);
+  expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: 'quick' }] })).toBe(true);
+  expect(isQuick({ call: 'sweep', args: [histogram, { ranges: [], method: 'lpfhp' }] })).toBe(true);
   expect(isQuick({ call: 'heuristics', args: [['length']] })).toBe(true);
 });
 
 test('other calls wait for the full module', () => {
+  expect(isQuick({ call: 'pack', args: [histogram, { limits: [8] }] })).toBe(false);
+  expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: 'auto' }] })).toBe(false);
   expect(isQuick({ call: 'packMetrics', args: [histogram, { limits: [8], method: 'optimal' }] })).toBe(false);
   expect(isQuick({ call: 'pack', args: [histogram, { limits: [8], method: 'vector-balancing' }] })).toBe(false);
   const three = { components: ['a', 'b', 'c'] };

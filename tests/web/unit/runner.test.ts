@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Reporter } from '../../../web/src/engine/pool';
-import { Runner } from '../../../web/src/store/runner';
+import { type Improving, Runner } from '../../../web/src/store/runner';
 
 /** A calculation under way, and how to bring it to its end. */
 function begin() {
   const runner = new Runner<number>();
-  let reporter: Reporter<number> | undefined;
+  let reporter: Improving<number> | undefined;
   let finish: (value: number) => void = () => undefined;
   const done = runner.run((given) => {
     reporter = given;
@@ -16,7 +15,7 @@ function begin() {
   return {
     work: runner.state,
     runner,
-    reporter: reporter as Reporter<number>,
+    reporter: reporter as Improving<number>,
     finish: (value: number) => finish(value),
     done,
   };
@@ -49,4 +48,24 @@ test('a cancelled calculation is not marked as stopped by the user', async () =>
   expect(work.value).toMatchObject({ running: false, ended: false });
   runner.end();
   expect(work.value.ended).toBe(false);
+});
+
+test('a value that is only improved is shown at once, and gives way to a newer calculation', async () => {
+  const { work, runner, reporter } = begin();
+  reporter.settle(7, 0.1);
+  expect(work.value).toMatchObject({ value: 7, seconds: 0.1, running: true });
+  runner.next(async () => ({ value: 8 }));
+  expect(reporter.signal.aborted).toBe(true);
+  await Promise.resolve();
+  expect(work.value).toMatchObject({ value: 8, running: false });
+});
+
+test('a calculation that waits starts when the running one has a value to improve', async () => {
+  const { work, runner, reporter } = begin();
+  runner.next(async () => ({ value: 8 }));
+  expect(reporter.signal.aborted).toBe(false);
+  reporter.settle(7, 0.1);
+  expect(reporter.signal.aborted).toBe(true);
+  await Promise.resolve();
+  expect(work.value).toMatchObject({ value: 8, running: false });
 });

@@ -55,13 +55,17 @@ const notQuick: readonly CallName[] = [
   'stream',
 ];
 
-/** With more components, `auto` uses methods that only the full module has. */
+/** Calls whose default is `auto`, which uses methods that only the full module has. */
+const packing: readonly CallName[] = ['pack', 'packMetrics'];
+
+/** With more components, `quick` uses such methods, too. */
 const quickComponents = 2;
 
 /** Whether the quick module has all that a call needs. */
 export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
   const [histogram, choice] = args as [Partial<Histogram> | undefined, MethodChoice | undefined];
-  if (notQuick.includes(call) || !isQuickMethod(choice?.method ?? '')) return false;
+  const method = choice?.method ?? (packing.includes(call) ? 'auto' : '');
+  if (notQuick.includes(call) || !isQuickMethod(method)) return false;
   return (histogram?.components?.length ?? 0) <= quickComponents;
 }
 

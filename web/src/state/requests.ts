@@ -91,12 +91,12 @@ export function sweepMethodOf(state: State): MethodChoice {
   return { ...methodOf(state), method: searches(state.method) ? sweepMethod : state.method };
 }
 
-/** For the current plan: packs again with the method that found it, without the search. */
+/** For the current plan: packs again as before, or instead of a search with the method that it found the plan with. */
 export function estimateRequestOf(state: State, plan: PlanResult): EstimateRequest {
   const { overhead, component } = state;
   return {
     ...plan.request,
-    ...pick(plan, 'method', 'heuristic', 'distribute', 'paper'),
+    ...(searches(plan.request.method ?? '') && pick(plan, 'method', 'heuristic', 'distribute', 'paper')),
     ...pick(state, 'devices', 'batch', 'beta1', 'beta2'),
     ...(overhead === null ? {} : { overhead: overhead / 100 }),
     ...(component === '' ? {} : { component }),

@@ -7,10 +7,14 @@ import { sameValue } from '../state/history';
 import { type PlanResult, packRequestOf } from '../state/requests';
 import type { State } from '../state/state';
 import type { LoadedData } from './loading';
-import { type AsyncState, follow, Runner } from './runner';
+import { type AsyncState, follow, type Improving, Runner } from './runner';
 
 /** Milliseconds without a change of the settings before a search starts. */
 const searchDelay = 250;
+
+/** The method whose plan is shown first, and the default, which improves it for a moment. */
+const quickMethod = 'quick';
+const usualMethod = 'auto';
 
 /** Progress of a search for a plan. */
 export type SearchState = Omit<Progress, 'improved'>;
@@ -57,15 +61,28 @@ export function createPacking(
     }
   }
 
+  /** Shows a quick plan while the settings change, and the usual one when they rest. */
+  async function packSoon(histogram: Histogram, request: PackRequest, { signal, settle }: Improving<PlanResult>) {
+    const quick = await pool.run('pack', [histogram, { ...request, method: quickMethod }], { signal });
+    if (quick.value.gap === 0) return quick;
+    settle({ ...quick.value, request }, quick.seconds);
+    await new Promise((resume) => setTimeout(resume, searchDelay));
+    return pool.run('pack', [histogram, request], { signal });
+  }
+
+  async function packBy(histogram: Histogram, request: PackRequest, reporter: Improving<PlanResult>) {
+    if (request.method === usualMethod) return packSoon(histogram, request, reporter);
+    if (searches(request.method ?? '')) return search(histogram, request, reporter);
+    return pool.run('pack', [histogram, request], { signal: reporter.signal });
+  }
+
   const stop = follow({
     runner,
     data: loaded,
     request: () => request.value,
     rest: ({ method = '' }) => (searches(method) ? searchDelay : 0),
     async calculate({ histogram }, request, reporter) {
-      const { value, seconds } = searches(request.method ?? '')
-        ? await search(histogram, request, reporter)
-        : await pool.run('pack', [histogram, request], { signal: reporter.signal });
+      const { value, seconds } = await packBy(histogram, request, reporter);
       return { value: { ...value, request }, seconds };
     },
   });

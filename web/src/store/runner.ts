@@ -13,8 +13,13 @@ export interface AsyncState<T> extends Work {
   seconds: number;
 }
 
+/** A reporter that can also show a value at once: what follows only improves it, and gives way to a newer calculation. */
+export interface Improving<T> extends Reporter<T> {
+  settle: (value: T, seconds: number) => void;
+}
+
 /** Throws Refused. It returns `seconds` if it measures its time itself. */
-type Calculate<T> = (reporter: Reporter<T>) => Promise<{ value: T; seconds?: number }>;
+type Calculate<T> = (reporter: Improving<T>) => Promise<{ value: T; seconds?: number }>;
 
 const nothing = { value: null, error: null, running: false, progress: null, ended: false, began: 0, seconds: 0 };
 
@@ -32,6 +37,8 @@ export class Runner<T> {
   private waiting: T | null = null;
   /** to be run once the running one is done */
   private following: Calculate<T> | null = null;
+  /** whether what runs only improves the value shown */
+  private settled = false;
 
   /** `keeps`: keeps the last result beside an error, too */
   constructor(private readonly keeps = false) {}
@@ -69,7 +76,8 @@ export class Runner<T> {
    * is run: while a slider moves, results are shown, and no calculation starts that is already outdated.
    */
   next(calculate: Calculate<T>): void {
-    const isBusy = this.control !== null && performance.now() - this.shown.value.began <= cancelAfter;
+    const isYoung = performance.now() - this.shown.value.began <= cancelAfter;
+    const isBusy = this.control !== null && !this.settled && isYoung;
     if (isBusy) this.following = calculate;
     else void this.run(calculate);
   }
@@ -81,6 +89,7 @@ export class Runner<T> {
     this.control = control;
     this.waiting = null;
     this.following = null;
+    this.settled = false;
     const began = performance.now();
     let updated = began;
     this.show({ running: true, progress: null, ended: false, began });
@@ -92,9 +101,16 @@ export class Runner<T> {
       this.waiting = null;
       this.show({ ...(value !== null && { value, seconds: (updated - began) / 1000 }), error: null, progress });
     };
+    const settle = (value: T, seconds: number) => {
+      if (this.control !== control) return;
+      this.settled = true;
+      const { following } = this;
+      this.show({ value, seconds, error: null });
+      if (following) this.next(following);
+    };
     let change: Partial<AsyncState<T>>;
     try {
-      const { value, seconds } = await calculate({ signal: control.signal, report });
+      const { value, seconds } = await calculate({ signal: control.signal, report, settle });
       change = { ...nothing, value, seconds: seconds ?? (performance.now() - began) / 1000 };
     } catch (cause) {
       change = { ...this.failed(cause), running: false, progress: null };
@@ -134,7 +150,7 @@ export function follow<Data, Request, T>({
   rest?: (request: Request) => number;
   /** whether the calculation goes on when its result is not shown */
   continues?: boolean;
-  calculate: (data: Data, request: Request, reporter: Reporter<T>) => ReturnType<Calculate<T>>;
+  calculate: (data: Data, request: Request, reporter: Improving<T>) => ReturnType<Calculate<T>>;
 }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let started: { given: Data; key: string | null } | null = null;

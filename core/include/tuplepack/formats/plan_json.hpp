@@ -37,7 +37,7 @@ void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t compone
 
 /// What is true of a plan file. The plan itself is correct: every item is in exactly one pack, within all limits.
 struct PlanVerification {
-  PlanDocument document;
+  PlanDocument document;                 ///< with the bound that the file names, if that is true
   Result<std::int64_t> proven;           ///< packs that every plan needs, by its certificate; see verify()
   std::int64_t work = 0;                 ///< steps that checking the certificate took; see CheckingWork
   std::vector<std::string> differences;  ///< values in the file that the plan contradicts, each with its path

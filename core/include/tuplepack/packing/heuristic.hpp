@@ -40,7 +40,7 @@ struct Heuristic {
 /// The inverse of parse_heuristic.
 [[nodiscard]] std::string to_string(const Heuristic& heuristic, std::span<const std::string> components);
 
-/// Every heuristic without parameters, including the projections: what `auto` and `compare` try. For one component a
+/// Every heuristic without parameters, including the projections: what `quick` and `compare` try. For one component a
 /// single one, because all give the same order.
 [[nodiscard]] std::vector<Heuristic> all_heuristics(std::size_t component_count);
 

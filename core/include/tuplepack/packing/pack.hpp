@@ -19,6 +19,7 @@ struct PackProgress {
   std::string_view step;             ///< what it is doing
   std::int64_t packs = 0;            ///< of the best plan so far; 0 while there is none
   std::int64_t bound = 0;            ///< the best lower bound so far
+  std::int64_t work = 0;             ///< done since the last question, in about nanoseconds
   const Packed* improved = nullptr;  ///< that plan, told once, with the first question that tells its packs; valid
                                      ///< during the call. Who stops a search has all that it told
 };
@@ -26,10 +27,10 @@ struct PackProgress {
 inline constexpr std::int64_t any_number_of_packs = std::numeric_limits<std::int64_t>::max();
 
 struct PackOptions {
-  std::string method = "auto";       ///< a name of methods()
-  Heuristic heuristic{};             ///< ignored by methods that do not order by size, and by auto, which tries all
+  std::string method = "auto";  ///< a name of methods()
+  Heuristic heuristic{};        ///< ignored by methods that do not order by size, and by quick and auto, which try all
   std::optional<bool> distribute{};  ///< split counts to put several items of one bin into a pack at once; default: as
-                                     ///< the method has it; auto tries both
+                                     ///< the method has it; quick and auto try both
   bool paper = false;                ///< the published listings' choices exactly
   std::int64_t fewer_than = any_number_of_packs;  ///< only a plan with fewer packs is of interest: a method may return
                                                   ///< an empty one as soon as it sees that its own will have as many
@@ -59,7 +60,7 @@ enum class Ended {
 /// "finished", "optimal", "within-gap", "stopped", "time-limit" or "interrupted".
 [[nodiscard]] std::string_view name(Ended ended);
 
-/// A plan and what made it: for `auto`, the winner's choices.
+/// A plan and what made it: for `quick` and `auto`, the winner's choices.
 struct Packed {
   Plan plan;
   std::string method;
@@ -78,16 +79,17 @@ struct Method {
   bool uses_heuristic = false;
   bool uses_distribute = false;
   bool published = false;             ///< has a `paper` variant
-  bool tried_by_auto = false;         ///< `auto` packs by it in every way
+  bool tried_by_quick = false;        ///< `quick` packs by it in every way
   std::size_t fewest_components = 1;  ///< combinations() of fewer leave it out
-  bool searches = false;              ///< may take long, and auto does without
+  bool searches = false;              ///< may take long, and `quick` does without
+  bool is_large = false;              ///< a small build does without it
   bool (*distribute_by_default)(std::size_t component_count, bool paper) = nullptr;  ///< null: never
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&) = nullptr;       ///< null where there is
   Packed (*choose)(const Histogram&, const Limits&, const PackOptions&) = nullptr;   ///< what says more than its plan
   Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;  ///< an error says why not; null: always
 
   /// Whether a small build has what packs, not only the row. It plans for one or two components.
-  [[nodiscard]] constexpr bool is_quick() const { return !searches && fewest_components <= 2; }
+  [[nodiscard]] constexpr bool is_quick() const { return !searches && !is_large && fewest_components <= 2; }
 };
 [[nodiscard]] std::span<const Method> methods();
 

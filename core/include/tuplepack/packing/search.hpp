@@ -94,7 +94,7 @@ inline constexpr double same_efficiency = 1e-12;
 
 /// The smallest limits whose best plan has a measure of `target` or more. Among limits of equal cost the first in
 /// lexicographic order.
-/// result  found: the limits and a plan that reaches the target, as good as auto makes it, or nothing. open: cheaper
+/// result  found: the limits and a plan that reaches the target, as good as `quick` makes it, or nothing. open: cheaper
 ///         limits that were neither reached nor ruled out, by rising cost; where nothing was found, any. Everything else
 ///         that is cheaper is ruled out, so that the answer is proved when nothing is open.
 /// errors  see validate for ranges and limits · component_mismatch, limit_not_positive (weights) · too_large (cost, or

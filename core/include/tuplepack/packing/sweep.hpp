@@ -61,7 +61,10 @@ inline constexpr std::int64_t max_sweep_cells = std::int64_t{1} << 20;
 [[nodiscard]] Result<Sweep> sweep(const Histogram& histogram, std::span<const Range> ranges,
                                   const SweepOptions& options = {});
 
-/// Packs a few cells by `auto`, because the method for all cells may miss the best one: those that it packed best, and
+/// By which method the cells that may be the best are packed again.
+inline constexpr std::string_view refining_method = "quick";
+
+/// Packs a few cells by `quick`, because the method for all cells may miss the best one: those that it packed best, and
 /// those whose lower bounds promise most. A cell keeps the better plan.
 /// sweep    has cells, packed or with bounds, for this histogram and these options
 /// cost     at most about 100 ms, or one cell where that takes longer

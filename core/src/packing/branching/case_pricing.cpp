@@ -14,6 +14,7 @@ static constexpr std::size_t case_packs_kept = 40;
 static constexpr std::int64_t steps_for_variety = 100'000;
 static constexpr std::int64_t most_case_steps = 2'000'000'000;
 static constexpr std::int64_t steps_between_questions = 1 << 14;
+static constexpr std::int64_t work_per_step = 20;
 
 CasePricing::CasePricing(const CaseProblem& problem) : problem_(problem) {}
 
@@ -146,7 +147,6 @@ void CasePricing::extend(std::size_t first, double value, Stop& stop) {
     if (again && runs_.back().copies >= most_[place]) continue;
     is_complete = false;
     if (++steps_ % steps_between_questions == 0) {
-      constexpr std::int64_t work_per_step = 20;
       if (stop.after(steps_between_questions * work_per_step) || steps_ > most_case_steps) gave_up_ = true;
       if (steps_ > steps_for_variety) most_packs_ = 1;
     }
@@ -196,6 +196,7 @@ bool CasePricing::run(std::span<const double> prices, double enough, Stop& stop)
   gave_up_ = false;
   most_packs_ = case_packs_kept;
   extend(0, 0, stop);
+  stop.after(steps_ % steps_between_questions * work_per_step);
   packs_ = {};
   for (const Found& found : found_) packs_.add(found.runs);
   return !gave_up_;

@@ -151,6 +151,7 @@ class Refinement {
         proof_(known),
         stop_(options, {.step = "column-generation", .bound = known.bound.packs}) {
     stop_.watch(inner_);
+    inner_.method = "quick";
     inner_.keep_going = [this](const PackProgress&) { return !stop_.ask(); };  // plans of groups are not reported
   }
 

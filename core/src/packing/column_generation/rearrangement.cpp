@@ -287,6 +287,7 @@ std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, con
   if (rest.histogram.bins() > 0) {
     PackOptions options;
     stop.watch(options);
+    options.method = "quick";
     options.keep_going = [&stop](const PackProgress&) { return !stop.ask(); };  // plans of the rest are not reported
     const Plan packed = pack(rest.histogram, limits, options)->plan;
     for (std::size_t s = 0; s < packed.strategies(); ++s) builder.add(rest.runs(packed, s), packed.repeats[s]);

@@ -13,6 +13,8 @@ static constexpr std::array<double, most_width> zeros{};
 static constexpr std::size_t packs_considered = 64;  // for an item
 static constexpr int partners = 8;                   // with which a pack trades in a round
 static constexpr std::size_t items_offered = 64;     // by each side of a trade
+static constexpr std::size_t work_to_consider = 8;   // considered, in about nanoseconds
+static constexpr std::int64_t work_to_trade = 60;    // that trade
 static constexpr double share_left = 1 - 1e-6;       // of the excess: what a trade must leave, more than rounding makes
 
 Balancing::Balancing(std::span<const std::int64_t> sizes, const Limits& limits, Stop& stop) : stop_(stop) {
@@ -77,7 +79,7 @@ void Balancing::place(std::uint32_t item) {
   }
   packs_[best].push_back(item);
   put(best, size, 1);
-  stop_.after(static_cast<std::int64_t>(count * width_));
+  stop_.after(static_cast<std::int64_t>(count * (width_ + work_to_consider)));
 }
 
 /// The item that a pack should give to another, and which to take for it, if any.
@@ -117,7 +119,7 @@ Balancing::Trade Balancing::best_trade(std::size_t pack, std::size_t other) {
   }
   const auto work = static_cast<std::int64_t>(given * (taken + 1) * width_);
   work_ += work;
-  stop_.after(work / 2);
+  stop_.after(work / 2 + work_to_trade);
   return best;
 }
 

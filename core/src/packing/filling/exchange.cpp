@@ -50,7 +50,10 @@ bool Exchanges::fits(std::span<const Run> runs, const Items& out, std::uint32_t 
   return true;
 }
 
-Exchange Exchanges::best_with(std::span<const Run> other, std::size_t first, std::int64_t least) const {
+Exchange Exchanges::best_with(std::span<const Run> other, std::size_t first, std::int64_t least) {
+  constexpr std::int64_t work_per_pack = 15;
+  constexpr std::int64_t work_for_a_choice = 10;
+  work_ += work_per_pack;
   std::int64_t room = limits_.sizes[components_[0]];
   for (const Run& run : other) room -= run.copies * histogram_.size(run.bin)[components_[0]];
   if (room <= least) return {};
@@ -60,9 +63,11 @@ Exchange Exchanges::best_with(std::span<const Run> other, std::size_t first, std
   std::uint32_t taken = 0;
   for (std::uint32_t choice = 0; choice < 1U << items.count; ++choice) {
     const std::int64_t sum = items.sums[choice];
+    work_ += work_for_a_choice;
     auto place = std::upper_bound(by_sum_.begin(), by_sum_.end(), sum + room,
                                   [this](std::int64_t most_sum, std::uint32_t c) { return most_sum < items_.sums[c]; });
     while (place != by_sum_.begin() && items_.sums[*--place] - sum > most) {
+      work_ += work_for_a_choice;
       if (!fits(other, items, choice, items_, *place) || !fits(runs_, items_, *place, items, choice)) continue;
       most = items_.sums[*place] - sum;
       given = *place;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tuplepack {
@@ -32,7 +33,10 @@ class Exchanges {
 
   /// The exchange with another pack that gains most, if it gains more than `least`.
   /// cost  about 100 ns for packs of three items, 1 µs at most
-  [[nodiscard]] Exchange best_with(std::span<const Run> other, std::size_t first, std::int64_t least) const;
+  [[nodiscard]] Exchange best_with(std::span<const Run> other, std::size_t first, std::int64_t least);
+
+  /// The work since the last call, in about nanoseconds.
+  [[nodiscard]] std::int64_t take_work() { return std::exchange(work_, 0); }
 
  private:
   static constexpr std::size_t most_items = 5;
@@ -50,6 +54,7 @@ class Exchanges {
   std::span<const Run> runs_;
   Items items_;
   std::vector<std::uint32_t> by_sum_;  // the choices, ascending
+  std::int64_t work_ = 0;
 
   [[nodiscard]] Items items_of(std::span<const Run> runs, std::size_t first) const;
   [[nodiscard]] bool fits(std::span<const Run> runs, const Items& out, std::uint32_t given, const Items& in,

@@ -6,10 +6,10 @@
 
 namespace tuplepack {
 
-/// Column generation from the plan of auto; see column_generation/solve.hpp.
+/// Column generation from the plan of quick; see column_generation/solve.hpp.
 Packed choose_column_generation(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const LowerBound bound = lower_bound(histogram, limits);
-  Plan start = plan_of_auto(histogram, limits, bound.packs, options);
+  Plan start = quick_plan(histogram, limits, bound.packs, options);
   Proof proof{.bound = bound, .certificate = certify(histogram, limits, bound)};
   Solved solved = solve_by_columns(histogram, limits, std::move(start), proof, options);
   if (!solved.certificate.prices.empty()) proof = proof_of(solved);

@@ -33,10 +33,10 @@ namespace tuplepack {
 
 // Methods that choose among others.
 
-[[nodiscard]] Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
-/// The plan of auto in all its ways, for methods that improve a plan. Of the options only when to stop counts.
+[[nodiscard]] Packed choose_quick(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+/// The plan of quick in all its ways, for methods that improve a plan. Of the options only when to stop counts.
 /// bound   packs that no plan can go under
-[[nodiscard]] Plan plan_of_auto(const Histogram& histogram, const Limits& limits, std::int64_t bound,
+[[nodiscard]] Plan quick_plan(const Histogram& histogram, const Limits& limits, std::int64_t bound,
                                 const PackOptions& options);
 
 [[nodiscard]] Packed choose_column_generation(const Histogram& histogram, const Limits& limits,
@@ -44,6 +44,7 @@ namespace tuplepack {
 [[nodiscard]] Packed choose_tightest_component(const Histogram& histogram, const Limits& limits,
                                                const PackOptions& options);
 [[nodiscard]] Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options);
+[[nodiscard]] Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 [[nodiscard]] Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options);
 
 /// options.bound, or lower_bound() where that was not given.

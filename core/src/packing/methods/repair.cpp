@@ -31,7 +31,6 @@ constexpr std::size_t most_together = 4;
 /// Other packs that are tried for each exchange, and exchanges in one step, at most.
 constexpr std::size_t most_partners = 1'000;
 constexpr int most_exchanges = 60;
-constexpr std::int64_t work_for_a_partner = 100;
 /// Steps without improvement before giving up, per pack.
 constexpr std::size_t tries_per_pack = 20;
 /// Work to fill a pack, besides that of its table.
@@ -187,8 +186,9 @@ class Repair {
       best = std::move(found);
       partner = at;
     }
-    work_ += static_cast<std::int64_t>(tried) * work_for_a_partner;
-    stop_.after(static_cast<std::int64_t>(tried) * work_for_a_partner);
+    const std::int64_t work = exchanges_.take_work();
+    work_ += work;
+    stop_.after(work);
     for (const std::uint32_t bin : best.given) {
       change(pack, bin, -1);
       change(packs_[partner], bin, 1);
@@ -256,10 +256,10 @@ Plan repair(const Histogram& histogram, const Limits& limits, Plan start, std::i
   return Repair(histogram, limits, std::move(start), bound, seed, work, options).run();
 }
 
-/// Repairs the plan of auto.
+/// Repairs the plan of quick.
 Packed choose_repair(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   const std::int64_t bound = known_bound(histogram, limits, options);
-  Plan start = plan_of_auto(histogram, limits, bound, options);
+  Plan start = quick_plan(histogram, limits, bound, options);
   return {.plan = repair(histogram, limits, std::move(start), bound, 0, usual_repair_work, options),
           .method = "repair",
           .heuristic = {}};

@@ -162,9 +162,9 @@ Plan pack_on_tightest_component(const Histogram& histogram, const Limits& limits
   return pack_count(plan) < pack_count(start) ? std::move(plan) : std::move(start);
 }
 
-/// Improves the plan of auto. With one component it is the plan of auto.
+/// Improves the plan of quick. With one component it is the plan of quick.
 Packed choose_tightest_component(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  Plan start = plan_of_auto(histogram, limits, known_bound(histogram, limits, options), options);
+  Plan start = quick_plan(histogram, limits, known_bound(histogram, limits, options), options);
   return {.plan = pack_on_tightest_component(histogram, limits, std::move(start), options),
           .method = "tightest-component",
           .heuristic = {}};

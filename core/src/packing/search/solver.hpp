@@ -15,7 +15,7 @@ struct Effort {
 
 /// The quick ones first.
 inline constexpr std::array<Effort, 5> efforts{{{.method = "lpfhp"},
-                                                {.method = "auto"},
+                                                {.method = "quick"},
                                                 {.method = "optimal"},
                                                 {.method = "optimal", .is_timed = true},
                                                 {.method = "optimal", .is_timed = true, .is_patient = true}}};

@@ -41,10 +41,10 @@ class TargetSearch {
     }
   }
 
-  /// The first plan that reaches the target is by the quickest method; packed by auto, limits may need fewer packs.
+  /// The first plan that reaches the target is by the quickest method; packed by quick, limits may need fewer packs.
   void improve_found() {
-    constexpr std::size_t by_auto = 1;
-    if (!search_.found.empty()) solver_.attempt(search_.found[0], by_auto, least_, false);
+    constexpr std::size_t by_quick = 1;
+    if (!search_.found.empty()) solver_.attempt(search_.found[0], by_quick, least_, false);
   }
 
   /// Quick methods alone may leave more and more candidates open where slow ones would have reached the target.

@@ -126,9 +126,9 @@ function BestCells({ components, result, limits, onChoose }: GridProps) {
 function doneText(grid: Sweep, seconds: number): string {
   const [infeasible = 0, skipped = 0, packed = 0, left = 0] = cellsPerState(grid);
   const refined = grid.refined.filter(Boolean).length;
-  const byAuto = refined > 0 ? ` (${whole(refined)} that may be the best also by auto)` : '';
+  const byQuick = refined > 0 ? ` (${whole(refined)} that may be the best also by quick)` : '';
   const counts = [
-    `${counted(grid.state.length, 'cell')}: ${whole(packed)} packed by ${grid.method}${byAuto}`,
+    `${counted(grid.state.length, 'cell')}: ${whole(packed)} packed by ${grid.method}${byQuick}`,
     skipped > 0 && `${whole(skipped)} pruned by a bound`,
     infeasible > 0 && `${whole(infeasible)} infeasible`,
     left > 0 && `${whole(left)} not reached`,

@@ -20,7 +20,7 @@ function limitReached(store: Store, { gap, request: { timeLimit } }: PlanResult)
 /** Why the search or packing stopped early; empty if it did not. */
 function endOf(store: Store, plan: PlanResult): string {
   if (store.packed.value.ended) {
-    return store.isCurrent.value && searches(plan.request.method ?? '')
+    return store.isCurrent.value
       ? 'Search cancelled: this is the best plan so far.'
       : 'Packing cancelled: this plan is for the previous settings.';
   }
@@ -82,7 +82,7 @@ async function suggest(pool: Pool, { histogram, stats }: LoadedData, plan: PlanR
   let best = { plan, limits: plan.limits, efficiency: harmonicMean(plan.metrics.efficiency) + worthwhile };
   for (const limits of proportionalLimits(stats)) {
     const { timeLimit: _, ...request } = plan.request;
-    const asked = { ...request, limits, method: 'auto' };
+    const asked = { ...request, limits, method: 'quick' };
     const { value } = await resultOf(pool.run('packMetrics', [histogram, asked], { signal, background: true }));
     const efficiency = value ? harmonicMean(value.value.metrics.efficiency) : 0;
     if (efficiency > best.efficiency) best = { plan, limits, efficiency };

@@ -23,12 +23,16 @@ function useWidth() {
   return { element, width };
 }
 
+/** A sample is packed at once, whatever the plan is packed by. */
+function sampleMethod(method = 'auto') {
+  return method === 'auto' || searches(method) ? 'quick' : method;
+}
+
 /** Packs a sample of the data as the plan was packed. */
 function useSamplePlan(pool: Pool, loaded: LoadedData, { request }: PlanResult, count: number) {
   const sample = useMemo(() => sampleOf(loaded.histogram, count), [loaded, count]);
   const pack = async (signal: AbortSignal) => {
-    const method = searches(request.method ?? '') ? 'auto' : (request.method ?? 'auto');
-    const asked = sampleRequest(request, method);
+    const asked = sampleRequest(request, sampleMethod(request.method));
     const { value } = await resultOf(pool.run('pack', [sample.histogram, asked], { signal }));
     return value ? { sample, packs: packsOf(sample, value.value, asked), packed: value.value } : null;
   };

@@ -1,4 +1,5 @@
-// A portfolio of methods and bounds, the fast ones first, until the plan meets the bound. Otherwise a gap remains.
+// A portfolio of methods and bounds, the fast ones first, until the plan meets the bound. Otherwise a gap remains: `auto`
+// stops after an amount of work, `optimal` at the end.
 
 #include "../bounds/bounds.hpp"
 #include "../branching/tree_search.hpp"
@@ -8,31 +9,45 @@
 #include "repair.hpp"
 #include "tightest_component.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace tuplepack {
 
+/// The work of auto, in about nanoseconds, and between two looks at what is left of it.
+static constexpr std::int64_t usual_work = 300'000'000;
+static constexpr std::int64_t looked_at_every = 1'000'000;
+
 /// The best plan and the best proof so far.
 class Portfolio {
  public:
-  Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options)
-      : histogram_(histogram), limits_(limits), options_(options) {
+  /// work   after which the search ends, once there is a plan
+  Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work)
+      : histogram_(histogram), limits_(limits), options_(options), work_(work) {
     const LowerBound bound = lower_bound(histogram, limits);
     proof_ = {.bound = bound, .certificate = certify(histogram, limits, bound)};
   }
 
   [[nodiscard]] bool is_done() const { return packs_ == proof_.bound.packs || stopped_; }
 
-  /// Packs by a method of the table.
-  void pack_by(const char* method) {
-    if (is_done() || histogram_.component_count() < find_method(method)->fewest_components) return;
+  /// Packs by a method of the table, which may take a share of the work that is left.
+  void pack_by(const char* method, std::int64_t share = 1) {
+    if (is_done()) return;
     PackOptions options = begin(method);
+    least_left_ = work_ - work_ / share;
     options.method = method;
     options.fewer_than = packs_;
     Packed packed = std::move(*pack(histogram_, limits_, options));
+    least_left_ = 0;
     if (packed.proof) raise(*packed.proof);
     if (packed.plan.strategies() == 0 || pack_count(packed.plan) >= packs_) return;
     improve(std::move(packed));
+  }
+
+  /// Vector balancing, which is worth nothing before it ends, unless that takes more than half of the work left.
+  void pack_by_balancing() {
+    constexpr std::int64_t work_for_an_item = 700;
+    if (totals(histogram_).items <= work_ / 2 / work_for_an_item) pack_by("vector-balancing", 2);
   }
 
   void prove_by_forced_waste() {
@@ -118,6 +133,8 @@ class Portfolio {
   const Histogram& histogram_;
   const Limits& limits_;
   const PackOptions& options_;
+  std::int64_t work_;            // left
+  std::int64_t least_left_ = 0;  // by the running step
   Packed best_;
   std::int64_t packs_ = any_number_of_packs;
   Proof proof_;
@@ -146,7 +163,7 @@ class Portfolio {
     PackOptions options;
     options.bound = proof_.bound.packs;
     options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
-    options.ask_every = options_.ask_every;
+    options.ask_every = work_ > usual_work ? options_.ask_every : looked_at_every;
     return options;
   }
 
@@ -156,42 +173,75 @@ class Portfolio {
     return options_for(method);
   }
 
-  /// Passes on the progress of a method, with the best plan and bound so far. Asks no more once told to stop.
+  /// Counts the work of a step, and passes on its progress, with the best plan and bound so far.
   bool keep_going(const char* method, const PackProgress& progress) {
-    if (!options_.keep_going || stopped_) return !stopped_;
+    work_ -= progress.work;
     if (progress.improved != nullptr && pack_count(progress.improved->plan) < packs_) improve(*progress.improved);
+    const bool has_plan = packs_ != any_number_of_packs;
+    stopped_ = stopped_ || (has_plan && work_ <= 0) || !tell(method, progress.bound);
+    return !stopped_ && (!has_plan || work_ > least_left_);
+  }
+
+  /// Whether the caller wants to go on. A caller that does not is asked no more.
+  bool tell(const char* method, std::int64_t bound) {
+    if (!options_.keep_going) return true;
     const bool is_new = std::exchange(is_new_, false);
     if (is_new) best_.proof = proof_;
-    stopped_ = !options_.keep_going({.step = method,
-                                     .packs = packs_ == any_number_of_packs ? 0 : packs_,
-                                     .bound = std::max(progress.bound, proof_.bound.packs),
-                                     .improved = is_new ? &best_ : nullptr});
-    return !stopped_;
+    return options_.keep_going({.step = method,
+                                .packs = packs_ == any_number_of_packs ? 0 : packs_,
+                                .bound = std::max(bound, proof_.bound.packs),
+                                .improved = is_new ? &best_ : nullptr});
   }
 };
 
-Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  Portfolio portfolio(histogram, limits, options);
-  portfolio.pack_by("auto");
+/// With more sizes than this, other methods than the quickest may take all the work there is.
+static constexpr std::size_t very_many_sizes = 10'000;
+
+/// Of so many items, vector balancing takes no longer than other methods.
+static constexpr std::int64_t few_items = 1 << 15;
+
+/// Repairs with different seeds, where early repair is worth much.
+static constexpr std::uint64_t few_seeds = 4;
+
+/// The steps, in an order that depends on the data. A step that may take long in vain gets a share of the work left.
+static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options,
+                                std::int64_t work) {
+  Portfolio portfolio(histogram, limits, options, work);
+  if (histogram.bins() > very_many_sizes) {
+    portfolio.pack_by("lpfhp");
+    portfolio.improve_by_tightest_component();
+  }
+  portfolio.pack_by("quick");
   portfolio.prove_by_forced_waste();
-  constexpr std::size_t very_many_sizes = 10'000;  // the other methods may take all the time there is
-  if (histogram.bins() > very_many_sizes) portfolio.improve_by_tightest_component();
   const std::int64_t early_work = portfolio.work_for_early_repair();
+  const bool balances_early = early_work > 0 || totals(histogram).items <= few_items;
+  if (balances_early) portfolio.pack_by_balancing();
+  portfolio.pack_by("fixed-count");
+  portfolio.pack_by("dot-product", 3);
+  portfolio.pack_by("fill", 2);
   std::uint64_t seed = 0;
   if (early_work > 0) portfolio.improve_by_repair(seed, early_work);
-  portfolio.pack_by("fixed-count");
-  portfolio.pack_by("fill");
-  portfolio.pack_by("dot-product");
-  portfolio.pack_by("vector-balancing");
   if (suits_cases(histogram, limits)) portfolio.improve_by_branching();
-  constexpr std::uint64_t few_seeds = 4;
   while (early_work == usual_repair_work && ++seed < few_seeds) portfolio.improve_by_repair(seed);
   portfolio.improve_by_column_generation();
+  if (!balances_early) portfolio.pack_by_balancing();
   portfolio.improve_by_tightest_component();
   if (seed == 0) portfolio.improve_by_repair(seed++);
   portfolio.improve_by_branching();
   for (; options.is_timed && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
   return std::move(portfolio).result();
+}
+
+/// Who does not search gets a proof only if there is more to it than the quick bounds that everyone can compute.
+Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  if (options.paper || options.distribute) return choose_quick(histogram, limits, options);
+  Packed packed = pack_by_portfolio(histogram, limits, options, usual_work);
+  if (packed.proof->bound.packs == lower_bound(histogram, limits).packs) packed.proof.reset();
+  return packed;
+}
+
+Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  return pack_by_portfolio(histogram, limits, options, std::numeric_limits<std::int64_t>::max());
 }
 
 }  // namespace tuplepack

@@ -16,8 +16,9 @@ static constexpr std::int64_t work_for_filling = 5'000'000;
 
 /// Whether items nearly all differ, in several components: then classes of equal packs do not help, and methods that
 /// look for the best pack for an item fill the early packs and leave the rest unbalanced.
-static bool is_varied(const Histogram& histogram, const Method& balancing) {
-  return histogram.component_count() >= balancing.fewest_components &&
+static bool is_varied(const Histogram& histogram) {
+  constexpr std::size_t several = 3;
+  return histogram.component_count() >= several &&
          totals(histogram).items <= 2 * static_cast<std::int64_t>(histogram.bins());
 }
 
@@ -28,7 +29,8 @@ static bool is_near(std::int64_t packs, std::int64_t bound) {
 
 static bool is_tried(const std::string& method) {
   const auto table = methods();
-  return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })->tried_by_auto;
+  return std::find_if(table.begin(), table.end(), [&](const Method& row) { return row.name == method; })
+      ->tried_by_quick;
 }
 
 /// The combinations of methods and heuristics that are tried, the quickest first.
@@ -49,8 +51,8 @@ static bool reaches_depth(const Plan& plan, const Limits& limits) {
   return false;
 }
 
-Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  Stop stop(options, {.step = "auto"});
+Packed choose_quick(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
+  Stop stop(options, {.step = "quick"});
   PackOptions known;
   stop.watch(known);
   known.fewer_than = options.fewer_than;
@@ -72,7 +74,7 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
 
   const bool only_combinations = options.paper || options.distribute;
   const Method* balancing = find_method("vector-balancing");
-  if (!only_combinations && balancing->pack != nullptr && is_varied(histogram, *balancing)) {
+  if (!only_combinations && balancing->pack != nullptr && is_varied(histogram)) {
     ours("vector-balancing", balancing->pack(histogram, limits, known));
     known.fewer_than = fewest;
     if (is_near(fewest, bound)) return best;
@@ -103,12 +105,12 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
   return best;
 }
 
-Plan plan_of_auto(const Histogram& histogram, const Limits& limits, std::int64_t bound, const PackOptions& options) {
+Plan quick_plan(const Histogram& histogram, const Limits& limits, std::int64_t bound, const PackOptions& options) {
   PackOptions usual;
   usual.bound = bound;
   usual.keep_going = options.keep_going;
   usual.ask_every = options.ask_every;
-  return choose_auto(histogram, limits, usual).plan;
+  return choose_quick(histogram, limits, usual).plan;
 }
 
 }  // namespace tuplepack
