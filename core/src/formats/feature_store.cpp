@@ -264,6 +264,18 @@ Result<void> FeatureStore::add_example(std::span<const NamedFeature> features) {
   return {};
 }
 
+void FeatureStore::add_default_row() {
+  if (ragged_) {
+    [[maybe_unused]] const auto added = add_lengths({}, 0);  // without values and lengths the row is empty
+    assert(added);
+  } else {
+    if (list_ == ExampleList::floats) floats_.resize(floats_.size() + width_);
+    if (list_ == ExampleList::int64s) integers_.resize(integers_.size() + width_);
+    if (list_ == ExampleList::bytes) texts_.resize(texts_.size() + width_);
+  }
+  ++rows_;
+}
+
 FeatureColumn FeatureStore::column(const TensorFeature& feature) const {
   FeatureColumn column{.feature = &feature, .values = {}, .width = ragged_ ? 1 : width_, .ragged = totals_};
   if (list_ == ExampleList::floats) column.values = std::span<const float>(floats_);

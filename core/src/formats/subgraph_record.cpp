@@ -89,7 +89,7 @@ struct SubgraphRecords::State {
     std::size_t set = 0;  // or which scalar
   };
   using Of = Origin::Of;
-  enum Scalar : std::uint8_t { zero, one, other_index, seed_node, seed_number };
+  enum Scalar : std::uint8_t { zero, one, other_index, seed_node, seed_row };
 
   const HeterogeneousGraph& graph;
   RecordLayout layout{};
@@ -158,7 +158,7 @@ void SubgraphRecords::State::add_readout() {
   if (layout.readout.edge_sets.empty()) return;
   add("nodes/_readout.#size", {.of = Of::scalar, .set = one});
   for (const ReadoutLabel& label : layout.labels) {
-    const Scalar row = label.of_seed ? seed_node : seed_number;
+    const Scalar row = label.of_seed ? seed_node : seed_row;
     add_column("nodes/_readout.", {.of = Of::scalar, .set = row}, label.column);
   }
   for (const Readout::EdgeSet& set : layout.readout.edge_sets) {
@@ -184,8 +184,8 @@ void SubgraphRecords::State::find_rows(const Subgraph& subgraph, const SubgraphS
     std::transform(positions.begin(), positions.end(), edge_rows[i].begin(),
                    [&](std::uint32_t position) { return rows[position]; });
   }
-  scalars = {0, 1, seed.other.value_or(seed.node) == seed.node ? 0U : 1U, seed.node,
-             static_cast<std::uint32_t>(number)};
+  const auto row = layout.seed_rows.empty() ? static_cast<std::uint32_t>(number) : layout.seed_rows[number];
+  scalars = {0, 1, seed.other.value_or(seed.node) == seed.node ? 0U : 1U, seed.node, row};
 }
 
 std::span<const std::uint32_t> SubgraphRecords::State::rows_of(Origin origin, const Subgraph& subgraph) const {

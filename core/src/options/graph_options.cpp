@@ -2,6 +2,7 @@
 #include "tuplepack/formats/edge_text.hpp"
 #include "tuplepack/formats/subgraph_record.hpp"
 #include "tuplepack/graph/chunks.hpp"
+#include "tuplepack/graph/dangling.hpp"
 #include "tuplepack/graph/part_format.hpp"
 #include "tuplepack/graph/partition_method.hpp"
 
@@ -76,6 +77,14 @@ static constexpr auto graph_rows = std::to_array<Option>({
              "and target of "
              "links, and perhaps time (default: every node of the set)",
      .commands = "subgraphs"},
+    {.name = "dangling",
+     .kind = Kind::choice,
+     .value = "WHAT",
+     .fallback = "error",
+     .help = "{choices}: edges and seeds that name a node which no table has are refused, left out, or get a node of "
+             "default features",
+     .commands = "subgraphs",
+     .choices = dangling_names},
     {.name = "features",
      .kind = Kind::choice,
      .value = "WHAT",

@@ -123,6 +123,7 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
   GraphRequest request = request_for(input, schema, arguments);
   request.features = features == SubgraphFeatures::values;
   request.rows = features == SubgraphFeatures::rows;
+  request.dangling = *dangling_by_name(arguments["dangling"]);
   request.label_set = input.plan.seed_set;
   for (const TensorFeature& label : input.readout.labels) request.labels.push_back(label.name);
   if (arguments.has("memory")) request.edges_elsewhere = is_divided(arguments, features, parts, schema, request);
@@ -147,30 +148,47 @@ static std::size_t seed_set_index(const SamplingInput& input) {
   return static_cast<std::size_t>(schema.node_set(input.plan.seed_set) - schema.node_sets.data());
 }
 
-/// Adds ids, one or two for each seed; or says which is no node.
-static std::optional<WrongId> add_seeds(std::span<const std::string_view> ids, const SamplingInput& input,
-                                        std::vector<SubgraphSeed>& seeds) {
-  const std::size_t set = seed_set_index(input), width = input.spec.links ? 2 : 1;
+/// The number of a seed's node, which may be added; IdTable::none: there is none.
+static std::uint32_t find_seed(std::string_view id, SamplingInput& input) {
+  const std::size_t set = seed_set_index(input);
+  WholeGraph& graph = input.graph;
+  const std::uint32_t known = graph.node(set, id);
+  const bool may_be_added = input.request.dangling == Dangling::defaults && !id.empty() && !graph.added_nodes.empty() &&
+                            graph.ids[set].size() < IdTable::most - 1;
+  return known == IdTable::none && may_be_added ? graph.add_node(set, id) : known;
+}
+
+/// Adds ids, one or two for each seed, leaves those out that are to be dropped; or says which is no node.
+static std::optional<WrongId> add_seeds(std::span<const std::string_view> ids, SamplingInput& input, SeedList& list) {
+  const std::size_t width = input.spec.links ? 2 : 1;
   for (std::size_t i = 0; i < ids.size(); i += width) {
+    const auto row = static_cast<std::uint32_t>(list.seeds.size() + static_cast<std::size_t>(list.dropped));
     SubgraphSeed seed;
+    bool is_there = true;
     for (std::size_t end = 0; end < width; ++end) {
-      const std::uint32_t node = input.graph.node(set, ids[i + end]);
-      if (node == IdTable::none) {
+      const std::uint32_t node = find_seed(ids[i + end], input);
+      if (node == IdTable::none && input.request.dangling != Dangling::drop) {
         return WrongId{.index = i + end,
-                       .message = fmt::format("'{}' is no id of a node of '{}'", visible(ids[i + end], 200),
-                                              visible(input.plan.seed_set, 200))};
+                       .message = fmt::format("'{}' is no id of a node of '{}'; --dangling drop leaves such seeds out",
+                                              visible(ids[i + end], 200), visible(input.plan.seed_set, 200))};
       }
+      is_there &= node != IdTable::none;
       if (end == 0) seed.node = node;
       if (end == 1) seed.other = node;
     }
-    seeds.push_back(seed);
+    if (is_there) {
+      list.seeds.push_back(seed);
+      list.rows.push_back(row);
+    } else {
+      ++list.dropped;
+    }
   }
   return std::nullopt;
 }
 
 /// A table with a header: ids, perhaps times and labels.
 static void read_seed_table(const std::string& path, TableFormat format, const Arguments& arguments,
-                            const SamplingInput& input, SeedList& list) {
+                            SamplingInput& input, SeedList& list) {
   TableColumns columns{.ids = {"#id"}, .features = {}, .weights = nullptr, .times = nullptr, .optional = true};
   if (input.spec.links) columns.ids = {"#source", "#target"};
   TimeColumn times{.names = {"#time", "time"}, .decimal = input.graph.decimal_times, .values = {}};
@@ -180,20 +198,22 @@ static void read_seed_table(const std::string& path, TableFormat format, const A
     list.labels.push_back(std::make_unique<FeatureStore>(label));
     columns.features.push_back(list.labels.back().get());
   }
-  const auto add = [&](std::span<const std::string_view> ids) { return add_seeds(ids, input, list.seeds); };
+  const auto add = [&](std::span<const std::string_view> ids) { return add_seeds(ids, input, list); };
   if (format == TableFormat::columns) {
     value(read_column_table_file(path, columns, add));
   } else {
     value(read_table(table_pieces(path, format), format, columns, add), source_name(path));
   }
-  for (std::size_t i = 0; i < times.values.size(); ++i) list.seeds[i].time = times.values[i];
+  for (std::size_t i = 0; i < list.seeds.size() && !times.values.empty(); ++i) {
+    list.seeds[i].time = times.values[list.rows[i]];
+  }
   for (auto& label : list.labels) {
     if (label->rows() == 0) label.reset();
   }
 }
 
 /// Lines of ids; of pairs: with a tab or a comma between them.
-static void read_seed_lines(const std::string& path, const SamplingInput& input, SeedList& list) {
+static void read_seed_lines(const std::string& path, SamplingInput& input, SeedList& list) {
   const std::string text = read_all(path);
   std::int64_t line_number = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -212,13 +232,13 @@ static void read_seed_lines(const std::string& path, const SamplingInput& input,
       }
       ids = {line.substr(0, between), line.substr(between + 1)};
     }
-    if (const auto wrong = add_seeds(ids, input, list.seeds)) {
+    if (const auto wrong = add_seeds(ids, input, list)) {
       throw Failure(fmt::format("{}:{}: {}", source_name(path), line_number, wrong->message));
     }
   }
 }
 
-SeedList read_seeds(const Arguments& arguments, const SamplingInput& input) {
+SeedList read_seeds(const Arguments& arguments, SamplingInput& input) {
   SeedList list;
   if (!arguments.has("seeds")) {
     if (input.spec.links) {
@@ -237,7 +257,10 @@ SeedList read_seeds(const Arguments& arguments, const SamplingInput& input) {
   } else {
     read_seed_lines(path, input, list);
   }
-  if (list.seeds.empty()) throw Failure(source_name(path) + ": holds no seeds");
+  if (list.seeds.empty()) {
+    throw Failure(source_name(path) + (list.dropped == 0 ? ": holds no seeds" : ": none of the seeds is a node"));
+  }
+  if (!input.graph.added_nodes.empty()) input.graph.make_views();
   return list;
 }
 

@@ -87,11 +87,34 @@ static std::vector<std::int64_t> edges_in_graph(const SamplingInput& input) {
   return edges;
 }
 
-static SubgraphsReport report_of(const SamplingInput& input, const SampledShards& totals) {
+static std::int64_t count_at(const std::vector<std::size_t>& counts, std::size_t i) {
+  return i < counts.size() ? static_cast<std::int64_t>(counts[i]) : 0;
+}
+
+/// Says what was left out or added because of --dangling.
+static void note_dangling(const SamplingInput& input, const SeedList& seeds) {
+  const TensorSchema& schema = input.graph.schema;
+  for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
+    const std::int64_t dropped = count_at(input.graph.dropped_edges, i);
+    if (dropped == 0) continue;
+    note(fmt::format("'{}': {} with an end that is no node left out", visible(schema.edge_sets[i].name, 200),
+                     counted(dropped, "edge")));
+  }
+  for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
+    const std::int64_t added = count_at(input.graph.added_nodes, i);
+    if (added == 0) continue;
+    note(fmt::format("'{}': {} that no table has added with default features", visible(schema.node_sets[i].name, 200),
+                     counted(added, "node")));
+  }
+  if (seeds.dropped > 0) note(fmt::format("{} that no table has left out", counted(seeds.dropped, "seed")));
+}
+
+static SubgraphsReport report_of(const SamplingInput& input, const SeedList& seeds, const SampledShards& totals) {
   const std::vector<std::int64_t> edges = edges_in_graph(input);
   SubgraphsReport report;
   report.seed_set = input.plan.seed_set;
   report.seeds = totals.counts.subgraphs;
+  report.dropped_seeds = seeds.dropped;
   report.bytes = totals.counts.bytes;
   report.resumed_shards = totals.resumed_shards;
   for (const SamplingHop& hop : input.plan.hops) {
@@ -107,11 +130,15 @@ static SubgraphsReport report_of(const SamplingInput& input, const SampledShards
                            .of_nodes = true,
                            .total = totals.counts.nodes[i],
                            .distinct = totals.nodes.count(i),
-                           .in_graph = static_cast<std::int64_t>(input.graph.graph.nodes[i])});
+                           .in_graph = static_cast<std::int64_t>(input.graph.graph.nodes[i]),
+                           .dangling = count_at(input.graph.added_nodes, i)});
   }
   for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
-    report.sets.push_back(
-        {.name = schema.edge_sets[i].name, .of_nodes = false, .total = totals.counts.edges[i], .in_graph = edges[i]});
+    report.sets.push_back({.name = schema.edge_sets[i].name,
+                           .of_nodes = false,
+                           .total = totals.counts.edges[i],
+                           .in_graph = edges[i],
+                           .dangling = count_at(input.graph.dropped_edges, i)});
   }
   return report;
 }
@@ -159,11 +186,13 @@ int run_subgraphs(const Arguments& arguments) {
                                    [&](double fraction) { return job.keep_going(fraction, "reading the edges"); }));
     }
     const SeedList seeds = job.together([&] { return read_seeds(arguments, input); });
+    note_dangling(input, seeds);
     const RecordLayout layout{.features = features,
                               .node_features = input.graph.node_features,
                               .edge_features = input.graph.edge_features,
                               .readout = input.readout,
-                              .labels = job.together([&] { return labels_of(input, seeds); })};
+                              .labels = job.together([&] { return labels_of(input, seeds); }),
+                              .seed_rows = seeds.rows};
     const PreparedSampling prepared = job.together([&] {
       return job.value(prepare_sampling(input.graph.graph, input.graph.schema, input.spec, input.plan,
                                         {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
@@ -194,7 +223,7 @@ int run_subgraphs(const Arguments& arguments) {
     const SampledShards totals = job.value(sample_shards(
         sampling, seed_count, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
         input.request.edges_elsewhere ? &divided : nullptr));
-    SubgraphsReport report = report_of(input, totals);
+    SubgraphsReport report = report_of(input, seeds, totals);
     report.files =
         job.together([&] { return ranks::rank() == 0 ? job.value(out.commit()) : std::vector<std::string>{}; });
     report.features = arguments["features"];

@@ -56,6 +56,7 @@ static void write_set(JsonWriter& json, const SubgraphsReport& report, const Sam
     json.field("total", set.total);
     if (set.of_nodes) json.field("distinct", set.distinct);
     json.field("in_graph", set.in_graph);
+    if (set.dangling > 0) json.field(set.of_nodes ? "added" : "dropped", set.dangling);
   });
 }
 
@@ -64,6 +65,7 @@ std::string subgraphs_json(const SubgraphsReport& report) {
     json.field("schema", "tuplepack.subgraphs/1");
     json.field("seed_set", report.seed_set);
     json.field("seeds", report.seeds);
+    if (report.dropped_seeds > 0) json.field("dropped_seeds", report.dropped_seeds);
     json.array("ops", [&] {
       for (const SampledOp& op : report.ops) {
         json.new_line();

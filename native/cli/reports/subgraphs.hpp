@@ -16,6 +16,7 @@ struct SampledSet {
   std::int64_t total = 0;
   std::int64_t distinct = 0;  ///< nodes that are in any subgraph
   std::int64_t in_graph = 0;
+  std::int64_t dangling = 0;  ///< edges that were left out, or nodes that were added
 };
 
 struct SampledOp {
@@ -28,6 +29,7 @@ struct SampledOp {
 struct SubgraphsReport {
   std::string seed_set;
   std::int64_t seeds = 0;
+  std::int64_t dropped_seeds = 0;  ///< that are no nodes
   std::vector<SampledOp> ops;
   std::vector<SampledSet> sets;
   std::string features;

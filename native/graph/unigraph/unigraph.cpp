@@ -134,14 +134,6 @@ static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vecto
   return stores;
 }
 
-static std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
-                                                 const std::vector<TensorFeature>& features) {
-  std::vector<FeatureColumn> columns;
-  columns.reserve(stores.size());
-  for (std::size_t i = 0; i < stores.size(); ++i) columns.push_back(stores[i]->column(features[i]));
-  return columns;
-}
-
 // ---- nodes ----
 
 static std::string too_many(const std::string& set) {
@@ -165,7 +157,7 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
   };
   const TableColumns columns{.ids = {"#id"}, .features = stores};
   if (auto read = read_files(reading, table, columns, add); !read) return read;
-  reading.graph.node_features[table.node_set] = stored_columns(stores, set.features);
+  reading.graph.node_stores[table.node_set] = stores;
   return {};
 }
 
@@ -175,6 +167,20 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
 static std::size_t set_in_table(const TensorSchema& schema, const TensorEdgeSet& set, bool source) {
   const std::string& name = source == is_reversed(set) ? set.target.name : set.source.name;
   return static_cast<std::size_t>(schema.node_set(name) - schema.node_sets.data());
+}
+
+/// Treats ends without a node as it was asked for. Returns the first that is an error.
+static std::optional<std::size_t> find_again(UnigraphReading& reading, std::size_t node_set) {
+  const Dangling dangling = reading.request.dangling;
+  IdTable& known = reading.graph.ids[node_set];
+  for (std::size_t i = 0; i < reading.numbers.size() && dangling != Dangling::drop; ++i) {
+    if (reading.numbers[i] != IdTable::none) continue;
+    const std::string_view id = reading.ends[i];
+    if (dangling == Dangling::error || id.empty() || known.size() == IdTable::most - 1) return i;
+    const std::uint32_t earlier = known.find(id);
+    reading.numbers[i] = earlier == IdTable::none ? reading.graph.add_node(node_set, id) : earlier;
+  }
+  return std::nullopt;
 }
 
 /// Looks up one end of some edges.
@@ -192,12 +198,11 @@ static std::optional<WrongId> find_ends(UnigraphReading& reading, std::span<cons
     }
   } else {
     known.find(reading.ends, reading.numbers);
-    const auto unknown = std::find(reading.numbers.begin(), reading.numbers.end(), IdTable::none);
-    if (unknown != reading.numbers.end()) {
-      const auto i = static_cast<std::size_t>(unknown - reading.numbers.begin());
-      return WrongId{.index = 2 * i + end,
-                     .message = std::string(end == 0 ? "source " : "target ") + shown(reading.ends[i]) +
-                                " is no id of a node of " + shown(set.name)};
+    if (const auto wrong = find_again(reading, node_set)) {
+      return WrongId{.index = 2 * *wrong + end,
+                     .message = std::string(end == 0 ? "source " : "target ") + shown(reading.ends[*wrong]) +
+                                " is no id of a node of " + shown(set.name) +
+                                "; --dangling drop leaves such edges out"};
     }
   }
   found.insert(found.end(), reading.numbers.begin(), reading.numbers.end());
@@ -207,6 +212,14 @@ static std::optional<WrongId> find_ends(UnigraphReading& reading, std::span<cons
 static const GraphRequest::Edges& requested_edges(const GraphRequest& request, const std::string& set) {
   return *std::find_if(request.edge_sets.begin(), request.edge_sets.end(),
                        [&](const GraphRequest::Edges& edges) { return edges.set == set; });
+}
+
+static std::size_t dangling_edges(const EdgeTable& edges) {
+  std::size_t dangling = 0;
+  for (std::size_t row = 0; row < edges.sources.size(); ++row) {
+    if (edges.sources[row] == EdgeTable::no_node || edges.targets[row] == EdgeTable::no_node) ++dangling;
+  }
+  return dangling;
 }
 
 static Result<void> read_edges(UnigraphReading& reading, const Table& table) {
@@ -243,10 +256,12 @@ static Result<void> read_edges(UnigraphReading& reading, const Table& table) {
   if (auto read = read_files(reading, table, columns, add); !read) return read;
   edges.weights = std::move(weights.values);
   edges.times = std::move(times.values);
+  if (reading.request.dangling == Dangling::drop) edges.dangling = dangling_edges(edges);
   if (columns.times != nullptr && !edges.times.empty()) reading.graph.decimal_times = times.decimal;
   for (const std::size_t index : table.edge_sets) {
     const TensorEdgeSet& set = schema.edge_sets[index];
     const std::size_t from = is_reversed(set) ? target : source;
+    reading.graph.dropped_edges[index] = edges.dangling;
     reading.graph.edges[index] = group_edges(edges, is_reversed(set), reading.graph.ids[from].size(),
                                              reading.request.rows || !set.features.empty());
     reading.graph.edge_features[index] = stored_columns(stores, set.features);
@@ -305,22 +320,6 @@ static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
   return tables;
 }
 
-/// The views of what was read. Edges of a node set without a table may have added nodes after a set was grouped.
-static void make_views(WholeGraph& graph) {
-  for (const IdTable& ids : graph.ids) graph.graph.nodes.push_back(ids.size());
-  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-    const TensorEdgeSet& set = graph.schema.edge_sets[i];
-    const auto index = [&](const std::string& name) {
-      return static_cast<std::size_t>(graph.schema.node_set(name) - graph.schema.node_sets.data());
-    };
-    const std::size_t source = index(set.source.name);
-    auto& offsets = graph.edges[i].offsets;
-    const std::uint64_t edges = offsets.back();
-    offsets.resize(static_cast<std::size_t>(graph.graph.nodes[source]) + 1, edges);
-    graph.graph.edge_sets.push_back(graph.edges[i].view(source, index(set.target.name)));
-  }
-}
-
 Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
                                  const TableFiles& files, const KeepGoing& keep_going) {
   UnigraphReading reading{.request = request,
@@ -336,6 +335,9 @@ Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& 
   for (TensorEdgeSet& set : graph.schema.edge_sets) std::erase_if(set.features, is_id);
   graph.ids.resize(graph.schema.node_sets.size());
   graph.node_features.resize(graph.schema.node_sets.size());
+  graph.node_stores.resize(graph.schema.node_sets.size());
+  graph.added_nodes.resize(graph.schema.node_sets.size());
+  graph.dropped_edges.resize(graph.schema.edge_sets.size());
   graph.edges.resize(graph.schema.edge_sets.size());
   graph.edge_features.resize(graph.schema.edge_sets.size());
   const auto tables = find_tables(reading);
@@ -345,7 +347,7 @@ Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& 
     auto read = table.edge_sets.empty() ? read_nodes(reading, table) : read_edges(reading, table);
     if (!read) return tl::unexpected(std::move(read.error()));
   }
-  make_views(graph);
+  graph.make_views();
   return std::move(graph);
 }
 

@@ -13,6 +13,41 @@ std::uint32_t WholeGraph::node(std::size_t set, std::string_view id) const {
   return error == std::errc() && rest == end && number < graph.nodes[set] ? number : IdTable::none;
 }
 
+std::uint32_t WholeGraph::add_node(std::size_t set, std::string_view id) {
+  ++added_nodes[set];
+  return ids[set].add(id);
+}
+
+void WholeGraph::make_views() {
+  graph = {};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    graph.nodes.push_back(ids[i].size());
+    for (FeatureStore* const store : node_stores[i]) {
+      while (store->rows() < ids[i].size()) store->add_default_row();
+    }
+    node_features[i] = stored_columns(node_stores[i], schema.node_sets[i].features);
+  }
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const TensorEdgeSet& set = schema.edge_sets[i];
+    const auto index = [&](const std::string& name) {
+      return static_cast<std::size_t>(schema.node_set(name) - schema.node_sets.data());
+    };
+    const std::size_t source = index(set.source.name);
+    auto& offsets = edges[i].offsets;
+    const std::uint64_t last = offsets.back();
+    offsets.resize(static_cast<std::size_t>(graph.nodes[source]) + 1, last);
+    graph.edge_sets.push_back(edges[i].view(source, index(set.target.name)));
+  }
+}
+
+std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
+                                          const std::vector<TensorFeature>& features) {
+  std::vector<FeatureColumn> columns;
+  columns.reserve(stores.size());
+  for (std::size_t i = 0; i < stores.size(); ++i) columns.push_back(stores[i]->column(features[i]));
+  return columns;
+}
+
 TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request) {
   TensorSchema requested{.context = {},
                          .node_sets = schema.node_sets,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/formats/feature_store.hpp"
+#include "tuplepack/graph/dangling.hpp"
 #include "tuplepack/graph/group_edges.hpp"
 #include "tuplepack/graph/id_table.hpp"
 #include "tuplepack/graph/tensor_schema.hpp"
@@ -19,12 +20,15 @@ struct WholeGraph {
   HeterogeneousGraph graph;
   std::vector<std::vector<FeatureColumn>> node_features;  ///< of each node set: those of the schema
   std::vector<std::vector<FeatureColumn>> edge_features;
-  std::vector<IdTable> ids;           ///< of each node set; empty: the ids are the numbers 0, 1, …
-  std::optional<bool> decimal_times;  ///< whether the times of edges are floats; none: there are no times
+  std::vector<IdTable> ids;                ///< of each node set; empty: the ids are the numbers 0, 1, …
+  std::optional<bool> decimal_times;       ///< whether the times of edges are floats; none: there are no times
+  std::vector<std::size_t> added_nodes;    ///< of each node set: nodes that no table has; empty: a partitioned graph
+  std::vector<std::size_t> dropped_edges;  ///< of each edge set: those with an end that no table has; likewise
 
   /// What the graph and its features view.
   std::vector<GroupedEdges> edges;
   std::vector<std::unique_ptr<FeatureStore>> stores;
+  std::vector<std::vector<FeatureStore*>> node_stores;  ///< of each node set, the features of its table
 
   WholeGraph() = default;
   WholeGraph(WholeGraph&&) noexcept = default;
@@ -32,7 +36,19 @@ struct WholeGraph {
 
   /// The number of a node, or IdTable::none.
   [[nodiscard]] std::uint32_t node(std::size_t set, std::string_view id) const;
+
+  /// Adds a node that no table has. make_views() comes after the last.
+  /// assumes  a graph of tables, where the id is no node
+  std::uint32_t add_node(std::size_t set, std::string_view id);
+
+  /// Makes the views `graph` and `node_features`. Nodes that were added have no edges from their own, and default features.
+  /// assumes  a graph of tables
+  void make_views();
 };
+
+/// The columns of some features, each from its store.
+[[nodiscard]] std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
+                                                        const std::vector<TensorFeature>& features);
 
 /// What is read of a graph.
 struct GraphRequest {
@@ -45,7 +61,8 @@ struct GraphRequest {
   std::vector<std::string> node_sets;
   std::vector<Edges> edge_sets;  ///< between these
   bool features = true;
-  bool rows = false;  ///< EdgesBySource::rows also of edges without features
+  Dangling dangling = Dangling::error;  ///< edges of tables
+  bool rows = false;                    ///< EdgesBySource::rows also of edges without features
   bool edges_elsewhere =
       false;  ///< of a partitioned graph: no edges and none of their features, see read_divided_edges
   /// Features of a node set that are read in any case.

@@ -177,6 +177,26 @@ TEST_CASE("a table of tf.Examples gives ids and features of any shape") {
   CHECK(values_of<std::string_view>(deeps.column(deep)) == std::vector<std::string_view>{"x", "y", "z"});
 }
 
+TEST_CASE("a row of defaults") {
+  const auto row = [](const TensorFeature& feature) {
+    FeatureStore store(feature);
+    store.add_default_row();
+    CHECK(store.rows() == 1);
+    return store.column(feature).ragged;
+  };
+  const auto pair = feature_of_shape("f", FeatureType::int64, {2}), text = feature_of_shape("f", FeatureType::string);
+  FeatureStore pairs(pair), texts(text);
+  pairs.add_default_row();
+  texts.add_default_row();
+  const auto integers = std::get<std::span<const std::int64_t>>(pairs.column(pair).values);
+  CHECK(std::vector(integers.begin(), integers.end()) == std::vector<std::int64_t>{0, 0});
+  const auto empty = std::get<std::span<const std::string_view>>(texts.column(text).values);
+  CHECK(std::vector(empty.begin(), empty.end()) == std::vector<std::string_view>{""});
+  using Totals = std::vector<std::vector<std::uint64_t>>;
+  CHECK(row(feature_of_shape("f", FeatureType::float32, {-1})) == Totals{{0, 0}});
+  CHECK(row(feature_of_shape("f", FeatureType::float32, {3, -1, -1})) == Totals{{0, 0, 0, 0}, {0}});
+}
+
 static void check_record_error(const TensorFeature& feature, const std::vector<NamedFeature>& features,
                                const std::string& says) {
   const std::string_view id[] = {"a"}, bad[] = {"bad"};

@@ -62,6 +62,9 @@ class FeatureStore {
     ++rows_;
   }
 
+  /// Adds a row of zeros or empty texts; of a ragged shape, an empty one.
+  void add_default_row();
+
   /// What was added so far. Valid as long as nothing is added; `feature` may be another one of this type and shape.
   [[nodiscard]] FeatureColumn column(const TensorFeature& feature) const;
 

@@ -27,7 +27,7 @@ enum class SubgraphFeatures : std::uint8_t {
 /// A feature of "_readout".
 struct ReadoutLabel {
   FeatureColumn column;
-  bool of_seed = true;  ///< its rows are the nodes of the set of the seeds; else the seeds by their number
+  bool of_seed = true;  ///< its rows are the nodes of the set of the seeds; else the rows of the seeds
 };
 
 /// What records of subgraphs hold. What it points to lives longer.
@@ -37,6 +37,7 @@ struct RecordLayout {
   std::span<const std::vector<FeatureColumn>> edge_features{};
   Readout readout{};
   std::vector<ReadoutLabel> labels{};
+  std::span<const std::uint32_t> seed_rows{};  ///< of each seed in its table; empty: their numbers
 };
 
 /// The GraphSchema of such records.

@@ -11,10 +11,12 @@ namespace tuplepack {
 
 /// Edges in the order of their table.
 struct EdgeTable {
+  static constexpr std::uint32_t no_node = 0xffff'ffff;  ///< an end that is not in the graph
   std::vector<std::uint32_t> sources;
   std::vector<std::uint32_t> targets;
   std::vector<float> weights;       ///< of every edge, or empty
   std::vector<std::int64_t> times;  ///< likewise
+  std::size_t dangling = 0;         ///< edges with an end that is no_node
 };
 
 /// The arrays of EdgesBySource.
@@ -37,10 +39,11 @@ struct GroupedEdges {
   }
 };
 
-/// Groups edges by source with a counting sort: those of a source stay in the order of the table.
+/// Groups edges by source with a counting sort: those of a source stay in the order of the table. Edges
+/// with an end that is no_node are left out; the rows of the others stay.
 /// reversed  edges go from target to source instead
 /// rows      whether the rows of the edges are needed; they are left out where the table is in order already
-/// assumes   sources (targets, when reversed) below `nodes`, and fewer than 2^32 edges
+/// assumes   sources (targets, when reversed) below `nodes` or no_node, and fewer than 2^32 edges
 [[nodiscard]] GroupedEdges group_edges(const EdgeTable& table, bool reversed, std::size_t nodes, bool rows);
 
 }  // namespace tuplepack
