@@ -186,6 +186,23 @@ class Records(ProgramTest):
         schema.rename(folder / "graph_schema.pbtxt")
         self.assertEqual(self.json("records", path, "--schema", folder)["metrics"]["records"], 1)
 
+    def test_the_values_of_a_readout(self):
+        schema = self.write("schema.pbtxt", """
+            node_sets { key: "a" value {} } node_sets { key: "_readout" value {} }
+            edge_sets { key: "_readout/seed" value { source: "a" target: "_readout" } }
+            """)
+
+        def readout(targets, nodes=3):
+            return record(example({"nodes/a.#size": [3], "nodes/_readout.#size": [nodes], "edges/_readout/seed.#size": [len(targets)],
+                                   "edges/_readout/seed.#source": [0] * len(targets), "edges/_readout/seed.#target": targets}))
+
+        self.assertEqual(self.json("records", self.write("good", readout([0, 1, 2]) + readout([], 0)), "--schema", schema, "--check")["metrics"]["records"], 2)
+        for targets, says in (([0, 2, 1], "has 1 after 2"), ([0, 1], "the node 2 of '_readout' has no edge of the key 'seed'"), ([0, 1, 1], "has 1 after 1")):
+            path = self.write("bad", readout(targets))
+            self.refused("records", path, "--schema", schema, says=says)
+            self.assertIn(says, self.ok("records", path, "--schema", schema, "--check", code=1))
+            self.assertEqual(self.json("records", path)["metrics"]["records"], 1)
+
     def test_one_line_each(self):
         self.refused("records", self.write("empty", b""), says="empty: holds no records")
         self.refused("records", self.folder, says="is a directory, not a file")

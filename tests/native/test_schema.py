@@ -43,6 +43,19 @@ class Schema(ProgramTest):
         self.assertEqual(self.json("schema", SPEC)["most_nodes"], [])
         self.assertIn("edges-writes.tfrecords@172 (reversed)", self.ok("schema", SCHEMA, "--reverse", "written=writes"))
 
+    def test_names_that_are_declared_twice(self):
+        path = self.write("s.pbtxt", "node_sets { key: 'a' value { features { key: 'f' value { dtype: DT_FLOAT } } } }\n"
+                                     "node_sets { key: 'b' value { features { key: 'g' value { dtype: DT_FLOAT } } features { key: 'g' value { dtype: DT_INT64 } } } }\n"
+                                     "node_sets { key: 'a' value { features { key: 'h' value { dtype: DT_FLOAT } } } }\n"
+                                     "edge_sets { key: 'e' value { source: 'a' target: 'b' } }\nedge_sets { key: 'e' value { source: 'b' target: 'b' } }\n")
+        found = self.json("schema", path, code=1)
+        self.assertEqual([(one["message"], one["line"]) for one in found["errors"]],
+                         [("the node set 'a' is declared twice, first in line 1", 3), ("the feature 'g' is declared twice, first in line 2", 2),
+                          ("the edge set 'e' is declared twice, first in line 4", 5)])
+        self.assertEqual([one["name"] for one in found["sets"]], ["a", "b", "e"])
+        self.assertIn("error        %s:3:18: the node set 'a' is declared twice" % path, self.ok("schema", path, code=1))
+        self.refused("records", self.write("none.tfrecord", ""), "--schema", path, says="s.pbtxt:3:18: the node set 'a' is declared twice, first in line 1")
+
     def test_wrong_specs(self):
         """One clear line each."""
         op = "sampling_ops { op_name: '%s' input_op_names: '%s' edge_set_name: 'cites' sample_size: %d strategy: RANDOM_UNIFORM }\n"

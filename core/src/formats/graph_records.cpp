@@ -1,6 +1,6 @@
 #include "tuplepack/formats/graph_records.hpp"
 
-#include "tuplepack/formats/graph_tensor.hpp"
+#include "tuplepack/formats/graph_readout.hpp"
 
 namespace tuplepack {
 
@@ -12,6 +12,7 @@ Result<GraphRecord> read_graph_record(const Record& record, ExampleReader& examp
   if (schema != nullptr) {
     const auto graph = read_graph_tensor(*features, *schema);
     if (!graph) return tl::unexpected(graph.error());
+    if (auto read_out = check_readout_values(*graph, *schema); !read_out) return tl::unexpected(read_out.error());
   }
   return GraphRecord{.offset = record.offset,
                      .bytes = static_cast<std::int64_t>(record.data.size()),

@@ -62,26 +62,29 @@ struct ProtoEntry {
 
 }  // namespace
 
-/// The entries of a map, in the order of the file. Protocol buffers keep the last of several with one key; here that is
-/// an error.
-static Result<std::vector<ProtoEntry>> entries_of(const ProtoFields& fields, std::string_view name,
-                                                  const std::string& what) {
+/// The entries of a map, in the order of the file. Of several with one key the last is kept, as protocol buffers do.
+/// duplicates  gets an error for each of the others
+static std::vector<ProtoEntry> entries_of(const ProtoFields& fields, std::string_view name, const std::string& what,
+                                          std::vector<Error>& duplicates) {
   std::vector<ProtoEntry> found;
-  std::map<std::string, TextPlace, std::less<>> places;
+  std::map<std::string, std::size_t, std::less<>> indices;
   for (const TextProtoField& field : fields) {
     if (field.name != name) continue;
     const TextProtoField* const key = find_field(field.fields, "key");
     ProtoEntry entry{.key = string_of(field.fields, "key"),
                      .value = &fields_of(field.fields, "value"),
                      .place = key == nullptr ? field.place : key->value_place};
-    const auto [earlier, is_new] = places.emplace(entry.key, entry.place);
-    if (!is_new) {
-      return fail(ErrorCode::malformed,
-                  "the " + what + " " + quote(entry.key) + " is declared twice, first in line " +
-                      std::to_string(earlier->second.line),
-                  entry.place.line, entry.place.column);
+    const auto [earlier, is_new] = indices.emplace(entry.key, found.size());
+    if (is_new) {
+      found.push_back(std::move(entry));
+      continue;
     }
-    found.push_back(std::move(entry));
+    ProtoEntry& replaced = found[earlier->second];
+    duplicates.push_back(Error{ErrorCode::malformed,
+                               "the " + what + " " + quote(entry.key) + " is declared twice, first in line " +
+                                   std::to_string(replaced.place.line),
+                               entry.place.line, entry.place.column});
+    replaced = std::move(entry);
   }
   return found;
 }
@@ -118,11 +121,11 @@ static TensorFeature feature_of(const ProtoEntry& entry) {
   return feature;
 }
 
-static Result<std::vector<TensorFeature>> features_in(const ProtoFields& fields) {
-  const auto entries = entries_of(fields, "features", "feature");
-  if (!entries) return tl::unexpected(entries.error());
+static std::vector<TensorFeature> features_in(const ProtoFields& fields, std::vector<Error>& duplicates) {
   std::vector<TensorFeature> features;
-  for (const ProtoEntry& entry : *entries) features.push_back(feature_of(entry));
+  for (const ProtoEntry& entry : entries_of(fields, "features", "feature", duplicates)) {
+    features.push_back(feature_of(entry));
+  }
   return features;
 }
 
@@ -146,25 +149,21 @@ static SetMetadata metadata_of(const ProtoFields& fields) {
   return metadata;
 }
 
-static Result<TensorNodeSet> node_set_of(const ProtoEntry& entry) {
+static TensorNodeSet node_set_of(const ProtoEntry& entry, std::vector<Error>& duplicates) {
   const ProtoFields& fields = *entry.value;
-  auto features = features_in(fields);
-  if (!features) return tl::unexpected(std::move(features.error()));
   return TensorNodeSet{.name = entry.key,
                        .description = string_of(fields, "description"),
-                       .features = std::move(*features),
+                       .features = features_in(fields, duplicates),
                        .context = references_of(fields, "context"),
                        .metadata = metadata_of(fields),
                        .place = entry.place};
 }
 
-static Result<TensorEdgeSet> edge_set_of(const ProtoEntry& entry) {
+static TensorEdgeSet edge_set_of(const ProtoEntry& entry, std::vector<Error>& duplicates) {
   const ProtoFields& fields = *entry.value;
-  auto features = features_in(fields);
-  if (!features) return tl::unexpected(std::move(features.error()));
   return TensorEdgeSet{.name = entry.key,
                        .description = string_of(fields, "description"),
-                       .features = std::move(*features),
+                       .features = features_in(fields, duplicates),
                        .source = reference_of(fields, "source", entry.place),
                        .target = reference_of(fields, "target", entry.place),
                        .context = references_of(fields, "context"),
@@ -172,34 +171,24 @@ static Result<TensorEdgeSet> edge_set_of(const ProtoEntry& entry) {
                        .place = entry.place};
 }
 
-static Result<void> add_sets(TensorSchema& schema, const ProtoFields& fields) {
-  const auto nodes = entries_of(fields, "node_sets", "node set");
-  if (!nodes) return tl::unexpected(nodes.error());
-  for (const ProtoEntry& entry : *nodes) {
-    auto set = node_set_of(entry);
-    if (!set) return tl::unexpected(std::move(set.error()));
-    schema.node_sets.push_back(std::move(*set));
+static void add_sets(TensorSchema& schema, const ProtoFields& fields) {
+  for (const ProtoEntry& entry : entries_of(fields, "node_sets", "node set", schema.duplicates)) {
+    schema.node_sets.push_back(node_set_of(entry, schema.duplicates));
   }
-  const auto edges = entries_of(fields, "edge_sets", "edge set");
-  if (!edges) return tl::unexpected(edges.error());
-  for (const ProtoEntry& entry : *edges) {
-    auto set = edge_set_of(entry);
-    if (!set) return tl::unexpected(std::move(set.error()));
-    schema.edge_sets.push_back(std::move(*set));
+  for (const ProtoEntry& entry : entries_of(fields, "edge_sets", "edge set", schema.duplicates)) {
+    schema.edge_sets.push_back(edge_set_of(entry, schema.duplicates));
   }
-  return {};
 }
 
 static Result<TensorSchema> schema_of(ProtoFields fields) {
   if (auto ok = conform(fields, graph_schema_message()); !ok) return tl::unexpected(std::move(ok.error()));
   TensorSchema schema;
   if (const TextProtoField* const context = find_field(fields, "context"); context != nullptr) {
-    auto features = features_in(context->fields);
-    if (!features) return tl::unexpected(std::move(features.error()));
-    schema.context =
-        ContextSet{.features = std::move(*features), .metadata = metadata_of(context->fields), .place = context->place};
+    schema.context = ContextSet{.features = features_in(context->fields, schema.duplicates),
+                                .metadata = metadata_of(context->fields),
+                                .place = context->place};
   }
-  if (auto ok = add_sets(schema, fields); !ok) return tl::unexpected(std::move(ok.error()));
+  add_sets(schema, fields);
   const ProtoFields& info = fields_of(fields, "info");
   schema.origin = static_cast<GraphOrigin>(integer_of(info, "graph_type").value_or(0));
   schema.root_sets = references_of(info, "root_set");
@@ -246,7 +235,9 @@ static Result<SamplingSpec> spec_of(ProtoFields fields) {
 // ---- texts ----
 
 Result<TensorSchema> read_tensor_schema(std::string_view text) {
-  return parse_text_proto(text).and_then(schema_of);
+  auto schema = parse_text_proto(text).and_then(schema_of);
+  if (schema && !schema->duplicates.empty()) return tl::unexpected(schema->duplicates.front());
+  return schema;
 }
 
 Result<SamplingSpec> read_sampling_spec(std::string_view text) {

@@ -219,7 +219,7 @@ static void check_names_and_counts(const TensorSchema& schema, SchemaFindings& f
 }
 
 SchemaFindings check_tensor_schema(const TensorSchema& schema) {
-  SchemaFindings findings;
+  SchemaFindings findings{.errors = schema.duplicates, .warnings = {}};
   std::map<std::string, std::string> owners = own_example_names(schema);
   for (const auto check : {check_feature_type, check_feature_shape, check_feature_description, check_feature_name}) {
     for_each_feature(schema, [&](const SetFeature& at) { check(at, findings); });

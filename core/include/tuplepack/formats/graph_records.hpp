@@ -15,7 +15,7 @@ struct GraphRecord {
 };
 
 /// The graph of a record, checked: the tf.Example, the sizes of its sets, and whether it fits a schema, unless null.
-/// errors  those of ExampleReader::read(), set_sizes() and read_graph_tensor()
+/// errors  those of ExampleReader::read(), set_sizes(), read_graph_tensor() and check_readout_values()
 [[nodiscard]] Result<GraphRecord> read_graph_record(const Record& record, ExampleReader& examples,
                                                     const TensorSchema* schema = nullptr);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/result.hpp"
 #include "tuplepack/text_place.hpp"
 
 #include <cstdint>
@@ -123,6 +124,7 @@ struct TensorSchema {
   std::vector<TensorEdgeSet> edge_sets;
   GraphOrigin origin = GraphOrigin::undefined;
   std::vector<TensorReference> root_sets;  ///< node sets whose first node is a root
+  std::vector<Error> duplicates{};         ///< names that were declared before; the last declaration counts
 
   /// Null when there is none.
   [[nodiscard]] const TensorNodeSet* node_set(std::string_view name) const;
