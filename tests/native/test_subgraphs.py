@@ -265,6 +265,14 @@ class SubgraphsTest(ProgramTest):
                                             if edge[0] in (first, second) and edge != (first, second)])
         self.refused("subgraphs", schema, spec, "-o", self.folder / "x", "--readout", "links", says="name a file of them by --seeds")
 
+    def test_features_of_the_context_are_left_out_with_a_note(self):
+        schema = self.csv.with_name("context.pbtxt")
+        schema.write_text("context { features { key: 'g' value { dtype: DT_FLOAT } } }\n" + self.csv.read_text())
+        report, _ = self.sample("-q", schema=schema)
+        self.assertEqual(report["notes"], ["records of subgraphs have no context: one feature left out, also of the schema beside them"])
+        self.assertEqual(self.bytes_of("-q", schema=schema), self.bytes_of())
+        self.assertNotIn("notes", self.sample()[0])
+
     def test_nodes_without_a_table(self):
         tables = {name: self.tables[name] for name in ["buys"]}
         folder = self.folder / "latent"

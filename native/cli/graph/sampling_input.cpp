@@ -104,6 +104,13 @@ static ReadoutKind readout_kind(const Arguments& arguments, const SamplingSpec& 
   return spec.links ? ReadoutKind::links : ReadoutKind::first;
 }
 
+/// Says that the features of the context, which belong to no node, are not in the records.
+static void note_context(const TensorSchema& schema) {
+  if (!schema.context || schema.context->features.empty()) return;
+  note(fmt::format("records of subgraphs have no context: {} left out, also of the schema beside them",
+                   counted(static_cast<std::int64_t>(schema.context->features.size()), "feature")));
+}
+
 SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, LongJob& job) {
   const std::string& path = arguments["GRAPH"];
   SamplingInput input;
@@ -118,6 +125,7 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
   for (const Error& warning : input.plan.findings.warnings) {
     note(in_file(warning, source_name(input.spec_file)).message);
   }
+  note_context(schema);
   input.readout_kind = readout_kind(arguments, input.spec);
   input.readout = job.value(make_readout(input.readout_kind, schema, input.spec, input.plan));
   GraphRequest request = request_for(input, schema, arguments);
