@@ -286,6 +286,23 @@ class SubgraphsTest(ProgramTest):
         self.assertEqual(report["seeds"], len(users))
         for user, one in zip(users, found):
             self.assertEqual(sorted(one["edges/buys.row"]), [row for row, source in enumerate(self.tables["buys"]["source"]) if source == user])
+            self.assertEqual(one["nodes/user.#id"], [user.encode()])
+            goods = [self.tables["buys"]["target"][row].encode() for row in one["edges/buys.row"]]
+            self.assertEqual([one["nodes/item.#id"][target] for target in one["edges/buys.#target"]], goods)
+
+    def test_ids_that_the_schema_declares(self):
+        schema = self.csv.with_name("ids.pbtxt")
+        text = self.csv.read_text()
+        self.assertIn("key: 'user' value { ", text)
+        schema.write_text(text.replace("key: 'user' value { ", "key: 'user' value { features { key: '#id' value { dtype: DT_STRING } } ", 1))
+        report, found = self.sample(schema=schema)
+        key = dict(zip(self.tables["users"]["id"], self.tables["users"]["key"]))
+        for one in found:
+            self.assertEqual([key[user.decode()].encode() for user in one["nodes/user.#id"]], one["nodes/user.key"])
+            self.assertNotIn("nodes/item.#id", one)
+        self.assertEqual(self.json("records", report["files"][0], "--schema", report["records_schema"])["metrics"]["records"], len(found))
+        schema.write_text(schema.read_text().replace("DT_STRING", "DT_INT64", 1))
+        self.refused("subgraphs", schema, self.spec, "-o", self.folder / "refused", says="'#id' of node set 'user' is not a DT_STRING of shape []")
 
     def test_a_dispatched_graph(self):
         """The same subgraphs as from tables with the same numbers as ids."""

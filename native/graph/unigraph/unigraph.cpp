@@ -112,8 +112,8 @@ static std::size_t expected_rows(const SetMetadata& metadata, const Table& table
   return static_cast<std::size_t>(rows);
 }
 
-static bool is_id(const TensorFeature& feature) {
-  return feature.name == "#id" || feature.name == "#source" || feature.name == "#target" || feature.name == "#size";
+static bool is_reserved(const TensorFeature& feature) {
+  return feature.name == "#source" || feature.name == "#target" || feature.name == "#size";
 }
 
 /// A store for each feature of a set.
@@ -122,6 +122,7 @@ static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vecto
   constexpr std::size_t most_values = std::size_t{1} << 36;
   std::vector<FeatureStore*> stores;
   for (const TensorFeature& feature : features) {
+    if (feature.name == id_feature) continue;
     graph.stores.push_back(std::make_unique<FeatureStore>(feature));
     stores.push_back(graph.stores.back().get());
     std::size_t width = 1;
@@ -132,6 +133,14 @@ static std::vector<FeatureStore*> add_stores(WholeGraph& graph, const std::vecto
     if (rows <= most_values / width) stores.back()->reserve(rows);
   }
   return stores;
+}
+
+static std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
+                                                 const std::vector<TensorFeature>& features) {
+  std::vector<FeatureColumn> columns;
+  columns.reserve(stores.size());
+  for (std::size_t i = 0; i < stores.size(); ++i) columns.push_back(stores[i]->column(features[i]));
+  return columns;
 }
 
 // ---- nodes ----
@@ -292,7 +301,7 @@ static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
   for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
     const TensorNodeSet& set = schema.node_sets[i];
     if (set.metadata.filename.empty()) {
-      if (set.features.empty()) continue;
+      if (set.features.empty() || (set.features.size() == 1 && set.features[0].name == id_feature)) continue;
       return fail(ErrorCode::unsupported,
                   "node set " + shown(set.name) + " has features, but no table: metadata { filename } is missing",
                   set.place.line, set.place.column);
@@ -320,6 +329,22 @@ static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
   return tables;
 }
 
+/// A set has "#id" where the schema says so, and where it has neither a table nor features: its nodes are known by it.
+static Result<void> settle_ids(TensorNodeSet& set, const GraphRequest& request) {
+  if (const TensorFeature* const declared = find_feature(set.features, id_feature); declared != nullptr) {
+    if (declared->type == FeatureType::string && declared->shape.empty()) return {};
+    return fail(ErrorCode::unsupported, "'#id' of node set " + shown(set.name) + " is not a DT_STRING of shape []",
+                declared->place.line, declared->place.column);
+  }
+  if (!request.features || !set.features.empty() || !set.metadata.filename.empty()) return {};
+  TensorFeature& added = set.features.emplace_back();
+  added.name = id_feature;
+  added.type = FeatureType::string;
+  added.type_number = static_cast<std::int64_t>(FeatureType::string);
+  added.has_shape = true;
+  return {};
+}
+
 Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
                                  const TableFiles& files, const KeepGoing& keep_going) {
   UnigraphReading reading{.request = request,
@@ -331,8 +356,13 @@ Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& 
                           .ends = {}};
   WholeGraph& graph = reading.graph;
   graph.schema = requested_schema(schema, request);
-  for (TensorNodeSet& set : graph.schema.node_sets) std::erase_if(set.features, is_id);
-  for (TensorEdgeSet& set : graph.schema.edge_sets) std::erase_if(set.features, is_id);
+  for (TensorNodeSet& set : graph.schema.node_sets) {
+    std::erase_if(set.features, is_reserved);
+    if (auto identified = settle_ids(set, request); !identified) return tl::unexpected(std::move(identified.error()));
+  }
+  for (TensorEdgeSet& set : graph.schema.edge_sets) {
+    std::erase_if(set.features, [](const auto& feature) { return is_reserved(feature) || feature.name == id_feature; });
+  }
   graph.ids.resize(graph.schema.node_sets.size());
   graph.node_features.resize(graph.schema.node_sets.size());
   graph.node_stores.resize(graph.schema.node_sets.size());

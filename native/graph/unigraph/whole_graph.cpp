@@ -18,14 +18,30 @@ std::uint32_t WholeGraph::add_node(std::size_t set, std::string_view id) {
   return ids[set].add(id);
 }
 
+static std::vector<std::string_view> all_ids(const IdTable& ids) {
+  std::vector<std::string_view> all(ids.size());
+  for (std::size_t number = 0; number < all.size(); ++number) all[number] = ids[number];
+  return all;
+}
+
 void WholeGraph::make_views() {
   graph = {};
+  node_ids.assign(ids.size(), {});
   for (std::size_t i = 0; i < ids.size(); ++i) {
     graph.nodes.push_back(ids[i].size());
     for (FeatureStore* const store : node_stores[i]) {
       while (store->rows() < ids[i].size()) store->add_default_row();
     }
-    node_features[i] = stored_columns(node_stores[i], schema.node_sets[i].features);
+    node_features[i].clear();
+    auto store = node_stores[i].begin();
+    for (const TensorFeature& feature : schema.node_sets[i].features) {
+      if (feature.name == id_feature) {
+        node_ids[i] = all_ids(ids[i]);
+        node_features[i].push_back({.feature = &feature, .values = std::span<const std::string_view>(node_ids[i])});
+      } else {
+        node_features[i].push_back((*store++)->column(feature));
+      }
+    }
   }
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const TensorEdgeSet& set = schema.edge_sets[i];
@@ -38,14 +54,6 @@ void WholeGraph::make_views() {
     offsets.resize(static_cast<std::size_t>(graph.nodes[source]) + 1, last);
     graph.edge_sets.push_back(edges[i].view(source, index(set.target.name)));
   }
-}
-
-std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
-                                          const std::vector<TensorFeature>& features) {
-  std::vector<FeatureColumn> columns;
-  columns.reserve(stores.size());
-  for (std::size_t i = 0; i < stores.size(); ++i) columns.push_back(stores[i]->column(features[i]));
-  return columns;
 }
 
 TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request) {

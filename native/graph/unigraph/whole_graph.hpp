@@ -14,6 +14,9 @@
 
 namespace tuplepack {
 
+/// The feature that has the ids of nodes.
+inline constexpr std::string_view id_feature = "#id";
+
 /// A graph in memory, to sample from. The sets of the schema, the graph and the features are the same, in one order.
 struct WholeGraph {
   TensorSchema schema;
@@ -28,7 +31,8 @@ struct WholeGraph {
   /// What the graph and its features view.
   std::vector<GroupedEdges> edges;
   std::vector<std::unique_ptr<FeatureStore>> stores;
-  std::vector<std::vector<FeatureStore*>> node_stores;  ///< of each node set, the features of its table
+  std::vector<std::vector<FeatureStore*>> node_stores;  ///< of each node set, the features of its table but its ids
+  std::vector<std::vector<std::string_view>> node_ids;  ///< of each node set, where "#id" is a feature of the schema
 
   WholeGraph() = default;
   WholeGraph(WholeGraph&&) noexcept = default;
@@ -45,10 +49,6 @@ struct WholeGraph {
   /// assumes  a graph of tables
   void make_views();
 };
-
-/// The columns of some features, each from its store.
-[[nodiscard]] std::vector<FeatureColumn> stored_columns(const std::vector<FeatureStore*>& stores,
-                                                        const std::vector<TensorFeature>& features);
 
 /// What is read of a graph.
 struct GraphRequest {
