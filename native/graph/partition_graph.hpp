@@ -49,9 +49,10 @@ struct PartitionResult {
 /// again to count what is cut.
 /// folder      that of metadata.json
 /// keep_going  told the stage and the fraction of it that is done; false stops
-/// errors      too_large (the method works on one machine, which has too little memory) · those of read_edges and build_adjacency, and of the method; stopped: the same on all ranks
+/// errors      too_large (the method works on one machine, which has too little memory) · those of read_edges and
+///             build_adjacency, and of the method; stopped: the same on all ranks
 [[nodiscard]] Result<PartitionResult> partition_graph(
-    const ChunkedGraph& graph, const std::string& folder, const PartitionRequest& request,
+    const ChunkedGraph& graph, const std::string& folder, const PartitionRequest& asked,
     const std::function<bool(PartitionStage stage, double fraction)>& keep_going);
 
 }  // namespace tuplepack

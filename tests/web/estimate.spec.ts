@@ -49,7 +49,7 @@ test('the speed-up follows the plan', async ({ page }) => {
     .getByRole('region', { name: 'Speed-up', exact: true })
     .getByText('speed-up from packing')
     .locator('..');
-  await expect(speedup).toContainText('2.09 ×');
+  await expect(speedup).toContainText('2.11 ×');
   await page.getByLabel('Method', { exact: true }).selectOption('none');
   await expect(speedup).toContainText('1.00 ×');
 });

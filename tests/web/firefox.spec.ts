@@ -21,7 +21,7 @@ test('the offline file packs, searches and reads temporal interactions in Firefo
   };
   try {
     await open('#preset=molhiv&limits=222,502');
-    await shown('32,901 items in 3,744 packs');
+    await shown('32,901 items in 3,744 packs, proven optimal');
     await open('#preset=glue_cola&method=optimal');
     await shown('packs, proven optimal');
     await open('#tab=temporal&events=example');

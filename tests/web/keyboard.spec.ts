@@ -23,7 +23,7 @@ test('data, a limit, a method and the plan file, by keyboard alone', async ({ pa
   await tabTo(page, 'combobox', 'Data set');
   await page.keyboard.type('ogbg-molhiv');
   await page.keyboard.press('Enter');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await tabTo(page, 'textbox', 'Limit of num_nodes');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('300');

@@ -32,7 +32,7 @@ test('of data sets selected in quick succession the last one is shown', async ({
   await changeData(page);
   const sets = page.getByLabel('Data set');
   for (const name of ['squad', 'ppa_synthetic', 'collab', 'reddit_binary', 'molhiv']) await sets.selectOption(name);
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await expect(page.getByText('ogbg-molhiv: 32,901 items of')).toBeVisible();
   await expect(page.getByLabel('Depth')).toHaveValue('256');
   await expect(page.getByRole('progressbar')).toHaveCount(0);

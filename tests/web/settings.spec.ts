@@ -4,7 +4,7 @@ import { packed } from './playground';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
 });
 
 test('a typed limit changes the plan, and “data maximum” restores it', async ({ page }) => {
@@ -13,7 +13,7 @@ test('a typed limit changes the plan, and “data maximum” restores it', async
   await packed(page, /items in 3,[0-9]{3} packs/);
   await expect(page).toHaveURL(/limits=444,(max|502)/);
   await page.getByRole('button', { name: 'Data maximum of num_nodes' }).click();
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await expect(limit).toHaveValue('222');
 });
 
@@ -24,7 +24,7 @@ test('“max” is a limit', async ({ page }) => {
   await limit.fill('max');
   await expect(limit).not.toHaveAttribute('aria-invalid', 'true');
   await limit.press('Enter');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await expect(limit).toHaveValue('222');
   await expect(page).not.toHaveURL(/limits=\d/);
   await limit.fill('maximal');
@@ -48,14 +48,14 @@ test('a typed limit is one undo step, without errors while typing', async ({ pag
   const alerts = page.getByRole('alert');
   await limit.selectText();
   await page.keyboard.type('44');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await expect(alerts).toHaveCount(0);
   await page.keyboard.type('44');
   await expect(page).toHaveURL(/limits=4444,/);
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(limit).toHaveValue('222');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
 });
 
 test('a dragged slider updates the result, and is one undo step', async ({ page }) => {
@@ -81,7 +81,7 @@ test('a dragged slider updates the result, and is one undo step', async ({ page 
   expect(seen.size).toBeGreaterThan(3);
   await expect(page.getByLabel('Limit of num_edges', { exact: true })).not.toHaveValue('502');
   await page.getByRole('button', { name: /^Undo/ }).click();
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   await page.getByRole('button', { name: /^Redo/ }).click();
   await expect(page.getByLabel('Limit of num_edges', { exact: true })).not.toHaveValue('502');
 });
@@ -127,7 +127,7 @@ test('invalid input is reported at its field and has no effect', async ({ page }
   await depth.fill('-1');
   await expect(depth).toHaveAttribute('aria-invalid', 'true');
   await expect(depth).toHaveAccessibleDescription('Enter a whole number of at least 1.');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
 });
 
 test('an item over a limit is an error, until a policy is selected', async ({ page }) => {

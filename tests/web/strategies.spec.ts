@@ -4,7 +4,7 @@ import { packed, paste } from './playground';
 
 test('strategies are sorted by every column, in both directions', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   const table = page.getByRole('region', { name: /^Strategies: / }).getByRole('table');
   const numbersOf = async (column: number) => {
     const texts = await table.locator(`tbody td:nth-child(${column + 1})`).allTextContents();
@@ -25,7 +25,7 @@ test('strategies are sorted by every column, in both directions', async ({ page 
 
 test('strategies are found by a size they contain', async ({ page }) => {
   await page.goto('./#preset=molhiv&depth=256');
-  await packed(page, '32,901 items in 3,744 packs');
+  await packed(page, '32,901 items in 3,744 packs, proven optimal');
   const panel = page.getByRole('region', { name: 'Strategies', exact: true });
   const search = panel.getByLabel('Find a size');
   await search.fill('222,468');

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace tuplepack {
 
@@ -48,6 +49,10 @@ Result<void> CsvReader::learn_columns() {
   if (rules_.chosen) {
     rules_.chosen(has_header_ ? column_names(fields_) : std::vector<std::string>{}, fields_.size(), *columns);
   }
+  const bool begins_as_pandas = !has_header_ && rules_.header && rules_.limits.empty() && fields_.size() == 1;
+  if (begins_as_pandas && fields_[0].text == "0") {
+    blocks_.note("the first line, 0, is an item; pandas writes it above a column without a name");
+  }
   blocks_.note(columns->note);
   return blocks_.begin(columns->components, columns->count.has_value());
 }
@@ -73,23 +78,86 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
   return {};
 }
 
+/// Whether a first line of words in blanks may be the name of one column: "num tokens".
+bool CsvReader::may_name_one_column() const {
+  return rules_.header && separator_ == ' ' && fields_.size() > 1 && !column_names(fields_).empty();
+}
+
+/// Learns the columns from the line that waited.
+Result<void> CsvReader::read_header(bool is_of_one_column) {
+  const std::string header = std::exchange(header_, {});
+  const std::int64_t line = std::exchange(line_, header_line_);
+  std::vector<CsvField> row = std::exchange(fields_, {});
+  (void)split_fields(header, separator_, line_, fields_);
+  if (is_of_one_column) {
+    const auto begin = static_cast<std::size_t>(fields_.front().column - 1);
+    const std::size_t end = static_cast<std::size_t>(fields_.back().column - 1) + fields_.back().text.size();
+    fields_ = {{.text = std::string_view(header).substr(begin, end - begin),
+                .column = fields_.front().column,
+                .quoted = false}};
+  }
+  auto ok = learn_columns();
+  if (ok && !has_header_) ok = read_row(header.size());
+  line_ = line;
+  fields_ = std::move(row);
+  return ok;
+}
+
+/// A row, or the header: a line, or several where newlines are in quotes.
+Result<void> CsvReader::read_record(std::string_view record) {
+  const bool first = places_.empty() && header_.empty();
+  if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
+  const auto open = split_fields(record, separator_, line_, fields_);
+  if (!open) return tl::unexpected(open.error());
+  if (*open) {
+    record_ = record;
+    record_line_ = line_;
+    return {};
+  }
+  if (!header_.empty()) {
+    if (auto ok = read_header(fields_.size() == 1); !ok) return ok;
+  } else if (first) {
+    if (may_name_one_column()) {
+      header_ = record;
+      header_line_ = line_;
+      return {};
+    }
+    if (auto ok = learn_columns(); !ok || has_header_) return ok;
+  }
+  return read_row(record.size());
+}
+
+Result<void> CsvReader::refuse_open_record() {
+  const auto open = split_fields(record_, separator_, record_line_, fields_);
+  return unclosed_quotes(record_, open && *open ? **open : 0, record_line_);
+}
+
+/// Adds a line to a record whose quotes are open. Only an odd number of quotes closes them.
+Result<void> CsvReader::extend_record(std::string_view line) {
+  record_ += '\n';
+  record_ += line;
+  if (record_.size() > max_line_length) return refuse_open_record();
+  if (std::count(line.begin(), line.end(), '"') % 2 == 0) return {};
+  const std::string record = std::exchange(record_, {});
+  const std::int64_t last = std::exchange(line_, record_line_);
+  auto ok = read_record(record);
+  line_ = last;
+  return ok;
+}
+
 /// The careful path: any line, without its newline.
 Result<void> CsvReader::read_line(std::string_view line) {
+  if (!record_.empty()) return extend_record(line);
   const auto content = table_line(line, line_);
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) return {};
   line = *content;
-  const bool first = places_.empty();
+  const bool first = places_.empty() && header_.empty();
   if (const auto named = named_separator(line); first && named && rules_.separator == '\0') {
     rules_.separator = *named;
     return {};
   }
-  if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(line);
-  if (auto ok = split_fields(line, separator_, line_, fields_); !ok) return ok;
-  if (first) {
-    if (auto ok = learn_columns(); !ok || has_header_) return ok;
-  }
-  return read_row(line.size());
+  return read_record(line);
 }
 
 /// The fast path: rows of digits and single separators, until the block is full or a line needs care. Fields that are
@@ -135,7 +203,7 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
   const char* const end = at + lines.size();
   while (at != end) {
     const char* const begin = at;
-    if (!places_.empty()) at = read_plain_rows(at, end);
+    if (!places_.empty() && record_.empty()) at = read_plain_rows(at, end);
     if (at == begin) {
       const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
       ++line_;
@@ -157,6 +225,10 @@ Result<void> CsvReader::feed(std::string_view bytes) {
 
 Result<void> CsvReader::finish() {
   if (auto ok = lines_.finish([&](std::string_view lines) { return read_lines(lines); }); !ok) return ok;
+  if (!record_.empty()) return refuse_open_record();
+  if (!header_.empty()) {
+    if (auto ok = read_header(false); !ok) return ok;
+  }
   if (rules_.may_be_empty) return blocks_.flush();
   return blocks_.finish(has_header_ ? "no items: there is a header and no row" : "no items");
 }

@@ -50,11 +50,20 @@ class CsvReader {
   std::vector<std::int8_t> places_;  // per column: 0 … k−1 a size, k the count, or unused; empty before the first line
   std::size_t k_ = 0;
   std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
-  std::vector<CsvField> fields_;                          // of the line at hand
+  std::vector<CsvField> fields_;                          // of the record at hand
+  std::string header_;            // that waits for the first row, which tells whether it names one column or several
+  std::int64_t header_line_ = 0;  // its number
+  std::string record_;            // whose quotes the lines so far have not closed
+  std::int64_t record_line_ = 0;  // number of its first line
 
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] const char* read_plain_rows(const char* at, const char* end);
   [[nodiscard]] Result<void> read_line(std::string_view line);
+  [[nodiscard]] Result<void> refuse_open_record();
+  [[nodiscard]] Result<void> extend_record(std::string_view line);
+  [[nodiscard]] Result<void> read_record(std::string_view record);
+  [[nodiscard]] bool may_name_one_column() const;
+  [[nodiscard]] Result<void> read_header(bool is_of_one_column);
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line();
   [[nodiscard]] Result<void> learn_columns();
   [[nodiscard]] Result<void> read_row(std::size_t line_length);

@@ -65,8 +65,8 @@ std::optional<char> named_separator(std::string_view line) {
   return line.back();
 }
 
-Result<void> split_fields(std::string_view line, char separator, std::int64_t line_number,
-                          std::vector<CsvField>& fields) {
+Result<std::optional<std::size_t>> split_fields(std::string_view line, char separator, std::int64_t line_number,
+                                                std::vector<CsvField>& fields) {
   fields.clear();
   const bool by_blanks = separator == ' ';
   const auto separates = [&](char c) { return by_blanks ? is_blank(c) : c == separator; };
@@ -76,16 +76,13 @@ Result<void> split_fields(std::string_view line, char separator, std::int64_t li
   };
   while (true) {
     skip_blanks();
-    if (by_blanks && at == line.size()) return {};
+    if (by_blanks && at == line.size()) return std::nullopt;
     const std::size_t begin = at;
     const bool quoted = at < line.size() && line[at] == '"';
     std::string_view text;
     if (quoted) {
       const std::size_t end = closing_quote(line, begin + 1);
-      if (end == std::string_view::npos) {
-        return fail(ErrorCode::malformed, "the quotes of " + quote(line.substr(begin)) + " are not closed", line_number,
-                    static_cast<std::int64_t>(begin + 1));
-      }
+      if (end == std::string_view::npos) return begin;
       text = line.substr(begin + 1, end - begin - 1);
       at = end + 1;
       if (!by_blanks) skip_blanks();
@@ -98,7 +95,7 @@ Result<void> split_fields(std::string_view line, char separator, std::int64_t li
       text = line.substr(begin, at - begin);
     }
     fields.push_back({.text = trim(text), .column = static_cast<std::int64_t>(begin + 1), .quoted = quoted});
-    if (at == line.size()) return {};
+    if (at == line.size()) return std::nullopt;
     ++at;
   }
 }
@@ -120,6 +117,11 @@ std::vector<std::string> column_names(std::span<const CsvField> fields) {
   if (!named) return names;
   for (const CsvField& field : fields) names.push_back(field.quoted ? unescape(field.text) : std::string(field.text));
   return names;
+}
+
+tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number) {
+  return fail(ErrorCode::malformed, "the quotes of " + quote(line.substr(at, line.find('\n') - at)) + " are not closed",
+              line_number, static_cast<std::int64_t>(at + 1));
 }
 
 tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t expected, std::int64_t line_number,

@@ -30,12 +30,16 @@ struct CsvField {
 [[nodiscard]] Result<std::string_view> table_line(std::string_view line, std::int64_t line_number);
 
 /// Replaces `fields` by those of a line.
-/// errors  malformed (quotes)
-[[nodiscard]] Result<void> split_fields(std::string_view line, char separator, std::int64_t line_number,
-                                        std::vector<CsvField>& fields);
+/// result  where quotes open that the line does not close, if there are such
+/// errors  malformed (text after quotes)
+[[nodiscard]] Result<std::optional<std::size_t>> split_fields(std::string_view line, char separator,
+                                                              std::int64_t line_number, std::vector<CsvField>& fields);
 
 /// The names that the first line gives to the columns; none when it holds nothing but numbers.
 [[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
+
+/// Quotes that open at a byte of a line, and are never closed.
+[[nodiscard]] tl::unexpected<Error> unclosed_quotes(std::string_view line, std::size_t at, std::int64_t line_number);
 
 /// Too few fields, or too many.
 [[nodiscard]] tl::unexpected<Error> wrong_width(std::span<const CsvField> fields, std::size_t expected,

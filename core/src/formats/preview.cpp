@@ -61,7 +61,7 @@ static void preview_csv(std::string_view text, Preview& found) {
       continue;
     }
     if (found.separator == '\0') found.separator = find_separator(*line);
-    if (!split_fields(*line, found.separator, 0, fields)) return;
+    if (const auto open = split_fields(*line, found.separator, 0, fields); !open || *open) return;
     if (first) {
       const std::vector<std::string> names = column_names(fields);
       found.columns.resize(fields.size(), {.name = "", .whole = true});

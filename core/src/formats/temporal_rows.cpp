@@ -157,7 +157,9 @@ Result<void> TemporalLines::add(std::string_view line) {
     }
     if (separator_ == '\0') separator_ = find_separator(*content);
   }
-  if (auto ok = split_fields(*content, separator_, line_, fields_); !ok) return ok;
+  const auto open = split_fields(*content, separator_, line_, fields_);
+  if (!open) return tl::unexpected(open.error());
+  if (*open) return unclosed_quotes(*content, **open, line_);
   if (first) {
     const auto is_header = learn_columns();
     if (!is_header) return tl::unexpected(is_header.error());

@@ -164,6 +164,44 @@ TEST_CASE("columns that cannot be") {
         "1:component_mismatch: 17 columns are more than the 16 possible; choose columns");
 }
 
+TEST_CASE("newlines in quotes are part of a field") {
+  const ReadOptions by_name{.format = {}, .columns = {"length"}};
+  check_reads("text,length\n\"line one\nline two\",5\n\"x\",7\n", {"length"}, {5, 7}, {}, by_name);
+  check_reads("length,text\n5,\"a\r\n\r\n# \"\"b\"\"\n\"\n7,\"1,2\n3,4\"\n8,c", {"length"}, {5, 7, 8}, {}, by_name);
+  check_reads("\"of\nnodes\",\"count\"\n5,2\n", {"of\nnodes"}, {5}, {2});
+  CHECK(refusal("text,length\n\"one\ntwo\",5\nthree,x\n", by_name) == "4:7 not_an_integer: 'x' is not an integer");
+  CHECK(refusal("text,length\n\"one\ntwo\",x\n", by_name) == "2:11 not_an_integer: 'x' is not an integer");
+  CHECK(refusal("text,length\na,1\nb,\"5\n\nc,6\n", by_name) == "3:3 malformed: the quotes of '\"5' are not closed");
+  CHECK(refusal("a\n\"" + std::string(std::size_t{1} << 20, '\n'), {}) ==
+        "2:1 malformed: the quotes of '\"' are not closed");
+}
+
+TEST_CASE("a header of several words names one column if the rows have one") {
+  check_reads("num tokens\n5\n7\n", {"num tokens"}, {5, 7}, {});
+  check_reads("  num of tokens \r\n\r\n5\r\n", {"num of tokens"}, {5}, {});
+  check_reads("num tokens\n5 8\n", {"num", "tokens"}, {5, 8}, {});
+  check_reads("num,tokens\n5,8\n", {"num", "tokens"}, {5, 8}, {});
+  CHECK(refusal("num tokens\n") == "empty: no items: there is a header and no row");
+  CHECK(refusal("num tokens\n5\n7 8\n") == "3:3 extra_column: 1 column is expected, and 2 found");
+}
+
+TEST_CASE("a first line 0 above one column is an item, with a note") {
+  const auto note_on = [](std::string_view text) {
+    std::string note;
+    HistogramSink histogram;
+    RowSink sink = histogram.sink();
+    sink.note = [&](const std::string& said) { note += said; };
+    SizesReader reader(ReadOptions{}, std::move(sink));
+    REQUIRE(reader.feed(text));
+    REQUIRE(std::move(reader).finish());
+    return note;
+  };
+  check_reads("0\n5\n7\n", {"size"}, {0, 5, 7}, {});
+  CHECK(note_on("0\n5\n7\n") == "the first line, 0, is an item; pandas writes it above a column without a name");
+  CHECK(note_on("5\n0\n").empty());
+  CHECK(note_on("0 1\n5 0\n").empty());
+}
+
 TEST_CASE("text that is no table") {
   CHECK(refusal("") == "empty: no items");
   CHECK(refusal("\n \r\n# nothing\n") == "empty: no items");

@@ -243,8 +243,12 @@ bool Master::is_accurate() const {
   return true;
 }
 
-/// How many products of the inverse are computed in about a nanosecond.
-static constexpr std::int64_t products_at_once = 8;
+/// The work of a pivot, in about nanoseconds: eight products of the inverse at once, but fewer where it leaves the cache.
+static std::int64_t work_of_pivot(std::int64_t bins) {
+  constexpr std::int64_t products_at_once = 8;
+  constexpr std::int64_t bins_in_cache = 256;
+  return bins * bins / products_at_once * std::max(bins, bins_in_cache) / bins_in_cache;
+}
 
 /// Computes the inverse anew by pivoting in the basic columns one by one. When stopped, the others leave the basis.
 void Master::reinvert(Stop& stop) {
@@ -258,7 +262,7 @@ void Master::reinvert(Stop& stop) {
   }
   for (const std::int64_t variable : wanted) {
     if (is_stabilisation(variable)) continue;
-    if (stop.after(n * n / products_at_once)) break;
+    if (stop.after(work_of_pivot(n))) break;
     compute_direction(variable);
     std::size_t best = bins();
     for (std::size_t row = 0; row < bins(); ++row) {
@@ -278,7 +282,7 @@ bool Master::optimise(Stop& stop) {
   int reinversions = 0;
   bool reinverted = false;
   compute_reduced_costs();
-  while (!stop.after((n * n + static_cast<std::int64_t>(columns_.runs())) / products_at_once)) {
+  while (!stop.after(work_of_pivot(n) + static_cast<std::int64_t>(columns_.runs()))) {
     const std::size_t place = entering();
     const bool done = place == reduced_costs_.size();
     std::size_t row = bins();
