@@ -28,6 +28,11 @@ class Stop {
     work_ += work;
     return work_ < options_.ask_every ? stopped_ : ask();
   }
+  /// Asks at once, on behalf of another method whose plans are not reported.
+  bool ask_for(const PackProgress& other) {
+    work_ += other.work;
+    return ask();
+  }
   /// Asks at once.
   bool ask() {
     progress_.work = std::exchange(work_, 0);

@@ -103,8 +103,7 @@ std::string sweep_text(const SweepReport& report, const Terminal& terminal) {
   if (sweep.best) text += best_table(report.source, sweep, terminal) + "\n";
   text += fmt::format("{}: {} packed by {}", counted(static_cast<std::int64_t>(sweep.cells.size()), "cell"),
                       grouped(counts.packed), cell_method(report.options.pack.method));
-  if (counts.refined > 0)
-    text += fmt::format(", {} of them by {} too", grouped(counts.refined), refining_method);
+  if (counts.refined > 0) text += fmt::format(", {} of them by {} too", grouped(counts.refined), refining_method);
   if (counts.pruned > 0) {
     text += sweep.stopped ? fmt::format(", {} not packed (shown by a bound)", grouped(counts.pruned))
                           : fmt::format(

@@ -152,7 +152,9 @@ class Refinement {
         stop_(options, {.step = "column-generation", .bound = known.bound.packs}) {
     stop_.watch(inner_);
     inner_.method = "quick";
-    inner_.keep_going = [this](const PackProgress&) { return !stop_.ask(); };  // plans of groups are not reported
+    inner_.keep_going = [this](const PackProgress& progress) {
+      return !stop_.ask_for(progress);
+    };  // plans of groups are not reported
   }
 
   Solved run() && {

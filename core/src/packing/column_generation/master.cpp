@@ -246,7 +246,7 @@ bool Master::is_accurate() const {
 /// The work of a pivot, in about nanoseconds: eight products of the inverse at once, but fewer where it leaves the cache.
 static std::int64_t work_of_pivot(std::int64_t bins) {
   constexpr std::int64_t products_at_once = 8;
-  constexpr std::int64_t bins_in_cache = 256;
+  constexpr std::int64_t bins_in_cache = 1024;
   return bins * bins / products_at_once * std::max(bins, bins_in_cache) / bins_in_cache;
 }
 

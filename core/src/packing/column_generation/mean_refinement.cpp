@@ -74,7 +74,9 @@ class MeanRefinement {
         stop_(options, {.step = "column-generation", .bound = known.bound.packs}) {
     stop_.watch(inner_);
     inner_.method = "quick";
-    inner_.keep_going = [this](const PackProgress&) { return !stop_.ask(); };  // plans of groups are not reported
+    inner_.keep_going = [this](const PackProgress& progress) {
+      return !stop_.ask_for(progress);
+    };  // plans of groups are not reported
     const std::int64_t first = std::min(first_groups, steps_);
     for (std::int64_t i = 0; i <= first; ++i) borders_.push_back(i * steps_ / first);
   }

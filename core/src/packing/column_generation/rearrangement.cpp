@@ -288,7 +288,9 @@ std::optional<Plan> with_members(const Plan& plan, const MeanGroups& groups, con
     PackOptions options;
     stop.watch(options);
     options.method = "quick";
-    options.keep_going = [&stop](const PackProgress&) { return !stop.ask(); };  // plans of the rest are not reported
+    options.keep_going = [&stop](const PackProgress& progress) {
+      return !stop.ask_for(progress);
+    };  // plans of the rest are not reported
     const Plan packed = pack(rest.histogram, limits, options)->plan;
     for (std::size_t s = 0; s < packed.strategies(); ++s) builder.add(rest.runs(packed, s), packed.repeats[s]);
   }

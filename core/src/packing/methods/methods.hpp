@@ -37,7 +37,7 @@ namespace tuplepack {
 /// The plan of quick in all its ways, for methods that improve a plan. Of the options only when to stop counts.
 /// bound   packs that no plan can go under
 [[nodiscard]] Plan quick_plan(const Histogram& histogram, const Limits& limits, std::int64_t bound,
-                                const PackOptions& options);
+                              const PackOptions& options);
 
 [[nodiscard]] Packed choose_column_generation(const Histogram& histogram, const Limits& limits,
                                               const PackOptions& options);

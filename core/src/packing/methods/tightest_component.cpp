@@ -24,7 +24,7 @@ Plan pack_alone(const Histogram& sizes, const Limits& limits, Stop& stop) {
   PackOptions optimal;
   stop.watch(optimal);
   // Progress of the subproblem would be misleading.
-  optimal.keep_going = [&](const PackProgress&) { return !stop.ask(); };
+  optimal.keep_going = [&](const PackProgress& progress) { return !stop.ask_for(progress); };
   return choose_optimal(sizes, limits, optimal).plan;
 }
 
