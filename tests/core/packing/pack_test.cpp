@@ -174,6 +174,17 @@ TEST_CASE("auto on real data is as good as promised") {
   CHECK(best("molhiv_train.csv", {222, 502}, 256) == 3'744);
 }
 
+TEST_CASE("auto ends by itself, also where it cannot prove its plan and its caller would wait") {
+  Random random(15);
+  for (int i = 0; i < 30; ++i) {
+    const Instance instance = random_instance(random, {.bins = 40, .count = 40, .limit = 200, .depth = 12});
+    std::int64_t asked = 0;
+    const PackOptions timed{.keep_going = [&](const PackProgress&) { return ++asked < 100'000; }, .is_timed = true};
+    CHECK(pack(instance.histogram, instance.limits, timed)->plan == pack(instance.histogram, instance.limits)->plan);
+    CHECK(asked < 100'000);
+  }
+}
+
 TEST_CASE("quick says which method won") {
   const Histogram histogram = load("molhiv_train.csv");
   const Limits limits{.sizes = {222, 502}, .depth = 256};

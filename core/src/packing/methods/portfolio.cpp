@@ -14,8 +14,9 @@
 
 namespace tuplepack {
 
-/// The work of auto, in about nanoseconds, and between two looks at what is left of it.
+/// The work of auto and optimal, in about nanoseconds, and between two looks at what is left of the first.
 static constexpr std::int64_t usual_work = 300'000'000;
+static constexpr std::int64_t any_work = std::numeric_limits<std::int64_t>::max();
 static constexpr std::int64_t looked_at_every = 1'000'000;
 
 /// The best plan and the best proof so far.
@@ -23,12 +24,15 @@ class Portfolio {
  public:
   /// work   after which the search ends, once there is a plan
   Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work)
-      : histogram_(histogram), limits_(limits), options_(options), work_(work) {
+      : histogram_(histogram), limits_(limits), options_(options), is_endless_(work == any_work), work_(work) {
     const LowerBound bound = lower_bound(histogram, limits);
     proof_ = {.bound = bound, .certificate = certify(histogram, limits, bound)};
   }
 
   [[nodiscard]] bool is_done() const { return packs_ == proof_.bound.packs || stopped_; }
+
+  /// Whether it is for the caller to end the search.
+  [[nodiscard]] bool goes_on() const { return options_.is_timed && is_endless_; }
 
   /// Packs by a method of the table, which may take a share of the work that is left.
   void pack_by(const char* method, std::int64_t share = 1) {
@@ -90,7 +94,7 @@ class Portfolio {
   void improve_by_branching() {
     if (is_done()) return;
     const char* method = "optimal";
-    Branched branched = solve_by_cases(histogram_, limits_, best_.plan, proof_, options_.is_timed, begin(method));
+    Branched branched = solve_by_cases(histogram_, limits_, best_.plan, proof_, goes_on(), begin(method));
     cases_ += branched.cases;
     if (!branched.solved.certificate.prices.empty()) raise(proof_of(branched));
     improve(method, std::move(branched.solved.plan));
@@ -133,6 +137,7 @@ class Portfolio {
   const Histogram& histogram_;
   const Limits& limits_;
   const PackOptions& options_;
+  bool is_endless_;
   std::int64_t work_;            // left
   std::int64_t least_left_ = 0;  // by the running step
   Packed best_;
@@ -163,7 +168,7 @@ class Portfolio {
     PackOptions options;
     options.bound = proof_.bound.packs;
     options.keep_going = [this, method](const PackProgress& progress) { return keep_going(method, progress); };
-    options.ask_every = work_ > usual_work ? options_.ask_every : looked_at_every;
+    options.ask_every = is_endless_ ? options_.ask_every : looked_at_every;
     return options;
   }
 
@@ -228,7 +233,7 @@ static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits
   portfolio.improve_by_tightest_component();
   if (seed == 0) portfolio.improve_by_repair(seed++);
   portfolio.improve_by_branching();
-  for (; options.is_timed && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
+  for (; portfolio.goes_on() && !portfolio.is_done(); ++seed) portfolio.improve_by_repair(seed);
   return std::move(portfolio).result();
 }
 
@@ -241,7 +246,7 @@ Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackO
 }
 
 Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
-  return pack_by_portfolio(histogram, limits, options, std::numeric_limits<std::int64_t>::max());
+  return pack_by_portfolio(histogram, limits, options, any_work);
 }
 
 }  // namespace tuplepack
