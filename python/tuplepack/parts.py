@@ -158,7 +158,7 @@ def partition_graph(
     parts: int,
     out: PathLike,
     *,
-    method: str = "multilevel",
+    method: str = "auto",
     balance_ntypes: Any = None,
     balance_edges: bool = False,
     hops: int = 1,
@@ -178,6 +178,7 @@ def partition_graph(
     graph           a DGLGraph, PyG's Data or HeteroData, (sources, targets), or a dict of such by edge type
     nodes           of arrays: how many there are, by node type; default: the rows of features, or the largest id + 1
     node_data       of arrays: features by node type and name, [N] or [N, D]; edge_data likewise, by edge type
+    method          as of `tuplepack partition`: auto is multilevel if that fits in `memory`, otherwise restream
     balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
                     nodes of each are balanced by themselves
     edges           "in": those into the nodes of a part; "both": also those that leave them, as DGL's partition_graph
