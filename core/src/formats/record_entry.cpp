@@ -171,8 +171,7 @@ char* put_head_at(char* at, std::size_t field, std::size_t size) {
 
 static char* put_text_at(char* at, std::string_view text) {
   at = put_head_at(at, 1, text.size());
-  std::memcpy(at, text.data(), text.size());
-  return at + text.size();
+  return std::copy(text.begin(), text.end(), at);  // an empty text may have no address
 }
 
 static char* put_floats_at(char* at, const RecordEntry& entry) {
