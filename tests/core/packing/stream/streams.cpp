@@ -56,7 +56,7 @@ static StreamGuide guide_for(const Stream& stream) {
   const Histogram histogram = make_histogram(stream.components, sizes, ones).value();
   const auto fitted = fit(histogram, stream.limits, stream.fitting);
   if (!fitted) return {};  // everything dropped
-  return {.histogram = fitted->histogram, .plan = pack(fitted->histogram, fitted->limits)->plan};
+  return {.histogram = fitted->histogram, .plan = pack(fitted->histogram, fitted->limits, {.method = "quick"})->plan};
 }
 
 Stream random_stream(Random& random, StreamPolicy policy) {
