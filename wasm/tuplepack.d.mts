@@ -452,7 +452,7 @@ export interface MethodRow {
   published: boolean;
   /** may take long and stops at `timeLimit`; not part of `quick` */
   searches: boolean;
-  /** `quick.wasm` has it, too; of those that do not search, it lacks what is for three components and more */
+  /** `quick.wasm` has it, too; of those that do not search, it lacks `auto` and `vector-balancing` */
   quick: boolean;
 }
 

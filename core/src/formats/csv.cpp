@@ -105,7 +105,7 @@ Result<void> CsvReader::read_header(bool is_of_one_column) {
 
 /// A row, or the header: a line, or several where newlines are in quotes.
 Result<void> CsvReader::read_record(std::string_view record) {
-  const bool first = places_.empty() && header_.empty();
+  const bool first = is_at_first_line();
   if (first) separator_ = rules_.separator != '\0' ? rules_.separator : find_separator(record);
   const auto open = split_fields(record, separator_, line_, fields_);
   if (!open) return tl::unexpected(open.error());
@@ -152,8 +152,7 @@ Result<void> CsvReader::read_line(std::string_view line) {
   if (!content) return tl::unexpected(content.error());
   if (content->empty()) return {};
   line = *content;
-  const bool first = places_.empty() && header_.empty();
-  if (const auto named = named_separator(line); first && named && rules_.separator == '\0') {
+  if (const auto named = named_separator(line); is_at_first_line() && named && rules_.separator == '\0') {
     rules_.separator = *named;
     return {};
   }

@@ -50,12 +50,13 @@ class CsvReader {
   std::vector<std::int8_t> places_;  // per column: 0 … k−1 a size, k the count, or unused; empty before the first line
   std::size_t k_ = 0;
   std::array<std::uint64_t, max_components + 1> ends_{};  // by place: values are below
-  std::vector<CsvField> fields_;                          // of the record at hand
+  std::vector<CsvField> fields_;                          // of the current record
   std::string header_;            // that waits for the first row, which tells whether it names one column or several
   std::int64_t header_line_ = 0;  // its number
   std::string record_;            // whose quotes the lines so far have not closed
   std::int64_t record_line_ = 0;  // number of its first line
 
+  [[nodiscard]] bool is_at_first_line() const { return places_.empty() && header_.empty(); }
   [[nodiscard]] Result<void> read_lines(std::string_view lines);
   [[nodiscard]] const char* read_plain_rows(const char* at, const char* end);
   [[nodiscard]] Result<void> read_line(std::string_view line);

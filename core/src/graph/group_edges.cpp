@@ -11,7 +11,7 @@ GroupedEdges group_edges(const EdgeTable& table, bool reversed, std::size_t node
   assert(sources.size() == targets.size());
   const std::size_t edges = sources.size() - table.dangling;
   const auto is_there = [&](std::size_t row) {
-    return sources[row] != EdgeTable::no_node && targets[row] != EdgeTable::no_node;
+    return table.dangling == 0 || (sources[row] != EdgeTable::no_node && targets[row] != EdgeTable::no_node);
   };
   GroupedEdges grouped;
   grouped.offsets.assign(nodes + 1, 0);

@@ -35,7 +35,6 @@ std::vector<PackOptions> combinations(std::size_t component_count, bool paper) {
   std::vector<PackOptions> all;
   for (const Method& method : methods()) {
     if (method.pack == nullptr || method.applies != nullptr || (paper && !method.published)) continue;
-    if (component_count < method.fewest_components) continue;
     PackOptions options{.method = std::string(method.name), .heuristic = {}, .distribute = {}, .paper = paper};
     if (!method.uses_heuristic) {
       all.push_back(options);

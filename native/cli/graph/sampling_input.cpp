@@ -268,7 +268,9 @@ SeedList read_seeds(const Arguments& arguments, SamplingInput& input) {
   if (list.seeds.empty()) {
     throw Failure(source_name(path) + (list.dropped == 0 ? ": holds no seeds" : ": none of the seeds is a node"));
   }
-  if (!input.graph.added_nodes.empty()) input.graph.make_views();
+  const std::size_t set = seed_set_index(input);
+  const bool has_grown = !input.graph.added_nodes.empty() && input.graph.ids[set].size() > input.graph.graph.nodes[set];
+  if (has_grown) input.graph.make_views();
   return list;
 }
 

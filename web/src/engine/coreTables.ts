@@ -46,6 +46,12 @@ export const rowOfField = {
 
 export type OptionField = keyof typeof rowOfField;
 
+/** The default method, which improves a plan for a moment. */
+export const usualMethod = rowOfField.method.default ?? '';
+
+/** The method whose plan is shown first, and whatever many or small plans are packed by. */
+export const quickMethod = 'quick';
+
 export type FurtherRow = OptionRow & { key: string };
 
 /**

@@ -1,7 +1,7 @@
 /** Messages between the page and the workers. */
 import type { Histogram, MethodChoice, Progress, Result, Tuplepack } from 'tuplepack';
 import type { graphCalls, packingCalls, temporalCalls } from './calls';
-import { isQuickMethod } from './coreTables';
+import { isQuickMethod, usualMethod } from './coreTables';
 
 export type Calls = ReturnType<typeof packingCalls> & ReturnType<typeof temporalCalls> & ReturnType<typeof graphCalls>;
 export type CallName = keyof Calls;
@@ -64,7 +64,7 @@ const quickComponents = 2;
 /** Whether the quick module has all that a call needs. */
 export function isQuick({ call, args }: { call: CallName; args: unknown[] }): boolean {
   const [histogram, choice] = args as [Partial<Histogram> | undefined, MethodChoice | undefined];
-  const method = choice?.method ?? (packing.includes(call) ? 'auto' : '');
+  const method = choice?.method ?? (packing.includes(call) ? usualMethod : '');
   if (notQuick.includes(call) || !isQuickMethod(method)) return false;
   return (histogram?.components?.length ?? 0) <= quickComponents;
 }

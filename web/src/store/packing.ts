@@ -1,7 +1,7 @@
 /** The current plan: recomputed when the settings change, and updated while a search improves it. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Histogram, PackRequest, Progress } from 'tuplepack';
-import { searches } from '../engine/coreTables';
+import { quickMethod, searches, usualMethod } from '../engine/coreTables';
 import type { Pool, Reporter } from '../engine/pool';
 import { sameValue } from '../state/history';
 import { type PlanResult, packRequestOf } from '../state/requests';
@@ -11,10 +11,6 @@ import { type AsyncState, follow, type Improving, Runner } from './runner';
 
 /** Milliseconds without a change of the settings before a search starts. */
 const searchDelay = 250;
-
-/** The method whose plan is shown first, and the default, which improves it for a moment. */
-const quickMethod = 'quick';
-const usualMethod = 'auto';
 
 /** Progress of a search for a plan. */
 export type SearchState = Omit<Progress, 'improved'>;

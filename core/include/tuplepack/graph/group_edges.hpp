@@ -39,8 +39,8 @@ struct GroupedEdges {
   }
 };
 
-/// Groups edges by source with a counting sort: those of a source stay in the order of the table. Edges
-/// with an end that is no_node are left out; the rows of the others stay.
+/// Groups edges by source with a counting sort: those of a source stay in the order of the table. Edges with an end
+/// that is no_node are left out; the rows of the others stay.
 /// reversed  edges go from target to source instead
 /// rows      whether the rows of the edges are needed; they are left out where the table is in order already
 /// assumes   sources (targets, when reversed) below `nodes` or no_node, and fewer than 2^32 edges

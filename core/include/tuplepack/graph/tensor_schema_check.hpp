@@ -18,7 +18,8 @@ struct SchemaFindings {
 /// them instead of the first; what it only logs is a warning.
 /// What it lets pass is checked too. Errors: dimensions below −1, an empty name of a node set, a root set that is no node
 /// set, a negative cardinality, edge sets of a readout without its node set, readout structures "_readout:…", and
-/// features that have the same name in tf.Example, or are declared twice, and sets that are. Warnings: dimensions of 0, a schema without node sets.
+/// features that have the same name in tf.Example, and features and sets that are declared twice. Warnings: dimensions of
+/// 0, a schema without node sets.
 [[nodiscard]] SchemaFindings check_tensor_schema(const TensorSchema& schema);
 
 /// What a program needs and a schema lacks, by TensorFlow GNN's check_required_features(): every feature of `required`

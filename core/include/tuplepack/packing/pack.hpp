@@ -78,18 +78,17 @@ struct Method {
   std::string_view summary;
   bool uses_heuristic = false;
   bool uses_distribute = false;
-  bool published = false;             ///< has a `paper` variant
-  bool tried_by_quick = false;        ///< `quick` packs by it in every way
-  std::size_t fewest_components = 1;  ///< combinations() of fewer leave it out
-  bool searches = false;              ///< may take long, and `quick` does without
-  bool is_large = false;              ///< a small build does without it
+  bool published = false;       ///< has a `paper` variant
+  bool tried_by_quick = false;  ///< `quick` packs by it in every way
+  bool searches = false;        ///< may take long, and `quick` does without
+  bool is_large = false;        ///< a small build does without it
   bool (*distribute_by_default)(std::size_t component_count, bool paper) = nullptr;  ///< null: never
   Plan (*pack)(const Histogram&, const Limits&, const PackOptions&) = nullptr;       ///< null where there is
   Packed (*choose)(const Histogram&, const Limits&, const PackOptions&) = nullptr;   ///< what says more than its plan
   Result<void> (*applies)(const Histogram&, const Limits&) = nullptr;  ///< an error says why not; null: always
 
   /// Whether a small build has what packs, not only the row. It plans for one or two components.
-  [[nodiscard]] constexpr bool is_quick() const { return !searches && !is_large && fewest_components <= 2; }
+  [[nodiscard]] constexpr bool is_quick() const { return !searches && !is_large; }
 };
 [[nodiscard]] std::span<const Method> methods();
 

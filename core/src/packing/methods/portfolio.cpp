@@ -26,6 +26,7 @@ class Portfolio {
   Portfolio(const Histogram& histogram, const Limits& limits, const PackOptions& options, std::int64_t work)
       : histogram_(histogram), limits_(limits), options_(options), is_endless_(work == any_work), work_(work) {
     const LowerBound bound = lower_bound(histogram, limits);
+    quick_bound_ = bound.packs;
     proof_ = {.bound = bound, .certificate = certify(histogram, limits, bound)};
   }
 
@@ -127,9 +128,11 @@ class Portfolio {
     return table && table->uses_depth ? little_work : usual_repair_work;
   }
 
+  /// Who does not search gets a proof only if there is more to it than the quick bounds that everyone can compute.
   [[nodiscard]] Packed result() && {
     best_.cases = cases_;
-    best_.proof = std::move(proof_);
+    best_.proof.reset();
+    if (is_endless_ || proof_.bound.packs > quick_bound_) best_.proof = std::move(proof_);
     return std::move(best_);
   }
 
@@ -143,6 +146,7 @@ class Portfolio {
   Packed best_;
   std::int64_t packs_ = any_number_of_packs;
   Proof proof_;
+  std::int64_t quick_bound_ = 0;
   bool is_new_ = false;  // the best plan has not been reported yet
   bool stopped_ = false;
   std::int64_t cases_ = 0;
@@ -187,7 +191,7 @@ class Portfolio {
     return !stopped_ && (!has_plan || work_ > least_left_);
   }
 
-  /// Whether the caller wants to go on. A caller that does not is asked no more.
+  /// Whether the caller wants to go on. It is not asked again once it has declined.
   bool tell(const char* method, std::int64_t bound) {
     if (!options_.keep_going) return true;
     const bool is_new = std::exchange(is_new_, false);
@@ -202,7 +206,7 @@ class Portfolio {
 /// With more sizes than this, other methods than the quickest may take all the work there is.
 static constexpr std::size_t very_many_sizes = 10'000;
 
-/// Of so many items, vector balancing takes no longer than other methods.
+/// Up to this many items, vector balancing takes no longer than other methods.
 static constexpr std::int64_t few_items = 1 << 15;
 
 /// Repairs with different seeds, where early repair is worth much.
@@ -237,12 +241,9 @@ static Packed pack_by_portfolio(const Histogram& histogram, const Limits& limits
   return std::move(portfolio).result();
 }
 
-/// Who does not search gets a proof only if there is more to it than the quick bounds that everyone can compute.
 Packed choose_auto(const Histogram& histogram, const Limits& limits, const PackOptions& options) {
   if (options.paper || options.distribute) return choose_quick(histogram, limits, options);
-  Packed packed = pack_by_portfolio(histogram, limits, options, usual_work);
-  if (packed.proof->bound.packs == lower_bound(histogram, limits).packs) packed.proof.reset();
-  return packed;
+  return pack_by_portfolio(histogram, limits, options, usual_work);
 }
 
 Packed choose_optimal(const Histogram& histogram, const Limits& limits, const PackOptions& options) {

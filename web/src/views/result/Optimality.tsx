@@ -1,6 +1,6 @@
 import { counted, percent, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
-import { searches } from '../../engine/coreTables';
+import { quickMethod, searches } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
 import { resultOf } from '../../engine/refused';
 import type { PlanResult } from '../../state/requests';
@@ -82,7 +82,7 @@ async function suggest(pool: Pool, { histogram, stats }: LoadedData, plan: PlanR
   let best = { plan, limits: plan.limits, efficiency: harmonicMean(plan.metrics.efficiency) + worthwhile };
   for (const limits of proportionalLimits(stats)) {
     const { timeLimit: _, ...request } = plan.request;
-    const asked = { ...request, limits, method: 'quick' };
+    const asked = { ...request, limits, method: quickMethod };
     const { value } = await resultOf(pool.run('packMetrics', [histogram, asked], { signal, background: true }));
     const efficiency = value ? harmonicMean(value.value.metrics.efficiency) : 0;
     if (efficiency > best.efficiency) best = { plan, limits, efficiency };

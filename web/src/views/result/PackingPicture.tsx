@@ -3,7 +3,7 @@ import { SaveImage } from '../../charts/SaveImage';
 import { seriesColour } from '../../charts/theme';
 import { counted, whole } from '../../controls/format';
 import { useCalculated } from '../../controls/useCalculated';
-import { searches } from '../../engine/coreTables';
+import { quickMethod, searches, usualMethod } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
 import { resultOf } from '../../engine/refused';
 import type { PlanResult } from '../../state/requests';
@@ -24,8 +24,8 @@ function useWidth() {
 }
 
 /** A sample is packed at once, whatever the plan is packed by. */
-function sampleMethod(method = 'auto') {
-  return method === 'auto' || searches(method) ? 'quick' : method;
+function sampleMethod(method = usualMethod) {
+  return method === usualMethod || searches(method) ? quickMethod : method;
 }
 
 /** Packs a sample of the data as the plan was packed. */

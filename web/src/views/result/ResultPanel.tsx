@@ -3,6 +3,7 @@ import type { PackedMetrics } from 'tuplepack';
 import { DataTable } from '../../controls/DataTable';
 import { counted, percent, whole } from '../../controls/format';
 import { ProgressBar } from '../../controls/Progress';
+import { usualMethod } from '../../engine/coreTables';
 import type { Pool } from '../../engine/pool';
 import type { PlanResult } from '../../state/requests';
 import type { LoadedData } from '../../store/loading';
@@ -65,7 +66,7 @@ function Figures({ plan, seconds }: { plan: PlanResult; seconds: number }) {
   const { metrics, bound, limits, items, overlong, method, request } = plan;
   const { components } = plan.histogram;
   const several = components.length > 1;
-  const chosenBy = request.method === method ? '' : ` (chosen by ${request.method ?? 'auto'})`;
+  const chosenBy = request.method === method ? '' : ` (chosen by ${request.method ?? usualMethod})`;
   const smallPrint = [
     madeBy(plan, several && method !== 'none') + chosenBy,
     `${metrics.packingFactor.toFixed(2)} items per pack, at most ${whole(metrics.depthUsed)}`,
