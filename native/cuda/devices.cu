@@ -13,6 +13,7 @@ Result<std::vector<Device>> devices() {
   for (int index = 0; index < count; ++index) {
     cudaDeviceProp properties{};
     if (const cudaError_t error = cudaGetDeviceProperties(&properties, index); error != cudaSuccess) {
+      static_cast<void>(cudaGetLastError());
       return fail(ErrorCode::device, "CUDA device " + std::to_string(index) + ": " + cudaGetErrorString(error));
     }
     found.push_back({.name = properties.name,

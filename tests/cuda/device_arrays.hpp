@@ -66,6 +66,12 @@ class DeviceArray {
   cuda::Memory memory_;
 };
 
+/// An empty span that begins in the middle of `array`: what is optional and not wanted may be passed like this.
+template <typename T>
+[[nodiscard]] std::span<T> nothing_within(const DeviceArray<T>& array) {
+  return array.values().subspan(array.values().size() / 2, 0);
+}
+
 /// Memory for a function's workspace, and not a byte more.
 class Workspace {
  public:

@@ -76,6 +76,7 @@ static void convert_rows(const Rows& rows, std::span<const std::uint32_t> indice
 }
 
 Result<void> gather(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out) {
+  if (table.width == 0) return {};
   if (auto checked = check_ids(ids, table.count(), "rows of the table"); !checked) return checked;
   copy_rows(table, ids, out);
   return {};

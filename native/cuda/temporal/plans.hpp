@@ -18,8 +18,10 @@ struct RowTiles {
 
 /// width, from, to   of the rows, and the addresses of the first ones; multiples of 4
 /// halved            rows become half as wide, and `to` is a multiple of 2
+/// result            no tiles for rows without bytes
 [[nodiscard]] constexpr RowTiles row_tiles(std::int64_t count, std::int64_t width, std::uintptr_t from,
                                            std::uintptr_t to, bool halved) {
+  if (width == 0) return {};
   const std::uintptr_t multiples = static_cast<std::uintptr_t>(width) | from | (halved ? 2 * to : to);
   RowTiles tiles;
   while (tiles.piece < 16 && multiples % (2 * static_cast<std::uintptr_t>(tiles.piece)) == 0) tiles.piece *= 2;

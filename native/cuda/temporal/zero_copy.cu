@@ -43,6 +43,7 @@ static __global__ void __launch_bounds__(line_warps* lanes_per_warp)
 Result<void> gather_zero_copy(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out,
                               StatusWord* status, Stream stream) {
   assert(table.width % 4 == 0);
+  if (table.width == 0) return {};
   const auto count = static_cast<std::int64_t>(ids.size());
   const std::int64_t blocks = std::min(quotient_up(count, line_warps), most_blocks);
   return launch(zero_copy_kernel, blocks, line_warps * lanes_per_warp, 0, stream, table.bytes.data(), table.count(),

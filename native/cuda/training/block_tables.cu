@@ -167,6 +167,7 @@ static __global__ void __launch_bounds__(256)
 Result<void> fill_block_tables(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                                std::int64_t block, const BlockTables& out, std::span<std::byte> workspace,
                                Stream stream) {
+  if (auto fine = check_shape(shape); !fine) return fine;
   const BlockPlan plan = block_tables_plan(shape, block);
   const BlockTableArguments arguments{.ids = ids.data(),
                                       .shape = shape,

@@ -1,5 +1,6 @@
 // A block per pack. Every warp first counts the ids of its positions; a prefix sum over warps then gives the number of
 // positions of each segment before the warp's own, and a second pass numbers them.
+#include "cuda/memory.hpp"
 #include "cuda/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
@@ -95,7 +96,7 @@ __device__ static void number_positions(const std::int32_t* ids, std::int64_t pa
   }
 }
 
-static __global__ void __launch_bounds__(512)
+static __global__ void __launch_bounds__(512, 2)
     derive_segments_kernel(const std::int32_t* ids, PackShape shape, DerivedArrays out, std::byte* workspace,
                            std::int64_t scratch, StatusWord* status) {
   __shared__ PackSummary summary;
@@ -135,9 +136,15 @@ static __global__ void __launch_bounds__(512)
 
 Result<void> derive_segments(std::span<const std::int32_t> ids, PackShape shape, const SegmentArrays& out,
                              std::span<std::byte> workspace, StatusWord* status, Stream stream) {
+  if (auto fine = check_shape(shape); !fine) return fine;
   const BlockPlan plan = derive_plan(shape);
-  const DerivedArrays arrays{out.counts.data(), out.lengths.data(), out.position_ids.data(),
-                             out.order.data(),  out.ranges.data(),  out.cu_seqlens.data()};
+  if (shape.packs == 0 && !out.cu_seqlens.empty()) return fill_bytes(std::as_writable_bytes(out.cu_seqlens), 0, stream);
+  const DerivedArrays arrays{.counts = pointer_if_given(out.counts),
+                             .lengths = pointer_if_given(out.lengths),
+                             .position_ids = pointer_if_given(out.position_ids),
+                             .order = pointer_if_given(out.order),
+                             .ranges = pointer_if_given(out.ranges),
+                             .cu_seqlens = pointer_if_given(out.cu_seqlens)};
   return launch(derive_segments_kernel, plan.blocks, plan.threads(), plan.shared_bytes(), stream, ids.data(), shape,
                 arrays, plan.in_shared ? nullptr : workspace.data(), plan.scratch, status);
 }

@@ -34,6 +34,7 @@ static __global__ void __launch_bounds__(512)
 Result<void> fill_mask_ranges(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                               std::span<std::int32_t> ranges, std::span<std::byte> workspace, StatusWord* status,
                               Stream stream) {
+  if (auto fine = check_shape(shape); !fine) return fine;
   const BlockPlan plan = mask_ranges_plan(shape);
   return launch(mask_ranges_kernel, plan.blocks, plan.threads(), plan.shared_bytes(), stream, ids.data(), shape,
                 options.causal, options.padding, ranges.data(), plan.in_shared ? nullptr : workspace.data(),

@@ -83,7 +83,7 @@ Result<void> next_sentence_loss(std::span<const T> logits, std::span<const std::
       launch(sum_pairs_kernel<T>, blocks, pair_threads, 0, stream, logits.data(), labels.data(), n, sums, status);
   if (!summed) return summed;
   return launch(finish_pairs_kernel<T>, gradient.empty() ? 1 : std::max<std::int64_t>(blocks, 1), pair_threads, 0,
-                stream, logits.data(), labels.data(), n, sums, blocks, gradient.data(), loss);
+                stream, logits.data(), labels.data(), n, sums, blocks, pointer_if_given(gradient), loss);
 }
 
 template Result<void> next_sentence_loss<float>(std::span<const float>, std::span<const std::int32_t>, PackShape,

@@ -4,9 +4,19 @@
 #include "tuplepack/training/segments.hpp"
 
 #include <numeric>
+#include <string>
 
 /// Launch configurations of the kernels in this folder, and their memory.
 namespace tuplepack::cuda {
+
+/// errors  too_large (kernels count positions and segments of a pack in 32 bits, a block's step beyond them included)
+[[nodiscard]] inline Result<void> check_shape(PackShape shape) {
+  constexpr std::int64_t end = std::int64_t{1} << 30;
+  if (shape.capacity < end && shape.segments < end) return {};
+  return fail(ErrorCode::too_large, "packs of " + std::to_string(shape.capacity) + " positions and " +
+                                        std::to_string(shape.segments) + " segments; a device takes fewer than " +
+                                        std::to_string(end));
+}
 
 /// Bytes of a SegmentTable with `rows` rows of counts.
 [[nodiscard]] constexpr std::int64_t segment_table_bytes(PackShape shape, int rows) {

@@ -211,27 +211,34 @@ static __global__ void __launch_bounds__(use == RowUse::loss ? 256 : 1024) row_k
 /// Tokens without a row get a loss of 0.
 template <typename T>
 static Result<void> clear_other_tokens(const RowArguments<T>& arguments, Stream stream) {
-  if (arguments.row_list == nullptr) return {};
+  if (arguments.row_list == nullptr && arguments.rows == arguments.tokens) return {};
   const auto tokens = static_cast<std::size_t>(arguments.tokens);
   const auto losses = checked(cudaMemsetAsync(arguments.losses, 0, tokens * sizeof(float), stream));
   return losses ? checked(cudaMemsetAsync(arguments.correct, 0, tokens, stream)) : losses;
 }
 
+/// errors  too_large (kernels count the values of a row in 32 bits)
 template <typename T>
-static RowArguments<T> row_arguments(LogitRows<T> logits, std::span<const std::int32_t> labels,
-                                     std::span<const std::int64_t> row_list, std::span<const float> weights,
-                                     std::span<float> losses, std::span<std::uint8_t> correct, StatusWord* status) {
-  return {.data = logits.data,
-          .rows = logits.rows,
-          .vocabulary = static_cast<std::int32_t>(logits.vocabulary),
-          .stride = logits.stride,
-          .labels = labels.data(),
-          .tokens = static_cast<std::int64_t>(labels.size()),
-          .row_list = row_list.data(),
-          .weights = weights.data(),
-          .losses = losses.data(),
-          .correct = correct.data(),
-          .status = status};
+static Result<RowArguments<T>> row_arguments(LogitRows<T> logits, std::span<const std::int32_t> labels,
+                                             std::span<const std::int64_t> row_list, std::span<const float> weights,
+                                             std::span<float> losses, std::span<std::uint8_t> correct,
+                                             StatusWord* status) {
+  constexpr std::int64_t most = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);  // a block's step beyond it, too
+  if (logits.vocabulary > most) {
+    return fail(ErrorCode::too_large, "a vocabulary of " + std::to_string(logits.vocabulary) + "; at most " +
+                                          std::to_string(most) + " on a device");
+  }
+  return RowArguments<T>{.data = logits.data,
+                         .rows = logits.rows,
+                         .vocabulary = static_cast<std::int32_t>(logits.vocabulary),
+                         .stride = logits.stride,
+                         .labels = labels.data(),
+                         .tokens = static_cast<std::int64_t>(labels.size()),
+                         .row_list = pointer_if_given(row_list),
+                         .weights = weights.data(),
+                         .losses = losses.data(),
+                         .correct = correct.data(),
+                         .status = status};
 }
 
 template <typename T>
@@ -239,22 +246,12 @@ Result<void> fill_token_losses(LogitRows<const T> logits, std::span<const std::i
                                std::span<const std::int64_t> row_list, std::span<float> losses,
                                std::span<std::uint8_t> correct, StatusWord* status, Stream stream) {
   const LogitRows<T> only_read{const_cast<T*>(logits.data), logits.rows, logits.vocabulary, logits.stride};
-  const RowArguments<T> arguments = row_arguments(only_read, labels, row_list, {}, losses, correct, status);
-  if (const auto cleared = clear_other_tokens(arguments, stream); !cleared) return cleared;
+  const auto arguments = row_arguments(only_read, labels, row_list, {}, losses, correct, status);
+  if (!arguments) return tl::unexpected(arguments.error());
+  if (const auto cleared = clear_other_tokens(*arguments, stream); !cleared) return cleared;
   const std::int64_t chunks = quotient_up(logits.vocabulary, Chunk<T>::width);
   return launch(row_kernel<T, RowUse::loss>, std::min(logits.rows, most_blocks), row_threads(chunks, 16, 256), 0,
-                stream, arguments);
-}
-
-/// The dynamic shared memory available to a block of this device, in bytes.
-static Result<std::int64_t> largest_shared_memory() {
-  int device = 0;
-  int bytes = 0;
-  if (const auto found = checked(cudaGetDevice(&device)); !found) return tl::unexpected(found.error());
-  const auto asked = checked(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  if (!asked) return tl::unexpected(asked.error());
-  constexpr std::int64_t of_combined_threads = 1024;
-  return bytes - of_combined_threads;
+                stream, *arguments);
 }
 
 template <typename T>
@@ -264,14 +261,15 @@ Result<void> replace_logits_by_gradient(LogitRows<T> logits, std::span<const std
                                         Stream stream) {
   const auto largest = largest_shared_memory();
   if (!largest) return tl::unexpected(largest.error());
-  const RowArguments<T> arguments = row_arguments(logits, labels, row_list, weights, losses, correct, status);
-  if (const auto cleared = clear_other_tokens(arguments, stream); !cleared) return cleared;
+  const auto arguments = row_arguments(logits, labels, row_list, weights, losses, correct, status);
+  if (!arguments) return tl::unexpected(arguments.error());
+  if (const auto cleared = clear_other_tokens(*arguments, stream); !cleared) return cleared;
   const std::int64_t chunks = quotient_up(logits.vocabulary, Chunk<T>::width);
   const bool fits = chunks * 16 <= *largest;
   const std::int64_t chunks_per_thread = 2 * chunks * 16 <= *largest ? 16 : 8;  // rows side by side have enough threads
   return launch(fits ? row_kernel<T, RowUse::gradient_once> : row_kernel<T, RowUse::gradient_twice>,
                 std::min(logits.rows, most_blocks), row_threads(chunks, chunks_per_thread, 1024),
-                fits ? chunks * 16 : 0, stream, arguments);
+                fits ? chunks * 16 : 0, stream, *arguments);
 }
 
 template Result<void> fill_token_losses<float>(LogitRows<const float>, std::span<const std::int32_t>,

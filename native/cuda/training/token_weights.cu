@@ -72,7 +72,7 @@ static __global__ void __launch_bounds__(512)
   if (threadIdx.x == 0) *sequences = n == 0 ? declared : sum;
 }
 
-static __global__ void __launch_bounds__(512)
+static __global__ void __launch_bounds__(512, 2)
     token_weights_kernel(const std::int32_t* ids, PackShape shape, const std::int64_t* sums, std::int64_t n,
                          std::int64_t declared, float* weights, std::byte* workspace, std::int64_t scratch,
                          StatusWord* status) {
@@ -100,6 +100,7 @@ static __global__ void __launch_bounds__(512)
 /// Writes the sums of blocks to the workspace and returns their number: 0 if the number is declared.
 static Result<std::int64_t> sum_sequences(std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                                           std::span<std::byte> workspace, StatusWord* status, Stream stream) {
+  if (const auto fine = check_shape(shape); !fine) return tl::unexpected(fine.error());
   if (counting.mode == SequenceCount::declared) return 0;
   const BlockPlan plan = token_weights_plan(shape);
   const auto done = launch(sum_sequences_kernel, plan.blocks, plan.threads(), plan.shared_bytes(), stream, ids.data(),

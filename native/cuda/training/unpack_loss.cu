@@ -79,7 +79,7 @@ __device__ static Tally total(const UnpackArguments& a, const Tally* tallies, st
   return sum;
 }
 
-static __global__ void __launch_bounds__(512)
+static __global__ void __launch_bounds__(512, 2)
     unpack_loss_kernel(UnpackArguments a, std::byte* workspace, std::int64_t scratch) {
   auto* const tallies = reinterpret_cast<Tally*>(scratch_memory(workspace, scratch));
   const std::int64_t tallies_of_warp = a.shape.segments * a.columns;
@@ -122,18 +122,19 @@ Result<void> unpack_loss(std::span<const float> token_losses, std::span<const st
                          std::span<const std::int32_t> ids, PackShape shape, const Counting& counting,
                          const SequenceArrays& out, PackedLoss* loss, std::span<std::byte> workspace,
                          StatusWord* status, Stream stream) {
+  if (auto fine = check_shape(shape); !fine) return fine;
   const auto [plan, columns] = unpack_plan(shape);
   auto* const sums = reinterpret_cast<LossSums*>(workspace.data());
   std::byte* const scratch = plan.in_shared ? nullptr : reinterpret_cast<std::byte*>(sums + plan.blocks);
   const UnpackArguments arguments{.token_losses = token_losses.data(),
-                                  .correct = correct.data(),
+                                  .correct = pointer_if_given(correct),
                                   .ids = ids.data(),
                                   .shape = shape,
                                   .mode = counting.mode,
                                   .columns = columns,
-                                  .losses = out.losses.data(),
-                                  .accuracies = out.accuracies.data(),
-                                  .tokens = out.tokens.data(),
+                                  .losses = pointer_if_given(out.losses),
+                                  .accuracies = pointer_if_given(out.accuracies),
+                                  .tokens = pointer_if_given(out.tokens),
                                   .sums = sums,
                                   .status = status};
   const auto tallied = launch(unpack_loss_kernel, plan.blocks, plan.threads(), plan.shared_bytes(), stream, arguments,

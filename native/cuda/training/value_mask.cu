@@ -52,7 +52,7 @@ __device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::i
 }
 
 template <bool causal, typename Word>
-static __global__ void __launch_bounds__(MaskTiles::threads)
+static __global__ void __launch_bounds__(MaskTiles::threads, 2)
     value_mask_kernel(const std::int32_t* __restrict__ ids, PackShape shape, PaddingRows padding,
                       MaskValues<Word> values, MaskTiles tiles, Word* __restrict__ mask) {
   constexpr int width = 16 / sizeof(Word);
@@ -82,6 +82,7 @@ static __global__ void __launch_bounds__(MaskTiles::threads)
 template <typename Word>
 static Result<void> fill_value_mask(std::span<const std::int32_t> ids, PackShape shape, const MaskOptions& options,
                                     MaskValues<Word> values, Word* mask, Stream stream) {
+  if (auto fine = check_shape(shape); !fine) return fine;
   if (shape.packs == 0 || shape.capacity == 0) return {};
   const MaskTiles tiles = mask_tiles(shape.capacity, sizeof(Word), reinterpret_cast<std::uintptr_t>(mask));
   const std::int64_t blocks = std::min(shape.packs * tiles.tiles_down * tiles.tiles_across, most_blocks);

@@ -216,6 +216,10 @@ struct cudaLaunchConfig_t {
   cudaStream_t stream = nullptr;
 };
 
+/// Keeps an error that is about to be returned, until somebody asks for the last one.
+cudaError_t emulated_error(cudaError_t error);
+cudaError_t cudaGetLastError();
+
 cudaError_t cudaMalloc(void** data, std::size_t bytes);
 cudaError_t cudaFree(void* data);
 inline cudaError_t cudaMallocHost(void** data, std::size_t bytes) {
@@ -279,7 +283,7 @@ std::size_t& emulated_shared_limit(void (*kernel)(Parameters...)) {
 }
 template <typename... Parameters>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute, int bytes) {
-  if (static_cast<std::size_t>(bytes) > emulator::shared_memory_of_block) return cudaErrorInvalidValue;
+  if (static_cast<std::size_t>(bytes) > emulator::shared_memory_of_block) return emulated_error(cudaErrorInvalidValue);
   emulated_shared_limit(kernel) = static_cast<std::size_t>(bytes);
   return cudaSuccess;
 }
@@ -287,7 +291,7 @@ template <typename... Parameters, typename... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                const Arguments&... arguments) {
   const bool fits = config->dynamicSmemBytes <= emulated_shared_limit(kernel) && config->blockDim.x <= 1024;
-  if (!fits || config->gridDim.x == 0 || config->blockDim.x == 0) return cudaErrorInvalidValue;
+  if (!fits || config->gridDim.x == 0 || config->blockDim.x == 0) return emulated_error(cudaErrorInvalidValue);
   emulator::enqueue(config->stream, [launched = *config, kernel, arguments...] {
     emulator::run_grid(launched.gridDim, launched.blockDim, launched.dynamicSmemBytes, [&] { kernel(arguments...); });
   });

@@ -236,8 +236,18 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return cudaSuccess;
 }
 
+static thread_local cudaError_t last_error = cudaSuccess;
+
+cudaError_t emulated_error(cudaError_t error) {
+  return last_error = error;
+}
+
+cudaError_t cudaGetLastError() {
+  return std::exchange(last_error, cudaSuccess);
+}
+
 cudaError_t cudaMalloc(void** data, std::size_t bytes) {
-  if (bytes > emulator::device_memory) return cudaErrorMemoryAllocation;
+  if (bytes > emulator::device_memory) return emulated_error(cudaErrorMemoryAllocation);
   *data = bytes == 0 ? nullptr : ::operator new (bytes, std::align_val_t{256});
   return cudaSuccess;
 }

@@ -76,6 +76,23 @@ void check_gather(Random& random, std::int64_t size, std::int64_t width, std::in
 
 }  // namespace
 
+TEST_CASE("rows without bytes are nothing to copy") {
+  const Rows empty{.bytes = {}, .width = 0};
+  require(gather(empty, std::vector<std::int64_t>{0, 5}, {}));
+  const DeviceArray ids(std::vector<std::int64_t>{0, 5});
+  const DeviceArray inverse(std::vector<std::uint32_t>{0, 0, 1});
+  const Bytes four(8, std::byte{3});
+  const DeviceArray<std::byte> table(four);
+  const DeviceArray<std::byte> out(12);
+  check_without_fault([&](cuda::StatusWord* status) { return cuda::gather(empty, ids.input(), {}, status, nullptr); });
+  check_without_fault(
+      [&](cuda::StatusWord* status) { return cuda::gather_zero_copy(empty, ids.input(), {}, status, nullptr); });
+  const Field fields[] = {{.unique = empty, .out = {}}, {.unique = {table.input(), 4}, .out = out.values()}};
+  check_without_fault(
+      [&](cuda::StatusWord* status) { return cuda::reconstruct(fields, inverse.input(), status, nullptr); });
+  CHECK(out.read() == Bytes(12, std::byte{3}));
+}
+
 TEST_CASE("rows gathered on the device are those of the core, however wide and aligned") {
   Random random(test_seed());
   for (const std::int64_t size : awkward_sizes) {

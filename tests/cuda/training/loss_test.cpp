@@ -54,6 +54,28 @@ static void check_weights(Random&, const std::vector<std::int32_t>& ids, PackSha
   workspace.check();
 }
 
+TEST_CASE("what unpack_loss is not asked for is neither read nor written, wherever its empty span begins") {
+  const PackShape shape{8, 8, 2};
+  const DeviceArray losses(std::vector<float>(64, 1.0F));
+  const DeviceArray ids(std::vector<std::int32_t>(64, 1));
+  const DeviceArray correct(std::vector<std::uint8_t>(64, 1));
+  const std::vector<float> before(4, 7.0F);
+  const DeviceArray arena(before);
+  const DeviceArray<std::int32_t> tokens(std::vector<std::int32_t>(4, 7));
+  const DeviceArray<PackedLoss> loss(1);
+  const Workspace workspace(cuda::unpack_loss_workspace(shape));
+  const Status status;
+  require(cuda::unpack_loss(
+      losses.input(), nothing_within(correct), ids.input(), shape, {},
+      {.losses = nothing_within(arena), .accuracies = nothing_within(arena), .tokens = nothing_within(tokens)},
+      loss.values().data(), workspace.bytes(), status.word(), nullptr));
+  require(status.check());
+  CHECK(arena.read() == before);
+  CHECK(tokens.read() == std::vector<std::int32_t>(4, 7));
+  CHECK(loss.read()[0].loss == 1);
+  CHECK(loss.read()[0].accuracy == 0);
+}
+
 TEST_CASE("sequences and weights on the device are those of the core") {
   with_random_tokens(check_weights);
 }

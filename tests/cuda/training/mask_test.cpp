@@ -1,5 +1,7 @@
 #include "cuda/training/mask.hpp"
 
+#include "cuda/training/loss.hpp"
+#include "cuda/training/segments.hpp"
 #include "device_arrays.hpp"
 #include "training/random_segments.hpp"
 
@@ -46,6 +48,24 @@ static void check_additive(const std::vector<std::int32_t>& ids, PackShape shape
   const DeviceArray<T> mask(expected.size(), offset);
   require(cuda::fill_additive_mask<T>(device_ids.input(), shape, options, mask.values(), nullptr));
   CHECK(same_bytes(mask.read(), expected));
+}
+
+TEST_CASE("packs that 32 bits cannot step through are refused before anything is read") {
+  const std::int64_t end = std::int64_t{1} << 30;
+  for (const PackShape shape : {PackShape{1, end, 1}, PackShape{1, 8, end}}) {
+    const auto is_refused = [](const Result<void>& result) {
+      return !result && result.error().code == ErrorCode::too_large;
+    };
+    CHECK(is_refused(cuda::fill_additive_mask<float>({}, shape, {}, {}, nullptr)));
+    CHECK(is_refused(cuda::fill_boolean_mask({}, shape, {}, {}, nullptr)));
+    CHECK(is_refused(cuda::fill_bit_mask({}, shape, {}, {}, nullptr)));
+    CHECK(is_refused(cuda::fill_mask_ranges({}, shape, {}, {}, {}, nullptr, nullptr)));
+    CHECK(is_refused(cuda::fill_block_tables({}, shape, {}, 128, {}, {}, nullptr)));
+    CHECK(is_refused(cuda::derive_segments({}, shape, {}, {}, nullptr, nullptr)));
+    CHECK(is_refused(cuda::count_sequences({}, shape, {}, nullptr, {}, nullptr, nullptr)));
+    CHECK(is_refused(cuda::fill_token_weights({}, shape, {}, {}, {}, nullptr, nullptr)));
+    CHECK(is_refused(cuda::unpack_loss({}, {}, {}, shape, {}, {}, nullptr, {}, nullptr, nullptr)));
+  }
 }
 
 TEST_CASE("additive masks on the device are those of the core, however they are aligned") {

@@ -44,6 +44,22 @@ TEST_CASE_TEMPLATE("next-sentence losses on the device are those of the core", T
   }
 }
 
+TEST_CASE("a gradient that is not wanted is not written, wherever its empty span begins") {
+  const DeviceArray logits(std::vector<float>(128, 0.5F));
+  const DeviceArray labels(std::vector<std::int32_t>(64, 1));
+  const std::vector<float> before(8, 7.0F);
+  const DeviceArray arena(before);
+  const DeviceArray<PackedLoss> loss(1);
+  const PackShape shape{64, 0, 1};
+  const Workspace workspace(cuda::next_sentence_loss_workspace(shape));
+  const Status status;
+  require(cuda::next_sentence_loss<float>(logits.input(), labels.input(), shape, nothing_within(arena),
+                                          loss.values().data(), workspace.bytes(), status.word(), nullptr));
+  require(status.check());
+  CHECK(arena.read() == before);
+  CHECK(loss.read()[0].sequences == 64);
+}
+
 TEST_CASE("a next-sentence label above 1 is reported") {
   const DeviceArray logits(std::vector<float>{0, 0, 0, 0});
   const DeviceArray labels(std::vector<std::int32_t>{1, 2});

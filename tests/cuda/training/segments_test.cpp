@@ -120,6 +120,36 @@ TEST_CASE("only what is wanted is written") {
   CHECK(lengths.read() == std::vector<std::int32_t>{3, 2, 0});
 }
 
+TEST_CASE("arrays that are not wanted are not written, wherever their empty spans begin") {
+  const DeviceArray ids(std::vector<std::int32_t>{1, 1, 1, 2, 2, 0, 0});
+  const std::vector<std::int32_t> before(30, 7);
+  const DeviceArray arena(before);
+  const DeviceArray order(std::vector<SegmentOrder>(2, SegmentOrder::runs));
+  const std::span<std::int32_t> nothing = nothing_within(arena);
+  const Status status;
+  require(cuda::derive_segments(ids.input(), {1, 7, 3},
+                                {.counts = nothing,
+                                 .lengths = nothing,
+                                 .position_ids = nothing,
+                                 .order = nothing_within(order),
+                                 .ranges = nothing,
+                                 .cu_seqlens = nothing},
+                                {}, status.word(), nullptr));
+  require(status.check());
+  CHECK(arena.read() == before);
+  CHECK(order.read() == std::vector<SegmentOrder>(2, SegmentOrder::runs));
+}
+
+TEST_CASE("no packs still have a beginning") {
+  std::vector<std::int32_t> of_core(1, -7);
+  require(derive_segments({}, {0, 8, 4}, {.cu_seqlens = of_core}));
+  const DeviceArray<std::int32_t> cu_seqlens(1, 1);
+  const Status status;
+  require(cuda::derive_segments({}, {0, 8, 4}, {.cu_seqlens = cu_seqlens.values()}, {}, status.word(), nullptr));
+  require(status.check());
+  CHECK(cu_seqlens.read() == of_core);
+}
+
 TEST_CASE("an id out of range is reported with its first position") {
   for (const std::int32_t wrong : {-1, 4, 2147483647, -2147483647}) {
     std::vector<std::int32_t> ids(3 * 70, 1);

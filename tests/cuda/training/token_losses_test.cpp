@@ -168,6 +168,40 @@ TEST_CASE("a NaN, +∞ or a row of −∞ makes the loss and the gradient of its
   CHECK(gradient[28] == doctest::Approx(0.125));
 }
 
+TEST_CASE("an empty list of rows is none, wherever it begins; without rows all tokens have a loss of 0") {
+  const DeviceArray logits(std::vector<float>{0, 0, 0, 0, 1, 3, 0, 0});
+  const DeviceArray labels(std::vector<std::int32_t>{1, 1, 1, 1});
+  const DeviceArray weights(std::vector<float>{1, 1, 1, 1});
+  const DeviceArray list(std::vector<std::int64_t>{3, 3});
+  const std::span<const std::int64_t> none = nothing_within(list);
+  for (const std::int64_t rows : {4, 0}) {
+    CAPTURE(rows);
+    std::vector<float> expected(4);
+    std::vector<std::uint8_t> expected_correct(4);
+    if (rows > 0) {
+      require(fill_token_losses<float>({logits.read().data(), 4, 2, 2}, labels.read(), {}, expected, expected_correct));
+    }
+    const DeviceArray<float> losses(4);
+    const DeviceArray<std::uint8_t> correct(4);
+    const Status status;
+    require(cuda::fill_token_losses<float>({logits.values().data(), rows, 2, 2}, labels.input(), none, losses.values(),
+                                           correct.values(), status.word(), nullptr));
+    require(status.check());
+    CHECK(close_losses(losses.read(), expected));
+    CHECK(correct.read() == expected_correct);
+  }
+}
+
+TEST_CASE("a vocabulary that 32 bits cannot count is refused before anything is read") {
+  const LogitRows<float> rows{nullptr, 1, std::int64_t{1} << 31, std::int64_t{1} << 31};
+  const LogitRows<const float> only_read{nullptr, rows.rows, rows.vocabulary, rows.stride};
+  const auto losses = cuda::fill_token_losses<float>(only_read, {}, {}, {}, {}, nullptr, nullptr);
+  REQUIRE_FALSE(losses.has_value());
+  CHECK(losses.error().code == ErrorCode::too_large);
+  CHECK(losses.error().message == "a vocabulary of 2147483648; at most 2147418112 on a device");
+  CHECK_FALSE(cuda::replace_logits_by_gradient<float>(rows, {}, {}, {}, {}, {}, nullptr, nullptr).has_value());
+}
+
 TEST_CASE("labels and tokens out of range are reported, and their rows skipped") {
   const DeviceArray logits(std::vector<float>{0, 0, 1, 1, 2, 2});
   const DeviceArray labels(std::vector<std::int32_t>{1, 2, -1, 0});

@@ -63,7 +63,8 @@ struct Rows {
   std::span<const std::byte> bytes;
   std::int64_t width = 1;
 
-  [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(bytes.size()) / width; }
+  /// 0 where rows have no bytes, since nothing then says how many there are.
+  [[nodiscard]] std::int64_t count() const { return width == 0 ? 0 : static_cast<std::int64_t>(bytes.size()) / width; }
   [[nodiscard]] std::span<const std::byte> operator[](std::int64_t row) const {
     return bytes.subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(width));
   }
@@ -74,7 +75,8 @@ struct Rows {
 
 /// Copies the rows `ids` of a table.
 /// out     [ids, width]; may not overlap the table
-/// errors  out_of_range (an id outside the table: names its index); nothing is written then
+/// errors  out_of_range (an id outside the table: names its index; none where rows have no bytes); nothing is written
+///         then
 /// Threads may gather disjoint parts of the ids into the corresponding parts of `out`.
 [[nodiscard]] Result<void> gather(const Rows& table, std::span<const std::int64_t> ids, std::span<std::byte> out);
 
