@@ -84,17 +84,21 @@ struct MaskTiles {
   [[nodiscard]] TUPLEPACK_HOST_DEVICE constexpr int rows_at_once() const { return threads / lanes; }
 };
 /// address   of the mask, a multiple of value_bytes
-[[nodiscard]] constexpr MaskTiles mask_tiles(std::int64_t capacity, int value_bytes, std::uintptr_t address) {
-  constexpr int passes = 8;  // rows that a thread writes with the segment ids that it has loaded once
+[[nodiscard]] constexpr MaskTiles mask_tiles(PackShape shape, int value_bytes, std::uintptr_t address) {
+  constexpr std::int64_t enough_tiles = 528;  // to occupy a device
+  const std::int64_t capacity = shape.capacity;
   const std::int64_t values = 16 / value_bytes;
   MaskTiles tiles;
   tiles.lanes = static_cast<int>(std::min<std::int64_t>(power_of_two_up(quotient_up(capacity, values)), tiles.threads));
   tiles.period = static_cast<int>(values / std::gcd(capacity, values));
-  tiles.rows = std::int64_t{tiles.period} * tiles.rows_at_once() * passes;
-  tiles.tiles_down = quotient_up(capacity, tiles.rows);
   const auto lead = static_cast<std::int64_t>(address % 16) / value_bytes;  // of all rows, where they lie equally
   const std::int64_t most_lead = tiles.period == 1 ? lead : values - 1;
   tiles.tiles_across = quotient_up(quotient_up(capacity + most_lead, values), tiles.lanes);
+  for (int passes = 32; passes >= 4; passes /= 2) {  // rows that a thread writes with the ids that it has loaded once
+    tiles.rows = std::int64_t{tiles.period} * tiles.rows_at_once() * passes;
+    tiles.tiles_down = quotient_up(capacity, tiles.rows);
+    if (shape.packs * tiles.tiles_down * tiles.tiles_across >= enough_tiles) break;
+  }
   return tiles;
 }
 

@@ -33,9 +33,16 @@ __device__ static void write_chunks(const std::int32_t* __restrict__ ids, std::i
   for (std::int32_t row = first_row; row < end_row; row += step) {
     const std::int32_t id = ids[row];
     Word chunk[width];
+    if (id != 0 || padding == PaddingRows::block) {
 #pragma unroll
-    for (int i = 0; i < width; ++i) {
-      chunk[i] = attends(id, keys[i], row, column + i, causal, padding) ? values.attends : values.blocked;
+      for (int i = 0; i < width; ++i) {
+        const bool is_open = keys[i] == id && (!causal || column + i <= row);
+        chunk[i] = is_open ? values.attends : values.blocked;
+      }
+    } else {
+      const std::int32_t self = padding == PaddingRows::self ? row : -1;
+#pragma unroll
+      for (int i = 0; i < width; ++i) chunk[i] = column + i == self ? values.attends : values.blocked;
     }
     Word* const out = mask + (std::int64_t{row} * capacity + column);
     if (is_whole) {
@@ -84,7 +91,7 @@ static Result<void> fill_value_mask(std::span<const std::int32_t> ids, PackShape
                                     MaskValues<Word> values, Word* mask, Stream stream) {
   if (auto fine = check_shape(shape); !fine) return fine;
   if (shape.packs == 0 || shape.capacity == 0) return {};
-  const MaskTiles tiles = mask_tiles(shape.capacity, sizeof(Word), reinterpret_cast<std::uintptr_t>(mask));
+  const MaskTiles tiles = mask_tiles(shape, sizeof(Word), reinterpret_cast<std::uintptr_t>(mask));
   const std::int64_t blocks = std::min(shape.packs * tiles.tiles_down * tiles.tiles_across, most_blocks);
   const auto kernel = options.causal ? value_mask_kernel<true, Word> : value_mask_kernel<false, Word>;
   return launch(kernel, blocks, tiles.threads, 0, stream, ids.data(), shape, options.padding, values, tiles, mask);

@@ -64,7 +64,7 @@ TEST_CASE("tiles cover every value of a mask") {
     if (capacity == 0) continue;
     for (const int bytes : {1, 2, 4}) {
       for (std::uintptr_t address = 4096; address < 4096 + 16; address += static_cast<std::uintptr_t>(bytes)) {
-        const MaskTiles tiles = mask_tiles(capacity, bytes, address);
+        const MaskTiles tiles = mask_tiles({address % 32 == 0 ? 1 : 300, capacity, 1}, bytes, address);
         CAPTURE(capacity);
         CAPTURE(bytes);
         CAPTURE(address);
@@ -81,9 +81,10 @@ TEST_CASE("tiles cover every value of a mask") {
       }
     }
   }
-  CHECK(mask_tiles(512, 2, 0).tiles_across == 1);  // 64 chunks for 64 lanes
-  CHECK(mask_tiles(512, 2, 0).lanes == 64);
-  CHECK(mask_tiles(512, 2, 0).rows == 32);
+  CHECK(mask_tiles({256, 512, 1}, 2, 0).tiles_across == 1);  // 64 chunks for 64 lanes
+  CHECK(mask_tiles({256, 512, 1}, 2, 0).lanes == 64);
+  CHECK(mask_tiles({256, 512, 1}, 2, 0).rows == 128);
+  CHECK(mask_tiles({1, 512, 1}, 2, 0).rows == 16);  // more tiles where there are few packs
 }
 
 TEST_CASE("a row is cut at multiples of 16 bytes and nothing is left out") {
