@@ -38,7 +38,10 @@ class CMakeBuild(build_ext):
         subprocess.run(["cmake", "--build", build, "--target", "tuplepack_python", "--parallel", jobs], check=True)
         target = Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(Path(build, "python/tuplepack", target.name), target)
+        built = Path(build, "python/tuplepack")
+        for name in (target.name, target.name.replace("_core", "_cuda")):  # which is there if a CUDA compiler was
+            if (built / name).exists():
+                shutil.copyfile(built / name, target.with_name(name))
 
 
 version = re.search(r"project\(tuplepack VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))

@@ -17,6 +17,10 @@ void define_error(py::module_& module) {
   module.attr("Error") = py::reinterpret_borrow<py::object>(error_class());
 }
 
+void use_error_of(const py::module_& module) {
+  error_class() = module.attr("Error").cast<py::object>().release().ptr();
+}
+
 void refuse(const Error& error, std::string_view where) {
   std::string text(where);
   if (error.line > 0) text += (text.empty() ? "line " : ":") + std::to_string(error.line);

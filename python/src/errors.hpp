@@ -15,6 +15,9 @@ namespace py = pybind11;
 /// Makes the exception tuplepack.Error, a ValueError with a `code`.
 void define_error(py::module_& module);
 
+/// Raises that of another module.
+void use_error_of(const py::module_& module);
+
 /// Raises it, as `where: message` if there is a place.
 [[noreturn]] void refuse(const Error& error, std::string_view where = {});
 [[noreturn]] void refuse(ErrorCode code, std::string message);

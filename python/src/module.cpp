@@ -10,6 +10,7 @@ PYBIND11_MODULE(_core, module) {
   define_packing(module);
   define_assigning(module);
   define_training(module);
+  define_kernels(module);
   define_temporal(module);
   define_graphs(module);
   define_parts(module);

@@ -8,6 +8,7 @@ namespace tuplepack::python {
 void define_packing(pybind11::module_& module);
 void define_assigning(pybind11::module_& module);
 void define_training(pybind11::module_& module);
+void define_kernels(pybind11::module_& module);
 void define_temporal(pybind11::module_& module);
 void define_graphs(pybind11::module_& module);
 void define_parts(pybind11::module_& module);

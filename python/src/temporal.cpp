@@ -3,7 +3,6 @@
 
 #include "arrays.hpp"
 #include "errors.hpp"
-#include "tuplepack/temporal/access.hpp"
 #include "tuplepack/temporal/sample.hpp"
 #include "tuplepack/temporal/split.hpp"
 
@@ -120,25 +119,6 @@ static py::list sample_neighbours(const Events& events, const py::array& nodes, 
   return sample_as<std::int64_t>(events, nodes, times, fanouts, how, towards, seen, window, seed);
 }
 
-// ---- Unique rows ----
-
-static py::tuple unique_rows(const py::array& given, const py::object& count, const std::string& order) {
-  const Wholes ids(given, "ids");
-  std::int64_t rows = 0;
-  for (const std::int64_t id : ids.values()) rows = std::max(rows, id + 1);
-  if (!count.is_none()) rows = count.cast<std::int64_t>();
-  UniqueTable table(rows);
-  const UniqueOrder by = value(unique_order_by_name(order));
-  std::vector<std::int64_t> unique(ids.values().size());
-  std::vector<std::uint32_t> inverse(unique.size());
-  auto found = [&] {
-    const py::gil_scoped_release release;
-    return unique_inverse(table, ids.values(), by, unique, inverse);
-  }();
-  unique.resize(static_cast<std::size_t>(value(std::move(found))));
-  return py::make_tuple(to_numpy(std::move(unique)), to_numpy(std::move(inverse)));
-}
-
 void define_temporal(py::module_& module) {
   py::class_<Events>(module, "Events")
       .def(py::init(&events_of), py::arg("sources"), py::arg("destinations"), py::arg("times"), py::arg("sort") = false,
@@ -161,7 +141,6 @@ void define_temporal(py::module_& module) {
   module.def("sample_neighbours", &sample_neighbours, py::arg("events"), py::arg("nodes"), py::arg("times"),
              py::arg("fanouts"), py::arg("strategy") = "recent", py::arg("direction") = "both",
              py::arg("visible") = "strict", py::arg("window") = py::none(), py::arg("seed") = 0);
-  module.def("unique_rows", &unique_rows, py::arg("ids"), py::arg("rows") = py::none(), py::arg("order") = "sorted");
 }
 
 }  // namespace tuplepack::python

@@ -14,6 +14,7 @@ from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
 from .graphs import Edges, Partition, Record, Subgraph, partition, records, subgraphs
 from .lists import packs_of
+from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
 from .packing import (
     Assignment,
     Bound,
@@ -46,16 +47,28 @@ from .parts import (
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
-from .temporal import Events, Neighbours, Split, access, sample_neighbours, split
-from .training import BlockTables, Segments, block_tables, mask, mask_bits, mask_ranges, packed_loss_weights, segments
+from .temporal import Events, Neighbours, Split, access, gather, reconstruct, sample_neighbours, split
+from .training import (
+    BlockTables,
+    CuSeqlens,
+    Segments,
+    block_tables,
+    cu_seqlens,
+    mask,
+    mask_bits,
+    mask_ranges,
+    position_ids,
+    segments,
+)
 
 __all__ = [
-    "Assignment", "BlockTables", "Bound", "Candidate", "Edges", "Error", "Events", "GraphMaps", "Histogram", "LoadedPart",
-    "Neighbours", "Option", "PackSampler", "PackedRows", "PartBook", "PartGraph", "Partition", "Plan", "Record",
-    "SearchResult", "Segments", "Split", "Stream", "Subgraph", "SweepResult", "Table", "Verification", "access",
-    "block_tables", "bound", "chunk", "collate_packed", "compare", "dispatch", "estimate", "graph_maps", "graph_sizes",
-    "histogram", "inspect", "jraph_padding", "load_partition", "mask", "mask_bits", "mask_ranges", "options_of", "pack",
-    "pack_dataset", "pack_examples", "packed_collate", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "read_sizes", "records", "sample_neighbours", "search", "segments", "split", "stats", "stream", "subgraphs", "sweep",
-    "tfgnn_size_constraints", "verify", "verify_parts",
+    "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "Edges", "Error", "Events", "GraphMaps", "Histogram",
+    "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
+    "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph", "SweepResult", "Table",
+    "Verification", "access", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch",
+    "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
+    "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
+    "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
+    "position_ids", "read_sizes", "reconstruct", "records", "sample_neighbours", "search", "segments", "split", "stats",
+    "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts",
 ]  # fmt: skip

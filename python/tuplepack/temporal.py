@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
 from ._arrays import as_array
+from ._places import Place, place_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -93,12 +95,75 @@ def sample_neighbours(
     return [Neighbours(**layer) for layer in found]
 
 
-def access(
-    ids: Any, *, rows: Optional[int] = None, order: str = "sorted"
-) -> Tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+def access(ids: Any, *, rows: Optional[int] = None, order: str = "sorted", check: bool = True) -> Tuple[Any, Any]:
     """The unique ids of a batch, and the inverse: unique[inverse] == ids. Move the rows `unique`, and expand them after.
+    On a CUDA device, for arrays of torch or CuPy that are there.
 
-    rows   of the table; default: the largest id + 1
-    order  sorted, or first: by first occurrence, which is faster
+    ids      whole numbers [Q]
+    rows     of the table; default: the largest id + 1
+    order    sorted, or first: by first occurrence, which is faster on the CPU
+    returns  int64 [R], and [Q] of uint32, int32 in torch
     """
-    return _core.unique_rows(as_array(ids), rows, order)
+    place = place_of(ids)
+    wanted = place.wholes(place.array(ids, "ids"), "int64", "ids")
+    if wanted.ndim != 1:
+        raise _core.Error(f"ids of {wanted.ndim} dimensions; expected [requests]")
+    of_table = place.largest(wanted) + 1 if rows is None else rows
+    requests = len(wanted)
+    unique, inverse = place.empty((requests,), "int64"), place.empty((requests,), place.words)
+    count, stamps = place.empty((1,), "int64"), place.empty((of_table if place.has_workspaces else 0,), place.words)
+    arrays = [place.address(array) for array in (wanted, stamps, unique, inverse, count)]
+    workspace = place.kernels.unique_workspace(requests, of_table, order)
+    place.call_plainly("unique", requests, of_table, order, *arrays, workspace=workspace, check=check)
+    return unique[: int(count[0])], inverse
+
+
+def gather(table: Any, ids: Any, *, out: Any = None, check: bool = True) -> Any:
+    """The rows `ids` of a table, on the CPU or on a CUDA device, where rows are whole numbers of 4 bytes.
+
+    table    [N, …]
+    ids      whole numbers [R]; one outside the table is an error
+    returns  [R, …] of the table's type
+
+    >>> gather(np.array([[1, 2], [3, 4]]), [1, 1]).tolist()
+    [[3, 4], [3, 4]]
+    """
+    place = place_of(table, ids)
+    rows = _rows(place, table)
+    wanted = place.wholes(place.array(ids, "ids"), "int64", "ids")
+    taken = place.room(out, (len(wanted), *rows.shape[1:]), place.type_of(rows))
+    arrays = [place.address(array) for array in (rows, wanted, taken)]
+    place.call_plainly("gather", len(rows), _width(place, rows), len(wanted), *arrays, check=check)
+    return taken
+
+
+def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any = None, check: bool = True) -> Any:
+    """The requested rows from the unique ones: row i is unique[inverse[i]].
+
+    unique    [R, …], as moved
+    inverse   [Q], of access()
+    bfloat16  converts rows of float32 on the way, in torch
+    """
+    place = place_of(unique, inverse)
+    rows = _rows(place, unique)
+    if bfloat16 and (place.type_of(rows) != "float32" or not place.has_bfloat16):
+        raise _core.Error(f"bfloat16 is for tensors of float32; these rows are {place.type_of(rows)}")
+    wanted = place.wholes(place.array(inverse, "inverse"), place.words, "inverse")
+    taken = place.room(out, (len(wanted), *rows.shape[1:]), "bfloat16" if bfloat16 else place.type_of(rows))
+    arrays = [place.address(array) for array in (rows, wanted, taken)]
+    place.call_plainly("reconstruct", len(rows), _width(place, rows), len(wanted), *arrays, bfloat16, check=check)
+    return taken
+
+
+def _rows(place: Place, table: Any) -> Any:
+    rows = place.in_one_piece(place.array(table, "rows"))
+    if rows.ndim < 1:
+        raise _core.Error("a single number is no table of rows")
+    if place.has_workspaces and _width(place, rows) % 4 != 0:
+        raise _core.Error(f"rows of {_width(place, rows)} bytes on a device; their width must be a multiple of 4")
+    return rows
+
+
+def _width(place: Place, rows: Any) -> int:
+    """Bytes of a row."""
+    return int(math.prod(rows.shape[1:])) * place.bytes_each(rows)

@@ -9,6 +9,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from . import _core
+from .losses import PackedLoss, PairLoss, pair_loss
 from .sampling import _distributed
 from .streaming import Stream
 from .training import block_tables
@@ -152,6 +153,60 @@ def sequence_losses(
     hits = ((logits.argmax(dim=2) == labels) & counted).to(losses.dtype)
     share = tokens.clamp(min=1)
     return SequenceLosses(summed(losses * counted) / share, summed(hits) / share, tokens.long())
+
+
+class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]
+    """Has the gradient when it has the loss: the backward pass only scales it."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: torch.Tensor, step: Any, inplace: bool) -> Any:
+        rows = step.rows_of(logits.detach())
+        if not inplace and rows.data_ptr() == logits.data_ptr():
+            rows = rows.clone()
+        found = step.packed(*step.token_losses(rows, step.weights()))
+        ctx.gradient, ctx.inplace = rows, inplace
+        ctx.mark_non_differentiable(*found[1:])
+        return (found.loss.float(), *found[1:])
+
+    @staticmethod
+    def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
+        scale = of_loss.to(ctx.gradient.dtype)
+        return ctx.gradient.mul_(scale) if ctx.inplace else ctx.gradient * scale, None, None
+
+
+def differentiable_cross_entropy(logits: torch.Tensor, step: Any, inplace: bool) -> PackedLoss:
+    """packed_cross_entropy of logits that want a gradient, or are float64."""
+    if logits.dtype != torch.float64:
+        return PackedLoss(*_CrossEntropy.apply(logits, step, inplace))
+    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), step.labels.long(), ignore_index=-100, reduction="none")
+    hits = (logits.argmax(dim=2) == step.labels).to(torch.uint8)
+    found = step.packed(losses.detach().float(), hits)
+    return PackedLoss((losses * step.weights()).sum(), *found[1:])
+
+
+class _PairLoss(torch.autograd.Function):  # type: ignore[misc]
+    @staticmethod
+    def forward(ctx: Any, logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool) -> Any:
+        pairs = logits.detach().contiguous()
+        ctx.gradient = torch.empty_like(pairs)
+        found = pair_loss(place, pairs, labels, ctx.gradient, check)
+        ctx.mark_non_differentiable(found.accuracy)
+        return found.loss.float(), found.accuracy
+
+    @staticmethod
+    def backward(ctx: Any, of_loss: torch.Tensor, *_: Any) -> Any:
+        return ctx.gradient * of_loss.to(ctx.gradient.dtype), None, None, None
+
+
+def differentiable_pair_loss(logits: torch.Tensor, labels: torch.Tensor, place: Any, check: bool) -> PairLoss:
+    """next_sentence_loss of logits that want a gradient, or are float64."""
+    if logits.dtype != torch.float64:
+        return PairLoss(*_PairLoss.apply(logits, labels, place, check))
+    there = labels >= 0
+    losses = torch.nn.functional.cross_entropy(logits.transpose(1, 2), labels.long().clamp(min=0), reduction="none") * there
+    hits = (logits.argmax(dim=2) == labels) & there
+    sequences = there.sum().clamp(min=1)
+    return PairLoss(losses.sum() / sequences, hits.sum() / sequences)
 
 
 # ---- FlexAttention ----

@@ -1,14 +1,20 @@
-"""What a packed batch needs while it trains: segment ids, positions, masks and the loss of each sequence."""
+"""What a packed batch needs while it trains: segment ids, positions and masks. Functions of segment ids take arrays of
+numpy, torch or CuPy, on the CPU or on a CUDA device, and return such arrays: what is on a device stays there, and is queued
+in its current stream.
+
+segment_ids  [packs, S], or [S] of one pack: 0 = padding, 1 … K = the item; any type of whole numbers. int32 is taken as it is
+out          an array to write to, of the type and shape of the result
+check        on a device: wait for it, and raise an error where ids are wrong; False queues the work and returns
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._places import Place, place_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -41,6 +47,71 @@ def segments(lengths: Sequence[Sequence[int]], capacity: int, *, align_item: int
     return Segments(**_core.segments(flat, offsets, capacity, align_item))
 
 
+# ---- what follows from segment ids ----
+
+
+def derived(segment_ids: Any, arrays: Sequence[str], segments: Optional[int], check: bool) -> Tuple[Any, ...]:
+    """Arrays of the core's SegmentArrays by their names, in that order."""
+    place, ids = _ids(segment_ids, check)
+    packs, positions = ids.shape
+    most = place.largest(ids) if segments is None else segments
+    shapes = {"counts": (packs,), "lengths": (packs, most), "position_ids": (packs, positions), "order": (packs,),
+              "ranges": (packs, positions, 2), "cu_seqlens": (packs * (most + 1) + 1,)}  # fmt: skip
+    made = {name: place.empty(shapes[name], "uint8" if name == "order" else "int32") for name in arrays}
+    addresses = [place.address(made.get(name)) for name in shapes]
+    place.call("derive_segments", (packs, positions, most), place.address(ids), *addresses, check=check)
+    return tuple(made[name] for name in arrays)
+
+
+def position_ids(segment_ids: Any, *, segments: Optional[int] = None, check: bool = True) -> Any:
+    """[packs, S], int32: 0, 1, 2, … within each segment, scattered or not; 0 in padding.
+
+    segments  K; default: the largest id, for which a device is waited for
+
+    >>> position_ids([[1, 1, 2, 0]]).tolist()
+    [[0, 1, 0, 0]]
+    """
+    return derived(segment_ids, ["position_ids"], segments, check)[0]
+
+
+class CuSeqlens(NamedTuple):
+    """The segments of all packs, joined, as attention of variable lengths takes them over packs · S positions. Segments that
+    do not occur are empty sequences, so that the size depends on the shape only: packs · (K + 1) + 1.
+
+    cu_seqlens         each sequence with the padding behind it, and at the end of a pack what is left; int32. For
+                       flash_attn_varlen_func and the like, which have no gaps; cu_seqlens_q_padded of Transformer Engine's THD
+    cu_seqlens_real    by the positions of segments alone: cu_seqlens_q of Transformer Engine's THD
+    max_seqlen         the longest of cu_seqlens, a number
+    """
+
+    cu_seqlens: Any
+    cu_seqlens_real: Any
+    max_seqlen: int
+
+
+def cu_seqlens(segment_ids: Any, *, segments: Optional[int] = None, check: bool = True) -> CuSeqlens:
+    """Where sequences begin, over packs in one row. Segments have to be in ascending order, each in one piece.
+
+    segments  K; default: the largest id
+
+    >>> cu_seqlens([[1, 1, 2, 0], [1, 1, 1, 1]]).cu_seqlens.tolist()
+    [0, 2, 3, 4, 8, 8, 8]
+    """
+    lengths, joined = derived(segment_ids, ["lengths", "cu_seqlens"], segments, check)
+    place = place_of(lengths)
+    packs, most = lengths.shape
+    real = place.empty((packs, most + 1), "int32")
+    real[:, :most] = lengths
+    real[:, most:] = 0
+    starts = place.empty((packs * (most + 1) + 1,), "int32")
+    starts[:1] = 0
+    starts[1:] = real.reshape(-1).cumsum(0)
+    return CuSeqlens(joined, starts, place.largest(joined[1:] - joined[:-1]))
+
+
+# ---- masks ----
+
+
 def mask(
     segment_ids: Any,
     *,
@@ -49,6 +120,8 @@ def mask(
     additive: bool = False,
     dtype: str = "float32",
     fill: float = -np.inf,
+    out: Any = None,
+    check: bool = True,
 ) -> Any:
     """The attention mask of packs: [packs, S, S], True where a position attends.
 
@@ -59,30 +132,38 @@ def mask(
     """
     if dtype not in ("float32", "float16", "bfloat16"):
         raise _core.Error(f"dtype is '{dtype}'; expected float32, float16 or bfloat16")
-    ids = _segment_ids(segment_ids)
-    values = _core.mask(ids, causal, padding, dtype if additive else "bool", fill)
-    if not additive or dtype == "float32":
-        return _like(values, segment_ids)
-    if dtype == "float16":
-        return _like(values.view(np.float16), segment_ids)
-    if not hasattr(segment_ids, "detach"):
+    place, ids = _ids(segment_ids, check)
+    kind = dtype if additive else "bool"
+    if kind == "bfloat16" and not place.has_bfloat16:
         raise _core.Error("numpy has no bfloat16; pass segment_ids of torch")
-    return _like(values.view(np.int16), segment_ids).view(import_module("torch").bfloat16)
+    packs, positions = ids.shape
+    values = place.room(out, (packs, positions, positions), kind)
+    place.call("mask", (packs, positions, 0), place.address(ids), causal, padding, kind, fill, place.address(values), check=False)
+    return values
 
 
-def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self") -> Any:
+def mask_ranges(segment_ids: Any, *, causal: bool = False, padding: str = "self", out: Any = None, check: bool = True) -> Any:
     """The mask as a range of keys for each query: [packs, S, 2], query i attends to the keys [lo, hi). The positions of a
     segment have to be next to each other.
 
     >>> mask_ranges([[1, 1, 2]]).tolist()
     [[[0, 2], [0, 2], [2, 3]]]
     """
-    return _like(_core.mask_ranges(_segment_ids(segment_ids), causal, padding), segment_ids)
+    place, ids = _ids(segment_ids, check)
+    ranges = place.room(out, (*ids.shape, 2), "int32")
+    shape = (*ids.shape, place.largest(ids))
+    place.call("mask_ranges", shape, place.address(ids), causal, padding, place.address(ranges), check=check)
+    return ranges
 
 
-def mask_bits(segment_ids: Any, *, causal: bool = False, padding: str = "self") -> npt.NDArray[np.uint32]:
-    """The mask in bits: [packs, S, ⌈S / 32⌉] of numpy; key j is bit j % 32, the lowest first, of word j / 32."""
-    return _core.mask_bits(_segment_ids(segment_ids), causal, padding)
+def mask_bits(segment_ids: Any, *, causal: bool = False, padding: str = "self", out: Any = None, check: bool = True) -> Any:
+    """The mask in bits: [packs, S, ⌈S / 32⌉] uint32, int32 in torch, which has no other; key j is bit j % 32, the lowest
+    first, of word j / 32."""
+    place, ids = _ids(segment_ids, check)
+    packs, positions = ids.shape
+    words = place.room(out, (packs, positions, (positions + 31) // 32), place.words)
+    place.call("mask", (packs, positions, 0), place.address(ids), causal, padding, "bits", 0, place.address(words), check=False)
+    return words
 
 
 class BlockTables(NamedTuple):
@@ -99,68 +180,32 @@ class BlockTables(NamedTuple):
     full_kv_indices: Any
 
 
-def block_tables(segment_ids: Any, *, block: int = 128, causal: bool = False, padding: str = "self") -> BlockTables:
+def block_tables(
+    segment_ids: Any, *, block: int = 128, causal: bool = False, padding: str = "self", check: bool = True
+) -> BlockTables:
     """The tables of a BlockMask, without a mask of S × S.
 
     >>> block_tables([[1, 1, 2, 2]], block=2).full_kv_num_blocks.tolist()
     [[[1, 1]]]
     """
-    tables = _core.block_tables(_segment_ids(segment_ids), causal, padding, block)
-    return BlockTables(*(_like(table, segment_ids) for table in tables))
+    if block < 1:
+        raise _core.Error(f"block is {block}; expected a number above 0")
+    place, ids = _ids(segment_ids, check)
+    packs, positions = ids.shape
+    blocks = -(-positions // block)
+    counts, full_counts = (place.empty((packs, 1, blocks), "int32") for _ in range(2))
+    tables, full_tables = (place.empty((packs, 1, blocks, blocks), "int32") for _ in range(2))
+    made = BlockTables(counts, tables, full_counts, full_tables)
+    addresses = map(place.address, made)
+    place.call("block_tables", (packs, positions, 0), place.address(ids), causal, padding, block, *addresses, block=block, check=False)
+    return made
 
 
-def packed_loss_weights(
-    segment_ids: Any, labels: Any = None, *, ignore_index: int = -100, sequences: Optional[float] = None
-) -> Any:
-    """Weights for the token losses of packs, by which every sequence counts the same: each token's is
-    1 / (tokens of its sequence · sequences).
-
-    segment_ids  [packs, S]; or a batch of collate_packed, which has the labels and the number of sequences
-    labels       [packs, S]; tokens with the label ignore_index have no loss
-    sequences    what to divide by. Default: the batch's expected_sequences, the average of an epoch, so that a sequence
-                 weighs as much in a batch of few as in one of many; where ids are given, the sequences that are there. Under
-                 data-parallel training, whose gradients are averaged over ranks, it is the number of a rank's batch
-    returns      [packs, S]; the sum of losses times weights is, over an epoch, the mean over sequences of the mean over
-                 their tokens: the loss that they have unpacked
-    """
-    if isinstance(segment_ids, Mapping):
-        batch = segment_ids
-        segment_ids = batch["segment_ids"]
-        labels = batch.get("labels") if labels is None else labels
-        sequences = batch.get("expected_sequences") if sequences is None else sequences
-    ids = _segment_ids(segment_ids)
-    if labels is not None:
-        of_labels = _two_dimensional(labels)
-        if of_labels.shape != ids.shape:
-            raise _core.Error(f"labels of shape {of_labels.shape} for segment_ids of shape {ids.shape}")
-        ids = np.where(of_labels == ignore_index, 0, ids)
-    if sequences is None:
-        return _like(_core.loss_weights(ids), segment_ids)
-    if not sequences > 0:
-        raise _core.Error(f"sequences is {sequences}; expected a number above 0")
-    return _like(_core.loss_weights(ids, 1) / np.float32(sequences), segment_ids)
-
-
-def _two_dimensional(values: Any) -> npt.NDArray[Any]:
-    array = as_array(values)
-    return array[np.newaxis] if array.ndim == 1 else array
-
-
-def _segment_ids(values: Any) -> npt.NDArray[np.int32]:
-    """[packs, S]"""
-    ids = _two_dimensional(values)
-    as_int32 = ids.astype(np.int32)
-    if ids.ndim != 2:
-        raise _core.Error(f"segment_ids of {ids.ndim} dimensions; expected [packs, S]")
-    if not np.array_equal(as_int32, ids):
-        wrong = ids[as_int32 != ids].ravel()[0]
-        raise _core.Error(f"segment_ids cannot be {wrong}: they are whole numbers of 32 bits")
-    return as_int32
-
-
-def _like(array: npt.NDArray[Any], given: Any) -> Any:
-    """An array in the framework, on the device, of what was given."""
-    if hasattr(given, "detach"):
-        torch = import_module("torch")
-        return torch.from_numpy(array).to(given.device)
-    return array
+def _ids(values: Any, check: bool) -> Tuple[Place, Any]:
+    """[packs, S], int32"""
+    place = place_of(values)
+    array = place.array(values, "segment_ids")
+    array = array[None] if array.ndim == 1 else array
+    if array.ndim != 2:
+        raise _core.Error(f"segment_ids of {array.ndim} dimensions; expected [packs, S]")
+    return place, place.wholes(array, "int32", "segment_ids", check=check)

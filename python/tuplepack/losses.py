@@ -1,0 +1,218 @@
+"""Losses of packed batches by sequence: of the tokens of each, and of pairs of sentences. They take arrays of numpy, torch or
+CuPy on the CPU or on a CUDA device, as the functions of segment ids do (training.py)."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Mapping, NamedTuple, Optional, Tuple
+
+from . import _core
+from ._places import Place, place_of
+from .training import _ids
+
+_REALS = ("float32", "float16", "bfloat16")
+
+
+def packed_loss_weights(
+    segment_ids: Any,
+    labels: Any = None,
+    *,
+    ignore_index: int = -100,
+    sequences: Optional[float] = None,
+    check: bool = True,
+) -> Any:
+    """Weights for the token losses of packs, by which every sequence counts the same: each token's is
+    1 / (tokens of its sequence · sequences).
+
+    segment_ids  [packs, S]; or a batch of collate_packed, which has the labels and the number of sequences
+    labels       [packs, S]; tokens with the label ignore_index have no loss
+    sequences    what to divide by. Default: the batch's expected_sequences, the average of an epoch, so that a sequence
+                 weighs as much in a batch of few as in one of many; where ids are given, the sequences that are there. Under
+                 data-parallel training, whose gradients are averaged over ranks, it is the number of a rank's batch
+    returns      [packs, S]; the sum of losses times weights is, over an epoch, the mean over sequences of the mean over
+                 their tokens: the loss that they have unpacked
+    """
+    segment_ids, labels, sequences = _of_batch(segment_ids, labels, sequences)
+    place, ids = _ids(segment_ids, check)
+    if labels is not None:
+        ids = _counted(place, ids, _labels(place, labels, ids, ignore_index, check))
+    return _weights(place, ids, place.largest(ids), sequences, check)
+
+
+def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tuple[Any, Any, Optional[float]]:
+    if isinstance(segment_ids, Mapping):
+        batch = segment_ids
+        segment_ids = batch["segment_ids"]
+        labels = batch.get("labels") if labels is None else labels
+        sequences = batch.get("expected_sequences") if sequences is None else sequences
+    if sequences is not None and not sequences > 0:
+        raise _core.Error(f"sequences is {sequences}; expected a number above 0")
+    return segment_ids, labels, sequences
+
+
+def _labels(place: Place, labels: Any, ids: Any, ignore_index: int, check: bool) -> Any:
+    """[packs, S], int32; −100 for tokens without a label."""
+    array = place.array(labels, "labels")
+    array = array[None] if array.ndim == 1 else array
+    if tuple(array.shape) != tuple(ids.shape):
+        raise _core.Error(f"labels of shape {tuple(array.shape)} for segment_ids of shape {tuple(ids.shape)}")
+    array = place.wholes(array, "int32", "labels", check=check)
+    return place.where(array == ignore_index, -100, array)
+
+
+def _counted(place: Place, ids: Any, labels: Any) -> Any:
+    """The segment ids of tokens that have a label, 0 elsewhere."""
+    return place.where(labels < 0, 0, ids)
+
+
+def _weights(place: Place, ids: Any, segments: int, sequences: Optional[float], check: bool) -> Any:
+    weights = place.empty(ids.shape, "float32")
+    shape = (*ids.shape, segments)
+    declared = 0 if sequences is None else 1
+    place.call("token_weights", shape, place.address(ids), declared, place.address(weights), check=check)
+    if sequences is not None:
+        weights /= sequences
+    return weights
+
+
+class PackedLoss(NamedTuple):
+    """Of a packed batch; K is the largest number of sequences in a pack.
+
+    loss        over sequences, of the mean over their tokens: the loss that they have unpacked; differentiable, in torch
+    losses      [packs, K] float32, the mean over the tokens of each sequence; 0 where there is none
+    accuracies  [packs, K] float32, the share of its tokens that are predicted
+    tokens      [packs, K] int32, how many of them have a label
+    """
+
+    loss: Any
+    losses: Any
+    accuracies: Any
+    tokens: Any
+
+
+def packed_cross_entropy(
+    logits: Any,
+    labels: Any,
+    segment_ids: Any,
+    *,
+    shift: bool = False,
+    sequences: Optional[float] = None,
+    ignore_index: int = -100,
+    segments: Optional[int] = None,
+    inplace: bool = False,
+    check: bool = True,
+) -> PackedLoss:
+    """Cross-entropy in which every sequence counts the same, by one pass over the logits; with torch, its gradient by the same
+    pass, without probabilities in memory.
+
+    logits        [packs, S, vocabulary] float32, float16 or bfloat16; float64 by torch itself, for gradcheck. Accumulated in
+                  float32, summed over tokens in float64
+    labels        [packs, S]; those equal to ignore_index, and negative ones, have no loss
+    segment_ids   [packs, S]
+    shift         the logits of a position predict the label of the next one; False where labels are shifted already, as
+                  those of collate_packed are
+    sequences     what to divide by; default: the sequences that have a label. See packed_loss_weights
+    segments      K; default: the largest id, for which a device is waited for
+    inplace       the gradient takes the memory of the logits, which nothing else may need then
+    """
+    place = place_of(logits)
+    values = place.array(logits, "logits")
+    if values.ndim != 3:
+        raise _core.Error(f"logits of {values.ndim} dimensions; expected [packs, S, vocabulary]")
+    ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
+    if tuple(values.shape[:2]) != tuple(ids.shape):
+        raise _core.Error(f"logits of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
+    _, _, sequences = _of_batch(ids, None, sequences)
+    of_labels = _labels(place, labels, ids, ignore_index, check)
+    if shift:
+        of_labels, ids = place.shifted(of_labels, -100), place.shifted(ids, 0)
+    ids = _counted(place, ids, of_labels)
+    most = place.largest(ids) if segments is None else segments
+    step = _Step(place, ids, of_labels, most, sequences, check)
+    if hasattr(logits, "requires_grad") and (logits.dtype == import_module("torch").float64 or logits.requires_grad):
+        found: PackedLoss = import_module("tuplepack.torch").differentiable_cross_entropy(logits, step, inplace)
+        return found
+    losses, correct = step.token_losses(step.rows_of(values))
+    return step.packed(losses, correct)
+
+
+class _Step:
+    """What the tokens of a batch have beside their logits.
+
+    ids     [packs, S], int32, 0 for tokens without a label
+    labels  [packs, S], int32
+    """
+
+    def __init__(self, place: Place, ids: Any, labels: Any, segments: int, sequences: Optional[float], check: bool) -> None:
+        self.place, self.ids, self.labels, self.segments = place, place.in_one_piece(ids), place.in_one_piece(labels), segments
+        self.sequences, self.check = sequences, check
+        self.shape = (*ids.shape, segments)
+
+    def weights(self) -> Any:
+        return _weights(self.place, self.ids, self.segments, self.sequences, self.check)
+
+    def rows_of(self, logits: Any) -> Any:
+        """[packs, S, vocabulary], with neighbouring values in a row and equal steps between rows."""
+        if self.place.type_of(logits) not in _REALS:
+            raise _core.Error(f"logits of type {self.place.type_of(logits)}; expected {', '.join(_REALS)}")
+        return self.place.in_one_piece(logits)
+
+    def token_losses(self, rows: Any, weights: Any = None) -> Tuple[Any, Any]:
+        """Losses [packs, S] of float32 and hits of uint8; with weights, the gradient replaces the logits."""
+        place = self.place
+        vocabulary = rows.shape[2]
+        tokens = self.ids.shape[0] * self.ids.shape[1]
+        losses, correct = place.empty(self.ids.shape, "float32"), place.empty(self.ids.shape, "uint8")
+        arrays = [place.address(array) for array in (rows, self.labels, None, weights, losses, correct)]
+        place.call("token_losses", (tokens, vocabulary, vocabulary, tokens), place.type_of(rows), *arrays, check=self.check)
+        return losses, correct
+
+    def packed(self, token_losses: Any, correct: Any) -> PackedLoss:
+        place = self.place
+        sequences = (self.shape[0], self.segments)
+        losses, accuracies = place.empty(sequences, "float32"), place.empty(sequences, "float32")
+        tokens, totals = place.empty(sequences, "int32"), place.empty((4,), "float64")
+        declared = 0 if self.sequences is None else 1
+        arrays = [place.address(array) for array in (token_losses, correct, self.ids)]
+        results = [place.address(array) for array in (losses, accuracies, tokens, totals)]
+        place.call("unpack_loss", self.shape, *arrays, declared, *results, check=self.check)
+        loss = totals[0] if self.sequences is None else totals[0] / self.sequences
+        return PackedLoss(loss, losses, accuracies, tokens)
+
+
+class PairLoss(NamedTuple):
+    """The mean over sequences of a binary cross-entropy, which torch differentiates, and the share of labels predicted."""
+
+    loss: Any
+    accuracy: Any
+
+
+def next_sentence_loss(logits: Any, labels: Any, *, check: bool = True) -> PairLoss:
+    """The loss of next-sentence prediction in packs, where every pack has up to K sequences.
+
+    logits  [packs, K, 2] float32, float16 or bfloat16; float64 by torch itself
+    labels  [packs, K] 0 or 1; negative: no such sequence
+    """
+    place = place_of(logits)
+    values = place.array(logits, "logits")
+    if values.ndim != 3 or values.shape[2] != 2:
+        raise _core.Error(f"logits of shape {tuple(values.shape)}; expected [packs, K, 2]")
+    of_labels = place.wholes(place.array(labels, "labels"), "int32", "labels", check=check)
+    if tuple(of_labels.shape) != tuple(values.shape[:2]):
+        raise _core.Error(f"labels of shape {tuple(of_labels.shape)} for logits of shape {tuple(values.shape)}")
+    if hasattr(logits, "requires_grad") and (logits.dtype == import_module("torch").float64 or logits.requires_grad):
+        found: PairLoss = import_module("tuplepack.torch").differentiable_pair_loss(logits, of_labels, place, check)
+        return found
+    return pair_loss(place, place.in_one_piece(values), of_labels, None, check)
+
+
+def pair_loss(place: Place, logits: Any, labels: Any, gradient: Any, check: bool) -> PairLoss:
+    """gradient  [packs, K, 2] to write to, or None"""
+    kind = place.type_of(logits)
+    if kind not in _REALS:
+        raise _core.Error(f"logits of type {kind}; expected {', '.join(_REALS)}")
+    totals = place.empty((4,), "float64")
+    shape = (labels.shape[0], 0, labels.shape[1])
+    arrays = [place.address(array) for array in (logits, labels, gradient, totals)]
+    place.call("next_sentence_loss", shape, kind, *arrays, check=check)
+    return PairLoss(totals[0], totals[1])
