@@ -124,8 +124,11 @@ Histogram count_items(const SizeArray& sizes, std::vector<std::string> component
     refuse(ErrorCode::component_mismatch,
            std::to_string(components.size()) + " names for " + std::to_string(sizes.components) + " sizes per item");
   }
-  if (sizes.array.size() == 0) refuse(ErrorCode::empty, "there are no items");
   Histogram histogram;
+  if (sizes.array.size() == 0) {
+    histogram.components = std::move(components);
+    return histogram;
+  }
   if (sizes.components == 1 && with_elements(sizes.array, [&](auto elements) {
         const py::gil_scoped_release release;
         return count_in_table(elements, components, histogram);

@@ -280,6 +280,7 @@ static void define_histogram(py::module_& module) {
           "quantile",
           [](const Histogram& self, double share, std::size_t component) {
             const auto stats = component_stats(self);
+            if (self.bins() == 0) refuse(ErrorCode::empty, "there are no items");
             if (component >= stats.size()) refuse(ErrorCode::unknown_name, "there is no such component");
             return stats[component].quantile(share);
           },
@@ -349,7 +350,11 @@ void define_packing(py::module_& module) {
             components.is_none() ? default_names(array.components) : components.cast<std::vector<std::string>>();
         if (counts.is_none()) return count_items(array, names);
         const Wholes all(array.array, "sizes"), of_each(counts.cast<py::array>(), "counts");
-        return value(make_histogram(names, all.values(), of_each.values()));
+        auto made = make_histogram(names, all.values(), of_each.values());
+        if (!made && made.error().code == ErrorCode::empty) {
+          return Histogram{.components = names, .sizes = {}, .counts = {}};
+        }
+        return value(std::move(made));
       },
       py::arg("sizes"), py::arg("counts") = py::none(), py::arg("components") = py::none());
   module.def("pack", &pack, py::arg("histogram"), py::arg("options"), py::arg("progress") = py::none());

@@ -47,14 +47,24 @@ def as_sizes(values: Any, components: int = 1) -> npt.NDArray[Any]:
     if array.dtype != object:
         if array.ndim == 0:
             raise _core.Error(f"sizes cannot be {array[()]!r}: they are a list or an array, a number for every item")
+        if array.size == 0:
+            return _no_sizes(array, components)
         return array
     items = array.ravel().tolist()
-    if items and all(_is_sequence(item) for item in items):
+    if not items:
+        return _no_sizes(array, components)
+    if all(_is_sequence(item) for item in items):
         return _lengths(items)
     for number, item in enumerate(items):
         if not isinstance(item, (int, np.integer)) or isinstance(item, bool):  # a nullable column has its NA here
             raise _core.Error(f"item {number} has the size {item!r}; expected a whole number")
     return array.astype(np.int64)
+
+
+def _no_sizes(array: npt.NDArray[Any], components: int) -> npt.NDArray[np.int64]:
+    """The sizes of no items, which numpy takes for floats; a list of none has as many components as are known to be there."""
+    empty = array.astype(np.int64)
+    return empty.reshape(0, components) if empty.ndim == 1 and components > 1 else empty
 
 
 def _is_sequence(value: Any) -> bool:

@@ -96,6 +96,8 @@ def jraph_padding(plan: Plan) -> Dict[str, int]:
 def fullest_pack(plan: Plan) -> npt.NDArray[np.int64]:
     """The most that a pack holds of each component."""
     strategies = plan.strategies
+    if plan.packs == 0:
+        return np.zeros(len(plan.limits), np.int64)
     held = plan.histogram.sizes[strategies["bins"]] * strategies["copies"][:, np.newaxis]
     fullest: npt.NDArray[np.int64] = np.add.reduceat(held, strategies["offsets"][:-1]).max(axis=0)
     return fullest

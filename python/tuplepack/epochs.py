@@ -126,7 +126,7 @@ class InOrder:
         if unknown or options.get("overlong") not in (None, "error", "drop"):
             raise _core.Error(f"keep_order packs whole items by depth, align_item and reserve; not {', '.join(unknown) or 'overlong'}")
         self._facts: List[Any] = [limits, sorted(options.items())]
-        table = sizes.reshape(len(sizes), -1).astype(np.int64)
+        table = (sizes if sizes.ndim == 2 else sizes[:, np.newaxis]).astype(np.int64)
         capacity = _of_components(limits, components, table.shape[1], 0)
         align = _of_components(options.get("align_item"), components, table.shape[1], 1)
         room = capacity - _of_components(options.get("reserve"), components, table.shape[1], 0)

@@ -131,6 +131,8 @@ def stats(sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str
     [4.0]
     """
     found = _histogram(sizes, counts, components)
+    if found.items == 0:
+        raise _core.Error("there are no items, and nothing is the smallest of them")
     means = [total / found.items for total in found.totals]
     each = range(len(found.components))
     return {
@@ -392,6 +394,7 @@ def pack(
     """Packs items into packs of fixed shape.
 
     sizes    [n] or [n, k]: numpy, torch, a list; or a Histogram
+             of no items, the plan has no packs
     limits   the capacity of a pack; a dict names the components of sizes that have no names
     options  those of `tuplepack pack`, with _ for -: method, heuristic, depth, time_limit, gap, align_item,
              align_total, reserve, reserve_items, overlong, …; see options_of("pack")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 import numpy as np
 
+from . import _core
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -19,6 +21,8 @@ def _axes(axes: Any, size: Sequence[float]) -> Any:
 
 def plot_sizes(sizes: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], name: str, limit: Optional[int], axes: Any) -> Any:
     """How many items have each size, in at most 60 bars; the limit, if there is one."""
+    if len(sizes) == 0:
+        raise _core.Error("there are no items to plot")
     axes = _axes(axes, (7, 3))
     largest = max(int(sizes.max()), limit or 0)
     heights, edges = np.histogram(sizes, bins=min(60, largest + 1), range=(0, largest + 1), weights=counts)

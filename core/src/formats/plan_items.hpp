@@ -47,6 +47,7 @@ class PlanItems {
   }
 
   [[nodiscard]] Result<Histogram> finish(std::vector<std::string> components, Plan& plan) && {
+    if (plan_.repeats.empty()) return Histogram{.components = std::move(components), .sizes = {}, .counts = {}};
     auto histogram = std::move(builder_).finish(std::move(components));
     if (!histogram) return histogram;
     std::vector<std::uint32_t> sorted(index_.count());

@@ -231,8 +231,8 @@ void PlanReader::finish_strategies(const JsonValue& strategies, std::size_t item
 /// Maxima are those of the room taken.
 void PlanReader::read_totals(const JsonValue& histogram) {
   document_.source_bins =
-      static_cast<std::size_t>(number(required(histogram, "/histogram", "bins"), "/histogram/bins", 1));
-  const std::int64_t items = number(required(histogram, "/histogram", "items"), "/histogram/items", 1);
+      static_cast<std::size_t>(number(required(histogram, "/histogram", "bins"), "/histogram/bins", 0));
+  const std::int64_t items = number(required(histogram, "/histogram", "items"), "/histogram/items", 0);
   const auto sums = numbers(required(histogram, "/histogram", "totals"), "/histogram/totals", 0);
   if (error_) return;
   document_.real = totals(document_.histogram);
@@ -327,7 +327,9 @@ void PlanReader::check_plan() {
   if (!room) return stop("/limits", room.error());
   document_.room = std::move(*room);
   if (auto ok = check(histogram, document_.room, document_.packed.plan); !ok) return stop("/strategies", ok.error());
-  if (auto ok = validate(histogram, document_.room); !ok) return stop("/limits", ok.error());
+  if (histogram.bins() > 0) {
+    if (auto ok = validate(histogram, document_.room); !ok) return stop("/limits", ok.error());
+  }
   for (std::size_t bin = 0; bin < histogram.bins() && !document_.fitting.align_item.empty(); ++bin) {
     const auto size = histogram.size(bin);
     for (std::size_t c = 0; c < k_; ++c) {

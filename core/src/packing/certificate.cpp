@@ -170,6 +170,7 @@ static Result<void> verify_prices(const Histogram& histogram, const Limits& limi
 
 Result<std::int64_t> verify(const Histogram& histogram, const Limits& limits, const Certificate& certificate,
                             CheckingWork& work) {
+  if (histogram.bins() == 0) return 0;
   if (auto within = work.allows(certificate.work); !within) return tl::unexpected(within.error());
   if (auto shown = verify_prices(histogram, limits, certificate, work); !shown) return tl::unexpected(shown.error());
   if (certificate.packs != 0 || !certificate.cases.empty()) {

@@ -169,6 +169,12 @@ Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitti
   auto room = room_in_a_pack(histogram.components, limits, fitting);
   if (!room) return tl::unexpected(room.error());
   const std::size_t k = histogram.component_count();
+  if (histogram.bins() == 0) {
+    return Fitted{.histogram = histogram,
+                  .limits = std::move(*room),
+                  .real = totals(histogram),
+                  .overlong = {.items = 0, .lost = std::vector<std::int64_t>(k), .pieces = 0}};
+  }
   ItemFitter fitter(limits, fitting);
   HistogramBuilder packed(k);
   HistogramBuilder real(k);
@@ -179,7 +185,7 @@ Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitti
   }
   auto packed_histogram = std::move(packed).finish(histogram.components);
   if (!packed_histogram) {
-    return fail(ErrorCode::empty, overlong.items == 0 ? "no items" : "every item is over the limit and was dropped");
+    return fail(ErrorCode::empty, "every item is over the limit and was dropped");
   }
   auto real_histogram = std::move(real).finish(histogram.components);
   Fitted fitted;

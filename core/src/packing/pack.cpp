@@ -87,6 +87,17 @@ Result<Baseline> pack_on_component(const Histogram& histogram, const Limits& lim
   return Baseline{.packed = std::move(*packed), .limits = std::move(only)};
 }
 
+/// The plan of no packs, for no items.
+static Packed pack_nothing(const Method& method, const PackOptions& options) {
+  Packed packed;
+  packed.method = method.name;
+  packed.heuristic = options.heuristic;
+  packed.distribute = options.distribute.value_or(false);
+  packed.paper = options.paper && method.published;
+  packed.ended = Ended::optimal;
+  return packed;
+}
+
 /// Whether the plan has at most so many percent more packs than the lower bound.
 static bool is_within(double percent, const PackProgress& progress) {
   const auto bound = static_cast<double>(progress.bound);
@@ -102,6 +113,7 @@ Result<Packed> pack(const Histogram& histogram, const Limits& limits, const Pack
   if (method->pack == nullptr && method->choose == nullptr) {
     return fail(ErrorCode::unsupported, "the method '" + options.method + "' is not in this build of tuplepack");
   }
+  if (histogram.bins() == 0) return pack_nothing(*method, options);
   if (auto valid = validate(histogram, limits); !valid) return tl::unexpected(valid.error());
   if (method->applies != nullptr) {
     if (auto applies = method->applies(histogram, limits); !applies) return tl::unexpected(applies.error());

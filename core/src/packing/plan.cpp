@@ -131,10 +131,11 @@ Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const 
   for (std::size_t s = 0; s < plan.strategies(); ++s)
     metrics.depth_used = std::max(metrics.depth_used, items_in(plan, s));
   const auto share = [&](std::int64_t size, std::int64_t limit) {
-    return limit == 0 ? 1.0 : static_cast<double>(size) / static_cast<double>(metrics.packs * limit);
+    return limit == 0 || metrics.packs == 0 ? 1.0
+                                            : static_cast<double>(size) / static_cast<double>(metrics.packs * limit);
   };
   for (std::size_t c = 0; c < k; ++c) {
-    if (limits.sizes[c] > max_exact / metrics.packs) {
+    if (metrics.packs > 0 && limits.sizes[c] > max_exact / metrics.packs) {
       return fail(ErrorCode::too_large, std::to_string(metrics.packs) + " packs of " + std::to_string(limits.sizes[c]) +
                                             " " + histogram.components[c] + " are beyond 2^53");
     }
@@ -142,7 +143,9 @@ Result<Metrics> measure(const Histogram& histogram, const Limits& limits, const 
     metrics.efficiency.push_back(share(real.sums[c], limits.sizes[c]));
     metrics.tight_efficiency.push_back(share(real.sums[c], metrics.largest_pack[c]));
   }
-  metrics.packing_factor = static_cast<double>(real.items) / static_cast<double>(metrics.packs);
+  if (metrics.packs > 0) {
+    metrics.packing_factor = static_cast<double>(real.items) / static_cast<double>(metrics.packs);
+  }
   return metrics;
 }
 

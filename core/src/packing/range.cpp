@@ -17,6 +17,7 @@ Result<void> validate(const Histogram& histogram, std::span<const Range> ranges)
     return fail(ErrorCode::component_mismatch, std::to_string(ranges.size()) + " ranges for " + std::to_string(k) +
                                                    (k == 1 ? " component" : " components"));
   }
+  if (histogram.bins() == 0) return fail(ErrorCode::empty, "no items");
   for (std::size_t c = 0; c < k; ++c) {
     const Range& range = ranges[c];
     if (range.first < 1 || range.step < 1 || range.last < range.first) {

@@ -5,10 +5,12 @@
 namespace tuplepack {
 
 double padding_without_packing(const PlanDocument& document, std::size_t component) {
+  if (document.real.items == 0) return 0;
   return 1 - efficiency(document.real.sums[component], document.real.items, document.limits.sizes[component]);
 }
 
 double gap_share(const PlanDocument& document) {
+  if (document.bound.packs == 0) return 0;
   return static_cast<double>(document.gap()) / static_cast<double>(document.bound.packs);
 }
 

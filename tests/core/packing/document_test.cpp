@@ -2,6 +2,8 @@
 
 #include "files.hpp"
 #include "instances.hpp"
+#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/packing/assign.hpp"
 
 #include <doctest/doctest.h>
 
@@ -68,6 +70,32 @@ TEST_CASE("a certificate that proves more packs than the plan has is false, or t
   CHECK(verify(document) == 5);
   document.packed.plan.repeats[0] = 4;
   CHECK(verify(document).error().message == "the certificate proves 5 packs, but the plan has only 4");
+}
+
+TEST_CASE("no items need no packs, and their plan is a plan file like any other") {
+  const Histogram none{.components = {"nodes", "edges"}, .sizes = {}, .counts = {}};
+  for (const Method& method : methods()) {
+    if (method.pack == nullptr && method.choose == nullptr) continue;
+    CAPTURE(method.name);
+    PlanRequest request{.limits = {.sizes = {8, 9}, .depth = 4}, .pack = {.method = std::string(method.name)}};
+    request.packs_multiple = 3;
+    auto made = make_plan(none, request);
+    REQUIRE(made);
+    CHECK(made->metrics.packs == 0);
+    CHECK(made->bound.packs == 0);
+    CHECK(made->packed.ended == Ended::optimal);
+    CHECK(made->metrics.efficiency == std::vector<double>{1, 1});
+    CHECK(made->metrics.packing_factor == 0);
+    const auto text = to_json(*made);
+    REQUIRE(text);
+    const auto verified = verify_plan(*text);
+    REQUIRE(verified);
+    CHECK(verified->holds());
+    CHECK(verified->document.histogram.components == none.components);
+    auto assigner = Assigner::create(none, made->packed.plan, made->limits, made->fitting, {.balance = Balance{}});
+    REQUIRE(assigner);
+    CHECK(std::move(*assigner).finish()->offsets == std::vector<std::int64_t>{0});
+  }
 }
 
 TEST_CASE("requests that cannot be met") {
