@@ -222,7 +222,11 @@ int run_sweep(const Arguments& arguments) {
   return report.sweep.best ? 0 : exit_no;
 }
 
-static TargetAnswer search(const SearchReport& report, const Input& input) {
+static TargetAnswer search(const SearchReport& report, const Proportions& proportions, const Input& input) {
+  if (report.packs) {
+    return {.search = value_for(search_packs(report.source, *report.packs, proportions, report.options), input),
+            .best = {}};
+  }
   if (report.target) return value_for(answer_target(report.source, *report.target, report.options), input);
   return {.search = value_for(
               report.front ? search_front(report.source, report.options) : search_best(report.source, report.options),
@@ -247,17 +251,19 @@ int run_search(const Arguments& arguments) {
   SearchReport report{.source = input.histogram,
                       .files = arguments.all("FILE"),
                       .target = target,
+                      .packs = arguments.has("packs") ? std::optional(arguments.count("packs")) : std::nullopt,
                       .front = arguments.has("pareto"),
                       .options = search_options(arguments, input.histogram),
                       .search = {},
                       .best = {},
                       .ended = {}};
+  const Proportions shape = report.packs ? proportions(arguments, input.histogram) : Proportions{};
   const Stopwatch watch;
   {
     TimeBudget budget(time_limit(arguments));
     report.options.is_timed = arguments.has("time-limit");
     report.options.keep_going = [&](const SearchProgress& progress) { return budget.pace(progress); };
-    TargetAnswer answer = search(report, input);
+    TargetAnswer answer = search(report, shape, input);
     report.search = std::move(answer.search);
     report.best = std::move(answer.best);
     report.ended = budget.ended();

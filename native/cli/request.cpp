@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace tuplepack::cli {
 
 /// Splits "NAME=NUMBER".
@@ -136,11 +139,29 @@ static std::vector<std::int64_t> one_or_each(const Arguments& arguments, std::st
 }
 
 std::optional<double> search_target_of(const Arguments& arguments) {
-  const int questions =
-      (arguments.has("target") ? 1 : 0) + (arguments.has("pareto") ? 1 : 0) + (arguments.has("best") ? 1 : 0);
-  if (questions != 1) throw Failure("search needs one of --target, --pareto and --best");
+  constexpr auto questions = std::to_array<std::string_view>({"target", "packs", "pareto", "best"});
+  const auto asked = std::count_if(questions.begin(), questions.end(), [&](auto name) { return arguments.has(name); });
+  if (asked != 1) throw Failure("search needs one of --target, --packs, --pareto and --best");
+  if (arguments.has("packs") && arguments.has("range")) {
+    throw Failure("--range: not with --packs, which looks at all limits of one proportion");
+  }
+  if (!arguments.has("packs") && arguments.has("limits")) {
+    throw Failure("--limits: only with --packs, as the proportions of the limits; --range gives limits to choose from");
+  }
   if (!arguments.has("target")) return std::nullopt;
   return arguments.decimal("target");
+}
+
+Proportions proportions(const Arguments& arguments, const Histogram& histogram) {
+  const auto& components = histogram.components;
+  if (components.size() > 1 && !arguments.has("limits")) {
+    throw Failure(
+        fmt::format("--packs: limits of {} can grow in many proportions; give one with --limits, e.g. --limits max",
+                    join(components, " and ")));
+  }
+  std::vector<std::int64_t> shape(1, 1);
+  if (arguments.has("limits")) shape = limits(arguments, histogram).sizes;
+  return {.shape = std::move(shape), .multiples = one_or_each(arguments, "multiple-of", components)};
 }
 
 SearchOptions search_options(const Arguments& arguments, const Histogram& histogram) {

@@ -27,6 +27,8 @@ namespace tuplepack::cli {
 [[nodiscard]] std::vector<Range> ranges(const Arguments& arguments, std::span<const std::string> components);
 /// The target of a search; none for --pareto and --best.
 [[nodiscard]] std::optional<double> search_target_of(const Arguments& arguments);
+/// Of the limits that --packs asks for.
+[[nodiscard]] Proportions proportions(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] SearchOptions search_options(const Arguments& arguments, const Histogram& histogram);
 [[nodiscard]] AssignOptions assign_options(const Arguments& arguments, const PlanDocument& document);
 [[nodiscard]] StreamOptions stream_options(const Arguments& arguments);

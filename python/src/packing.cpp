@@ -162,10 +162,20 @@ static py::dict candidate_dict(const Candidate& candidate) {
   return row;
 }
 
-/// goal  "target", "best" or "pareto"
-static py::dict search(const Histogram& histogram, const std::string& goal, double target, const py::object& ranges,
-                       const std::vector<std::int64_t>& weights, const std::vector<std::int64_t>& multiples,
-                       const py::dict& options, const py::object& progress) {
+/// The smallest limits for `packs` packs; of one component, in any proportion.
+static Result<Search> search_for_packs(const Histogram& histogram, std::int64_t packs, std::vector<std::int64_t> limits,
+                                       std::vector<std::int64_t> multiples, const SearchOptions& how) {
+  const std::size_t k = histogram.component_count();
+  if (k == 1 && limits.empty()) limits = {1};
+  if (multiples.empty()) multiples.assign(k, 1);
+  return search_packs(histogram, packs, {.shape = std::move(limits), .multiples = std::move(multiples)}, how);
+}
+
+/// goal  "target", "packs", "best" or "pareto"
+static py::dict search(const Histogram& histogram, const std::string& goal, double target, std::int64_t packs,
+                       const py::object& ranges, const std::vector<std::int64_t>& weights,
+                       const std::vector<std::int64_t>& multiples, const py::dict& options,
+                       const py::object& progress) {
   const Settings settings = settings_of(options, "search", histogram.components);
   SearchOptions how = settings.search;
   how.ranges = value(usual_ranges(histogram, multiples));
@@ -183,6 +193,7 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
   Result<Search> found = [&]() -> Result<Search> {
     const py::gil_scoped_release release;
     if (goal == "best") return search_best(histogram, how);
+    if (goal == "packs") return search_for_packs(histogram, packs, settings.plan.limits.sizes, multiples, how);
     if (goal == "pareto") return search_front(histogram, how);
     return search_target(histogram, target, how);
   }();
@@ -194,6 +205,9 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
   result["points"] = points;
   result["proved"] = searched.proved();
   result["open"] = searched.open.size();
+  result["too_small"] = !searched.ruled_out.empty() && goal == "packs"
+                            ? py::object(py::cast(searched.ruled_out.front().last))
+                            : py::none();
   return result;
 }
 
@@ -363,8 +377,9 @@ void define_packing(py::module_& module) {
   module.def("verify_plan", &verify_json, py::arg("json"), py::arg("options"));
   module.def("bounds", &bounds, py::arg("histogram"), py::arg("options"));
   module.def("compare", &compare, py::arg("histogram"), py::arg("options"), py::arg("progress") = py::none());
-  module.def("search", &search, py::arg("histogram"), py::arg("goal"), py::arg("target"), py::arg("ranges"),
-             py::arg("weights"), py::arg("multiples"), py::arg("options"), py::arg("progress") = py::none());
+  module.def("search", &search, py::arg("histogram"), py::arg("goal"), py::arg("target"), py::arg("packs"),
+             py::arg("ranges"), py::arg("weights"), py::arg("multiples"), py::arg("options"),
+             py::arg("progress") = py::none());
   module.def("sweep", &sweep, py::arg("histogram"), py::arg("ranges"), py::arg("full"), py::arg("options"),
              py::arg("progress") = py::none());
   module.def("estimate", &estimate, py::arg("plan"), py::arg("overhead"), py::arg("options"));

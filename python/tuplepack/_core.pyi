@@ -142,6 +142,7 @@ def search(
     histogram: Histogram,
     goal: str,
     target: float,
+    packs: int,
     ranges: Optional[Sequence[Sequence[int]]],
     weights: List[int],
     multiples: List[int],

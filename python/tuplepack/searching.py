@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _core
+from ._arrays import whole_number
+from ._options import Numbers
 from .packing import Progress, Sizes, histogram
 from .plots import plot_front, plot_grid
 
@@ -44,12 +46,16 @@ class Candidate(NamedTuple):
 class SearchResult:
     """What a search for limits has found.
 
-    points  one, or for a Pareto front all, by rising cost; none where no limits reach the target
+    points  one, or for a Pareto front all, by rising cost; none where no limits reach the target, or are enough for so many
+            packs
     proved  whether no other limits can change the answer
+    too_small  of a search for packs: the largest limits that no plan of so few packs has; None: only those that some item
+            exceeds
     """
 
     points: List[Candidate]
     proved: bool
+    too_small: Optional[List[int]] = None
 
     def plot(self, axes: Any = None) -> Any:
         """The least efficient component of each point by what its limits cost, with matplotlib. Returns the axes."""
@@ -61,6 +67,8 @@ def search(
     sizes: Sizes,
     target: Optional[float] = None,
     *,
+    packs: Optional[int] = None,
+    limits: Optional[Numbers] = None,
     pareto: bool = False,
     range: Optional[Ranges] = None,
     weights: Sequence[int] = (),
@@ -70,18 +78,34 @@ def search(
     progress: Optional[Progress] = None,
     **options: Unpack[SearchOptions],
 ) -> SearchResult:
-    """The smallest limits that reach a target efficiency; without one the most efficient, or the Pareto front.
+    """The smallest limits that reach a target efficiency, or that are enough for so many packs; without either the most
+    efficient, or the Pareto front.
 
-    range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`
+    packs    at most so many. Larger limits never need more packs, so the limit is found by bisection, with `auto` as the
+             planner: about as many plans as the limits between bound and quick plan have binary digits. The plan of the
+             limits found has so few packs; `proved` says that the next smaller limits are shown to be too small by a bound.
+             Otherwise those above `too_small` are open, and a time_limit keeps `optimal` working on them
+    limits   with packs and several components: the proportions of the limits, which are scaled together, each rounded up
+    range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`; not with packs
     options  those of `tuplepack search`: per_component, depth, time_limit
+
+    >>> search([3, 5, 3, 4], packs=2).points[0].limits
+    [8]
     """
     found = histogram(sizes, counts, components)
-    goal = "pareto" if pareto else "best" if target is None else "target"
-    limits = None if range is None else _ranges(range, found.components)
+    if pareto + (target is not None) + (packs is not None) > 1:
+        raise _core.Error("give one of target, packs and pareto")
+    if packs is not None and range is not None:
+        raise _core.Error("range: not with packs, which looks at all limits of one proportion")
+    if packs is None and limits is not None:
+        raise _core.Error("limits: only with packs, as the proportions of the limits; range= gives limits to choose from")
+    goal = "pareto" if pareto else "packs" if packs is not None else "best" if target is None else "target"
+    ranges = None if range is None else _ranges(range, found.components)
+    given = 0 if packs is None else whole_number(packs, "packs")
     answer = _core.search(
-        found._core, goal, 0 if target is None else target, limits, list(weights), list(multiple_of), {**options}, progress
+        found._core, goal, target or 0, given, ranges, list(weights), list(multiple_of), {"limits": limits, **options}, progress
     )
-    return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"])
+    return SearchResult([Candidate(**point) for point in answer["points"]], answer["proved"], answer["too_small"])
 
 
 @dataclass(frozen=True, repr=False)

@@ -109,9 +109,44 @@ class Search(ProgramTest):
             written = json.loads((self.folder / "plan.json").read_text())
             self.assertEqual(written["metrics"]["packs"], found["packs"])
 
+    def test_packs(self):
+        """3, 3 and 2: two packs at 5, one at 8; with two items to a pack no limit makes one."""
+        text = self.ok("search", self.threes, "--packs", 2)
+        self.assertIn("smallest limits for 2 packs: 5; no smaller ones are enough", text)
+        self.assertRegex(text, r"plan +tuplepack pack .*threes.csv --limits 5 ")
+        found = self.json("search", self.threes, "--packs", 2, "--plan", self.folder / "plan.json")
+        self.assertEqual((found["question"], found["packs"], found["target"]), ("packs", 2, None))
+        self.assertEqual([(one["limits"], one["packs"]) for one in found["found"]], [([5], 2)])
+        self.assertEqual([(box["first"], box["last"]) for box in found["ruled_out"]], [([3], [4])])
+        self.assertTrue(found["metrics"]["proved"])
+        self.assertEqual(json.loads((self.folder / "plan.json").read_text())["metrics"]["packs"], 2)
+        self.assertEqual(self.json("search", self.threes, "--packs", 2, "--multiple-of", 4)["found"][0]["limits"], [8])
+        self.assertEqual(self.json("search", self.threes, "--packs", 1)["found"][0]["limits"], [8])
+        self.assertIn("no limits are large enough for one pack", self.ok("search", self.threes, "--packs", 1, "--depth", 2, code=1))
+
+    def test_packs_of_several_components(self):
+        """The limits keep their proportions, each rounded up; without proportions there are many answers."""
+        found = self.json("search", MOLHIV, "--packs", 4000, "--limits", "max", "--depth", 256)
+        nodes, edges = found["found"][0]["limits"]
+        self.assertEqual(edges, 502)  # no less than the largest graph has
+        self.assertEqual(nodes, 222)
+        found = self.json("search", MOLHIV, "--packs", 3000, "--limits", "1,2", "--depth", 256)
+        nodes, edges = found["found"][0]["limits"]
+        self.assertEqual(nodes, (edges + 1) // 2)
+        self.assertLessEqual(found["found"][0]["packs"], 3000)
+        if found["metrics"]["proved"]:
+            self.assertGreater(found["ruled_out"][0]["lower_bound"]["packs"], 3000)
+            self.assertEqual(found["ruled_out"][0]["last"][1], edges - 1)
+        self.refused("search", MOLHIV, "--packs", 3000, says="--packs: limits of num_nodes and num_edges can grow in many proportions")
+
     def test_refusals(self):
-        for words, says in [([], "search needs one of --target, --pareto and --best"),
+        for words, says in [([], "search needs one of --target, --packs, --pareto and --best"),
                             (["--target", 0.9, "--best"], "search needs one of"),
+                            (["--packs", 2, "--best"], "search needs one of"),
+                            (["--packs", "0"], "--packs: 0 is out of range (at least 1)"),
+                            (["--packs", 2, "--range", "length=3:7"], "--range: not with --packs"),
+                            (["--best", "--limits", 7], "--limits: only with --packs"),
+                            (["--packs", 2, "--limits", "7,8"], "--limits: expected one number (length), got 2"),
                             (["--target", "high"], "--target: 'high' is not a number"),
                             (["--target", "1.5"], "--target: 1.5 is out of range (above 0, at most 1)"),
                             (["--target", "0"], "--target: 0 is out of range"),

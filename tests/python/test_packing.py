@@ -308,6 +308,31 @@ class Limits(unittest.TestCase):
         self.assertTrue(all(a.cost < b.cost for a, b in zip(front.points, front.points[1:])))
         self.assertGreaterEqual(tuplepack.search(self.SIZES, range={"length": (60, 100)}).points[0].packs, 1)
 
+    def test_search_for_packs(self):
+        for packs in (1, 7, 100):
+            found = tuplepack.search(self.SIZES, packs=packs)
+            limit = found.points[0].limits[0]
+            self.assertLessEqual(tuplepack.pack(self.SIZES, limit).packs, packs)
+            self.assertLessEqual(found.points[0].packs, packs)
+            if found.proved and found.too_small is not None:
+                self.assertEqual(found.too_small, [limit - 1])
+                self.assertGreater(tuplepack.pack(self.SIZES, limit - 1).packs, packs)
+        deep = tuplepack.search(self.SIZES, packs=100, depth=-(-len(self.SIZES) // 100))
+        self.assertGreaterEqual(deep.points[0].limits[0], tuplepack.search(self.SIZES, packs=100).points[0].limits[0])
+        none = tuplepack.search(self.SIZES, packs=3, depth=2)
+        self.assertEqual((none.points, none.proved), ([], True))
+        self.assertEqual(tuplepack.search([3, 3, 2], packs=2, multiple_of=[4]).points[0].limits, [8])
+        graphs = np.random.default_rng(3).integers(1, 9, (90, 2))
+        self.assertEqual(tuplepack.search(graphs, packs=4, limits=[1, 2]).points[0].limits,
+                         tuplepack.search(graphs, packs=4, limits={"size_2": 20, "size_1": 10}).points[0].limits)
+        for bad, words in (({"packs": 2, "target": 0.5}, "one of target, packs and pareto"), ({"packs": 0}, "0 packs are not positive"),
+                           ({"packs": 2, "range": [(3, 9)]}, "range: not with packs"), ({"packs": 2.5}, "packs cannot be 2.5"),
+                           ({"limits": 8}, "limits: only with packs")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.search([3, 4], **bad)
+        with self.assertRaisesRegex(tuplepack.Error, "the proportions of the limits: 2 numbers"):
+            tuplepack.search(graphs, packs=4)
+
     def test_sweep(self):
         grid = tuplepack.sweep(self.SIZES, [(60, 120, 20)], full=True)
         self.assertEqual(grid.limits.tolist(), [[60], [80], [100], [120]])

@@ -79,6 +79,7 @@ struct SearchReport {
   Histogram source;
   std::vector<std::string> files;  ///< as given on the command line
   std::optional<double> target;
+  std::optional<std::int64_t> packs;  ///< at most
   bool front = false;
   SearchOptions options;
   Search search;

@@ -61,13 +61,15 @@ static std::string open_table(const SearchReport& report, const std::vector<Cand
 /// The bounds that rule out everything cheaper.
 static std::string proof_table(const SearchReport& report, const Terminal& terminal) {
   const auto& proof = report.search.ruled_out;
-  Table table{.header = {"ruled out from", "to", "packs ≥", "bound", "efficiency ≤"},
+  Table table{.header = {"ruled out from", "to", "packs ≥", "bound"},
               .rows = {},
               .left = {true, true, false, true},
               .marked = {}};
+  if (!report.packs) table.header.push_back("efficiency ≤");  // what rules out limits for a target
   for (std::size_t i = 0; i < std::min(proof.size(), listed); ++i) {
     table.rows.push_back({limits_text(proof[i].first), limits_text(proof[i].last), grouped(proof[i].bound.packs),
-                          bound_text(proof[i].bound, report.source), percent(proof[i].at_most)});
+                          bound_text(proof[i].bound, report.source)});
+    if (!report.packs) table.rows.back().push_back(percent(proof[i].at_most));
   }
   std::string text = table.text(terminal);
   const std::int64_t more = report.search.boxes_ruled_out - static_cast<std::int64_t>(table.rows.size());
@@ -103,7 +105,20 @@ static std::string target_heading(const SearchReport& report) {
   return fmt::format("smallest limits for {}: {}; nothing cheaper reaches it", target, limits);
 }
 
+static std::string packs_heading(const SearchReport& report) {
+  const Search& search = report.search;
+  const std::string packs = counted(*report.packs, "pack");
+  if (search.found.empty() && search.open.empty()) return fmt::format("no limits are large enough for {}", packs);
+  if (search.found.empty()) return fmt::format("no limits found for {}", packs);
+  const std::string limits = limits_text(search.found[0].limits);
+  if (search.proved()) return fmt::format("smallest limits for {}: {}; no smaller ones are enough", packs, limits);
+  const auto open = static_cast<std::int64_t>(search.open.size());
+  return fmt::format("smallest limits found for {}: {}; {}{} smaller limits open", packs, limits,
+                     search.complete ? "" : "more than ", grouped(open));
+}
+
 static std::string heading(const SearchReport& report) {
+  if (report.packs) return packs_heading(report);
   if (report.target) return target_heading(report);
   const Search& search = report.search;
   if (search.found.empty()) return "no limits in these ranges hold the largest items";
@@ -154,7 +169,7 @@ std::string search_text(const SearchReport& report, const Terminal& terminal) {
   std::string text = bold(heading(report), terminal) + "\n\n";
   if (!search.found.empty()) text += found_table(report, search.found, terminal) + "\n";
   if (!search.open.empty()) text += open_table(report, search.open, terminal) + "\n";
-  if (report.target && !search.ruled_out.empty()) text += proof_table(report, terminal) + "\n";
+  if ((report.target || report.packs) && !search.ruled_out.empty()) text += proof_table(report, terminal) + "\n";
   if (report.target && !search.found.empty() && search.ruled_out.empty() && search.open.empty()) {
     text += "  no cheaper limits in these ranges hold the largest items\n\n";
   }

@@ -45,8 +45,9 @@ static void write_ruled_out(JsonWriter& json, const SearchReport& report, const 
 }
 
 static void write_question(JsonWriter& json, const SearchReport& report) {
-  json.field("question", report.target ? "target" : report.front ? "pareto" : "best");
+  json.field("question", report.target ? "target" : report.packs ? "packs" : report.front ? "pareto" : "best");
   json.field("target", report.target);
+  if (report.packs) json.field("packs", *report.packs);
   json.field("measure", report.options.per_component ? "least" : "harmonic-mean");
   json.field("weights", report.options.weights);
   write_depth(json, report.options.depth);

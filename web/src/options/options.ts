@@ -86,6 +86,7 @@ export const options: readonly Option[] = [
       const spread = limits.length === 1 && limits[0] === 'max' && components.length > 1;
       return spread ? components.map(() => 'max') : sameLength(limits, components);
     }),
+    onlyIn: ['pack', 'compare', 'bound', 'estimate'], // a search takes the proportions of its limits by this name
     command: ({ limits }) => [limits.every((value) => value === 'max') ? 'max' : limits.join(',')],
   },
   single('depth'),

@@ -117,4 +117,22 @@ inline constexpr double same_efficiency = 1e-12;
 /// errors  as search_target
 [[nodiscard]] Result<Search> search_best(const Histogram& histogram, const SearchOptions& options);
 
+/// Limits that grow together.
+struct Proportions {
+  std::vector<std::int64_t> shape;      ///< k, each ≥ 1: the limits are as these to each other, each rounded up
+  std::vector<std::int64_t> multiples;  ///< k, each ≥ 1: to multiples of these
+};
+
+/// The smallest limits of these proportions for which a plan has so many packs or fewer. Of one component they are the
+/// smallest of all; ranges are not asked for.
+/// result  found: the limits and such a plan, or nothing: the depth does not allow so few packs. ruled_out: smaller
+///         limits that are shown to be too small. open: those in between, neither reached nor ruled out; at most
+///         max_ruled_out are listed, and the search is not complete if there are more. The answer is proved when nothing
+///         is open
+/// errors  component_mismatch, limit_not_positive (proportions, weights, packs, depth) · empty · too_large
+/// cost    `auto` for about as many limits as what is left between bound and quick plan has binary digits; if the search
+///         is timed, then `optimal` for what is open until it is stopped
+[[nodiscard]] Result<Search> search_packs(const Histogram& histogram, std::int64_t packs,
+                                          const Proportions& proportions, const SearchOptions& options);
+
 }  // namespace tuplepack
