@@ -100,6 +100,8 @@ struct Stream {
     result["offsets"] = to_numpy(std::move(closed.offsets));
     result["items"] = to_numpy(std::move(closed.items));
     result["begins"] = to_numpy(std::move(closed.begins));
+    result["numbers"] = to_numpy(std::move(closed.numbers));
+    result["placed"] = to_numpy(std::move(closed.placed));
     return result;
   }
 };
@@ -107,9 +109,10 @@ struct Stream {
 }  // namespace
 
 static Stream open_stream(const std::vector<std::string>& components, const std::string& policy, std::int64_t held,
-                          const py::object& guide, const py::dict& options) {
+                          const py::object& guide, bool keeps_places, const py::dict& options) {
   const Settings settings = settings_of(options, "stream", components);
-  StreamOptions how{.policy = value(stream_policy_by_name(policy)), .held = held, .guide = {}};
+  StreamOptions how{
+      .policy = value(stream_policy_by_name(policy)), .held = held, .guide = {}, .keeps_places = keeps_places};
   if (!guide.is_none()) {
     const auto& plan = guide.cast<const PlanDocument&>();
     how.guide = StreamGuide{.histogram = plan.histogram, .plan = plan.packed.plan};
@@ -138,7 +141,7 @@ void define_assigning(py::module_& module) {
         value(self.packer.restore(numbers.values()));
       });
   module.def("open_stream", &open_stream, py::arg("components"), py::arg("policy"), py::arg("held"), py::arg("guide"),
-             py::arg("options"));
+             py::arg("keeps_places"), py::arg("options"));
 }
 
 }  // namespace tuplepack::python

@@ -25,6 +25,8 @@ class Stream:
     balanced  build packs from all that are held back at once, equally full in all components
     open      instead of holding items back: put each into the fullest of so many open packs
     guide     open packs that follow the strategies of this plan for the expected sizes
+    places    with open or guide: say at once which pack every item went to, as `placed`, and leave it there. Packs that are
+              open in the end close as they are then; otherwise finish() packs their items anew, into fewer packs
     options   those of `tuplepack stream`: depth, align_item, reserve, overlong, …
     """
 
@@ -36,30 +38,49 @@ class Stream:
         balanced: bool = False,
         open: Optional[int] = None,
         guide: Optional[Plan] = None,
+        places: bool = False,
         components: Optional[Sequence[str]] = None,
         **options: Unpack[StreamOptions],
     ) -> None:
         self._arguments: Dict[str, Any] = {"limits": limits, "buffer": buffer, "balanced": balanced, "open": open, "guide": guide,
-                           "components": components, **options}  # fmt: skip
+                           "places": places, "components": components, **options}  # fmt: skip
         if components is None:
             components = list(limits) if isinstance(limits, Mapping) else _core.default_components(numbers_in(limits))
         if open is not None and (buffer is not None or balanced):
             raise _core.Error("open: not together with buffer or balanced, which hold items back")
         if guide is not None and (buffer is not None or balanced):
             raise _core.Error("guide: not together with buffer or balanced")
+        if places and open is None and guide is None:
+            raise _core.Error("places: items that are held back have no pack yet; give open or guide")
         policy = "guided" if guide is not None else "best-fit" if open is not None else "balanced" if balanced else "look-ahead"
         held = next((one for one in (buffer, open) if one is not None), 1024)
         core_guide = None if guide is None else guide._core
         self._components = [str(name) for name in components]
         self._is_named = self._arguments["components"] is not None or isinstance(limits, Mapping)
-        self._core = _core.open_stream(list(components), policy, held, core_guide, {"limits": limits, **options})
+        self._last: Optional[Mapping[str, npt.NDArray[np.int64]]] = None
+        self._core = _core.open_stream(list(components), policy, held, core_guide, places, {"limits": limits, **options})
 
     def add(self, sizes: Any) -> List[npt.NDArray[np.int64]]:
         """Takes the next items. Returns the packs that close: positions of their items in the stream.
 
         sizes  as for pack(); columns with names may come in any order, where the limits or components= have names too
         """
-        return _packs(self._core.add(self._columns(sizes)))
+        return self._closed(self._core.add(self._columns(sizes)))
+
+    def _closed(self, arrays: Mapping[str, npt.NDArray[np.int64]]) -> List[npt.NDArray[np.int64]]:
+        self._last = arrays if self._arguments["places"] else None
+        return np.split(arrays["items"], arrays["offsets"][1:-1]) if len(arrays["offsets"]) > 1 else []
+
+    @property
+    def placed(self) -> Optional[npt.NDArray[np.int64]]:
+        """With places=True, of every item of the last add(): the number of the pack that it went to, where packs are counted as
+        they are opened; of an item that is split that of its first piece; −1: dropped. None without."""
+        return None if self._last is None else self._last["placed"]
+
+    @property
+    def numbers(self) -> Optional[npt.NDArray[np.int64]]:
+        """With places=True, the numbers of the packs that the last add() or finish() returned. None without."""
+        return None if self._last is None else self._last["numbers"]
 
     def _columns(self, sizes: Any) -> npt.NDArray[Any]:
         """The sizes, a column for each component in their order."""
@@ -73,7 +94,7 @@ class Stream:
 
     def finish(self) -> List[npt.NDArray[np.int64]]:
         """Closes everything that is still open."""
-        return _packs(self._core.finish())
+        return self._closed(self._core.finish())
 
     def save(self) -> npt.NDArray[np.int64]:
         """The state, for restore() of a stream that was made with the same arguments."""
@@ -105,10 +126,6 @@ def _restored(arguments: Dict[str, Any], saved: npt.NDArray[np.int64]) -> Stream
     stream = Stream(**arguments)
     stream.restore(saved)
     return stream
-
-
-def _packs(arrays: Any) -> List[npt.NDArray[np.int64]]:
-    return np.split(arrays["items"], arrays["offsets"][1:-1]) if len(arrays["offsets"]) > 1 else []
 
 
 def stream(sizes: Iterable[Any], limits: Numbers, **options: Any) -> Iterator[npt.NDArray[np.int64]]:

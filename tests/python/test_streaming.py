@@ -68,6 +68,44 @@ class Streams(unittest.TestCase):
                 np.testing.assert_array_equal(one, other)
             self.assertEqual(packer.packs, copied.packs)
 
+    def test_says_at_once_where_an_item_went(self):
+        """Told item by item, the packs are those that close; also from a copy in the middle, and of items that are cut or dropped."""
+        sizes = np.random.default_rng(6).integers(1, 80, 600)
+        for options in ({"open": 7}, {"guide": tuplepack.pack(self.SIZES, 64)}, {"open": 3, "depth": 4}):
+            for overlong in ("drop", "truncate", "split"):
+                with self.subTest(options, overlong=overlong):
+                    packer = tuplepack.Stream(64, places=True, overlong=overlong, **options)
+                    told, closed = [], {}
+                    for number, size in enumerate(sizes.tolist()):
+                        for pack, items in zip(*reversed((packer.add([size]), packer.numbers.tolist()))):
+                            closed[pack] = items.tolist()
+                        told += packer.placed.tolist()
+                        self.assertEqual(len(told), number + 1)
+                        if number == 300:
+                            packer = pickle.loads(pickle.dumps(packer))
+                    for pack, items in zip(*reversed((packer.finish(), packer.numbers.tolist()))):
+                        closed[pack] = items.tolist()
+                    self.assertEqual(sorted(closed), list(range(packer.packs)))
+                    self.assertEqual({item for item, pack in enumerate(told) if pack == -1},
+                                     set(np.flatnonzero(sizes > 64).tolist()) if overlong == "drop" else set())
+                    for item, pack in enumerate(told):
+                        if pack >= 0:
+                            self.assertIn(item, closed[pack])
+                    if overlong != "split":
+                        self.assertEqual(sum(map(len, closed.values())), sum(pack >= 0 for pack in told))
+
+    def test_places_are_kept_only_if_asked_for(self):
+        plain, kept = tuplepack.Stream(64, open=30), tuplepack.Stream(64, open=30, places=True)
+        closed = [packer.add(self.SIZES) for packer in (plain, kept)]
+        self.assertEqual(*([pack.tolist() for pack in packs] for packs in closed))
+        self.assertEqual((plain.placed, plain.numbers), (None, None))
+        self.packs_are_right(closed[1] + kept.finish())
+        for options in ({}, {"buffer": 9}, {"balanced": True}):
+            with self.assertRaisesRegex(tuplepack.Error, "places: items that are held back have no pack yet; give open or guide"):
+                tuplepack.Stream(64, places=True, **options)
+        with self.assertRaisesRegex(tuplepack.Error, "saved under other"):
+            tuplepack.Stream(64, open=30).restore(kept.save())
+
     def test_refuses(self):
         with self.assertRaisesRegex(tuplepack.Error, "item 0"):
             tuplepack.Stream(64).add([65])

@@ -41,6 +41,8 @@ void ClosedPacks::clear() {
   offsets.resize(1);
   items.clear();
   begins.clear();
+  numbers.clear();
+  placed.clear();
 }
 
 /// And not packs.
@@ -56,6 +58,7 @@ struct StreamPacker::State {
         fitter(asked, how),
         room(pack_room),
         policy(options.policy),
+        keeps_places(options.keeps_places),
         most(options.held),
         packing(make_packing(pack_room, options)) {
     totals.real.resize(room.sizes.size());
@@ -66,6 +69,7 @@ struct StreamPacker::State {
   ItemFitter fitter;
   Limits room;
   StreamPolicy policy;
+  bool keeps_places;
   std::int64_t most;
   Packing packing;
   StreamTotals totals;
@@ -76,7 +80,7 @@ struct StreamPacker::State {
     if (options.policy == StreamPolicy::balanced) return Packing(std::in_place_type<BalancedBuffer>, room, most);
     std::optional<Guide> guide;
     if (options.policy == StreamPolicy::guided) guide.emplace(*options.guide, room.sizes);
-    return Packing(std::in_place_type<OpenPacks>, room, most, std::move(guide));
+    return Packing(std::in_place_type<OpenPacks>, room, most, std::move(guide), options.keeps_places);
   }
 
   [[nodiscard]] PackWriter writer(ClosedPacks& closed) {
@@ -119,6 +123,9 @@ Result<StreamPacker> StreamPacker::create(std::span<const std::string> component
                 std::to_string(options.held) + (holds_items(options.policy) ? " items held back" : " open packs") +
                     " are not between 1 and " + std::to_string(max_held));
   }
+  if (options.keeps_places && holds_items(options.policy)) {
+    return fail(ErrorCode::unsupported, "items that are held back have no pack yet; keep packs open instead");
+  }
   if (options.policy == StreamPolicy::guided) {
     if (auto good = check_guide(components, *room, options); !good) return tl::unexpected(good.error());
   }
@@ -160,7 +167,10 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
     return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + describe(room.sizes));
   }
   if (over) ++totals.overlong;
-  if (totals.pieces == pieces_before) ++totals.dropped;
+  if (totals.pieces == pieces_before) {
+    ++totals.dropped;
+    if (keeps_places) out.place_nowhere();
+  }
   ++totals.items;
   return {};
 }
@@ -204,7 +214,7 @@ std::int64_t StreamPacker::lower_bound() const {
 
 /// What a restored packer must have in common with the saved one.
 std::vector<std::int64_t> StreamPacker::State::settings() const {
-  constexpr std::int64_t version = 1;
+  const std::int64_t version = keeps_places ? 2 : 1;
   const auto* packs = std::get_if<OpenPacks>(&packing);
   std::vector<std::int64_t> numbers{version,
                                     static_cast<std::int64_t>(policy),

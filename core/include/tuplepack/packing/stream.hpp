@@ -39,16 +39,23 @@ struct StreamOptions {
   StreamPolicy policy = StreamPolicy::look_ahead;
   std::int64_t held = 1024;            ///< packs open, or items held back, at most; 1 to max_held
   std::optional<StreamGuide> guide{};  ///< for guided, which needs one
+  bool keeps_places = false;           ///< tell the pack of every item at once, and leave it there: packs that are open
+                                       ///< in the end close as they are, not packed anew. Not where items are held back
 };
 
 /// Closed packs, in CSR, in the order in which they closed.
 ///   offsets  packs + 1; pack p holds items [offsets[p], offsets[p+1])
 ///   items    positions of items in the stream, from 0
 ///   begins   parallel to items: where a piece begins in its item; empty unless the policy is split
+///   numbers  one per pack, in the order in which packs were opened; empty unless places are kept
+///   placed   one per item that was added: the number of its pack, of its first piece where it is split, and −1 where it
+///            is dropped; empty unless places are kept
 struct ClosedPacks {
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int64_t> items;
   std::vector<std::int64_t> begins;
+  std::vector<std::int64_t> numbers;
+  std::vector<std::int64_t> placed;
 
   [[nodiscard]] std::size_t packs() const { return offsets.size() - 1; }
   void clear();

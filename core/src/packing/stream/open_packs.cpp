@@ -6,15 +6,16 @@
 
 namespace tuplepack {
 
-OpenPacks::OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> guide)
+OpenPacks::OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> guide, bool keeps_places)
     : room_(room),
       k_(room.sizes.size()),
       most_(most),
       guide_(std::move(guide)),
       levels_(room.sizes),
       queue_(most + 1),
-      packs_(most + 1, {.start = Guide::unknown, .run = 0, .missing = 0, .pieces = Pieces(k_)}),
-      waits_((most + 1) * k_) {
+      packs_(most + 1, {.start = Guide::unknown, .run = 0, .missing = 0, .pieces = Pieces(k_), .number = 0}),
+      waits_((most + 1) * k_),
+      keeps_places_(keeps_places) {
   for (std::size_t pack = packs_.size(); pack > 0; --pack) free_.push_back(static_cast<std::uint32_t>(pack - 1));
 }
 
@@ -72,7 +73,7 @@ bool OpenPacks::extend(std::uint32_t number, const Piece& piece) {
 void OpenPacks::close(std::uint32_t number, PackWriter& out) {
   Pieces& pieces = packs_[number].pieces;
   for (std::size_t i = 0; i < pieces.count(); ++i) out.put(pieces[i]);
-  out.close();
+  keeps_places_ ? out.close(packs_[number].number) : out.close();
   pieces.clear();
   free_.push_back(number);
 }
@@ -95,6 +96,7 @@ void OpenPacks::add(const Piece& piece, PackWriter& out) {
     // If opening a pack would close another, the piece takes the place if that wastes less.
     if (is_close(excess) || (held() == most_ && excess <= queue_.level_of(queue_.at_least(0, any)))) {
       queue_.erase(found);
+      if (keeps_places_) out.place(piece, packs_[found].number);
       return queue_or_close(found, extend(found, piece), out);
     }
   }
@@ -102,6 +104,8 @@ void OpenPacks::add(const Piece& piece, PackWriter& out) {
   if (start.strategy != Guide::unknown.strategy) guide_->count(start);
   const std::uint32_t opened = free_.back();
   free_.pop_back();
+  packs_[opened].number = opened_++;
+  if (keeps_places_) out.place(piece, packs_[opened].number);
   queue_or_close(opened, start_pack(opened, start, piece), out);
   if (held() <= most_) return;
   const std::uint32_t fullest = queue_.at_least(0, any);
@@ -109,7 +113,22 @@ void OpenPacks::add(const Piece& piece, PackWriter& out) {
   close(fullest, out);
 }
 
+/// In the order in which they were opened.
+void OpenPacks::close_in_order(PackWriter& out) {
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t pack = 0; pack < packs_.size(); ++pack) {
+    if (packs_[pack].pieces.count() > 0) open.push_back(pack);
+  }
+  std::sort(open.begin(), open.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return packs_[a].number < packs_[b].number; });
+  for (const std::uint32_t pack : open) {
+    queue_.erase(pack);
+    close(pack, out);
+  }
+}
+
 void OpenPacks::finish(PackWriter& out) {
+  if (keeps_places_) return close_in_order(out);
   std::size_t pieces = 0;
   for (const Pack& pack : packs_) pieces += pack.pieces.count();
   LookAhead rest(room_, pieces);
@@ -131,11 +150,13 @@ void OpenPacks::finish(PackWriter& out) {
 /// pieces.
 void OpenPacks::save(std::vector<std::int64_t>& numbers) const {
   if (guide_) guide_->save(numbers);
+  if (keeps_places_) numbers.push_back(opened_);
   numbers.push_back(static_cast<std::int64_t>(held()));
   (void)queue_.at_least(0, [&](std::uint32_t number) {
     const Pack& pack = packs_[number];
     numbers.push_back(pack.start.strategy);
     numbers.push_back(pack.start.run);
+    if (keeps_places_) numbers.push_back(pack.number);
     numbers.push_back(static_cast<std::int64_t>(pack.pieces.count()));
     numbers.insert(numbers.end(), pack.pieces.numbers().begin(), pack.pieces.numbers().end());
     return false;
@@ -144,17 +165,20 @@ void OpenPacks::save(std::vector<std::int64_t>& numbers) const {
 
 void OpenPacks::restore(SavedNumbers& saved, std::int64_t items) {
   if (guide_) guide_->restore(saved);
+  if (keeps_places_) opened_ = saved.next(0, max_exact);
   const std::int64_t count = saved.next(0, static_cast<std::int64_t>(most_));
   for (std::int64_t i = 0; i < count; ++i) {
     constexpr std::int64_t any = 0xffffffff;
     const Guide::Start start{.strategy = static_cast<std::uint32_t>(saved.next(0, any)),
                              .run = static_cast<std::uint32_t>(saved.next(0, any))};
+    const std::int64_t order = keeps_places_ ? saved.next(0, opened_ - 1) : 0;
     const std::int64_t pieces = saved.next(1, room_.depth);
     const bool known = start.strategy == Guide::unknown.strategy || (guide_ && guide_->has(start));
     if (!known) saved.reject();
     if (saved.bad()) return;
     const std::uint32_t number = free_.back();
     free_.pop_back();
+    packs_[number].number = order;
     bool waits = true;
     for (std::int64_t p = 0; p < pieces; ++p) {
       // The first piece must fit its place in the strategy, the next what the pack waits for; else the state is bad.

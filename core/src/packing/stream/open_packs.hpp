@@ -16,11 +16,12 @@ namespace tuplepack {
 /// size.
 class OpenPacks {
  public:
-  /// room  of a pack, with a depth
-  OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> guide);
+  /// room          of a pack, with a depth
+  /// keeps_places  tell the pack of every piece, and leave it there
+  OpenPacks(const Limits& room, std::size_t most, std::optional<Guide> guide, bool keeps_places);
 
   void add(const Piece& piece, PackWriter& out);
-  /// Closes all packs and repacks their pieces, because many packs are still waiting.
+  /// Closes all packs; repacks their pieces, because many packs are still waiting, unless places are kept.
   void finish(PackWriter& out);
 
   /// Open packs.
@@ -36,6 +37,7 @@ class OpenPacks {
     std::size_t run;       // of the strategy, that the pack waits for
     std::int64_t missing;  // of that run
     Pieces pieces;
+    std::int64_t number;  // in the order of opening
   };
   Limits room_;
   std::size_t k_;
@@ -46,6 +48,8 @@ class OpenPacks {
   std::vector<Pack> packs_;          // most + 1: one more is open until the fullest closes
   std::vector<std::int64_t> waits_;  // packs × k: the largest piece a pack takes next
   std::vector<std::uint32_t> free_;
+  bool keeps_places_;
+  std::int64_t opened_ = 0;
 
   [[nodiscard]] std::int64_t* waits_of(std::uint32_t pack) { return waits_.data() + pack * k_; }
   [[nodiscard]] bool is_close(std::uint32_t excess) const;
@@ -53,6 +57,7 @@ class OpenPacks {
   [[nodiscard]] bool start_pack(std::uint32_t number, Guide::Start start, const Piece& piece);
   [[nodiscard]] bool extend(std::uint32_t number, const Piece& piece);
   void close(std::uint32_t number, PackWriter& out);
+  void close_in_order(PackWriter& out);
   void queue_or_close(std::uint32_t number, bool waits, PackWriter& out);
 };
 

@@ -49,9 +49,19 @@ class PackWriter {
     closed_.items.push_back(piece.item);
     if (with_begins_) closed_.begins.push_back(piece.begin);
   }
+  /// Tells the pack of a piece.
+  void place(const Piece& piece, std::int64_t number) {
+    if (piece.begin == 0) closed_.placed.push_back(number);
+  }
+  void place_nowhere() { closed_.placed.push_back(-1); }
+
   void close() {
     closed_.offsets.push_back(static_cast<std::int64_t>(closed_.items.size()));
     ++packs_;
+  }
+  void close(std::int64_t number) {
+    closed_.numbers.push_back(number);
+    close();
   }
 
  private:
