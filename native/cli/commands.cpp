@@ -20,6 +20,7 @@
 #include "mpi/ranks.hpp"
 #include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/packing/even.hpp"
 #include "tuplepack/reports/stats.hpp"
 #include "tuplepack/training/loader_code.hpp"
 
@@ -358,9 +359,11 @@ int run_assign(const Arguments& arguments) {
   AssignOptions options = assign_options(arguments, document);
   options.keep_sizes = wanted.any();
   std::int64_t items = 0;
-  Assigner assigner =
-      value(Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, options),
-            arguments["plan"]);
+  const bool even = arguments.has("even");
+  const Plan even_plan = even ? even_packs(document, options.packs_multiple) : Plan{};
+  Assigner assigner = value(Assigner::create(document.histogram, even ? even_plan : document.packed.plan,
+                                             document.limits, document.fitting, options),
+                            arguments["plan"]);
   const std::vector<std::string> files = files_of(arguments.all("SIZES"));
   for (const std::string& file : files) {
     ByteSource source(file);

@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "requests.hpp"
 #include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/even.hpp"
 #include "tuplepack/packing/stream.hpp"
 
 #include <pybind11/stl.h>
@@ -24,7 +25,7 @@ static py::dict arrays_of(Assignment assignment) {
 
 /// An assigner that has all items.
 static Assigner assigner_of(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
-                            const py::object& ranks, const py::dict& options) {
+                            const py::object& ranks, const py::dict& options, bool even) {
   const Settings settings = settings_of(options, "assign", document.histogram.components);
   AssignOptions how = settings.assign;
   how.packs_multiple = packs_multiple.is_none() ? document.packs_multiple : packs_multiple.cast<std::int64_t>();
@@ -40,7 +41,9 @@ static Assigner assigner_of(const PlanDocument& document, const py::array& sizes
   const Wholes wholes(array.array, "sizes");
   Result<Assigner> made = [&]() -> Result<Assigner> {
     const py::gil_scoped_release release;
-    auto assigner = Assigner::create(document.histogram, document.packed.plan, document.limits, document.fitting, how);
+    const Plan even_plan = even ? even_packs(document, how.packs_multiple) : Plan{};
+    auto assigner = Assigner::create(document.histogram, even ? even_plan : document.packed.plan, document.limits,
+                                     document.fitting, how);
     if (!assigner) return assigner;
     if (auto added = assigner->add(wholes.values()); !added) return tl::unexpected(added.error());
     return assigner;
@@ -49,8 +52,8 @@ static Assigner assigner_of(const PlanDocument& document, const py::array& sizes
 }
 
 static py::dict assign(const PlanDocument& document, const py::array& sizes, const py::object& packs_multiple,
-                       const py::object& ranks, const py::dict& options) {
-  Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options);
+                       const py::object& ranks, const py::dict& options, bool even) {
+  Assigner assigner = assigner_of(document, sizes, packs_multiple, ranks, options, even);
   Result<Assignment> done = [&] {
     const py::gil_scoped_release release;
     return std::move(assigner).finish();
@@ -123,10 +126,10 @@ static Stream open_stream(const std::vector<std::string>& components, const std:
 
 void define_assigning(py::module_& module) {
   module.def("assign", &assign, py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
-             py::arg("ranks") = py::none(), py::arg("options") = py::dict());
+             py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false);
   py::class_<Assigner>(module, "Assigner")
       .def(py::init(&assigner_of), py::arg("plan"), py::arg("sizes"), py::arg("packs_multiple") = py::none(),
-           py::arg("ranks") = py::none(), py::arg("options") = py::dict())
+           py::arg("ranks") = py::none(), py::arg("options") = py::dict(), py::arg("even") = false)
       .def("shuffled", &shuffled, py::arg("seed"));
   py::class_<Stream>(module, "Stream")
       .def("add", &Stream::add, py::arg("sizes"))

@@ -85,6 +85,7 @@ class Assigner:
         packs_multiple: Optional[int] = ...,
         ranks: Optional[int] = ...,
         options: Dict[str, Any] = ...,
+        even: bool = ...,
     ) -> None: ...
     def shuffled(self, seed: int) -> Dict[str, Any]: ...
 
@@ -164,6 +165,7 @@ def assign(
     packs_multiple: Optional[int] = ...,
     ranks: Optional[int] = ...,
     options: Dict[str, Any] = ...,
+    even: bool = ...,
 ) -> Dict[str, Any]: ...
 def open_stream(
     components: List[str], policy: str, held: int, guide: Optional[Plan], keeps_places: bool, options: Dict[str, Any]

@@ -9,8 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes, numbers_in
-from .adapters import fullest_pack
-from .packing import Plan, pack
+from .packing import pack
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -50,34 +49,6 @@ def _split(packs: List[List[int]], wanted: int, sizes: npt.NDArray[np.int64]) ->
     return packs
 
 
-def _spread(plan: Plan, items: List[int], wanted: int, sizes: npt.NDArray[np.int64]) -> Optional[List[List[int]]]:
-    """The items in so many packs, about equally full: the largest first, each into the emptiest pack. No pack is fuller than the
-    fullest of the plan. None: an item has no room."""
-    align = np.array(plan._core.align_item)
-    room, most = fullest_pack(plan), len(items) if plan.depth is None else plan.depth
-    taken = -(-sizes // align) * align
-    shares = (taken / room.clip(1)).max(axis=1)
-    packs: List[List[int]] = [[] for _ in range(wanted)]
-    used = np.zeros((wanted, sizes.shape[1]), np.int64)
-    heap = [(0.0, 0, number) for number in range(wanted)]
-    for item in sorted(items, key=lambda item: (-shares[item], item)):
-        passed = []
-        while heap:
-            entry = heapq.heappop(heap)
-            number = entry[2]
-            if len(packs[number]) < most and (used[number] + taken[item] <= room).all():
-                break
-            passed.append(entry)
-        else:
-            return None
-        packs[number].append(item)
-        used[number] += taken[item]
-        heapq.heappush(heap, (float((used[number] / room.clip(1)).max()), len(packs[number]), number))
-        for entry in passed:
-            heapq.heappush(heap, entry)
-    return packs
-
-
 def packs_of(
     lengths: Any,
     limit: Numbers,
@@ -93,21 +64,19 @@ def packs_of(
     packs        exactly so many, none of them empty
     min_packs, multiple_of  at least so many, and a multiple of this, none of them empty: the largest packs are split into two
                  where there are too few
-    even         the same number of packs about equally full, instead of as full as they can be and a rest. Where that
-                 leaves an item without room, the packs stay as planned
+    even         the same number of packs about equally full, instead of as full as they can be and a rest: as
+                 Plan.assign(even=True) has it
     options      those of pack()
 
     >>> packs_of([5, 3, 7, 2, 6], 12, multiple_of=2)
     [[2, 0], [4, 1, 3]]
     >>> packs_of([4] * 7, 20, even=True)
-    [[0, 2, 4, 6], [1, 3, 5]]
+    [[0, 1, 2, 3], [4, 5, 6]]
     """
     if min_packs < 1 or multiple_of < 1 or (packs is not None and packs < 1):
         raise _core.Error("packs, min_packs and multiple_of are at least 1")
     if packs is not None and (min_packs > 1 or multiple_of > 1):
         raise _core.Error("give either packs or min_packs and multiple_of")
-    if even and options.get("reserve_items"):
-        raise _core.Error("even: not with reserve_items, which makes the room of a pack depend on its items")
     sizes = as_sizes(lengths, numbers_in(limit))
     if len(sizes) == 0:
         return []
@@ -122,5 +91,6 @@ def packs_of(
     if wanted > len(items):
         raise _core.Error(f"{wanted} packs of {len(items)} items: some would be empty")
     table = sizes.reshape(len(sizes), -1).astype(np.int64)
-    spread = _spread(plan, items, wanted, table) if even else None
-    return spread if spread is not None else _split(planned, wanted, table)
+    if even:
+        return [one.tolist() for one in plan.assign(sizes, packs_multiple=wanted, even=True)]
+    return _split(planned, wanted, table)

@@ -344,6 +344,7 @@ class Plan:
         seed: int = 0,
         packs_multiple: Optional[int] = None,
         ranks: Optional[int] = None,
+        even: bool = False,
     ) -> Assignment:
         """Which item is in which pack.
 
@@ -351,10 +352,12 @@ class Plan:
         order           of packs, and of items of equal size: plan, input or shuffle
         packs_multiple  adds empty packs up to a multiple
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
+        even            the same number of packs, filled alike, those that packs_multiple adds too: by the largest share of a limit
+                        that a pack takes. No pack is empty while there are as many items. O(items · log packs)
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
         array = as_sizes(sizes, len(self.limits))
-        return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options), array)
+        return self._assigned(_core.assign(self._core, array, packs_multiple, ranks, options, even), array)
 
     def _assigned(self, arrays: Dict[str, Any], sizes: npt.NDArray[Any]) -> Assignment:
         """What the core returns: the lengths of pieces are component after component there."""

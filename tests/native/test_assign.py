@@ -46,6 +46,37 @@ class Assign(ProgramTest):
                     self.assertLessEqual(sum(sizes[item][0] for item in items), 40)
                     self.assertLessEqual(sum(sizes[item][1] for item in items), 80)
 
+    def test_even_packs(self):
+        """As many packs as planned, or up to a multiple, none of them empty, and all alike instead of full ones and a rest."""
+        sizes = [size for size, in self.one_column(900)]
+        path = self.write("lengths.csv", "length\n" + "".join("%d\n" % size for size in sizes))
+        for multiple in (1, 8):
+            plan = self.plan(path, "--limits", 384, "--packs-multiple", multiple, "--method", "lpfhp")
+            spread = {}
+            for even in ([], ["--even"]):
+                for order in ("plan", "input", "shuffle"):
+                    with self.subTest(multiple, even=even, order=order):
+                        text = self.ok("assign", path, "--plan", plan, "-o", "-", "--order", order, *even)
+                        packs = [0] * json.loads(plan.read_text())["metrics"]["packs"]
+                        items = []
+                        for row in text.splitlines()[1:]:
+                            pack, item = map(int, row.split(","))
+                            packs[pack] += sizes[item]
+                            items.append(item)
+                        self.assertEqual(sorted(items), list(range(len(sizes))))
+                        self.assertLessEqual(max(packs), 384)
+                        spread[bool(even)] = max(packs) - min(packs)
+            self.assertLess(spread[True], 8)
+            self.assertGreater(spread[False], 10 * spread[True])
+        self.assertIn("\n", self.ok("assign", path, "--plan", plan, "--even"))
+        counts = self.json("assign", path, "--plan", plan, "--even", "-o", self.folder / "even.csv")
+        self.assertEqual(counts["metrics"]["padding_packs"], 0)
+
+    @staticmethod
+    def one_column(count):
+        dice = random.Random(3)
+        return [(dice.randint(1, 40),) for _ in range(count)]
+
     def test_shuffle_follows_the_seed(self):
         path = self.table(self.sizes())
         words = ["assign", path, "--plan", self.plan(path, "--limits", "40,80"), "-o", "-", "--order", "shuffle"]

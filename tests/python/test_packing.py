@@ -301,6 +301,29 @@ class Limits(unittest.TestCase):
         self.assertEqual(packs, sorted(packs))
         self.assertEqual(tuplepack.pack(self.SIZES, 64).packs, packs[0])
 
+    def test_even_packs(self):
+        """Every item once, no pack over a limit, and the packs alike, where the plan has full ones and a rest."""
+        random = np.random.default_rng(SEED)
+        for sizes, limits in ((random.integers(1, 40, 900), 384), (random.integers(1, 40, (900, 2)), [384, 400])):
+            plan = tuplepack.pack(sizes, limits, method="lpfhp", depth=30)
+            for order in ("plan", "input", "shuffle"):
+                for multiple in (1, 8):
+                    loose = plan.assign(sizes, order=order, packs_multiple=multiple)
+                    even = plan.assign(sizes, order=order, packs_multiple=multiple, even=True)
+                    self.assertEqual(len(even), len(loose))
+                    self.assertEqual(even.packs, len(even))
+                    self.assertEqual(sorted(even.items.tolist()), list(range(900)))
+                    table = sizes.reshape(900, -1)
+                    fills = np.stack([table[items].sum(axis=0) for items in even])
+                    self.assertTrue((fills <= limits).all())
+                    self.assertLessEqual(even.counts.max(), 30)
+                    np.testing.assert_array_equal(fills, even.fills.reshape(len(even), -1))
+                    shares, before = ((one.fills.reshape(len(one), -1) / limits).max(axis=1) for one in (even, loose))
+                    self.assertLess(np.ptp(shares), 0.05)
+                    self.assertGreater(np.ptp(before), 4 * np.ptp(shares))
+        pieces = tuplepack.pack([50, 3, 9], 8, overlong="split").assign([50, 3, 9], even=True)
+        self.assertEqual((pieces.fills.sum(), pieces.fills.max()), (62, 8))
+
     def test_search(self):
         found = tuplepack.search(self.SIZES, 0.9)
         self.assertGreaterEqual(found.points[0].efficiency[0], 0.9)

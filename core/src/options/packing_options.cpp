@@ -362,6 +362,11 @@ static constexpr auto packing_rows = std::to_array<Option>({
      .commands = "assign batches",
      .range = not_negative,
      .set = [](Settings& all, OptionValue value, Components) { return read(all.assign.seed, value); }},
+    {.name = "even",
+     .kind = Kind::flag,
+     .help =
+         "fill all packs alike, those that --packs-multiple of the plan adds too, instead of as full as they can be",
+     .commands = "assign"},
     {.name = "balance",
      .kind = Kind::text,
      .value = "quadratic",
