@@ -26,6 +26,9 @@ class Epochs(Protocol):
     def plan_of(self, epoch: int) -> Optional[Plan]:
         """None: the packs follow no plan."""
 
+    def count(self, epoch: int) -> int:
+        """The packs that hold items."""
+
     def assignment(self, epoch: int, groups: int) -> Assignment:
         """groups  packs of similar work are in groups of so many"""
 
@@ -34,10 +37,13 @@ class Epochs(Protocol):
 
 
 class Planned:
-    """One plan for all epochs; each shuffles which items of a size go together, if at all."""
+    """One plan for all epochs; each shuffles which items of a size go together, if at all.
 
-    def __init__(self, plan: Plan, sizes: npt.NDArray[Any], shuffle: Union[bool, str], seed: int) -> None:
-        self.plan, self.sizes, self.shuffle, self.seed = plan, sizes, shuffle, seed
+    even  all packs filled alike, those that the plan adds up to a multiple too
+    """
+
+    def __init__(self, plan: Plan, sizes: npt.NDArray[Any], shuffle: Union[bool, str], seed: int, even: bool) -> None:
+        self.plan, self.sizes, self.shuffle, self.seed, self.even = plan, sizes, shuffle, seed, even
         self._assigner: Optional[Tuple[int, _core.Assigner]] = None
 
     def plan_of(self, epoch: int) -> Optional[Plan]:
@@ -46,14 +52,19 @@ class Planned:
     def assignment(self, epoch: int, groups: int) -> Assignment:
         if self._assigner is None or self._assigner[0] != groups:
             order = {"order": "shuffle" if self.shuffle else "plan"}
-            self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, groups if groups > 1 else None, order)
+            ranks = groups if groups > 1 else None
+            self._assigner = groups, _core.Assigner(self.plan._core, self.sizes, None, ranks, order, self.even)
         seed = mixed(self.seed, 0 if self.shuffle == "packs" else epoch)
         return self.plan._assigned(self._assigner[1].shuffled(seed), self.sizes)
 
     def facts(self) -> Sequence[Any]:
         strategies = self.plan.strategies
         arrays = [strategies[name] for name in sorted(strategies)]
-        return [*arrays, self.plan.limits, self.plan._core.align_item, self.plan._core.overlong]
+        even = [("even", self.plan.packs)] if self.even else []
+        return [*arrays, self.plan.limits, self.plan._core.align_item, self.plan._core.overlong, *even]
+
+    def count(self, epoch: int) -> int:
+        return min(self.plan.packs, self.plan.items) if self.even else int(self.plan.strategies["repeats"].sum())
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_assigner": None}
@@ -67,6 +78,9 @@ class Cut:
 
     def plan_of(self, epoch: int) -> Optional[Plan]:
         return self.planned.plan
+
+    def count(self, epoch: int) -> int:
+        return self.planned.count(epoch)
 
     def assignment(self, epoch: int, groups: int) -> Assignment:
         return self.pieces.of(self.planned.assignment(epoch, groups))
@@ -82,21 +96,23 @@ def by_plan(
     cutting: Cutting,
     shuffle: Union[bool, str],
     seed: int,
+    even: bool,
     pack: Callable[..., Plan] = pack,
 ) -> Union[Planned, Cut]:
     """One plan for the items, or for the pieces that `cutting` makes of them.
 
     options  those of pack()
+    even     all packs filled alike
     pack     what makes the plan
     """
     if cutting.is_of_core(options.get("overlong")):
-        return Planned(pack(sizes, limits, **options), sizes, shuffle, seed)
+        return Planned(pack(sizes, limits, **options), sizes, shuffle, seed, even)
     if sizes.ndim > 1:
         raise _core.Error(f"stride, minimum and side cut sequences; these items have {sizes.shape[1]} components")
     room = room_for_a_piece(limits, options)
     pieces = cut_items(sizes.astype(np.int64), room, options["overlong"], cutting)
     plan = pack(pieces.lengths, limits, **{**options, "overlong": "error"})
-    return Cut(pieces, cutting, Planned(plan, pieces.lengths, shuffle, seed))
+    return Cut(pieces, cutting, Planned(plan, pieces.lengths, shuffle, seed, even))
 
 
 def _of_components(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
@@ -162,6 +178,9 @@ class InOrder:
     def plan_of(self, epoch: int) -> Optional[Plan]:
         return None
 
+    def count(self, epoch: int) -> int:
+        return self._all.packs
+
     def assignment(self, epoch: int, groups: int) -> Assignment:
         return self._all
 
@@ -183,6 +202,7 @@ class Weighted:
         cutting: Cutting,
         shuffle: Union[bool, str],
         seed: int,
+        even: bool,
     ) -> None:
         if len(weights) != len(counts) or not all(weight >= 0 and np.isfinite(weight) for weight in weights):
             raise _core.Error(f"weights of {list(weights)} for {len(counts)} data sources; expected a number from 0 on for each")
@@ -190,6 +210,7 @@ class Weighted:
             raise _core.Error("shuffle='packs': with weights every epoch has packs of its own")
         self.sizes, self.counts, self.weights, self.limits = sizes, list(counts), list(weights), limits
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
+        self.even = even
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
@@ -209,12 +230,15 @@ class Weighted:
     def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
         if self._epoch is None or self._epoch[0] != epoch:
             items = self._drawn(epoch)
-            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed)
+            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed, self.even)
             self._epoch = epoch, items, planned
         return self._epoch[1], self._epoch[2]
 
     def plan_of(self, epoch: int) -> Optional[Plan]:
         return self._planned(epoch)[1].plan_of(epoch)
+
+    def count(self, epoch: int) -> int:
+        return self._planned(epoch)[1].count(epoch)
 
     def assignment(self, epoch: int, groups: int) -> Assignment:
         items, planned = self._planned(epoch)
@@ -224,7 +248,8 @@ class Weighted:
         )
 
     def facts(self) -> Sequence[Any]:
-        return [self.counts, self.weights, self.limits, self.cutting, repr(dict(sorted(self.options.items())))]
+        even = ["even"] if self.even else []
+        return [self.counts, self.weights, self.limits, self.cutting, repr(dict(sorted(self.options.items()))), *even]
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_epoch": None}

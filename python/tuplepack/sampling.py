@@ -46,6 +46,7 @@ class PackSampler:
     packs       in a batch
     drop_last   leave out the packs of an incomplete last step. Otherwise they are dealt to the ranks, and a rank that
                 would get none gets one of the first packs: a process never sees an item twice in a batch
+    even        fill all packs alike, as Plan.assign() does; with packs_multiple, those that make a multiple too
     every_item_once  for evaluation: no pack is repeated, and ranks may differ by a batch in number and size
     stride, minimum, side  how long sequences are cut, as for pack_examples(): the tokens that a piece shares with the one
                 before, and the fewest that a piece after the first has (overlong="split"); "left" cuts the beginning away
@@ -68,6 +69,7 @@ class PackSampler:
         drop_last: bool = False,
         every_item_once: bool = False,
         keep_order: bool = False,
+        even: bool = False,
         weights: Optional[Sequence[float]] = None,
         stride: int = 0,
         minimum: int = 1,
@@ -93,6 +95,8 @@ class PackSampler:
             raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
         if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
             raise _core.Error("give one of plan, keep_order and weights")
+        if keep_order and even:
+            raise _core.Error("keep_order packs the items that come next; even spreads them")
         if keep_order and shuffle not in (False, "packs"):
             raise _core.Error("keep_order: only the order of packs can be shuffled, with shuffle='packs'")
         self._default_ranks = rank is None
@@ -103,7 +107,7 @@ class PackSampler:
         self.rank, self.world_size = rank, world_size
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
-        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
+        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, even, weights, cutting, components, progress, options)
         self.epoch = 0
         self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
         self._grouping = world_size  # packs of similar work are in groups of so many
@@ -119,6 +123,7 @@ class PackSampler:
         limits: Any,
         plan: Optional[Plan],
         keep_order: bool,
+        even: bool,
         weights: Optional[Sequence[float]],
         cutting: Cutting,
         components: Optional[Sequence[str]],
@@ -139,10 +144,10 @@ class PackSampler:
         if weights is not None:
             self._require_one_plan(given)
             counts = [len(sizes) for _, sizes in sources]
-            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed)
+            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed, even)
         if plan is not None:
-            return Planned(plan, self._sizes, self.shuffle, self.seed)
-        return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
+            return Planned(plan, self._sizes, self.shuffle, self.seed, even)
+        return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, even, self._planned)
 
     def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):
@@ -176,8 +181,7 @@ class PackSampler:
 
     def _count(self) -> int:
         """The packs of this epoch."""
-        plan = self._epochs.plan_of(self.epoch)
-        return self.assignment().packs if plan is None else plan.packs
+        return self._epochs.count(self.epoch)
 
     def _order(self, count: int) -> npt.NDArray[np.int64]:
         """The packs in the order of this epoch: groups of similar work stay together."""

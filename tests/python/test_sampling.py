@@ -60,6 +60,41 @@ class Sampler(unittest.TestCase):
         alone = list(sampler(shuffle=True, seed=1))
         self.assertLess(spread(balanced), spread([alone[rank::4] for rank in range(4)]) / 2)
 
+    def test_as_many_batches_as_it_says(self):
+        """Also where the plan adds empty packs up to a multiple, which are no batches."""
+        for options in ({}, {"packs_multiple": 64}, {"packs_multiple": 64, "even": True}, {"packs": 3, "packs_multiple": 64},
+                        {"overlong": "drop", "even": True, "packs_multiple": 5}):
+            batches = sampler(shuffle=True, **options)
+            self.assertEqual(len(batches), len(list(batches)), options)
+
+    def test_even_packs(self):
+        """Up to a multiple, each with items, about equally full, and every item once; on every rank and after a break."""
+        for options in ({}, {"packs_multiple": 64}, {"overlong": "split", "stride": 4}, {"depth": 4}):
+            ranks = [sampler(shuffle=True, seed=SEED, even=True, rank=rank, world_size=4, **options) for rank in range(4)]
+            packs = ranks[0].assignment()
+            self.assertEqual(packs.packs, ranks[0].plan.packs)
+            fills, loose = (one.fills for one in (packs, ranks[0].plan.assign(LENGTHS) if "stride" not in options else packs))
+            self.assertLessEqual(fills.max(), 128)
+            self.assertTrue((packs.counts > 0).all())
+            self.assertLessEqual(np.ptp(fills), np.ptp(loose))
+            items = [item for one in ranks for batch in one for item in batch]
+            self.assertEqual(set(items), set(range(len(LENGTHS))))
+        uneven, even = sampler(packs_multiple=64), sampler(packs_multiple=64, even=True)
+        self.assertEqual((even.assignment().packs % 64, len(even)), (0, even.plan.packs))
+        self.assertLess(len(uneven), len(even))
+        weighted = tuplepack.PackSampler([LENGTHS[:500], LENGTHS[500:]], 128, weights=[1, 0.5], even=True)
+        self.assertLess(np.ptp(weighted.assignment().fills), 64)
+        resumed = sampler(shuffle=True, seed=3, even=True)
+        whole = list(sampler(shuffle=True, seed=3, even=True))
+        head = [batch for batch, _ in zip(resumed, range(5))]
+        other = sampler(shuffle=True, seed=3, even=True)
+        other.load_state_dict(resumed.state_dict(trained=5))
+        self.assertEqual(head + list(other), whole)
+        with self.assertRaisesRegex(tuplepack.Error, "of another run"):
+            sampler(shuffle=True, seed=3).load_state_dict(resumed.state_dict())
+        with self.assertRaisesRegex(tuplepack.Error, "keep_order packs the items that come next"):
+            sampler(keep_order=True, even=True)
+
     def test_several_packs_per_batch(self):
         batches = list(sampler(packs=3))
         self.assertEqual(len(batches), -(-sampler().plan.packs // 3))
