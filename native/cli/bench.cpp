@@ -1,11 +1,11 @@
 // The command `bench`: runs a benchmark of native/bench and prints its report.
 
 #include "commands.hpp"
-#include "cuda/devices.hpp"
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "reports/benchmarks.hpp"
+#include "tuplepack/cuda/devices.hpp"
 
 #include "exact_bench.hpp"
 #include "exact_problems.hpp"

@@ -15,9 +15,9 @@
 #include "text.hpp"
 #include "time_budget.hpp"
 
-#include "cuda/devices.hpp"
 #include "graph/files.hpp"
 #include "mpi/ranks.hpp"
+#include "tuplepack/cuda/devices.hpp"
 #include "tuplepack/formats/part_metadata.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/even.hpp"

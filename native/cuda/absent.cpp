@@ -1,15 +1,15 @@
 // Stubs for a build without CUDA: each returns that error.
-#include "cuda/devices.hpp"
-#include "cuda/memory.hpp"
-#include "cuda/stream.hpp"
-#include "cuda/temporal/access.hpp"
-#include "cuda/temporal/hot_rows.hpp"
 #include "cuda/temporal/matrix_product.hpp"
 #include "cuda/temporal/tgn.hpp"
-#include "cuda/temporal/unique.hpp"
-#include "cuda/training/loss.hpp"
-#include "cuda/training/mask.hpp"
-#include "cuda/training/segments.hpp"
+#include "tuplepack/cuda/devices.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/stream.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/hot_rows.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 namespace tuplepack::cuda {
 

@@ -2,7 +2,7 @@
 
 #include "cuda/launch_shape.hpp"
 #include "cuda/shared_memory.cuh"
-#include "cuda/status.hpp"
+#include "tuplepack/cuda/status.hpp"
 
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-#include "cuda/devices.hpp"
+#include "tuplepack/cuda/devices.hpp"
 
 #include "cuda/runtime.cuh"
 

@@ -1,4 +1,4 @@
-#include "cuda/memory.hpp"
+#include "tuplepack/cuda/memory.hpp"
 
 #include "cuda/runtime.cuh"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/launch_shape.hpp"
-#include "cuda/stream.hpp"
+#include "tuplepack/cuda/stream.hpp"
 
 #include <cuda_runtime.h>
 

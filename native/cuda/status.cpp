@@ -1,4 +1,4 @@
-#include "cuda/status.hpp"
+#include "tuplepack/cuda/status.hpp"
 
 #include <string>
 

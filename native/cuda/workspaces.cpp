@@ -1,11 +1,11 @@
 // The sizes of workspaces, the same with and without CUDA.
-#include "cuda/temporal/hot_rows.hpp"
 #include "cuda/temporal/plans.hpp"
-#include "cuda/temporal/unique.hpp"
-#include "cuda/training/loss.hpp"
-#include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
-#include "cuda/training/segments.hpp"
+#include "tuplepack/cuda/temporal/hot_rows.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 namespace tuplepack::cuda {
 

@@ -2,13 +2,13 @@
 // arguments, the addresses of its workspace and of its status word, and the stream.
 #include "kernels.hpp"
 
-#include "cuda/status.hpp"
-#include "cuda/stream.hpp"
-#include "cuda/temporal/access.hpp"
-#include "cuda/temporal/unique.hpp"
-#include "cuda/training/loss.hpp"
-#include "cuda/training/mask.hpp"
-#include "cuda/training/segments.hpp"
+#include "tuplepack/cuda/status.hpp"
+#include "tuplepack/cuda/stream.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 namespace tuplepack::python {
 

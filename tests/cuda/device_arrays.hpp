@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuda/memory.hpp"
-#include "cuda/status.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/status.hpp"
 
 #include <doctest/doctest.h>
 

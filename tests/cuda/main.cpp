@@ -1,7 +1,7 @@
 // Runs the tests that need a CUDA device. Without one it exits with 77, which CTest reports as skipped, or with 1 where
 // TUPLEPACK_REQUIRE_GPU=1. TUPLEPACK_TEST_SEED sets the seed of the random tests (default: 1).
-#include "cuda/devices.hpp"
 #include "device_arrays.hpp"
+#include "tuplepack/cuda/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <cstdlib>

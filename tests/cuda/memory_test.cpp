@@ -1,4 +1,4 @@
-#include "cuda/memory.hpp"
+#include "tuplepack/cuda/memory.hpp"
 
 #include "device_arrays.hpp"
 

@@ -1,4 +1,4 @@
-#include "cuda/stream.hpp"
+#include "tuplepack/cuda/stream.hpp"
 
 #include "device_arrays.hpp"
 

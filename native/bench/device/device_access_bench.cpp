@@ -1,11 +1,11 @@
 #include "share_bench.hpp"
 
 #include "arena.hpp"
-#include "cuda/temporal/access.hpp"
-#include "cuda/temporal/pinned_ring.hpp"
-#include "cuda/temporal/unique.hpp"
 #include "device/device_bench.hpp"
 #include "packed_data.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/pinned_ring.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
 
 #include <algorithm>
 #include <cstring>

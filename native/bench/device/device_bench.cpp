@@ -1,8 +1,8 @@
 #include "device/device_bench.hpp"
 
 #include "arena.hpp"
-#include "cuda/devices.hpp"
 #include "device/probe.hpp"
+#include "tuplepack/cuda/devices.hpp"
 
 #include <algorithm>
 

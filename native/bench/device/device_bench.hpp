@@ -1,9 +1,9 @@
 #pragma once
 
 #include "bench.hpp"
-#include "cuda/memory.hpp"
-#include "cuda/status.hpp"
 #include "share_report.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/status.hpp"
 
 namespace tuplepack::bench {
 

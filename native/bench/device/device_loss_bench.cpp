@@ -1,9 +1,9 @@
 #include "arena.hpp"
-#include "cuda/training/loss.hpp"
 #include "device/device_bench.hpp"
 #include "loss_cases.hpp"
 #include "packed_data.hpp"
 #include "share_bench.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
 
 #include <algorithm>
 

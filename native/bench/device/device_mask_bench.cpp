@@ -1,9 +1,9 @@
 #include "arena.hpp"
-#include "cuda/training/mask.hpp"
 #include "device/device_bench.hpp"
 #include "mask_cases.hpp"
 #include "packed_data.hpp"
 #include "share_bench.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
 
 namespace tuplepack::bench {
 

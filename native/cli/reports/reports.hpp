@@ -2,8 +2,8 @@
 
 #include "../text.hpp"
 #include "batching.hpp"
-#include "cuda/devices.hpp"
 #include "ranks.hpp"
+#include "tuplepack/cuda/devices.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"

@@ -2,8 +2,8 @@
 // each piece, so that all lanes are busy at any width.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
-#include "cuda/temporal/access.hpp"
 #include "cuda/temporal/plans.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
 #include "tuplepack/training/float16.hpp"
 
 #include <cassert>

@@ -1,6 +1,6 @@
 #include "cuda/temporal/prefetch.hpp"
 
-#include "cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
 
 #include <algorithm>
 #include <cassert>

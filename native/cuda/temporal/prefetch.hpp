@@ -1,10 +1,10 @@
 #pragma once
 
-#include "cuda/memory.hpp"
-#include "cuda/status.hpp"
-#include "cuda/stream.hpp"
-#include "cuda/temporal/pinned_ring.hpp"
 #include "temporal/prepare.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/status.hpp"
+#include "tuplepack/cuda/stream.hpp"
+#include "tuplepack/cuda/temporal/pinned_ring.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "cuda/temporal/tgn.hpp"
 
-#include "cuda/temporal/access.hpp"
 #include "cuda/temporal/tgn_workspace.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
 
 #include <cassert>
 #include <utility>

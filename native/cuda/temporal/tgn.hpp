@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cuda/memory.hpp"
-#include "cuda/status.hpp"
 #include "temporal/tgn.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/status.hpp"
 
 #include <memory>
 

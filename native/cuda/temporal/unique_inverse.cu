@@ -6,11 +6,11 @@
 //            batch.
 // Ranks are computed by counting the bits of each tile, scanning the counts in one block, and counting again.
 #include "cuda/block.cuh"
-#include "cuda/memory.hpp"
 #include "cuda/runtime.cuh"
 #include "cuda/temporal/plans.hpp"
 #include "cuda/temporal/tile_sums.cuh"
-#include "cuda/temporal/unique.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
 
 #include <cassert>
 

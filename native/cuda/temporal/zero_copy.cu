@@ -2,8 +2,8 @@
 // lines wherever the row spans them.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
-#include "cuda/temporal/access.hpp"
 #include "cuda/temporal/plans.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
 
 #include <cassert>
 

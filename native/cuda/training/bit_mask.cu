@@ -3,8 +3,8 @@
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/training/attended_bits.hpp"
-#include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
 
 namespace tuplepack::cuda {
 

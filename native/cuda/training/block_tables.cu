@@ -2,8 +2,8 @@
 // the least and greatest segments of two blocks usually decide whether they share one.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
-#include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
 
 namespace tuplepack::cuda {
 

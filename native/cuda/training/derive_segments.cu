@@ -1,10 +1,10 @@
 // A block per pack. Every warp first counts the ids of its positions; a prefix sum over warps then gives the number of
 // positions of each segment before the warp's own, and a second pass numbers them.
-#include "cuda/memory.hpp"
 #include "cuda/runtime.cuh"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
-#include "cuda/training/segments.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 namespace tuplepack::cuda {
 

@@ -1,7 +1,7 @@
 #include "cuda/runtime.cuh"
-#include "cuda/training/mask.hpp"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/segment_table.cuh"
+#include "tuplepack/cuda/training/mask.hpp"
 
 namespace tuplepack::cuda {
 

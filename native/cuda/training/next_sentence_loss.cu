@@ -2,9 +2,9 @@
 // to the workspace, and each block of the second reduces them for itself.
 #include "cuda/runtime.cuh"
 #include "cuda/training/logit.cuh"
-#include "cuda/training/loss.hpp"
 #include "cuda/training/packed_loss.cuh"
 #include "cuda/training/plans.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
 #include "tuplepack/training/cross_entropy.hpp"
 
 namespace tuplepack::cuda {

@@ -4,9 +4,9 @@
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
 #include "cuda/training/logit.cuh"
-#include "cuda/training/loss.hpp"
 #include "cuda/training/plans.hpp"
 #include "cuda/training/row_parts.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
 #include "tuplepack/training/cross_entropy.hpp"
 
 namespace tuplepack::cuda {

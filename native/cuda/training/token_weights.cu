@@ -2,8 +2,8 @@
 // the workspace, and each block of the second reduces them for itself.
 #include "cuda/block.cuh"
 #include "cuda/runtime.cuh"
-#include "cuda/training/loss.hpp"
 #include "cuda/training/plans.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include <cuda_runtime.h>
 
-#include "cuda/memory.hpp"
 #include "cuda/runtime.cuh"
+#include "tuplepack/cuda/memory.hpp"
 
 #include <doctest/doctest.h>
 

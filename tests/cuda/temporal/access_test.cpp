@@ -1,4 +1,4 @@
-#include "cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
 
 #include "device_arrays.hpp"
 #include "instances.hpp"

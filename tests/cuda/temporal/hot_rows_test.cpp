@@ -1,4 +1,4 @@
-#include "cuda/temporal/hot_rows.hpp"
+#include "tuplepack/cuda/temporal/hot_rows.hpp"
 
 #include "device_arrays.hpp"
 #include "instances.hpp"

@@ -1,9 +1,9 @@
 // Batches that are prepared in one stream while the ones before them compute in another, in two slots. The events that
 // order them are those of native/temporal's pipeline: `prepared` and `computed` of each slot.
-#include "cuda/temporal/access.hpp"
-#include "cuda/temporal/pinned_ring.hpp"
 #include "device_arrays.hpp"
 #include "instances.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/pinned_ring.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "cuda/temporal/pinned_ring.hpp"
+#include "tuplepack/cuda/temporal/pinned_ring.hpp"
 
 #include "device_arrays.hpp"
 #include "instances.hpp"

@@ -1,4 +1,4 @@
-#include "cuda/temporal/unique.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
 
 #include "device_arrays.hpp"
 #include "instances.hpp"

@@ -1,9 +1,9 @@
-#include "cuda/training/mask.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
 
-#include "cuda/training/loss.hpp"
-#include "cuda/training/segments.hpp"
 #include "device_arrays.hpp"
 #include "training/random_segments.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,13 @@
 #include "cuda/training/plans.hpp"
 
-#include "cuda/devices.hpp"
-#include "cuda/temporal/access.hpp"
-#include "cuda/temporal/unique.hpp"
 #include "cuda/training/attended_bits.hpp"
-#include "cuda/training/loss.hpp"
-#include "cuda/training/mask.hpp"
 #include "cuda/training/row_parts.hpp"
-#include "cuda/training/segments.hpp"
+#include "tuplepack/cuda/devices.hpp"
+#include "tuplepack/cuda/temporal/access.hpp"
+#include "tuplepack/cuda/temporal/unique.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
+#include "tuplepack/cuda/training/mask.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "cuda/training/segments.hpp"
+#include "tuplepack/cuda/training/segments.hpp"
 
 #include "device_arrays.hpp"
 #include "training/random_segments.hpp"

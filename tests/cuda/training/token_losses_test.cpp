@@ -1,4 +1,4 @@
-#include "cuda/training/loss.hpp"
+#include "tuplepack/cuda/training/loss.hpp"
 
 #include "device_arrays.hpp"
 #include "instances.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/stream.hpp"
+#include "tuplepack/cuda/stream.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "cuda/status.hpp"
-#include "cuda/stream.hpp"
+#include "tuplepack/cuda/status.hpp"
+#include "tuplepack/cuda/stream.hpp"
 #include "tuplepack/temporal/access.hpp"
 
-/// Steps II and III of the access to features (Gao et al. 2024, §4.2); see cuda/training/segments.hpp for the
+/// Steps II and III of the access to features (Gao et al. 2024, §4.2); see training/segments.hpp for the
 /// conventions of device functions. Widths and addresses of rows are multiples of 4 bytes; rows are copied 16 bytes at
 /// a time where both are multiples of 16. Each function is one launch for up to 8 fields.
 namespace tuplepack::cuda {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuda/status.hpp"
-#include "cuda/stream.hpp"
+#include "tuplepack/cuda/status.hpp"
+#include "tuplepack/cuda/stream.hpp"
 #include "tuplepack/temporal/hot_rows.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuda/memory.hpp"
-#include "cuda/stream.hpp"
+#include "tuplepack/cuda/memory.hpp"
+#include "tuplepack/cuda/stream.hpp"
 #include "tuplepack/temporal/access.hpp"
 
 #include <vector>
