@@ -1,8 +1,12 @@
 # Decides whether to build the device functions with CUDA, and sets TUPLEPACK_HAS_CUDA.
-#   TUPLEPACK_CUDA   AUTO: if a CUDA compiler is found · ON: or fail · OFF: never
+#   TUPLEPACK_CUDA   AUTO: with the program, if a CUDA compiler is found · ON: also without the program, or fail · OFF: never
 tuplepack_option(CUDA CUDA "Build the device functions with CUDA")
 set(TUPLEPACK_HAS_CUDA OFF)
 if(NOT TUPLEPACK_WANTS_CUDA)
+  return()
+endif()
+if(TUPLEPACK_CUDA STREQUAL "AUTO" AND NOT TUPLEPACK_NATIVE)
+  message(STATUS "CUDA: off, the program is not built (TUPLEPACK_CUDA=AUTO)")
   return()
 endif()
 
@@ -25,6 +29,7 @@ include(CheckLanguage)
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
+  find_package(CUDAToolkit REQUIRED)
   set(TUPLEPACK_HAS_CUDA ON)
   # CMake 3.25 lacks nvcc's C++20 option.
   if(CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA" AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)

@@ -1,6 +1,4 @@
 // Stubs for a build without CUDA: each returns that error.
-#include "cuda/temporal/matrix_product.hpp"
-#include "cuda/temporal/tgn.hpp"
 #include "tuplepack/cuda/devices.hpp"
 #include "tuplepack/cuda/memory.hpp"
 #include "tuplepack/cuda/stream.hpp"
@@ -83,18 +81,6 @@ Result<void> find_sources(std::span<const std::uint32_t> /*places*/, std::int64_
                           std::span<std::uint32_t> /*sources*/, std::span<std::int64_t> /*misses*/,
                           std::int64_t* /*missed*/, std::span<std::byte> /*workspace*/, StatusWord* /*status*/,
                           Stream /*stream*/) {
-  return absent();
-}
-
-Result<void> multiply(std::span<const float> /*left*/, std::span<const float> /*right*/, std::int64_t /*inputs*/,
-                      std::span<float> /*out*/, Store /*store*/, Stream /*stream*/) {
-  return absent();
-}
-Result<void> TgnStep::compute(const PreparedBatch& /*batch*/, const TgnRows& /*rows*/, std::span<float> /*scores*/,
-                              Stream /*stream*/) const {
-  return absent();
-}
-Result<void> TgnStep::write_back(const PreparedBatch& /*batch*/, const TgnRows& /*state*/, Stream /*stream*/) const {
   return absent();
 }
 
