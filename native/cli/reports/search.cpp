@@ -65,7 +65,7 @@ static std::string proof_table(const SearchReport& report, const Terminal& termi
               .rows = {},
               .left = {true, true, false, true},
               .marked = {}};
-  if (!report.packs) table.header.push_back("efficiency ≤");  // what rules out limits for a target
+  if (!report.packs) table.header.emplace_back("efficiency ≤");  // what rules out limits for a target
   for (std::size_t i = 0; i < std::min(proof.size(), listed); ++i) {
     table.rows.push_back({limits_text(proof[i].first), limits_text(proof[i].last), grouped(proof[i].bound.packs),
                           bound_text(proof[i].bound, report.source)});

@@ -88,7 +88,8 @@ TEST_CASE("a search for packs that is stopped has limits that are large enough")
 
 TEST_CASE("searches for packs that make no sense") {
   const Histogram histogram = lengths({5, 7}, {4, 3});
-  const auto code = [&](std::int64_t packs, const Proportions& proportions, SearchOptions options = {.ranges = {}}) {
+  const auto code = [&](std::int64_t packs, const Proportions& proportions,
+                        const SearchOptions& options = {.ranges = {}}) {
     return search_packs(histogram, packs, proportions, options).error().code;
   };
   CHECK(code(0, {.shape = {1}, .multiples = {1}}) == ErrorCode::limit_not_positive);

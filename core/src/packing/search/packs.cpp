@@ -146,7 +146,8 @@ class PacksSearch {
     for (std::size_t c = 0; c < found.limits.size(); ++c) {
       found.efficiency.push_back(efficiency(space_.real.sums[c], found.packs, found.limits[c]));
     }
-    search_.found.assign(1, std::move(found));
+    search_.found.clear();
+    search_.found.push_back(std::move(found));
   }
 
   /// Moves one of the ends to these limits.
