@@ -1,10 +1,16 @@
-# Installs the program and the library; find_package(tuplepack) provides the target tuplepack::core.
+# Installs the program and the library: find_package(tuplepack) provides the target tuplepack::core, and with COMPONENTS cuda
+# tuplepack::cuda.
 include(CMakePackageConfigHelpers)
 set(TUPLEPACK_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tuplepack)
 
 install(TARGETS tuplepack_core EXPORT tuplepackTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/tuplepack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT tuplepackTargets NAMESPACE tuplepack:: DESTINATION ${TUPLEPACK_PACKAGE_DIR})
+if(TUPLEPACK_HAS_CUDA)
+  install(TARGETS tuplepack_cuda EXPORT tuplepackCudaTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/native/cuda/include/tuplepack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT tuplepackCudaTargets NAMESPACE tuplepack:: DESTINATION ${TUPLEPACK_PACKAGE_DIR})
+endif()
 
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/tuplepackConfig.cmake.in ${PROJECT_BINARY_DIR}/tuplepackConfig.cmake

@@ -84,13 +84,25 @@ consumer() {
   cmake -S tests/install -B "build/consumer-$1" -G Ninja --fresh "${@:2}" >"build/consumer-$1.log"
   cmake --build "build/consumer-$1" --parallel "$jobs"
   "build/consumer-$1/consumer"
+  if installed_cuda; then device_consumer "$1"; fi
+}
+
+installed_cuda() { [ -d build/prefix/include/tuplepack/cuda ]; }
+
+# Exits with 77 where there is no device.
+device_consumer() {
+  local status=0
+  "build/consumer-$1/cuda_consumer" || status=$?
+  [ "$status" -eq 0 ] || { [ "$status" -eq 77 ] && [ "${TUPLEPACK_REQUIRE_GPU:-0}" != 1 ]; }
 }
 
 install_and_use() {
   rm -rf build/prefix
   cmake --install build/release --prefix build/prefix >build/install.log
   consumer package -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$PWD/build/prefix"
-  consumer source -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DTUPLEPACK_SOURCE_DIR="$PWD"
+  local cuda=(-DTUPLEPACK_CUDA=OFF)
+  if installed_cuda; then cuda=(-DTUPLEPACK_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90); else echo "no device library: there is no nvcc"; fi
+  consumer source -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DTUPLEPACK_SOURCE_DIR="$PWD" "${cuda[@]}"
 }
 
 # ---- running them ----
