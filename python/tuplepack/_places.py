@@ -120,6 +120,12 @@ class Place:
         return int(array.itemsize)
 
 
+def _on_device(array: Any, device: Any, what: str) -> Any:
+    if array.device != device:
+        raise _core.Error(f"{what} on {array.device}, and other arguments on {device}; move them to one device")
+    return array
+
+
 class _Torch(Place):
     """Tensors of torch on the CPU."""
 
@@ -132,9 +138,7 @@ class _Torch(Place):
 
     def array(self, values: Any, what: str) -> Any:
         tensor = values.detach() if hasattr(values, "detach") else self._torch.as_tensor(values, device=self._device)
-        if tensor.device != self._device:
-            raise _core.Error(f"{what} on {tensor.device}, and other arguments on {self._device}; move them to one device")
-        return tensor
+        return _on_device(tensor, self._device, what)
 
     def _owns(self, array: Any) -> bool:
         return isinstance(array, self._torch.Tensor) and array.device == self._device
@@ -213,9 +217,7 @@ class _CupyDevice(_Queue, Place):
     def array(self, values: Any, what: str) -> Any:
         with self._current():
             array = self._cupy.asarray(values)
-        if array.device != self._device:
-            raise _core.Error(f"{what} on {array.device}, and other arguments on {self._device}; move them to one device")
-        return array
+        return _on_device(array, self._device, what)
 
     def _owns(self, array: Any) -> bool:
         return isinstance(array, self._cupy.ndarray) and array.device == self._device

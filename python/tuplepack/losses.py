@@ -45,9 +45,13 @@ def _of_batch(segment_ids: Any, labels: Any, sequences: Optional[float]) -> Tupl
         segment_ids = batch["segment_ids"]
         labels = batch.get("labels") if labels is None else labels
         sequences = batch.get("expected_sequences") if sequences is None else sequences
+    _check_divisor(sequences)
+    return segment_ids, labels, sequences
+
+
+def _check_divisor(sequences: Optional[float]) -> None:
     if sequences is not None and not sequences > 0:
         raise _core.Error(f"sequences is {sequences}; expected a number above 0")
-    return segment_ids, labels, sequences
 
 
 def _labels(place: Place, labels: Any, ids: Any, ignore_index: int, check: bool) -> Any:
@@ -122,18 +126,23 @@ def packed_cross_entropy(
     ids = place.wholes(place.array(segment_ids, "segment_ids"), "int32", "segment_ids", check=check)
     if tuple(values.shape[:2]) != tuple(ids.shape):
         raise _core.Error(f"logits of shape {tuple(values.shape)} for segment_ids of shape {tuple(ids.shape)}")
-    _, _, sequences = _of_batch(ids, None, sequences)
+    _check_divisor(sequences)
     of_labels = _labels(place, labels, ids, ignore_index, check)
     if shift:
         of_labels, ids = place.shifted(of_labels, -100), place.shifted(ids, 0)
     ids = _counted(place, ids, of_labels)
     most = place.largest(ids) if segments is None else segments
     step = _Step(place, ids, of_labels, most, sequences, check)
-    if hasattr(logits, "requires_grad") and (logits.dtype == import_module("torch").float64 or logits.requires_grad):
+    if _is_differentiated(logits):
         found: PackedLoss = import_module("tuplepack.torch").differentiable_cross_entropy(logits, step, inplace)
         return found
     losses, correct = step.token_losses(step.rows_of(values))
     return step.packed(losses, correct)
+
+
+def _is_differentiated(logits: Any) -> bool:
+    """Whether torch has to: it wants a gradient, or they are float64, which only torch itself takes."""
+    return hasattr(logits, "requires_grad") and (logits.requires_grad or logits.dtype == import_module("torch").float64)
 
 
 class _Step:
@@ -200,7 +209,7 @@ def next_sentence_loss(logits: Any, labels: Any, *, check: bool = True) -> PairL
     of_labels = place.wholes(place.array(labels, "labels"), "int32", "labels", check=check)
     if tuple(of_labels.shape) != tuple(values.shape[:2]):
         raise _core.Error(f"labels of shape {tuple(of_labels.shape)} for logits of shape {tuple(values.shape)}")
-    if hasattr(logits, "requires_grad") and (logits.dtype == import_module("torch").float64 or logits.requires_grad):
+    if _is_differentiated(logits):
         found: PairLoss = import_module("tuplepack.torch").differentiable_pair_loss(logits, of_labels, place, check)
         return found
     return pair_loss(place, place.in_one_piece(values), of_labels, None, check)

@@ -158,7 +158,7 @@ def reconstruct(unique: Any, inverse: Any, *, bfloat16: bool = False, out: Any =
 def _rows(place: Place, table: Any) -> Any:
     rows = place.in_one_piece(place.array(table, "rows"))
     if rows.ndim < 1:
-        raise _core.Error("a single number is no table of rows")
+        raise _core.Error("a single number is not a table of rows")
     if place.has_workspaces and _width(place, rows) % 4 != 0:
         raise _core.Error(f"rows of {_width(place, rows)} bytes on a device; their width must be a multiple of 4")
     return rows
