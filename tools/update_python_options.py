@@ -24,7 +24,7 @@ OF_COMPONENTS = {"limits", "align_item", "align_total", "reserve"}
 TYPES = {"flag": "bool", "count": "int", "decimal": "float"}
 # What the functions name as parameters of their own.
 PARAMETERS = {"limits", "target", "packs", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",
-              "order", "seed", "ranks", "balance", "even"}
+              "order", "seed", "ranks", "balance"}
 FUNCTIONS = ("pack", "compare", "bound", "estimate", "sweep", "search", "stream", "verify")
 
 

@@ -154,8 +154,10 @@ export interface PackRequest extends Room, MethodChoice {
   timeLimit?: number;
   /** stop a search once the plan has at most this many percent more packs than the lower bound; default 0 */
   gap?: number;
-  /** pad the number of packs with empty ones to a multiple of this */
+  /** pad the number of packs with empty ones to a multiple of this, or with `even` by full ones */
   packsMultiple?: number;
+  /** fill all packs alike, instead of each as full as it can be; default false */
+  even?: boolean;
   /** include the plan file in the result */
   json?: boolean;
 }

@@ -27,6 +27,7 @@ class PackOptions(TypedDict, total=False):
     time_limit: float
     gap: float
     packs_multiple: int
+    even: bool
 
 
 class CompareOptions(TypedDict, total=False):

@@ -11,6 +11,11 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 _STYLE = "font-variant-numeric:tabular-nums;text-align:right;padding:0 .6em"
 
 
+def counted(number: int, noun: str) -> str:
+    """one pack, 1,234 packs: as the program says it"""
+    return f"one {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def bar(share: float, width: int) -> str:
     """A share of 1 as a bar of `width` characters."""
     eighths = max(0, min(8 * width, int(8 * width * share + 0.5)))
@@ -22,12 +27,12 @@ def bar(share: float, width: int) -> str:
 def _proof(plan: Plan) -> str:
     if plan.gap == 0:
         return "optimal"
-    return f"at most {plan.gap:,} packs above the optimum ({100 * plan.gap / max(plan.bound, 1):.2f} %)"
+    return f"at most {counted(plan.gap, 'pack')} above the optimum ({100 * plan.gap / max(plan.bound, 1):.2f} %)"
 
 
 def plan_text(plan: Plan) -> str:
     lines = [
-        f"Plan: {plan.items:,} items → {plan.packs:,} packs, {plan.packing_factor:.2f} items each",
+        f"Plan: {counted(plan.items, 'item')} → {counted(plan.packs, 'pack')}, {plan.packing_factor:.2f} items each",
     ]
     width = max(len(name) for name in plan.components)
     for name, limit, before, after in zip(plan.components, plan.limits, plan.padding_without_packing, plan.efficiency):
@@ -57,7 +62,7 @@ def plan_html(plan: Plan) -> str:
         for head in ("", "limit", "padding before", "after", "", "efficiency")
     )
     return (
-        f"<div><b>{plan.items:,} items → {plan.packs:,} packs</b>, {plan.packing_factor:.2f} items each; "
+        f"<div><b>{counted(plan.items, 'item')} → {counted(plan.packs, 'pack')}</b>, {plan.packing_factor:.2f} items each; "
         f"{html.escape(plan.method)}, {html.escape(_proof(plan))}"
         f"<table><tr>{heads}</tr>{''.join(rows)}</table></div>"
     )

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_array
-from .batches import Batch, Layout, Pack, announced
+from .layouts import Batch, Layout, Pack, announced
 from .training import mask
 
 if TYPE_CHECKING:

@@ -39,10 +39,10 @@ class Epochs(Protocol):
 class Planned:
     """One plan for all epochs; each shuffles which items of a size go together, if at all.
 
-    even  all packs filled alike, those that the plan adds up to a multiple too
+    even  all packs filled alike, those too that the plan adds up to a multiple, though the plan has them as full as they can be
     """
 
-    def __init__(self, plan: Plan, sizes: npt.NDArray[Any], shuffle: Union[bool, str], seed: int, even: bool) -> None:
+    def __init__(self, plan: Plan, sizes: npt.NDArray[Any], shuffle: Union[bool, str], seed: int, even: bool = False) -> None:
         self.plan, self.sizes, self.shuffle, self.seed, self.even = plan, sizes, shuffle, seed, even
         self._assigner: Optional[Tuple[int, _core.Assigner]] = None
 
@@ -96,23 +96,21 @@ def by_plan(
     cutting: Cutting,
     shuffle: Union[bool, str],
     seed: int,
-    even: bool,
     pack: Callable[..., Plan] = pack,
 ) -> Union[Planned, Cut]:
     """One plan for the items, or for the pieces that `cutting` makes of them.
 
     options  those of pack()
-    even     all packs filled alike
     pack     what makes the plan
     """
     if cutting.is_of_core(options.get("overlong")):
-        return Planned(pack(sizes, limits, **options), sizes, shuffle, seed, even)
+        return Planned(pack(sizes, limits, **options), sizes, shuffle, seed)
     if sizes.ndim > 1:
         raise _core.Error(f"stride, minimum and side cut sequences; these items have {sizes.shape[1]} components")
     room = room_for_a_piece(limits, options)
     pieces = cut_items(sizes.astype(np.int64), room, options["overlong"], cutting)
     plan = pack(pieces.lengths, limits, **{**options, "overlong": "error"})
-    return Cut(pieces, cutting, Planned(plan, pieces.lengths, shuffle, seed, even))
+    return Cut(pieces, cutting, Planned(plan, pieces.lengths, shuffle, seed))
 
 
 def _of_components(given: Any, components: Optional[Sequence[str]], count: int, otherwise: int) -> npt.NDArray[np.int64]:
@@ -202,7 +200,6 @@ class Weighted:
         cutting: Cutting,
         shuffle: Union[bool, str],
         seed: int,
-        even: bool,
     ) -> None:
         if len(weights) != len(counts) or not all(weight >= 0 and np.isfinite(weight) for weight in weights):
             raise _core.Error(f"weights of {list(weights)} for {len(counts)} data sources; expected a number from 0 on for each")
@@ -210,7 +207,6 @@ class Weighted:
             raise _core.Error("shuffle='packs': with weights every epoch has packs of its own")
         self.sizes, self.counts, self.weights, self.limits = sizes, list(counts), list(weights), limits
         self.options, self.cutting, self.shuffle, self.seed = dict(options), cutting, shuffle, seed
-        self.even = even
         self._epoch: Optional[Tuple[int, npt.NDArray[np.int64], Union[Planned, Cut]]] = None
 
     def _drawn(self, epoch: int) -> npt.NDArray[np.int64]:
@@ -230,7 +226,7 @@ class Weighted:
     def _planned(self, epoch: int) -> Tuple[npt.NDArray[np.int64], Union[Planned, Cut]]:
         if self._epoch is None or self._epoch[0] != epoch:
             items = self._drawn(epoch)
-            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed, self.even)
+            planned = by_plan(self.sizes[items], self.limits, self.options, self.cutting, self.shuffle, self.seed)
             self._epoch = epoch, items, planned
         return self._epoch[1], self._epoch[2]
 
@@ -248,8 +244,7 @@ class Weighted:
         )
 
     def facts(self) -> Sequence[Any]:
-        even = ["even"] if self.even else []
-        return [self.counts, self.weights, self.limits, self.cutting, repr(dict(sorted(self.options.items()))), *even]
+        return [self.counts, self.weights, self.limits, self.cutting, repr(dict(sorted(self.options.items())))]
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_epoch": None}

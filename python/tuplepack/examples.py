@@ -9,8 +9,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_sizes
-from .batches import Batch
 from .collating import MADE, collate_packed, read_columns
+from .layouts import Batch
 from .packing import Assignment, pack
 from .pieces import Cutting, cut_items, room_for_a_piece
 

@@ -56,7 +56,6 @@ def packs_of(
     packs: Optional[int] = None,
     min_packs: int = 1,
     multiple_of: int = 1,
-    even: bool = False,
     **options: Unpack[PackOptions],
 ) -> List[List[int]]:
     """The items of each pack, as lists: what frameworks ask of a packer of their samples.
@@ -64,9 +63,7 @@ def packs_of(
     packs        exactly so many, none of them empty
     min_packs, multiple_of  at least so many, and a multiple of this, none of them empty: the largest packs are split into two
                  where there are too few
-    even         the same number of packs about equally full, instead of as full as they can be and a rest: as
-                 Plan.assign(even=True) has it
-    options      those of pack()
+    options      those of pack(); with even=True as many packs that are about equally full
 
     >>> packs_of([5, 3, 7, 2, 6], 12, multiple_of=2)
     [[2, 0], [4, 1, 3]]
@@ -80,6 +77,7 @@ def packs_of(
     sizes = as_sizes(lengths, numbers_in(limit))
     if len(sizes) == 0:
         return []
+    even = options.pop("even", False)  # of as many packs as there are to be
     plan = pack(sizes, limit, **options)
     if plan._core.overlong in ("truncate", "split"):
         raise _core.Error("overlong: items are whole in packs_of(); use Plan.assign(), which has their pieces")

@@ -11,10 +11,10 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_array, as_sizes, named_columns, names_in, numbers_in, whole_number
-from .batches import Layout, Pack
 from ._options import Numbers
-from ._picture import plan_html, plan_text
+from ._picture import counted, plan_html, plan_text
 from .files import Table
+from .layouts import Layout, Pack
 from .plots import plot_fill, plot_sizes
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Histogram:
         return histogram, (self.sizes, self.counts, self.components)
 
     def __repr__(self) -> str:
-        return f"<Histogram: {self.items:,} items of {len(self):,} sizes; {', '.join(self.components)}>"
+        return f"<Histogram: {counted(self.items, 'item')} of {counted(len(self), 'size')}; {', '.join(self.components)}>"
 
 
 def _histogram(sizes: Sizes, counts: Any, components: Optional[Sequence[str]], limits: Any = None) -> Histogram:
@@ -205,8 +205,8 @@ class Assignment:
         return fills
 
     def __repr__(self) -> str:
-        dropped = f", {len(self.dropped):,} items in none" if len(self.dropped) else ""
-        return f"<Assignment: {len(self.items):,} items in {self.packs:,} packs{dropped}>"
+        dropped = f", {counted(len(self.dropped), 'item')} in none" if len(self.dropped) else ""
+        return f"<Assignment: {counted(len(self.items), 'item')} in {counted(self.packs, 'pack')}{dropped}>"
 
     def layout(self, packs: Sequence[int], rows: int = 1) -> Optional[Layout]:
         """How a batch of these packs is laid out, for collate_packed.
@@ -350,10 +350,10 @@ class Plan:
 
         sizes           of the items that the plan is for, in the order of the data set
         order           of packs, and of items of equal size: plan, input or shuffle
-        packs_multiple  adds empty packs up to a multiple
+        packs_multiple  adds empty packs up to a multiple, or with `even` full ones
         ranks           packs of similar work, the sum of length² of their items, are in groups of so many
-        even            the same number of packs, filled alike, those that packs_multiple adds too: by the largest share of a limit
-                        that a pack takes. No pack is empty while there are as many items. O(items · log packs)
+        even            as many packs, but all about equally full, those that packs_multiple adds too: by the largest share that
+                        a pack takes of a limit. pack(even=True) makes such a plan. O(items · log packs)
         """
         options = {"order": order, "seed": whole_number(seed, "seed")}
         array = as_sizes(sizes, len(self.limits))
@@ -372,7 +372,7 @@ class Plan:
 
     def plot(self, axes: Any = None) -> Any:
         """Data and padding of every component, packed and padded to the limit, with matplotlib. Returns the axes."""
-        title = f"{self.items:,} items in {self.packs:,} packs, {self.packing_factor:.1f} each"
+        title = f"{counted(self.items, 'item')} in {counted(self.packs, 'pack')}, {self.packing_factor:.1f} each"
         return plot_fill(self.components, self.efficiency, self.padding_without_packing, title, axes)
 
     def __repr__(self) -> str:
@@ -400,7 +400,7 @@ def pack(
              of no items, the plan has no packs
     limits   the capacity of a pack; a dict names the components of sizes that have no names
     options  those of `tuplepack pack`, with _ for -: method, heuristic, depth, time_limit, gap, align_item,
-             align_total, reserve, reserve_items, overlong, …; see options_of("pack")
+             align_total, reserve, reserve_items, overlong, packs_multiple, even, …; see options_of("pack")
 
     >>> pack([3, 5, 3, 4], limits=8).packs
     2

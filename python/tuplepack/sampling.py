@@ -11,9 +11,9 @@ import numpy as np
 from . import _core
 from ._arrays import as_sizes, named_columns, names_in, numbers_in, whole_number
 from ._options import Numbers
-from .batches import Batch
 from .epochs import Epochs, InOrder, Planned, Weighted, by_plan, mixed
 from .files import Table
+from .layouts import Batch
 from .packing import Assignment, Plan, Progress, pack
 from .pieces import Cutting
 
@@ -46,12 +46,11 @@ class PackSampler:
     packs       in a batch
     drop_last   leave out the packs of an incomplete last step. Otherwise they are dealt to the ranks, and a rank that
                 would get none gets one of the first packs: a process never sees an item twice in a batch
-    even        fill all packs alike, as Plan.assign() does; with packs_multiple, those that make a multiple too
     every_item_once  for evaluation: no pack is repeated, and ranks may differ by a batch in number and size
     stride, minimum, side  how long sequences are cut, as for pack_examples(): the tokens that a piece shares with the one
                 before, and the fewest that a piece after the first has (overlong="split"); "left" cuts the beginning away
                 instead of the end (overlong="truncate")
-    options     those of pack(). With overlong="truncate" or "split" an index stands for a piece of its item, and
+    options     those of pack(); even=True goes with a `plan` too, whose packs are filled alike then. With overlong="truncate" or "split" an index stands for a piece of its item, and
                 collate_packed cuts it out
     """
 
@@ -69,7 +68,6 @@ class PackSampler:
         drop_last: bool = False,
         every_item_once: bool = False,
         keep_order: bool = False,
-        even: bool = False,
         weights: Optional[Sequence[float]] = None,
         stride: int = 0,
         minimum: int = 1,
@@ -91,11 +89,12 @@ class PackSampler:
         cutting = Cutting(whole_number(stride, "stride"), whole_number(minimum, "minimum"), side)
         if plan is not None and cutting != Cutting():
             raise _core.Error("stride, minimum and side beside a plan, which is for pieces that are cut already")
-        if plan is not None and options:
-            raise _core.Error(f"options of pack() beside a plan: {', '.join(options)}")
+        others = [name for name in options if name != "even"]
+        if plan is not None and others:
+            raise _core.Error(f"options of pack() beside a plan: {', '.join(others)}")
         if (keep_order or weights is not None) and plan is not None or (keep_order and weights is not None):
             raise _core.Error("give one of plan, keep_order and weights")
-        if keep_order and even:
+        if keep_order and options.get("even"):
             raise _core.Error("keep_order packs the items that come next; even spreads them")
         if keep_order and shuffle not in (False, "packs"):
             raise _core.Error("keep_order: only the order of packs can be shuffled, with shuffle='packs'")
@@ -107,7 +106,7 @@ class PackSampler:
         self.rank, self.world_size = rank, world_size
         self.shuffle, self.seed, self.drop_last, self.packs = shuffle, whole_number(seed, "seed"), drop_last, packs
         self.every_item_once = every_item_once
-        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, even, weights, cutting, components, progress, options)
+        self._epochs = self._epochs_of(lengths, limits, plan, keep_order, weights, cutting, components, progress, options)
         self.epoch = 0
         self._begin = 0  # packs of this epoch, of all ranks, that were trained on before load_state_dict()
         self._grouping = world_size  # packs of similar work are in groups of so many
@@ -123,7 +122,6 @@ class PackSampler:
         limits: Any,
         plan: Optional[Plan],
         keep_order: bool,
-        even: bool,
         weights: Optional[Sequence[float]],
         cutting: Cutting,
         components: Optional[Sequence[str]],
@@ -144,10 +142,10 @@ class PackSampler:
         if weights is not None:
             self._require_one_plan(given)
             counts = [len(sizes) for _, sizes in sources]
-            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed, even)
+            return Weighted(self._sizes, counts, weights, limits, given, cutting, self.shuffle, self.seed)
         if plan is not None:
-            return Planned(plan, self._sizes, self.shuffle, self.seed, even)
-        return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, even, self._planned)
+            return Planned(plan, self._sizes, self.shuffle, self.seed, bool(options.get("even")))
+        return by_plan(self._sizes, limits, given, cutting, self.shuffle, self.seed, self._planned)
 
     def _require_one_plan(self, options: Mapping[str, Any]) -> None:
         for name in ("time_limit", "progress"):

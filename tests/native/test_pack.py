@@ -91,6 +91,26 @@ class Pack(ProgramTest):
         for total, efficiency, limit in zip(plan["histogram"]["totals"], metrics["efficiency"], plan["limits"]):
             self.assertAlmostEqual(total / (metrics["packs"] * limit), efficiency, places=6)
 
+    def test_even_packs(self):
+        sizes = self.write("seven.csv", "length\n" + "4\n" * 7)
+        path = self.folder / "even.json"
+        for words, fills, gap in (([], {20, 8}, 0), (["--even"], {16, 12}, 0), (["--even", "--packs-multiple", 4], {8, 4}, 0),
+                                  (["--packs-multiple", 4], {20, 8}, 0), (["--even", "--packs-multiple", 3], {12, 8}, 0)):
+            with self.subTest(words):
+                plan = self.json("pack", sizes, "--limits", 20, *words)
+                self.assertEqual({sum(item for item, in one["items"]) for one in plan["strategies"]}, fills)
+                self.assertEqual(plan["metrics"]["gap"], gap)
+                self.assertEqual(plan.get("even", False), "--even" in words)
+                self.ok("pack", sizes, "--limits", 20, *words, "--check", "--plan", path)
+                self.assertTrue(self.json("verify", path, "--data", sizes)["optimal"])
+        text = self.ok("pack", sizes, "--limits", 20, "--even", "--packs-multiple", 4, "--plan", path)
+        self.assertIn("7 items of one size → 4 packs, 1.75 items each, filled alike\n", text)
+        self.assertIn("2 packs (total of length): proven optimal, as a multiple of 4\n", text)
+        self.assertIn("no plan has fewer than 2 packs: this one is optimal, as a multiple of 4\n", self.ok("verify", path))
+        self.assertEqual(self.json("assign", sizes, "--plan", path, "-o", self.folder / "a.csv")["metrics"]["padding_packs"], 0)
+        self.refused("pack", sizes, "--limits", 20, "--even", "--packs-multiple", 2**24 + 1,
+                     says="even packs: the multiple of packs is at most 16777216")
+
     def test_a_gap_is_not_rounded_up(self):
         path = self.write("gap.csv", "length,count\n10,1000000\n7,1\n6,1\n4,1\n3,1\n")
         self.assertIn("; gap 1 (<0.01%); --method optimal looks further\n", self.ok("pack", path, "--limits", "10", "--method", "next-fit"))

@@ -6,6 +6,7 @@ import unittest
 import numpy as np
 
 import tuplepack
+from tuplepack import layouts
 
 SEED = int(np.random.SeedSequence().generate_state(1)[0])
 
@@ -27,7 +28,7 @@ def sequences_of(batch, column="input_ids"):
 
 class Rows(unittest.TestCase):
     def setUp(self):
-        tuplepack.batches.announce(None)
+        layouts.announce(None)
 
     def test_samples_without_a_sampler_fill_rows(self):
         samples = [{"input_ids": [7, 8, 9]}, {"input_ids": [5, 6]}, {"input_ids": [4, 3, 2, 1]}]

@@ -149,6 +149,7 @@ void PlanReader::read_request(const JsonValue& root) {
   if (const JsonValue multiple = root.member("packs_multiple")) {
     document_.packs_multiple = number(multiple, "/packs_multiple", 1);
   }
+  if (const JsonValue even = root.member("even")) document_.even = flag(even, "/even");
   const JsonValue given_baseline = root.member("baseline");
   if (!given_baseline) return;
   document_.baseline = component(text(given_baseline, "/baseline"), "/baseline");

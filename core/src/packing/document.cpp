@@ -1,14 +1,32 @@
 #include "tuplepack/packing/document.hpp"
 
 #include "arithmetic.hpp"
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/even.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace tuplepack {
 
 Limits bounding_limits(const PlanDocument& document) {
   return document.baseline ? limits_of_component(document.room, *document.baseline) : document.room;
+}
+
+/// filled  packs that hold items
+static std::int64_t gap_between(const PlanDocument& document, std::int64_t bound, std::int64_t filled) {
+  const std::int64_t multiple = document.even ? document.packs_multiple : 1;
+  return (divide_up(filled, multiple) - divide_up(bound, multiple)) * multiple;
+}
+
+std::int64_t PlanDocument::gap() const {
+  return gap_between(*this, bound.packs, metrics.packs - metrics.padding_packs);
+}
+
+std::int64_t PlanDocument::gap_to(std::int64_t packs) const {
+  return gap_between(*this, packs, pack_count(packed.plan));
 }
 
 Result<void> evaluate(PlanDocument& document) {
@@ -146,6 +164,24 @@ static Result<void> pack_baseline(const Histogram& histogram, const PlanRequest&
   return {};
 }
 
+/// Fills all packs of the plan alike.
+static Result<void> spread(PlanDocument& document) {
+  constexpr std::int64_t most_items = std::numeric_limits<std::int32_t>::max();
+  const auto require = [](std::int64_t number, std::int64_t most, const std::string& what) -> Result<void> {
+    if (number <= most) return {};
+    return fail(ErrorCode::too_large,
+                "even packs: " + what + " is at most " + std::to_string(most) + ", not " + std::to_string(number));
+  };
+  const std::int64_t items = totals(document.histogram).items;
+  if (auto ok = require(items, most_items, "the number of items"); !ok) return ok;
+  if (auto ok = require(document.packs_multiple, max_packs_multiple, "the multiple of packs"); !ok) return ok;
+  const std::int64_t packs = pack_count(document.packed.plan);
+  if (auto ok = require(packs, max_packs_multiple, "the number of packs"); !ok) return ok;
+  document.packed.plan = even_packs(document, document.packs_multiple);
+  document.even = true;
+  return {};
+}
+
 Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request) {
   if (request.packs_multiple < 1) {
     return fail(ErrorCode::limit_not_positive,
@@ -159,6 +195,9 @@ Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& re
   const auto packed =
       request.baseline ? pack_baseline(histogram, request, document) : pack_fitted(histogram, request, document);
   if (!packed) return tl::unexpected(packed.error());
+  if (request.even) {
+    if (auto done = spread(document); !done) return tl::unexpected(done.error());
+  }
   if (auto evaluated = evaluate(document); !evaluated) return tl::unexpected(evaluated.error());
   return document;
 }

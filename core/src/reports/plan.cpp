@@ -16,7 +16,7 @@ double gap_share(const PlanDocument& document) {
 
 std::optional<std::int64_t> proven_gap(const PlanVerification& verified) {
   if (!verified.proven) return std::nullopt;
-  return pack_count(verified.document.packed.plan) - *verified.proven;
+  return verified.document.gap_to(*verified.proven);
 }
 
 }  // namespace tuplepack

@@ -16,6 +16,7 @@ static std::string what_came_in(const PlanDocument& document, const Totals& sour
                       metrics.packing_factor, document.fitting.overlong == Overlong::split ? "pieces" : "items");
   text = bold(text, terminal);
   if (metrics.padding_packs > 0) text += fmt::format(" ({} empty)", grouped(metrics.padding_packs));
+  if (document.even) text += ", filled alike";
   return text + "\n";
 }
 
@@ -56,7 +57,7 @@ static std::string bound_line(const PlanDocument& document, std::string_view ask
   if (bound.component) text += " of " + visible(document.histogram.components[*bound.component]);
   text += ")";
   const std::int64_t gap = document.gap();
-  if (gap == 0) return text + ": proven optimal";
+  if (gap == 0) return text + ": proven optimal" + multiple_text(document);
   text += fmt::format("; gap {} ({})", grouped(gap), small_percent(gap_share(document)));
   return find_method(asked)->searches ? text : text + "; --method optimal looks further";
 }

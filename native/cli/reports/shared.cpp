@@ -11,6 +11,11 @@ std::optional<std::string> heuristic_of(const Packed& packed, std::span<const st
   return to_string(packed.heuristic, components);
 }
 
+std::string multiple_text(const PlanDocument& document) {
+  if (!document.even || document.packs_multiple == 1) return {};
+  return fmt::format(", as a multiple of {}", grouped(document.packs_multiple));
+}
+
 std::string_view stopped_text(Ended ended) {
   switch (ended) {
     case Ended::finished:

@@ -19,6 +19,9 @@ inline constexpr std::size_t bar_width = 25;
 /// The heuristic; none if the method uses none, or if there is one component, where all are equal.
 [[nodiscard]] std::optional<std::string> heuristic_of(const Packed& packed, std::span<const std::string> components);
 
+/// ", as a multiple of 8" for even packs, of which so many are none to be saved; otherwise empty.
+[[nodiscard]] std::string multiple_text(const PlanDocument& document);
+
 /// "stopped at the time limit", "stopped by the user"; empty if nothing was stopped.
 [[nodiscard]] std::string_view stopped_text(Ended ended);
 

@@ -17,7 +17,8 @@ static std::string proof_line(const VerificationReport& report) {
   if (!proven) return why_not_proven(proven.error());
   const std::int64_t gap = proven_gap(report.verified).value_or(0);
   const std::string text = fmt::format("no plan has fewer than {}", counted(*proven, "pack"));
-  return gap == 0 ? text + ": this one is optimal" : text + fmt::format("; gap {}", grouped(gap));
+  if (gap == 0) return text + ": this one is optimal" + multiple_text(report.verified.document);
+  return text + fmt::format("; gap {}", grouped(gap));
 }
 
 std::string verification_text(const VerificationReport& report) {

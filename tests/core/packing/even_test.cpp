@@ -1,6 +1,9 @@
 #include "tuplepack/packing/even.hpp"
 
 #include "instances.hpp"
+#include "tuplepack/formats/plan_json.hpp"
+#include "tuplepack/packing/assign.hpp"
+#include "tuplepack/reports/plan.hpp"
 
 #include <doctest/doctest.h>
 
@@ -72,6 +75,57 @@ TEST_CASE("one pack in 27 is nearly empty; even ones are alike") {
   CHECK(uneven > 0.5);
   CHECK(spread(document, even_packs(document, 1)) < 0.03);
   CHECK(spread(document, even_packs(document, 8)) < 0.03);
+}
+
+TEST_CASE("a plan of even packs: no empty packs, a gap to the multiple, and a file that keeps it") {
+  const Histogram seven = lengths({4}, {7});
+  const auto made = [&](std::int64_t multiple, bool even) {
+    return make_plan(seven, {.limits = {.sizes = {20}}, .packs_multiple = multiple, .even = even});
+  };
+  const auto uneven = made(4, false), even = made(4, true);
+  REQUIRE(uneven);
+  REQUIRE(even);
+  CHECK(uneven->metrics.padding_packs == 2);
+  CHECK(even->metrics.padding_packs == 0);
+  CHECK(even->metrics.packs == 4);
+  CHECK(uneven->bound.packs == 2);
+  CHECK(even->bound.packs == 2);
+  CHECK(even->gap() == 0);  // no multiple of 4 is smaller
+  CHECK(extremes(*even, even->packed.plan) == std::pair(0.2, 0.4));
+  const auto more = made(16, true);  // more than there are items
+  REQUIRE(more);
+  CHECK(more->metrics.packs == 16);
+  CHECK(more->metrics.padding_packs == 9);
+  CHECK(more->gap() == 0);
+  for (const auto& document : {even, more}) {
+    const std::string json = to_json(*document).value();
+    const auto verified = verify_plan(json);
+    REQUIRE(verified);
+    CHECK(verified->holds());
+    CHECK(proven_gap(*verified) == 0);
+    CHECK(verified->document.even);
+    CHECK(to_json(verified->document) == json);
+  }
+  const auto one = made(1, true);
+  REQUIRE(one);
+  CHECK(one->metrics.packs == 2);
+  CHECK(extremes(*one, one->packed.plan) == std::pair(0.6, 0.8));
+}
+
+TEST_CASE("what cannot be filled alike is an error") {
+  const auto refused = [](const Histogram& histogram, std::int64_t multiple) {
+    const auto made = make_plan(
+        histogram,
+        {.limits = {.sizes = {20}}, .pack = {.method = "next-fit"}, .packs_multiple = multiple, .even = true});
+    REQUIRE(!made);
+    CHECK(made.error().code == ErrorCode::too_large);
+    return made.error().message;
+  };
+  constexpr std::int64_t many = std::int64_t{1} << 31;
+  CHECK(refused(lengths({4}, {many}), 1) == "even packs: the number of items is at most 2147483647, not 2147483648");
+  CHECK(refused(lengths({4}, {7}), max_packs_multiple + 1) ==
+        "even packs: the multiple of packs is at most 16777216, not 16777217");
+  CHECK(refused(lengths({4}, {100'000'000}), 1) == "even packs: the number of packs is at most 16777216, not 20000000");
 }
 
 TEST_CASE("random even packs: correct, as many as wanted, and never less even than the plan") {

@@ -21,13 +21,16 @@ struct PlanDocument {
   /// The only component whose limit was obeyed; limits and room then hold what the others need.
   std::optional<std::size_t> baseline;
   std::int64_t packs_multiple = 1;
+  bool even = false;  ///< all packs are filled alike, those too that make the number a multiple
   Packed packed;
   std::optional<Certificate> certificate;  ///< proves the bound; from a file: unverified
   LowerBound bound;
   Metrics metrics;
 
-  /// Packs that could be saved at most.
-  [[nodiscard]] std::int64_t gap() const { return metrics.packs - metrics.padding_packs - bound.packs; }
+  /// Packs that could be saved at most. Of even packs none that make the number a multiple.
+  [[nodiscard]] std::int64_t gap() const;
+  /// The same of the plan and another lower bound.
+  [[nodiscard]] std::int64_t gap_to(std::int64_t packs) const;
 };
 
 /// The limits that bounds are for: those of the room, without those that a baseline ignores.
@@ -60,12 +63,14 @@ struct PlanRequest {
   PackOptions pack{};
   std::optional<std::size_t> baseline{};
   std::int64_t packs_multiple = 1;
+  bool even = false;                                    ///< fill all packs alike, see even_packs()
   std::function<void(const PlanDocument&)> improved{};  ///< called with every better plan of a long search, before
                                                         ///< pack.keep_going is; may be empty; not for a baseline
 };
 
-/// fit → pack → bound → measure.
-/// errors  as those · unsupported (a baseline together with a fitting) · limit_not_positive (packs_multiple)
+/// fit → pack → even_packs, if asked for → bound → measure.
+/// errors  as those · unsupported (a baseline together with a fitting) · limit_not_positive (packs_multiple) ·
+///         too_large (more items or packs, or a larger multiple, than can be filled alike)
 [[nodiscard]] Result<PlanDocument> make_plan(const Histogram& histogram, const PlanRequest& request);
 
 }  // namespace tuplepack

@@ -6,12 +6,13 @@
 
 namespace tuplepack {
 
-/// The items of a plan in packs that are about equally full, by the largest share of a limit that a pack takes: as many packs
-/// as the plan has, up to a multiple, and none of them empty while there are as many items. Instead of packs as full as they
-/// can be, a rest, and empty ones.
-/// packs_multiple  1 to max_packs_multiple; for others, and for more items than can be assigned, the plan as it is, which
-///                 an Assigner refuses
-/// cost            O(items · log packs); O(packs + runs) memory
+/// Spreads the items of a plan over packs that are about equally full. A plan fills each pack as far as it goes, so that the
+/// last one may be nearly empty, and a multiple is reached by empty packs; here the number of packs stays the same, rounded
+/// up to the multiple, and no pack is empty as long as there are enough items. How full a pack is: the largest share that it
+/// takes of any limit.
+/// packs_multiple  1 to max_packs_multiple. Beyond that, or with 2^31 items or more, the plan is returned unchanged; an
+///                 Assigner and make_plan() refuse it
+/// cost            time O(items · log packs), memory O(packs + runs)
 [[nodiscard]] Plan even_packs(const PlanDocument& document, std::int64_t packs_multiple);
 
 }  // namespace tuplepack
