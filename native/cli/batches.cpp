@@ -15,7 +15,6 @@
 #include "request.hpp"
 #include "stopwatch.hpp"
 #include "tuplepack/formats/constraints_json.hpp"
-#include "tuplepack/formats/example_schema.hpp"
 #include "tuplepack/formats/graph_batch.hpp"
 #include "tuplepack/formats/graph_records.hpp"
 #include "tuplepack/reports/batches.hpp"
@@ -33,46 +32,22 @@ static std::optional<SizeConstraints> asked_constraints(const Arguments& argumen
   return value(parse_constraints(read_all(path)), source_name(path));
 }
 
-/// What a first pass over all records finds.
+/// The records, and what a first pass over them finds.
 struct ReadRecords {
   RecordStore store;
-  std::vector<RecordedSet> sets;         // with their sizes
-  std::vector<std::int64_t> components;  // of each record
-  SetCounts min_nodes;                   // 1 for node sets of which every component has a node
-  TensorSchema schema;
+  RecordSurvey survey;
 };
-
-/// Takes out the node sets of which a component of a record has no node.
-static void keep_sets_with_nodes(SetCounts& min_nodes, std::span<const SetSize> sizes) {
-  const auto has_node_everywhere = [&](const std::string& name) {
-    return std::any_of(sizes.begin(), sizes.end(), [&](const SetSize& size) {
-      return size.set == "nodes/" + name &&
-             std::find(size.components.begin(), size.components.end(), 0) == size.components.end();
-    });
-  };
-  std::erase_if(min_nodes, [&](const auto& count) { return !has_node_everywhere(count.first); });
-}
 
 static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
   std::optional<TensorSchema> declared;
   if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
-  ReadRecords read{.store = RecordStore(folder), .sets = {}, .components = {}, .min_nodes = {}, .schema = {}};
-  RecordStatistics statistics(true);
-  ExampleSchema examples;
+  ReadRecords read{.store = RecordStore(folder), .survey = {}};
+  RecordSurveyor surveyor;
   ExampleReader reader;
   const auto take = [&](const Record& record) -> Result<void> {
     const auto graph = read_graph_record(record, reader);
     if (!graph) return tl::unexpected(graph.error());
-    const std::vector<SetSize>& sizes = graph->sizes;
-    examples.add(graph->features, sizes);
-    if (read.components.empty()) {
-      for (const SetSize& size : sizes) {
-        if (size.set.starts_with("nodes/")) read.min_nodes.emplace(size.set.substr(6), 1);
-      }
-    }
-    keep_sets_with_nodes(read.min_nodes, sizes);
-    read.components.push_back(sizes.empty() ? 1 : static_cast<std::int64_t>(sizes.front().components.size()));
-    statistics.add(*graph);
+    surveyor.add(*graph);
     if (Interrupt::asked()) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
@@ -81,17 +56,16 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
   }
   const std::string first = source_name(arguments.operand());
   if (read.store.size() == 0) throw Failure(first + ": no records");
-  read.sets = statistics.sets();
-  auto schema = examples.schema(declared ? &*declared : nullptr);
-  if (!schema) throw Failure(fmt::format("{}: {}; name its GraphSchema by --schema", first, schema.error().message));
-  read.schema = std::move(*schema);
+  auto survey = surveyor.finish(declared ? &*declared : nullptr);
+  if (!survey) throw Failure(fmt::format("{}: {}; name its GraphSchema by --schema", first, survey.error().message));
+  read.survey = std::move(*survey);
   return read;
 }
 
 /// Writes the packs, each as a record.
 static void write_packs(ReadRecords& read, const Assignment& assignment, const SizeConstraints& constraints,
                         const std::string& mask, ShardWriter& out, LongJob& job) {
-  auto batch = value(GraphBatch::create(read.schema, mask));
+  auto batch = value(GraphBatch::create(read.survey.schema, mask));
   ExampleReader reader;
   std::vector<std::string> records;  // of a pack: strings of the batch point into them
   std::string example;
@@ -105,7 +79,7 @@ static void write_packs(ReadRecords& read, const Assignment& assignment, const S
       const auto record = static_cast<std::size_t>(assignment.items[begin + i]);
       read.store.read(record, records[i]);
       const auto features = value(reader.read(records[i]), read.store.name(record));
-      const GraphTensor graph = value(read_graph_tensor(features, read.schema), read.store.name(record));
+      const GraphTensor graph = value(read_graph_tensor(features, read.survey.schema), read.store.name(record));
       value(batch.add(graph), read.store.name(record));
     }
     value(batch.pad(constraints), fmt::format("pack {}", pack));
@@ -116,7 +90,7 @@ static void write_packs(ReadRecords& read, const Assignment& assignment, const S
   }
 }
 
-static std::vector<BatchedSet> batched_sets(const ReadRecords& read, const Assignment& assignment,
+static std::vector<BatchedSet> batched_sets(const RecordSurvey& survey, const Assignment& assignment,
                                             const SizeConstraints& constraints) {
   const auto in_packs = [&](std::span<const std::int64_t> sizes) {
     return std::accumulate(
@@ -125,10 +99,10 @@ static std::vector<BatchedSet> batched_sets(const ReadRecords& read, const Assig
   };
   std::vector<BatchedSet> sets = {{.name = "components",
                                    .prefix = "",
-                                   .total = in_packs(read.components),
-                                   .largest = largest_pack(assignment, read.components),
+                                   .total = in_packs(survey.components),
+                                   .largest = largest_pack(assignment, survey.components),
                                    .room = constraints.total_num_components}};
-  for (const RecordedSet& set : read.sets) {
+  for (const RecordedSet& set : survey.sets) {
     const SetCounts& totals = set.prefix == "nodes" ? constraints.total_num_nodes : constraints.total_num_edges;
     sets.push_back({.name = set.name,
                     .prefix = set.prefix,
@@ -147,23 +121,24 @@ static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   const AssignOptions order = assign_options(arguments, plan);
   auto out = value(ShardWriter::create(arguments["output"]));
   ReadRecords read = read_records(arguments, out.folder());
+  const RecordSurvey& survey = read.survey;
   const Assignment assignment =
-      value(assign_records(plan, read.sets, order), source_name(plan_file) + " is not of these records");
+      value(assign_records(plan, survey.sets, order), source_name(plan_file) + " is not of these records");
   BatchesReport report{.files = {},
                        .batches = static_cast<std::int64_t>(assignment.offsets.size()) - 1,
                        .records = static_cast<std::int64_t>(read.store.size()),
                        .dropped = static_cast<std::int64_t>(assignment.dropped.size()),
                        .bytes = 0,
                        .constraints = asked ? *asked
-                                            : value(constraints_of(plan, assignment, read.sets, read.components,
-                                                                   read.schema, read.min_nodes)),
+                                            : value(constraints_of(plan, assignment, survey.sets, survey.components,
+                                                                   survey.schema, survey.min_nodes)),
                        .sets = {}};
-  if (asked) value(check_constraints(*asked, read.schema), source_name(arguments["constraints"]));
+  if (asked) value(check_constraints(*asked, survey.schema), source_name(arguments["constraints"]));
   out.begin(report.batches);
   write_packs(read, assignment, report.constraints, arguments["mask"], out, job);
   report.bytes = out.bytes();
   report.files = value(out.commit());
-  report.sets = batched_sets(read, assignment, report.constraints);
+  report.sets = batched_sets(survey, assignment, report.constraints);
   report.seconds = watch.seconds();
   return report;
 }

@@ -1,10 +1,10 @@
-// Partitions, sampled subgraphs and records of graphs.
+// Partitions and sampled subgraphs.
 #include "module.hpp"
 
 #include "arrays.hpp"
 #include "errors.hpp"
+#include "pool.hpp"
 #include "requests.hpp"
-#include "tuplepack/formats/graph_records.hpp"
 #include "tuplepack/formats/tensor_schema_text.hpp"
 #include "tuplepack/graph/group_edges.hpp"
 #include "tuplepack/graph/multilevel.hpp"
@@ -145,12 +145,12 @@ class Sampler {
     prepared_.emplace(value(prepare_sampling(
         graph_, schema_, spec_, plan,
         {.seed = seed, .paths = value(sampling_paths_by_name(paths)), .induced = induced, .predicted = {}})));
-    sampler_.emplace(*prepared_);
   }
 
   /// Whether seeds are pairs of nodes.
   [[nodiscard]] bool links() const { return spec_.links; }
 
+  /// May be called by several threads at once, which then work at the same time.
   /// other  the second node of a pair, if seeds are pairs
   py::dict sample(std::int64_t node, const py::object& time, const std::optional<std::int64_t>& other) {
     if (other.has_value() != spec_.links) {
@@ -160,7 +160,11 @@ class Sampler {
     SubgraphSeed seed{.node = seed_node(node)};
     if (other) seed.other = seed_node(*other);
     if (!time.is_none()) seed.time = time.cast<std::int64_t>();
-    const Subgraph& subgraph = sampler_->sample(seed);
+    auto sampler = samplers_.take();
+    const Subgraph& subgraph = [&]() -> const Subgraph& {
+      const py::gil_scoped_release release;
+      return sampler->sample(seed);
+    }();
     py::dict nodes, edges;
     for (std::size_t i = 0; i < schema_.node_sets.size(); ++i) {
       nodes[py::str(schema_.node_sets[i].name)] = copied(std::span(subgraph.nodes[i]));
@@ -170,6 +174,7 @@ class Sampler {
     py::dict result;
     result["nodes"] = nodes;
     result["edges"] = edges;
+    samplers_.give_back(std::move(sampler));
     return result;
   }
 
@@ -268,49 +273,7 @@ class Sampler {
   std::vector<GroupedEdges> arrays_;  // what graph_ points into
   HeterogeneousGraph graph_;
   std::optional<PreparedSampling> prepared_;
-  std::optional<SubgraphSampler> sampler_;
-};
-
-/// Records of graphs, one after another.
-class Records {
- public:
-  /// schema  text that every record has to fit, or None
-  Records(py::function read, const std::optional<std::string>& schema)
-      : read_(std::move(read)),
-        schema_(schema ? std::optional(value(read_tensor_schema(*schema), "schema")) : std::nullopt),
-        reader_(
-            [this] {
-              piece_ = read_();
-              return static_cast<std::string_view>(piece_);
-            },
-            schema_ ? &*schema_ : nullptr) {}
-
-  /// The features of the next record by name, and the sizes of its sets; None at the end.
-  py::object next() {
-    GraphRecord record;
-    if (!value(reader_.next(record))) return py::none();
-    py::dict features, sizes;
-    for (const NamedFeature& feature : record.features)
-      features[py::str(std::string(feature.name))] = array_of(feature.values);
-    for (const SetSize& size : record.sizes) sizes[py::str(std::string(size.set))] = size.total;
-    return py::make_tuple(sizes, features);
-  }
-
- private:
-  static py::object array_of(const FeatureValues& values) {
-    if (const auto* floats = std::get_if<std::span<const float>>(&values)) return copied(*floats);
-    if (const auto* integers = std::get_if<std::span<const std::int64_t>>(&values)) return copied(*integers);
-    py::list texts;
-    if (const auto* bytes = std::get_if<std::span<const std::string_view>>(&values)) {
-      for (const std::string_view one : *bytes) texts.append(py::bytes(one.data(), one.size()));
-    }
-    return texts;
-  }
-
-  py::function read_;
-  py::bytes piece_;
-  std::optional<TensorSchema> schema_;
-  GraphRecordReader reader_;
+  Pool<SubgraphSampler> samplers_{[this] { return SubgraphSampler(*prepared_); }};
 };
 
 }  // namespace
@@ -327,9 +290,6 @@ void define_graphs(py::module_& module) {
            py::arg("induced"))
       .def_property_readonly("links", &Sampler::links)
       .def("sample", &Sampler::sample, py::arg("node"), py::arg("time") = py::none(), py::arg("other") = py::none());
-  py::class_<Records>(module, "Records")
-      .def(py::init<py::function, const std::optional<std::string>&>(), py::arg("read"), py::arg("schema") = py::none())
-      .def("next", &Records::next);
 }
 
 }  // namespace tuplepack::python

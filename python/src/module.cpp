@@ -13,6 +13,7 @@ PYBIND11_MODULE(_core, module) {
   define_kernels(module);
   define_temporal(module);
   define_graphs(module);
+  define_records(module);
   define_parts(module);
   define_reading(module);
 }

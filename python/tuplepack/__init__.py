@@ -12,7 +12,7 @@ from .adapters import graph_sizes, jraph_padding, tfgnn_size_constraints
 from .collating import collate_packed
 from .examples import PackedRows, pack_dataset, pack_examples, packed_collate
 from .files import Table, read_sizes
-from .graphs import Edges, Partition, Record, Subgraph, partition, records, subgraphs
+from .graphs import Edges, Partition, Subgraph, partition, subgraphs
 from .lists import packs_of
 from .losses import PackedLoss, PairLoss, next_sentence_loss, packed_cross_entropy, packed_loss_weights
 from .packing import (
@@ -44,6 +44,7 @@ from .parts import (
     partition_graph,
     verify_parts,
 )
+from .records import Record, batches, records, write_records
 from .sampling import PackSampler
 from .searching import Candidate, SearchResult, SweepResult, search, sweep
 from .streaming import Stream, stream
@@ -65,10 +66,10 @@ __all__ = [
     "Assignment", "BlockTables", "Bound", "Candidate", "CuSeqlens", "Edges", "Error", "Events", "GraphMaps", "Histogram",
     "LoadedPart", "Neighbours", "Option", "PackSampler", "PackedLoss", "PackedRows", "PairLoss", "PartBook", "PartGraph",
     "Partition", "Plan", "Record", "SearchResult", "Segments", "Split", "Stream", "Subgraph", "SweepResult", "Table",
-    "Verification", "access", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch",
+    "Verification", "access", "batches", "block_tables", "bound", "chunk", "collate_packed", "compare", "cu_seqlens", "dispatch",
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
     "position_ids", "read_sizes", "reconstruct", "records", "sample_neighbours", "search", "segments", "split", "stats",
-    "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts",
+    "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip

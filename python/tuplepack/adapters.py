@@ -8,8 +8,9 @@ import numpy as np
 
 from . import _core
 from ._arrays import NamedSizes, as_array
-from .graphs import Record, Subgraph
+from .graphs import Subgraph
 from .packing import Plan
+from .records import Record
 
 if TYPE_CHECKING:
     import numpy.typing as npt

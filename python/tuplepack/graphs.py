@@ -1,16 +1,16 @@
-"""Graphs: parts, sampled subgraphs, and records."""
+"""Graphs: parts, and sampled subgraphs."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
 from ._arrays import as_array
-from .files import Paths, files_of
+from ._threads import in_order, require_threads
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -98,6 +98,7 @@ def subgraphs(
     seed: int = 0,
     paths: str = "unique",
     induced: bool = False,
+    threads: int = 1,
 ) -> Iterator[Subgraph]:
     """Samples subgraphs around seeds of a graph in memory, as `tuplepack subgraphs` does: the same choices for the same
     seeds and the same seed of random numbers.
@@ -108,7 +109,9 @@ def subgraphs(
     edges   by edge set: (sources, targets), also with weights, and times; sets that the spec does not sample may be left out
     seeds   ids of nodes of the spec's seed set; of a spec for links [n, 2], pairs of nodes
     times   of the seeds, for LATEST_K
+    threads that sample ahead; the subgraphs and their order are the same
     """
+    require_threads(threads)
     arrays = {
         name: tuple(None if one is None else as_array(one) for one in columns) for name, columns in edges.items()
     }
@@ -119,41 +122,10 @@ def subgraphs(
         raise _core.Error(f"seeds of shape {list(array.shape)}; the spec's are {expected}")
     roots = array.reshape(len(array), -1).tolist()
     before = [None] * len(roots) if times is None else as_array(times).tolist()
-    for (root, *other), time in zip(roots, before):
+
+    def sample(seed: Tuple[Any, Any]) -> Subgraph:
+        (root, *other), time = seed
         found = sampler.sample(root, time, *other)
-        yield Subgraph(found["nodes"], {name: Edges(**one) for name, one in found["edges"].items()})
+        return Subgraph(found["nodes"], {name: Edges(**one) for name, one in found["edges"].items()})
 
-
-class Record(NamedTuple):
-    """A graph of a TFRecord: how many nodes and edges its sets have, as nodes/SET and edges/SET, and its features."""
-
-    sizes: Dict[str, int]
-    features: Dict[str, Any]
-
-
-def records(path: Paths, *, schema: Optional[str] = None) -> Iterator[Record]:
-    """Reads the graphs of TFRecords, also gzipped: of a file, of the shards NAME@N, of a pattern, or of several of these.
-    Checksums are checked.
-
-    schema  text of a GraphSchema that every record has to fit
-    """
-    for name in files_of(path):
-        yield from _records_of(name, schema)
-
-
-def _records_of(name: str, schema: Optional[str]) -> Iterator[Record]:
-    import gzip
-
-    with open(name, "rb") as probe:
-        is_gzip = probe.read(2) == b"\x1f\x8b"
-    with cast(IO[bytes], gzip.open(name, "rb") if is_gzip else open(name, "rb")) as file:
-        reader = _core.Records(lambda: file.read(1 << 20), schema)
-        while True:
-            try:
-                found = reader.next()
-            except _core.Error as error:
-                error.args = (f"{name}: {error}",)
-                raise
-            if found is None:
-                return
-            yield Record(*found)
+    yield from in_order(sample, zip(roots, before), threads)

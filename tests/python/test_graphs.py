@@ -139,6 +139,20 @@ class ByThemselves(unittest.TestCase):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 next(tuplepack.subgraphs(SCHEMA, SPEC, nodes, some, [1]))
 
+    def test_threads(self):
+        edges = two_communities(np.random.default_rng(SEED), 50, 600)
+        given = (SCHEMA, SPEC, {"paper": 50}, {"cites": tuple(edges)}, range(50))
+        wanted = list(tuplepack.subgraphs(*given, seed=3))
+        for threads in (2, 7):
+            found = list(tuplepack.subgraphs(*given, seed=3, threads=threads))
+            self.assertEqual(len(found), 50)
+            for one, other in zip(found, wanted):
+                np.testing.assert_equal((one.nodes, one.edges), (other.nodes, other.edges))
+        with self.assertRaisesRegex(tuplepack.Error, "seed 50; 'paper' has 50 nodes"):
+            list(tuplepack.subgraphs(*given[:-1], [1, 2, 50, 3], threads=2))
+        with self.assertRaisesRegex(tuplepack.Error, "0 threads"):
+            next(tuplepack.subgraphs(*given, threads=0))
+
     def test_progress_of_a_partition(self):
         edges = two_communities(np.random.default_rng(SEED))
         told = []

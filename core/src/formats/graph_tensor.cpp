@@ -4,7 +4,7 @@
 #include "tuplepack/packing/histogram.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <utility>
 
 namespace tuplepack {
 
@@ -17,7 +17,7 @@ static bool is_omitted(const FeatureValues& values) {
 
 /// Features under names that stay where they are.
 struct FlatFeatures {
-  std::deque<std::string> names;
+  std::deque<std::string>& names;
   std::vector<NamedFeature> features;
 
   void add(std::string name, const FeatureValues& values) {
@@ -38,8 +38,8 @@ static void add_tensor_values(FlatFeatures& all, const std::string& prefix, cons
   }
 }
 
-void append_graph_tensor(std::string& out, const GraphTensor& graph) {
-  FlatFeatures all;
+std::vector<NamedFeature> example_features(const GraphTensor& graph, std::deque<std::string>& names) {
+  FlatFeatures all{.names = names, .features = {}};
   add_tensor_values(all, "context/", graph.context);
   for (const TensorPiece& set : graph.node_sets) {
     const std::string prefix = "nodes/" + std::string(set.name) + ".";
@@ -53,7 +53,12 @@ void append_graph_tensor(std::string& out, const GraphTensor& graph) {
     all.add(prefix + "#target", set.target);
     add_tensor_values(all, prefix, set.features);
   }
-  append_example(out, all.features);
+  return std::move(all.features);
+}
+
+void append_graph_tensor(std::string& out, const GraphTensor& graph) {
+  std::deque<std::string> names;
+  append_example(out, example_features(graph, names));
 }
 
 // ---- reading ----

@@ -4,8 +4,40 @@
 #include "tuplepack/graph/readout.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tuplepack {
+
+/// Takes out the node sets of which a component of a record has no node.
+static void keep_sets_with_nodes(SetCounts& min_nodes, std::span<const SetSize> sizes) {
+  const auto has_node_everywhere = [&](const std::string& name) {
+    return std::any_of(sizes.begin(), sizes.end(), [&](const SetSize& size) {
+      return size.set == "nodes/" + name &&
+             std::find(size.components.begin(), size.components.end(), 0) == size.components.end();
+    });
+  };
+  std::erase_if(min_nodes, [&](const auto& count) { return !has_node_everywhere(count.first); });
+}
+
+void RecordSurveyor::add(const GraphRecord& record) {
+  const std::vector<SetSize>& sizes = record.sizes;
+  examples_.add(record.features, sizes);
+  if (components_.empty()) {
+    for (const SetSize& size : sizes) {
+      if (size.set.starts_with("nodes/")) min_nodes_.emplace(size.set.substr(6), 1);
+    }
+  }
+  keep_sets_with_nodes(min_nodes_, sizes);
+  components_.push_back(sizes.empty() ? 1 : static_cast<std::int64_t>(sizes.front().components.size()));
+  statistics_.add(record);
+}
+
+Result<RecordSurvey> RecordSurveyor::finish(const TensorSchema* declared) const {
+  auto schema = examples_.schema(declared);
+  if (!schema) return tl::unexpected(schema.error());
+  return RecordSurvey{
+      .sets = statistics_.sets(), .components = components_, .min_nodes = min_nodes_, .schema = std::move(*schema)};
+}
 
 /// The set that a component is about; none: sets.size().
 static std::size_t set_called(const std::string& component, std::span<const RecordedSet> sets) {

@@ -5,6 +5,7 @@
 #include "tuplepack/result.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,10 @@ struct GraphTensor {
   std::vector<TensorPiece> node_sets;
   std::vector<TensorPiece> edge_sets;
 };
+
+/// The features of its tf.Example, in no order.
+/// names  keeps those of the features; it must not change while they are used
+[[nodiscard]] std::vector<NamedFeature> example_features(const GraphTensor& graph, std::deque<std::string>& names);
 
 /// Appends it as a tf.Example, in deterministic bytes.
 /// assumes  names that differ

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tuplepack/formats/example_schema.hpp"
+#include "tuplepack/formats/graph_records.hpp"
 #include "tuplepack/graph/size_constraints.hpp"
 #include "tuplepack/packing/assign.hpp"
 #include "tuplepack/packing/document.hpp"
@@ -12,6 +14,30 @@
 namespace tuplepack {
 
 // Records of graphs in the packs of a plan, whose components are the sizes of sets as the command records writes them.
+
+/// What a first pass over all records finds, for their batches.
+struct RecordSurvey {
+  std::vector<RecordedSet> sets;         ///< with their sizes
+  std::vector<std::int64_t> components;  ///< of each record
+  SetCounts min_nodes;                   ///< 1 for node sets of which every component has a node
+  TensorSchema schema;
+};
+
+/// Makes that pass. Memory: the sizes of all records.
+class RecordSurveyor {
+ public:
+  void add(const GraphRecord& record);
+  [[nodiscard]] std::size_t records() const { return components_.size(); }
+  /// declared  the schema of the records, perhaps with features that none has; null: what they show
+  /// errors    those of ExampleSchema::schema()
+  [[nodiscard]] Result<RecordSurvey> finish(const TensorSchema* declared) const;
+
+ private:
+  RecordStatistics statistics_{true};
+  ExampleSchema examples_;
+  std::vector<std::int64_t> components_;
+  SetCounts min_nodes_;
+};
 
 /// The set that each component of a plan is about, by index. A component is called like the column of the set, or, as in
 /// a .npy without names, size_N for the Nth.

@@ -1,0 +1,185 @@
+// Records of graphs, one by one: read, and written.
+#include "module.hpp"
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "record_values.hpp"
+#include "tuplepack/formats/graph_readout.hpp"
+#include "tuplepack/formats/graph_records.hpp"
+#include "tuplepack/formats/tensor_schema_text.hpp"
+#include "tuplepack/graph/tensor_schema_check.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tuplepack::python {
+
+// ---- Values ----
+
+py::object array_of(const FeatureValues& values) {
+  if (const auto* floats = std::get_if<std::span<const float>>(&values)) return copied(*floats);
+  if (const auto* integers = std::get_if<std::span<const std::int64_t>>(&values)) return copied(*integers);
+  py::list texts;
+  if (const auto* bytes = std::get_if<std::span<const std::string_view>>(&values)) {
+    for (const std::string_view one : *bytes) texts.append(py::bytes(one.data(), one.size()));
+  }
+  return texts;
+}
+
+py::dict arrays_of(std::span<const NamedFeature> features) {
+  py::dict arrays;
+  for (const NamedFeature& feature : features) arrays[py::str(std::string(feature.name))] = array_of(feature.values);
+  return arrays;
+}
+
+TensorSchema valid_schema(const std::string& text) {
+  TensorSchema schema = value(read_tensor_schema(text), "schema");
+  const SchemaFindings findings = check_tensor_schema(schema);
+  if (!findings.errors.empty()) refuse(findings.errors.front(), "schema");
+  return schema;
+}
+
+static py::object kind_name(const TensorFeature& feature) {
+  if (!feature.type || *feature.type == FeatureType::other) return py::none();
+  switch (example_list(*feature.type)) {
+    case ExampleList::bytes: return py::str("bytes");
+    case ExampleList::floats: return py::str("floats");
+    default: return py::str("integers");
+  }
+}
+
+py::dict features_of(const TensorSchema& schema) {
+  py::dict all;
+  const auto add = [&](const std::string& prefix, const std::vector<TensorFeature>& features) {
+    for (const TensorFeature& feature : features) {
+      std::vector<std::int64_t> shape;
+      for (const TensorDimension& dimension : feature.shape) shape.push_back(dimension.size);
+      all[py::str(prefix + feature.name)] =
+          py::make_tuple(kind_name(feature), feature.unknown_rank ? py::object(py::none()) : py::cast(shape));
+    }
+  };
+  if (schema.context) add("context/", schema.context->features);
+  for (const TensorNodeSet& set : schema.node_sets) add("nodes/" + set.name + ".", set.features);
+  for (const TensorEdgeSet& set : schema.edge_sets) add("edges/" + set.name + ".", set.features);
+  return all;
+}
+
+namespace {
+
+// ---- Reading ----
+
+/// Records of graphs, one after another.
+class Records {
+ public:
+  /// schema  text that every record has to fit, or None
+  Records(py::function read, const std::optional<std::string>& schema)
+      : read_(std::move(read)),
+        schema_(schema ? std::optional(value(read_tensor_schema(*schema), "schema")) : std::nullopt),
+        reader_(
+            [this] {
+              piece_ = read_();
+              return static_cast<std::string_view>(piece_);
+            },
+            schema_ ? &*schema_ : nullptr) {}
+
+  /// The features of the next record by name, and the sizes of its sets; None at the end.
+  py::object next() {
+    GraphRecord record;
+    if (!value(reader_.next(record))) return py::none();
+    py::dict sizes;
+    for (const SetSize& size : record.sizes) sizes[py::str(std::string(size.set))] = size.total;
+    return py::make_tuple(sizes, arrays_of(record.features));
+  }
+
+ private:
+  py::function read_;
+  py::bytes piece_;
+  std::optional<TensorSchema> schema_;
+  GraphRecordReader reader_;
+};
+
+// ---- Writing ----
+
+/// Records of graphs that fit a schema.
+class RecordWriter {
+ public:
+  explicit RecordWriter(const std::string& schema) : schema_(valid_schema(schema)) {}
+
+  [[nodiscard]] py::dict features() const { return features_of(schema_); }
+
+  /// The bytes of a record.
+  /// given  by name: contiguous arrays [n] of float32 or int64, or lists of bytes
+  [[nodiscard]] py::bytes record(const py::dict& given) const {
+    std::deque<std::string> names;
+    std::deque<std::vector<std::string_view>> texts;
+    std::vector<NamedFeature> features;
+    for (const auto& [name, values] : given) {
+      names.push_back(name.cast<std::string>());
+      features.push_back({.name = names.back(), .values = values_of(values, texts)});
+    }
+    std::sort(features.begin(), features.end(),
+              [](const NamedFeature& a, const NamedFeature& b) { return a.name < b.name; });
+    const GraphTensor graph = value(read_graph_tensor(features, schema_));
+    value(check_readout_values(graph, schema_));
+    std::string example, out;
+    append_example(example, features);
+    if (example.size() > max_record_bytes) refuse(ErrorCode::too_large, "the record is larger than 2 GiB");
+    append_record(out, example);
+    return out;
+  }
+
+ private:
+  /// texts  keeps the views of bytes
+  static FeatureValues values_of(const py::handle& given, std::deque<std::vector<std::string_view>>& texts) {
+    if (py::isinstance<py::array_t<float, py::array::c_style>>(given)) {
+      const auto array = py::reinterpret_borrow<py::array_t<float, py::array::c_style>>(given);
+      return std::span<const float>(array.data(), static_cast<std::size_t>(array.size()));
+    }
+    if (py::isinstance<py::array_t<std::int64_t, py::array::c_style>>(given)) {
+      const auto array = py::reinterpret_borrow<py::array_t<std::int64_t, py::array::c_style>>(given);
+      return std::span<const std::int64_t>(array.data(), static_cast<std::size_t>(array.size()));
+    }
+    auto& views = texts.emplace_back();
+    for (const py::handle& text : given) {
+      views.push_back(static_cast<std::string_view>(py::reinterpret_borrow<py::bytes>(text)));
+    }
+    return std::span<const std::string_view>(views);
+  }
+
+  TensorSchema schema_;
+};
+
+}  // namespace
+
+void define_records(py::module_& module) {
+  py::class_<Records>(module, "Records")
+      .def(py::init<py::function, const std::optional<std::string>&>(), py::arg("read"), py::arg("schema") = py::none())
+      .def("next", &Records::next);
+  py::class_<RecordWriter>(module, "RecordWriter")
+      .def(py::init<const std::string&>(), py::arg("schema"))
+      .def_property_readonly("features", &RecordWriter::features)
+      .def("record", &RecordWriter::record, py::arg("features"));
+  module.def(
+      "schema_features",
+      [](const std::string& schema) { return features_of(value(read_tensor_schema(schema), "schema")); },
+      py::arg("schema"));
+  module.def(
+      "record_container",
+      [](const std::string_view first) {
+        switch (record_container(first)) {
+          case RecordContainer::none: return "none";
+          case RecordContainer::gzip: return "gzip";
+          default: return "zlib";
+        }
+      },
+      py::arg("first"));
+  define_record_batches(module);
+}
+
+}  // namespace tuplepack::python

@@ -1,0 +1,264 @@
+"""Records of graphs: written and read back, and joined as batches; against the program where there is one."""
+import gzip
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+import zlib
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+import tuplepack
+
+PROGRAM = os.environ.get("TUPLEPACK")
+SEED = int(np.random.SeedSequence().generate_state(1)[0])
+SCHEMA = """
+context { features { key: "label" value { dtype: DT_FLOAT shape { dim { size: 2 } } } } }
+node_sets { key: "paper" value {
+  features { key: "year" value { dtype: DT_INT32 } }
+  features { key: "title" value { dtype: DT_STRING } }
+  features { key: "words" value { dtype: DT_STRING shape { dim { size: -1 } } } } } }
+node_sets { key: "author" value { features { key: "vector" value { dtype: DT_FLOAT shape { dim { size: 3 } dim { size: 2 } } } } } }
+edge_sets { key: "writes" value { source: "author" target: "paper" features { key: "w" value { dtype: DT_INT64 } } } }
+edge_sets { key: "cites" value { source: "paper" target: "paper" } }
+"""
+
+
+def random_graph(random):
+    papers, authors, writes, cites = random.integers(1, 6, 4).tolist()
+    counts = random.integers(0, 3, papers)
+    return {
+        "context/label": random.random((1, 2), np.float32),
+        "nodes/paper.#size": np.array([papers]),
+        "nodes/paper.year": random.integers(1900, 2000, papers),
+        "nodes/paper.title": np.array([b"t%d" % i for i in random.integers(0, 99, papers)], object),
+        "nodes/paper.words": np.array([b"w%d" % i for i in random.integers(0, 99, counts.sum())], object),
+        "nodes/paper.words.d1": counts,
+        "nodes/author.#size": np.array([authors]),
+        "nodes/author.vector": random.random((authors, 3, 2), np.float32),
+        "edges/writes.#size": np.array([writes]),
+        "edges/writes.#source": random.integers(0, authors, writes),
+        "edges/writes.#target": random.integers(0, papers, writes),
+        "edges/writes.w": random.integers(-9, 9, writes),
+        "edges/cites.#size": np.array([cites]),
+        "edges/cites.#source": random.integers(0, papers, cites),
+        "edges/cites.#target": random.integers(0, papers, cites),
+    }
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        random = np.random.default_rng(SEED)
+        self.graphs = [random_graph(random) for _ in range(40)]
+
+    def same(self, found, wanted):
+        self.assertEqual(sorted(found), sorted(wanted))
+        for name, values in wanted.items():
+            np.testing.assert_array_equal(np.asarray(found[name]), values, name)
+            self.assertEqual(np.shape(found[name]), np.shape(values), name)
+
+    def write(self, name="graphs", graphs=None, **options):
+        path = self.folder / name
+        return path, tuplepack.write_records(path, self.graphs if graphs is None else graphs, SCHEMA, **options)
+
+
+class Written(Folder):
+    def test_what_is_written_is_read(self):
+        """In any form that was read, to files of any packing, byte for byte the same."""
+        path, count = self.write()
+        self.assertEqual(count, len(self.graphs))
+        found = list(tuplepack.records(path, schema=SCHEMA))
+        self.assertEqual(len(found), len(self.graphs))
+        for record, graph in zip(found, self.graphs):
+            self.same(record.features, graph)
+            self.assertEqual(record.sizes["nodes/paper"], graph["nodes/paper.#size"][0])
+        for graphs in (found, list(tuplepack.records(path)), (record.features for record in found)):
+            self.assertEqual(self.write("again", graphs)[0].read_bytes(), path.read_bytes())
+        packed, _ = self.write("graphs.gz")
+        self.assertEqual(gzip.decompress(packed.read_bytes()), path.read_bytes())
+        wrapped = self.folder / "wrapped"
+        wrapped.write_bytes(zlib.compress(path.read_bytes()))
+        for other in (packed, wrapped):
+            for record, graph in zip(tuplepack.records(other, schema=SCHEMA), self.graphs):
+                self.same(record.features, graph)
+        self.assertEqual([file.name for file in self.folder.iterdir() if "unfinished" in file.name], [])
+        wrapped.write_bytes(zlib.compress(path.read_bytes())[:-9])
+        with self.assertRaisesRegex(tuplepack.Error, "wrapped: the zlib data is truncated"):
+            list(tuplepack.records(wrapped))
+
+    def test_shards_patterns_and_lists(self):
+        self.write("s@3")
+        self.assertEqual(sorted(file.name for file in self.folder.iterdir()), [f"s-0000{i}-of-00003" for i in range(3)])
+        dealt = [graph for first in range(3) for graph in self.graphs[first::3]]
+        names = [self.folder / f"s-0000{i}-of-00003" for i in range(3)]
+        for path in (self.folder / "s@3", str(self.folder / "s-*"), names):
+            for record, graph in zip(tuplepack.records(path, schema=SCHEMA), dealt):
+                self.same(record.features, graph)
+            self.assertEqual(sum(1 for _ in tuplepack.records(path)), len(dealt))
+        names[1].unlink()
+        with self.assertRaisesRegex(tuplepack.Error, "this shard of 3 is missing"):
+            list(tuplepack.records(self.folder / "s@3"))
+
+    def test_plain_values(self):
+        """Lists, text, torch's types and numbers of other types are what the schema says they are."""
+        graph = self.graphs[0]
+        plain = {name: values.tolist() for name, values in graph.items()}
+        plain["nodes/paper.title"] = [text.decode() for text in plain["nodes/paper.title"]]
+        other = {name: values.astype(np.float64 if values.dtype.kind == "f" else np.int16)
+                 for name, values in graph.items() if values.dtype != object}
+        for form in (plain, {**graph, **other}, {**graph, "nodes/paper.title": np.array(plain["nodes/paper.title"])}):
+            self.same(next(tuplepack.records(self.write(graphs=[form])[0], schema=SCHEMA)).features, graph)
+
+    def test_subgraphs(self):
+        """With the features of the whole graph, as sampled."""
+        schema = """node_sets { key: "paper" value { features { key: "year" value { dtype: DT_INT64 } } } }
+            edge_sets { key: "cites" value { source: "paper" target: "paper" features { key: "w" value { dtype: DT_FLOAT } } } }"""
+        spec = """seed_op { op_name: "seed" node_set_name: "paper" } sampling_ops { op_name: "hop" input_op_names: "seed"
+                  edge_set_name: "cites" sample_size: 3 strategy: RANDOM_UNIFORM }"""
+        random = np.random.default_rng(SEED)
+        edges, years, weights = random.integers(0, 50, (2, 300)), random.integers(1900, 2000, 50), random.random(300, np.float32)
+        sampled = list(tuplepack.subgraphs(schema, spec, {"paper": 50}, {"cites": tuple(edges)}, range(50)))
+        path = self.folder / "sampled"
+        whole = {"nodes/paper.year": years, "edges/cites.w": weights}
+        self.assertEqual(tuplepack.write_records(path, sampled, schema, features=whole), 50)
+        for record, subgraph in zip(tuplepack.records(path, schema=schema), sampled):
+            self.same(record.features, {
+                "nodes/paper.#size": [len(subgraph.nodes["paper"])], "nodes/paper.year": years[subgraph.nodes["paper"]],
+                "edges/cites.#size": [len(subgraph.edges["cites"].row)], "edges/cites.w": weights[subgraph.edges["cites"].row],
+                "edges/cites.#source": subgraph.edges["cites"].source, "edges/cites.#target": subgraph.edges["cites"].target})
+        for features, words in (({"nodes/papr.year": years}, "'nodes/papr.year' is not of a set of the subgraph"),
+                                ({"nodes/paper.year": years[:3]}, "'nodes/paper.year' has 3 rows, and the subgraph has row")):
+            with self.assertRaisesRegex(tuplepack.Error, words):
+                tuplepack.write_records(path, sampled, schema, features=features)
+
+    def test_refuses_and_leaves_nothing(self):
+        path, _ = self.write()
+        before = path.read_bytes()
+        graph = self.graphs[0]
+        papers = int(graph["nodes/paper.#size"][0])
+        for changed, words in (
+            ({"nodes/paper.yeer": [1]}, "the schema has no feature 'nodes/paper.yeer'"),
+            ({"nodes/paper.year.d1": [1]}, "the schema has no feature 'nodes/paper.year.d1'"),
+            ({"nodes/paper.words.d2": [1]}, "the schema has no feature 'nodes/paper.words.d2'"),
+            ({"nodes/paper.year": [1] * (papers + 1)}, f"'nodes/paper.year' has {papers + 1} values instead of {papers}"),
+            ({"nodes/paper.year": [1.5] * papers}, "'nodes/paper.year' has floats, and the schema says integers"),
+            ({"nodes/paper.year": ["x"] * papers}, "'nodes/paper.year' has bytes, but the schema says int32"),
+            ({"nodes/paper.title": [7] * papers}, "'nodes/paper.title' has 7, where strings are expected"),
+            ({"edges/cites.#source": [99] * int(graph["edges/cites.#size"][0])}, "has the node 99, but there are"),
+            ({"edges/writes.w": [1j] * int(graph["edges/writes.#size"][0])}, "which records do not hold"),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, "graph 1: .*" + words):
+                self.write(graphs=[graph, {**graph, **changed}])
+            self.assertEqual([file.name for file in self.folder.iterdir()], ["graphs"])
+            self.assertEqual(path.read_bytes(), before)
+        with self.assertRaisesRegex(tuplepack.Error, "graph 0: a int is no graph"):
+            self.write(graphs=[7])
+        with self.assertRaisesRegex(tuplepack.Error, "features= are of Subgraphs"):
+            self.write(features={"nodes/paper.year": [1]})
+        with self.assertRaisesRegex(tuplepack.Error, "schema:1:9: expected"):
+            tuplepack.write_records(path, [], "nonsense")
+
+
+class Batches(Folder):
+    def setUp(self):
+        super().setUp()
+        self.path, _ = self.write("graphs@2")
+        sizes = tuplepack.graph_sizes(tuplepack.records(self.path))
+        self.plan = tuplepack.pack(sizes, [20, 20, 20, 20], components=sizes.components)
+
+    def batches(self, **options):
+        return tuplepack.batches(self.path, self.plan, schema=SCHEMA, **options)
+
+    def test_every_graph_once(self):
+        found = list(self.batches(mask="real"))
+        self.assertEqual(len(found), self.plan.packs)
+        shapes = {name: values.shape for name, values in found[0].items() if not name.startswith("nodes/paper.words")}
+        self.assertEqual(shapes["nodes/author.vector"][1:], (3, 2))
+        years = []
+        for batch in found:
+            self.assertEqual({name: batch[name].shape for name in shapes}, shapes)
+            real = batch["context/real"].astype(bool)
+            self.assertEqual(len(real), len(batch["nodes/paper.#size"]))
+            years += batch["nodes/paper.year"][: batch["nodes/paper.#size"][real].sum()].tolist()
+        self.assertEqual(sorted(years), sorted(year for graph in self.graphs for year in graph["nodes/paper.year"].tolist()))
+
+    def test_threads(self):
+        wanted = list(self.batches(order="shuffle", seed=3))
+        for threads in (2, 5):
+            found = list(self.batches(order="shuffle", seed=3, threads=threads))
+            self.assertEqual(len(found), len(wanted))
+            for one, other in zip(found, wanted):
+                self.same(one, other)
+        some = self.batches(threads=3)
+        next(some)
+        some.close()  # ends the threads
+
+    def test_batches_can_be_written(self):
+        """Also packed: the records are unpacked first."""
+        wanted = list(self.batches())
+        schema = SCHEMA
+        tuplepack.write_records(self.folder / "batches", wanted, schema)
+        for record, batch in zip(tuplepack.records(self.folder / "batches", schema=schema), wanted):
+            self.same(record.features, batch)
+        packed = [self.write(f"{i}.gz", list(tuplepack.records(file)))[0]
+                  for i, file in enumerate(sorted(self.folder.glob("graphs-*")))]
+        for one, other in zip(tuplepack.batches(packed, self.plan, schema=SCHEMA), wanted):
+            self.same(one, other)
+
+    @unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
+    def test_as_the_program(self):
+        (self.folder / "s.pbtxt").write_text(SCHEMA)
+        self.plan.save(self.folder / "plan.json")
+        constraints = {"total_num_components": 30, "total_num_nodes": {"paper": 50, "author": 40},
+                       "total_num_edges": {"writes": 30, "cites": 35}, "min_nodes_per_component": {"paper": 1}}
+        (self.folder / "c.json").write_text(json.dumps(constraints))
+        for number, (words, options) in enumerate((
+            ([], {}), (["--mask", "real"], {"mask": "real"}), (["--order", "shuffle", "--seed", 5], {"order": "shuffle", "seed": 5}),
+            (["--constraints", self.folder / "c.json"], {"constraints": constraints}),
+            (["--constraints", self.folder / "c.json"], {"constraints": SimpleNamespace(**constraints)}),
+        )):
+            out = self.folder / f"out{number}"
+            subprocess.run([PROGRAM, "batches", self.path, "--plan", self.folder / "plan.json", "--schema", self.folder / "s.pbtxt",
+                            "-q", "-o", out, *map(str, words)], check=True, capture_output=True)
+            found = list(self.batches(threads=2, **options))
+            written = list(tuplepack.records(out))
+            self.assertEqual(len(found), len(written))
+            for batch, record in zip(found, written):
+                self.same({name: values.reshape(-1) for name, values in batch.items()}, record.features)
+        done = subprocess.run([PROGRAM, "records", self.path, "--schema", self.folder / "s.pbtxt", "--check", "--json"], check=True,
+                              capture_output=True)
+        self.assertEqual(json.loads(done.stdout)["metrics"]["records"], len(self.graphs))
+
+    def test_refuses(self):
+        other = tuplepack.pack([[3, 4], [5, 6]], [9, 9], components=["paper", "cites"])
+        for words, call in (
+            ("the plan is not of these records", lambda: tuplepack.batches(self.path, other, schema=SCHEMA)),
+            ("no set of the records is called so", lambda: tuplepack.batches(self.path, tuplepack.pack([3], 9), schema=SCHEMA)),
+            ("give its GraphSchema as schema=", lambda: tuplepack.batches(self.path, self.plan)),
+            ("order", lambda: self.batches(order="sorted")),
+            ("0 threads", lambda: self.batches(threads=0)),
+            ("the context has a feature 'label' already", lambda: self.batches(mask="label")),
+            ("constraints cannot be 7", lambda: self.batches(constraints=7)),
+            ("constraints:.* the key 'total_num_nodes' is missing", lambda: self.batches(constraints={"total_num_components": 4})),
+            ("pack 0: ", lambda: list(self.batches(constraints={
+                "total_num_components": 2, "total_num_nodes": {"paper": 5, "author": 5}, "total_num_edges": {"writes": 5, "cites": 5},
+                "min_nodes_per_component": {}}))),
+            ("no file has such a name", lambda: tuplepack.batches(str(self.folder / "x*"), self.plan)),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(tuplepack.Error, words):
+                call()
+        empty = self.folder / "empty"
+        empty.write_bytes(b"")
+        with self.assertRaisesRegex(tuplepack.Error, "no records"):
+            tuplepack.batches(empty, self.plan)
+
+
+if __name__ == "__main__":
+    print("seed", SEED)
+    unittest.main()
