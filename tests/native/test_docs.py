@@ -55,6 +55,16 @@ def molhiv_graphs():
                 yield types.SimpleNamespace(num_nodes=int(row["num_nodes"]), num_edges=int(row["num_edges"]))
 
 
+def modules_of(block):
+    """That a block of Python needs, besides numpy."""
+    named = re.findall(r"^(?:import|from) (\w+)|\b(tuplepack)\.", block, re.MULTILINE)
+    return {name for pair in named for name in pair} - {"", "numpy"}
+
+
+def can_run(block):
+    return all(name in sys.modules or importlib.util.find_spec(name) is not None for name in modules_of(block))
+
+
 class Docs(ProgramTest):
     def console(self, block, page):
         if "mpirun " in block and not runs_many_ranks():
@@ -74,9 +84,7 @@ class Docs(ProgramTest):
 
     def python(self, block, page, names):
         """Needs numpy; blocks that need other modules run where those are installed, and the package where it is built."""
-        modules = re.findall(r"^(?:import|from) (\w+)|\b(tuplepack)\.", block, re.MULTILINE)
-        needed = {name for pair in modules for name in pair} - {"", "numpy"}
-        if any(importlib.util.find_spec(module) is None for module in needed):
+        if not can_run(block):
             return
         with self.subTest(block, page=page.name), contextlib.chdir(self.folder):
             if ">>> " in block:
