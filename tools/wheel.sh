@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds a wheel of the Python package, installs it into a fresh virtual environment and runs the package's tests there.
-# Takes what the preset release has built, if it has. The wheel is then in build/wheel.
+# Takes what the preset release has built, if it has. The wheel is then in build/wheel; where auditwheel and patchelf are
+# installed, with the manylinux tag that it earns, otherwise with a note of the glibc that it needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,12 +22,22 @@ fi
 "$python" -m venv --system-site-packages "$out/venv"
 pip() { "$out/venv/bin/pip" --quiet --disable-pip-version-check "$@" --no-deps --no-index; }
 pip wheel --wheel-dir "$out" ./python
+if command -v auditwheel >/dev/null && command -v patchelf >/dev/null; then
+  mkdir "$out/plain"
+  mv "$out"/tuplepack-*.whl "$out/plain"
+  auditwheel repair --wheel-dir "$out" "$out"/plain/tuplepack-*.whl
+  rm -r "$out/plain"
+fi
 pip install "$out"/tuplepack-*.whl
 
 # What the module is linked to besides the C and C++ libraries.
 others=$(ldd "$out"/venv/lib/python3*/site-packages/tuplepack/_core.*.so |
   grep -v -E 'linux-vdso|libc\.so|libm\.so|libstdc\+\+|libgcc_s|ld-linux|libpthread' || true)
 [ -z "$others" ] || { echo "tools/wheel.sh: the wheel needs other libraries: $others" >&2; exit 1; }
+if ! compgen -G "$out/*manylinux*.whl" >/dev/null; then
+  glibc=$(objdump -T "$out"/venv/lib/python3*/site-packages/tuplepack/_*.so | grep -o 'GLIBC_[0-9.]*' | sort -V | tail -n 1)
+  echo "no manylinux tag: there is no auditwheel, or no patchelf; the wheel needs ${glibc/_/ }"
+fi
 
 cd "$out" # away from the sources
 test_one() {
