@@ -21,7 +21,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <numeric>
 
 namespace tuplepack::cli {
@@ -32,16 +31,26 @@ static std::optional<SizeConstraints> asked_constraints(const Arguments& argumen
   return value(parse_constraints(read_all(path)), source_name(path));
 }
 
+static PaddingOptions asked_padding(const Arguments& arguments) {
+  auto padding = value(padding_options(arguments["mask"], arguments.list("mask-of")), "--mask-of, --mask");
+  if (arguments.has("padding-values")) {
+    const std::string& path = arguments["padding-values"];
+    padding.values = value(parse_padding_values(read_all(path)), source_name(path));
+  }
+  return padding;
+}
+
 /// The records, and what a first pass over them finds.
 struct ReadRecords {
   RecordStore store;
   RecordSurvey survey;
+  std::optional<TensorSchema> declared;  // may have features that no record has
 };
 
 static ReadRecords read_records(const Arguments& arguments, const std::string& folder) {
   std::optional<TensorSchema> declared;
   if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
-  ReadRecords read{.store = RecordStore(folder), .survey = {}};
+  ReadRecords read{.store = RecordStore(folder), .survey = {}, .declared = {}};
   RecordSurveyor surveyor;
   ExampleReader reader;
   const auto take = [&](const Record& record) -> Result<void> {
@@ -59,13 +68,14 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
   auto survey = surveyor.finish(declared ? &*declared : nullptr);
   if (!survey) throw Failure(fmt::format("{}: {}; name its GraphSchema by --schema", first, survey.error().message));
   read.survey = std::move(*survey);
+  read.declared = std::move(declared);
   return read;
 }
 
 /// Writes the packs, each as a record.
 static void write_packs(ReadRecords& read, const Assignment& assignment, const SizeConstraints& constraints,
-                        const std::string& mask, ShardWriter& out, LongJob& job) {
-  auto batch = value(GraphBatch::create(read.survey.schema, mask));
+                        const PaddingOptions& padding, ShardWriter& out, LongJob& job) {
+  auto batch = value(GraphBatch::create(read.survey.schema, padding));
   ExampleReader reader;
   std::vector<std::string> records;  // of a pack: strings of the batch point into them
   std::string example;
@@ -119,9 +129,13 @@ static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
   const PlanDocument plan = read_plan(plan_file);
   const std::optional<SizeConstraints> asked = asked_constraints(arguments);
   const AssignOptions order = assign_options(arguments, plan);
+  const PaddingOptions padding = asked_padding(arguments);
   auto out = value(ShardWriter::create(arguments["output"]));
   ReadRecords read = read_records(arguments, out.folder());
   const RecordSurvey& survey = read.survey;
+  if (auto ok = check_padding_values(padding.values, read.declared ? *read.declared : survey.schema); !ok) {
+    refuse(ok.error(), source_name(arguments["padding-values"]));
+  }
   const Assignment assignment =
       value(assign_records(plan, survey.sets, order), source_name(plan_file) + " is not of these records");
   BatchesReport report{.files = {},
@@ -135,7 +149,7 @@ static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
                        .sets = {}};
   if (asked) value(check_constraints(*asked, survey.schema), source_name(arguments["constraints"]));
   out.begin(report.batches);
-  write_packs(read, assignment, report.constraints, arguments["mask"], out, job);
+  write_packs(read, assignment, report.constraints, padding, out, job);
   report.bytes = out.bytes();
   report.files = value(out.commit());
   report.sets = batched_sets(survey, assignment, report.constraints);

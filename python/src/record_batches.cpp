@@ -55,6 +55,7 @@ class RecordBatches {
 
   /// Assigns the records to packs. Returns the number of batches.
   std::size_t prepare(const PlanDocument& plan, const std::optional<std::string>& constraints, const std::string& mask,
+                      const std::vector<std::string>& mask_of, const std::optional<std::string>& padding_values,
                       const py::dict& options) {
     if (records_.empty()) refuse(ErrorCode::empty, "no records");
     AssignOptions order = settings_of(options, "batches", plan.histogram.components).assign;
@@ -62,8 +63,12 @@ class RecordBatches {
     auto survey = surveyor_.finish(declared_ ? &*declared_ : nullptr);
     if (!survey) refuse(survey.error().code, survey.error().message + "; give its GraphSchema as schema=");
     schema_ = std::move(survey->schema);
-    mask_ = mask;
-    value(GraphBatch::create(schema_, mask_));
+    padding_ = value(padding_options(mask, mask_of), "mask_of");
+    if (padding_values) {
+      padding_.values = value(parse_padding_values(*padding_values), "padding_values");
+      value(check_padding_values(padding_.values, declared_ ? *declared_ : schema_), "padding_values");
+    }
+    value(GraphBatch::create(schema_, padding_));
     assignment_ = value(assign_records(plan, survey->sets, order), "the plan is not of these records");
     if (constraints) {
       constraints_ = value(parse_constraints(*constraints), "constraints");
@@ -140,9 +145,9 @@ class RecordBatches {
   RecordSurveyor surveyor_;
   TensorSchema schema_;
   SizeConstraints constraints_;
-  std::string mask_;
+  PaddingOptions padding_;
   Assignment assignment_;
-  Pool<Worker> workers_{[this] { return Worker{.batch = value(GraphBatch::create(schema_, mask_)), .reader = {}}; }};
+  Pool<Worker> workers_{[this] { return Worker{.batch = value(GraphBatch::create(schema_, padding_)), .reader = {}}; }};
 };
 
 }  // namespace
@@ -152,7 +157,7 @@ void define_record_batches(py::module_& module) {
       .def(py::init<const std::optional<std::string>&>(), py::arg("schema"))
       .def("add", &RecordBatches::add, py::arg("bytes"), py::arg("name"))
       .def("prepare", &RecordBatches::prepare, py::arg("plan"), py::arg("constraints"), py::arg("mask"),
-           py::arg("options"))
+           py::arg("mask_of"), py::arg("padding_values"), py::arg("options"))
       .def_property_readonly("features", &RecordBatches::features)
       .def_property_readonly("constraints", &RecordBatches::constraints)
       .def("batch", &RecordBatches::batch, py::arg("pack"));

@@ -6,7 +6,22 @@ import io
 import json
 import os
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union, cast
+from typing import (
+    IO,
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+    cast,
+)
 
 import numpy as np
 
@@ -293,6 +308,8 @@ def batches(
     schema: Optional[str] = None,
     constraints: Any = None,
     mask: str = "",
+    mask_of: Sequence[str] = ("context",),
+    padding_values: Any = None,
     order: str = "plan",
     seed: int = 0,
     threads: int = 1,
@@ -305,7 +322,10 @@ def batches(
     schema       text of a GraphSchema: which node sets edges connect, and the shapes of features
     constraints  the shape: a dict with the fields of tfgnn.SizeConstraints, or those themselves; default: the limits of the
                  plan, and room for the padding
-    mask         name of a feature of the context that is 1 for the components of graphs and 0 for those of the padding
+    mask         name of a feature that is 1 for what is of graphs and 0 for the padding
+    mask_of      what has that feature: some of context (a number per component), nodes and edges (of every set)
+    padding_values  values of features in the padding, default 0 and empty strings: {"context": {feature: value}, "node_sets":
+                 {set: {feature: value}}, "edge_sets": …}, or a tfgnn.FeatureDefaultValues
     order, seed  of packs and of graphs of equal size: plan, input or shuffle
     threads      that make batches ahead; the batches and their order are the same
     """
@@ -313,8 +333,10 @@ def batches(
     made = _core.RecordBatches(schema)
     for name in files_of(path):
         made.add(_mapped(name), name)
-    asked = None if constraints is None else json.dumps(_fields(constraints), default=int)
-    count = made.prepare(plan._core, asked, mask, {"order": order, "seed": whole_number(seed, "seed")})
+    asked = None if constraints is None else json.dumps(_fields(constraints, _CONSTRAINED), default=_plain)
+    values = None if padding_values is None else json.dumps(_fields(padding_values, _PADDED), default=_plain)
+    pieces = [mask_of] if isinstance(mask_of, str) else list(mask_of)
+    count = made.prepare(plan._core, asked, mask, pieces, values, {"order": order, "seed": whole_number(seed, "seed")})
     shapes = made.features
     return in_order(lambda pack: _shaped(made.batch(pack), shapes), range(count), threads)
 
@@ -331,10 +353,20 @@ def _mapped(name: str) -> Any:
         return mmap.mmap(content.fileno(), 0, access=mmap.ACCESS_READ)
 
 
-def _fields(constraints: Any) -> Dict[str, Any]:
-    names = ("total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component")
-    if isinstance(constraints, Mapping):
-        return dict(constraints)
-    if not all(hasattr(constraints, name) for name in names):
-        raise _core.Error(f"constraints cannot be {constraints!r}; expected {', '.join(names)}")
-    return {name: getattr(constraints, name) for name in names}
+_CONSTRAINED = ("total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component")
+_PADDED = ("context", "node_sets", "edge_sets")
+
+
+def _fields(given: Any, names: Sequence[str]) -> Dict[str, Any]:
+    """A dict, or the fields of a tuple of TensorFlow GNN."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    if not all(hasattr(given, name) for name in names):
+        raise _core.Error(f"expected {', '.join(names)}, not {given!r}")
+    return {name: getattr(given, name) for name in names}
+
+
+def _plain(number: Any) -> Any:
+    """What JSON has for a number of numpy or a tensor, or for bytes."""
+    value = np.asarray(number).item()
+    return value.decode() if isinstance(value, bytes) else value

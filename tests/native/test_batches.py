@@ -209,6 +209,43 @@ class Batches(ProgramTest):
         self.refused("batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x", "--mask", "label",
                      says="the context has a feature 'label' already")
 
+    def test_masks_of_sets(self):
+        self.prepare(15)
+        answer = self.batches("-o", self.folder / "out", "--mask", "real", "--mask-of", "nodes,edges")
+        totals = {**{f"nodes/{k}": v for k, v in answer["constraints"]["total_num_nodes"].items()},
+                  **{f"edges/{k}": v for k, v in answer["constraints"]["total_num_edges"].items()}}
+        for batch, graphs in zip(self.written(answer), self.packs()):
+            self.assertNotIn("context/real", batch)
+            for name, total in totals.items():
+                real = sum(sum(graph[name + ".#size"]) for graph in graphs)
+                self.assertEqual(batch[name + ".real"], [1] * real + [0] * (total - real))
+        words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x"
+        self.refused(*words, "--mask-of", "nodes", says="Name it with --mask")
+        self.refused(*words, "--mask", "year", "--mask-of", "context,nodes", says="nodes of 'paper' have a feature 'year' already")
+        self.refused(*words, "--mask", "m", "--mask-of", "graphs", says="graphs")
+
+    def test_padding_values(self):
+        self.prepare(16)
+        plain = self.written(self.batches("-o", self.folder / "plain"))
+        values = self.write("values.json", json.dumps({"context": {"label": -1}, "node_sets": {"paper": {"year": -7}, "author": {"vector": 0.5}},
+                                                       "edge_sets": {"writes": {"w": 99}}}))
+        given = {"context/label": -1.0, "nodes/paper.year": -7, "nodes/author.vector": 0.5, "edges/writes.w": 99}
+        found = self.written(self.batches("-o", self.folder / "out", "--padding-values", values))
+        for batch, zeros, graphs in zip(found, plain, self.packs()):
+            for name, values_of in zeros.items():
+                real = sum(len(graph[name]) for graph in graphs)
+                if name in given:
+                    self.assertTrue(set(values_of[real:]) <= {0})
+                    values_of = values_of[:real] + [given[name]] * (len(values_of) - real)
+                self.assertEqual(batch[name], values_of, name)
+        words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x", "--padding-values"
+        for text, says in (('{"node_sets": {"papers": {}}}', "v.json: node_sets: there is no set 'papers'; there are paper, author"),
+                           ('{"node_sets": {"paper": {"year": 1.5}}}', "v.json: node_sets.paper.year: a fraction, but the schema says int32"),
+                           ('{"context": {"label": [1, 2]}}', "v.json: context.label: a number, a string or a boolean is expected"),
+                           ('{"context": ', "v.json:1:")):
+            self.refused(*words, self.write("v.json", text), says=says)
+        self.assertFalse((self.folder / "x").exists())
+
     def test_constraints(self):
         self.prepare(9, components=1, pack=["--depth", "6"])
         answer = self.batches("-o", self.folder / "depth")

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <type_traits>
 
 namespace tuplepack {
 
@@ -89,16 +90,30 @@ Result<void> GraphBatch::Column::pad(std::int64_t rows) {
       rows *= dimension.size;
     }
   }
-  const auto zeros = static_cast<std::size_t>(rows);
+  const auto more = static_cast<std::size_t>(rows);
   switch (kind) {
-    case 1: bytes.resize(bytes.size() + zeros); break;
-    case 2: floats.resize(floats.size() + zeros); break;
-    default: integers.resize(integers.size() + zeros); break;
+    case 1: bytes.resize(bytes.size() + more, std::get<std::string>(padding)); break;
+    case 2: floats.resize(floats.size() + more, static_cast<float>(std::get<double>(padding))); break;
+    default: integers.resize(integers.size() + more, std::get<std::int64_t>(padding)); break;
   }
   return {};
 }
 
-Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector<TensorFeature>& features) {
+/// The padding value of a feature, which fits the list.
+static PaddingValue padding_of(const FeaturePadding* values, const std::string& feature, ExampleList list) {
+  PaddingValue value = std::int64_t{0};
+  if (list == ExampleList::bytes) value = std::string();
+  if (values != nullptr) {
+    if (const auto given = values->find(feature); given != values->end()) value = given->second;
+  }
+  const auto* const integer = std::get_if<std::int64_t>(&value);
+  if (list == ExampleList::floats && integer != nullptr) value = static_cast<double>(*integer);
+  return value;
+}
+
+/// values  null: none
+Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector<TensorFeature>& features,
+                                                               const FeaturePadding* values) {
   std::vector<Column> columns;
   columns.reserve(features.size());
   for (const TensorFeature& feature : features) {
@@ -109,6 +124,7 @@ Result<std::vector<GraphBatch::Column>> GraphBatch::columns_of(const std::vector
     }
     Column column;
     column.feature = feature;
+    column.padding = padding_of(values, feature.name, example_list(*feature.type));
     switch (example_list(*feature.type)) {
       case ExampleList::bytes: column.kind = 1; break;
       case ExampleList::floats: column.kind = 2; break;
@@ -130,12 +146,14 @@ void GraphBatch::Set::clear() {
   targets.clear();
   total = 0;
   for (Column& column : features) column.clear();
+  mask.clear();
 }
 
 TensorPiece GraphBatch::Set::piece() const {
   TensorPiece all{.name = name, .sizes = sizes, .source = sources, .target = targets, .features = {}};
-  all.features.reserve(features.size());
+  all.features.reserve(features.size() + 1);
   for (const Column& column : features) all.features.push_back(column.values());
+  if (!mask.feature.name.empty()) all.features.push_back(mask.values());
   return all;
 }
 
@@ -148,6 +166,7 @@ Result<void> GraphBatch::Set::add(const TensorPiece& more) {
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (auto ok = features[i].add(more.features[i], rows); !ok) return ok;
   }
+  if (!mask.feature.name.empty()) mask.integers.resize(static_cast<std::size_t>(total), 1);
   return {};
 }
 
@@ -159,38 +178,78 @@ Result<void> GraphBatch::Set::pad(const PaddedSet& padded) {
   for (Column& column : features) {
     if (auto ok = column.pad(padded.total - total); !ok) return ok;
   }
+  if (!mask.feature.name.empty()) mask.integers.resize(static_cast<std::size_t>(padded.total));
   sizes = std::move(*all);
   return {};
 }
 
 // ---- all ----
 
-Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const std::string& mask) {
-  GraphBatch batch;
-  const auto add_set = [](std::vector<Set>& sets, const auto& of) -> Result<void> {
-    auto columns = columns_of(of.features);
+static Result<void> check_mask(const std::string& mask, const std::vector<TensorFeature>& features,
+                               const std::string& whose) {
+  if (mask.empty() || find_feature(features, mask) == nullptr) return {};
+  return fail(ErrorCode::malformed, whose + " a feature " + quote(mask) + " already");
+}
+
+template <typename Sets>
+Result<void> GraphBatch::add_sets(std::vector<Set>& sets, const Sets& of, bool masked, const PaddingOptions& padding) {
+  constexpr bool are_nodes = std::is_same_v<typename Sets::value_type, TensorNodeSet>;
+  const auto& values = are_nodes ? padding.values.node_sets : padding.values.edge_sets;
+  for (const auto& one : of) {
+    const auto given = values.find(one.name);
+    auto columns = columns_of(one.features, given == values.end() ? nullptr : &given->second);
     if (!columns) return tl::unexpected(std::move(columns.error()));
     Set& set = sets.emplace_back();
-    set.name = of.name;
+    set.name = one.name;
     set.features = std::move(*columns);
-    return {};
-  };
-  if (schema.context) {
-    auto columns = columns_of(schema.context->features);
-    if (!columns) return tl::unexpected(std::move(columns.error()));
-    batch.context_ = std::move(*columns);
+    if (!masked) continue;
+    const std::string whose = (are_nodes ? "nodes of " : "edges of ") + quote(one.name) + " have";
+    if (auto ok = check_mask(padding.mask, one.features, whose); !ok) return ok;
+    set.mask.feature.name = padding.mask;
   }
-  if (!mask.empty()) {
-    if (schema.context && find_feature(schema.context->features, mask) != nullptr) {
-      return fail(ErrorCode::malformed, "the context has a feature " + quote(mask) + " already");
+  return {};
+}
+
+Result<PaddingOptions> padding_options(const std::string& mask, std::span<const std::string> mask_of) {
+  PaddingOptions options{.mask = mask, .mask_context = false};
+  for (const std::string& piece : mask_of) {
+    if (piece == "context") {
+      options.mask_context = true;
+    } else if (piece == "nodes") {
+      options.mask_nodes = true;
+    } else if (piece == "edges") {
+      options.mask_edges = true;
+    } else {
+      return fail(ErrorCode::unknown_name, "a mask of '" + piece + "'; expected context, nodes or edges");
     }
-    batch.mask_.feature.name = mask;
   }
-  for (const TensorNodeSet& set : schema.node_sets) {
-    if (auto ok = add_set(batch.nodes_, set); !ok) return tl::unexpected(std::move(ok.error()));
+  if (mask.empty() && (options.mask_nodes || options.mask_edges)) {
+    return fail(ErrorCode::malformed, "what is the feature of the mask called?");
   }
-  for (const TensorEdgeSet& set : schema.edge_sets) {
-    if (auto ok = add_set(batch.edges_, set); !ok) return tl::unexpected(std::move(ok.error()));
+  return options;
+}
+
+Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const PaddingOptions& padding) {
+  static const std::vector<TensorFeature> none;
+  GraphBatch batch;
+  const auto& context = schema.context ? schema.context->features : none;
+  auto columns = columns_of(context, &padding.values.context);
+  if (!columns) return tl::unexpected(std::move(columns.error()));
+  batch.context_ = std::move(*columns);
+  if (padding.mask_context) {
+    if (auto ok = check_mask(padding.mask, context, "the context has"); !ok)
+      return tl::unexpected(std::move(ok.error()));
+    batch.mask_.feature.name = padding.mask;
+  }
+  if (auto ok = add_sets(batch.nodes_, schema.node_sets, padding.mask_nodes, padding); !ok) {
+    return tl::unexpected(std::move(ok.error()));
+  }
+  if (auto ok = add_sets(batch.edges_, schema.edge_sets, padding.mask_edges, padding); !ok) {
+    return tl::unexpected(std::move(ok.error()));
+  }
+  for (std::size_t i = 0; i < schema.edge_sets.size(); ++i) {
+    const TensorEdgeSet& set = schema.edge_sets[i];
+    Set& edges = batch.edges_[i];
     for (const bool of_source : {true, false}) {
       const TensorReference& end = of_source ? set.source : set.target;
       const TensorNodeSet* const found = schema.node_set(end.name);
@@ -199,11 +258,10 @@ Result<GraphBatch> GraphBatch::create(const TensorSchema& schema, const std::str
                     "the edge set " + quote(set.name) + " has ends in " + quote(end.name) + ", which is no node set",
                     end.place.line, end.place.column);
       }
-      (of_source ? batch.edges_.back().source : batch.edges_.back().target) =
-          static_cast<std::size_t>(found - schema.node_sets.data());
+      (of_source ? edges.source : edges.target) = static_cast<std::size_t>(found - schema.node_sets.data());
     }
     if (const std::string_view structure = readout_set_of(set.name); structure == set.target.name) {
-      batch.edges_.back().readout_key = std::string(structure) + "/" + std::string(readout_key_of(set.name));
+      edges.readout_key = std::string(structure) + "/" + std::string(readout_key_of(set.name));
     }
   }
   return batch;

@@ -45,13 +45,20 @@ char* RecordBuffer::append(std::size_t bytes) {
 TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layout) {
   TensorSchema records = schema;
   records.context.reset();
+  for (const ContextFeature& feature : layout.context) {
+    if (!records.context) records.context.emplace();
+    records.context->features.push_back(*feature.column.feature);
+  }
+  const auto is_left_out = [&](const TensorReference& feature) {
+    return !records.context || find_feature(records.context->features, feature.name) == nullptr;
+  };
   TensorFeature row;
   row.name = "#row";
   row.type = FeatureType::int64;
   row.type_number = static_cast<std::int64_t>(FeatureType::int64);
   row.has_shape = true;
   const auto restrict = [&](auto& set, const std::vector<FeatureColumn>* columns) {
-    set.context.clear();
+    std::erase_if(set.context, is_left_out);
     set.features.clear();
     if (layout.features == SubgraphFeatures::rows) set.features.push_back(row);
     if (layout.features != SubgraphFeatures::values || columns == nullptr) return;
@@ -104,6 +111,7 @@ struct SubgraphRecords::State {
   }
   void add_column(const std::string& prefix, Origin origin, const FeatureColumn& column);
   void add_sets(const TensorSchema& schema);
+  void add_context();
   void add_readout();
   void find_rows(const Subgraph& subgraph, const SubgraphSeed& seed, std::size_t number);
   [[nodiscard]] std::span<const std::uint32_t> rows_of(Origin origin, const Subgraph& subgraph) const;
@@ -151,6 +159,12 @@ void SubgraphRecords::State::add_sets(const TensorSchema& schema) {
     for (const FeatureColumn& column : layout.edge_features[i]) {
       add_column(prefix, {.of = Of::edge_rows, .set = i}, column);
     }
+  }
+}
+
+void SubgraphRecords::State::add_context() {
+  for (const ContextFeature& feature : layout.context) {
+    add_column("context/", {.of = Of::scalar, .set = feature.of_seed ? seed_row : zero}, feature.column);
   }
 }
 
@@ -210,6 +224,7 @@ SubgraphRecords::SubgraphRecords(const HeterogeneousGraph& graph, const TensorSc
   state.edge_rows.resize(graph.edge_sets.size());
   state.needs_rows.resize(graph.edge_sets.size());
   state.add_sets(schema);
+  state.add_context();
   state.add_readout();
   std::sort(state.entries.begin(), state.entries.end(),
             [](const auto& a, const auto& b) { return a.first.name < b.first.name; });

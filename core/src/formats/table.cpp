@@ -234,14 +234,34 @@ static Result<const NamedFeature*> number_feature(std::span<const NamedFeature> 
   return fail(ErrorCode::missing_column, "feature " + names_text(names) + " is missing");
 }
 
+/// Where features are optional, the first record says which the table has.
+static void find_left_out(std::span<const NamedFeature> features, const TableColumns& columns,
+                          std::vector<bool>& left_out) {
+  for (const FeatureStore* const store : columns.features) {
+    left_out.push_back(columns.optional && named_feature(features, store->feature_name()) == nullptr);
+  }
+}
+
+static Result<void> add_example_features(std::span<const NamedFeature> features, const TableColumns& columns,
+                                         const std::vector<bool>& left_out) {
+  for (std::size_t i = 0; i < columns.features.size(); ++i) {
+    FeatureStore& store = *columns.features[i];
+    if (!left_out[i]) {
+      if (auto added = store.add_example(features); !added) return added;
+    } else if (named_feature(features, store.feature_name()) != nullptr) {
+      return fail(ErrorCode::malformed,
+                  "feature " + quote(store.feature_name()) + " is here, and the first record does not have it");
+    }
+  }
+  return {};
+}
+
 static Result<void> add_example_row(std::span<const NamedFeature> features, const TableColumns& columns,
-                                    RecordedIds& ids) {
+                                    const std::vector<bool>& left_out, RecordedIds& ids) {
   for (const std::string& id : columns.ids) {
     if (auto added = add_id(ids, features, id); !added) return added;
   }
-  for (FeatureStore* const store : columns.features) {
-    if (auto added = store->add_example(features); !added) return added;
-  }
+  if (auto added = add_example_features(features, columns, left_out); !added) return added;
   if (columns.weights != nullptr) {
     const auto found = number_feature(features, columns.weights->names);
     if (!found) return tl::unexpected(found.error());
@@ -261,6 +281,7 @@ static Result<void> read_record_table(TextPieces pieces, const TableColumns& col
   ExampleReader reader;
   Record record;
   RecordedIds ids;
+  std::vector<bool> left_out;
   while (true) {
     const auto more = records.next(record);
     if (!more) return tl::unexpected(more.error());
@@ -268,7 +289,8 @@ static Result<void> read_record_table(TextPieces pieces, const TableColumns& col
     const auto features = reader.read(record.data);
     if (!features) return tl::unexpected(in_record(features.error(), record.offset));
     ids.offsets.push_back(record.offset);
-    if (auto added = add_example_row(*features, columns, ids); !added) {
+    if (left_out.empty()) find_left_out(*features, columns, left_out);
+    if (auto added = add_example_row(*features, columns, left_out, ids); !added) {
       return tl::unexpected(in_record(added.error(), record.offset));
     }
     if (ids.offsets.size() < at_once) continue;

@@ -26,6 +26,10 @@ static std::vector<std::string_view> assignment_formats() {
   return {"txt", "npy"};
 }
 
+static std::vector<std::string_view> masked_pieces() {
+  return {"context", "nodes", "edges"};
+}
+
 static std::vector<std::string_view> stored_edges() {
   return {"in", "both"};
 }
@@ -100,6 +104,11 @@ static constexpr auto graph_rows = std::to_array<Option>({
          "default: links if the spec has a symmetric_link_seed_op, else first",
      .commands = "subgraphs",
      .choices = readout_kinds},
+    {.name = "remove-reverse",
+     .kind = Kind::flag,
+     .help = "links to be predicted are undirected: the edges from the second node of a pair to the first are never "
+             "sampled either",
+     .commands = "subgraphs"},
     {.name = "induced", .kind = Kind::flag, .help = "add all edges between sampled nodes", .commands = "subgraphs"},
     {.name = "paths",
      .kind = Kind::choice,
@@ -377,7 +386,21 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "mask",
      .kind = Kind::text,
      .value = "NAME",
-     .help = "add a feature of the context that is 1 for every component of a graph and 0 for those of the padding",
+     .help = "add a feature that is 1 for what is of graphs and 0 for the padding, see --mask-of",
+     .commands = "batches"},
+    {.name = "mask-of",
+     .kind = Kind::choices,
+     .value = "WHAT,…",
+     .fallback = "context",
+     .help = "what gets the feature of --mask: context (a number per component), nodes (of every node set), edges",
+     .commands = "batches",
+     .choices = masked_pieces},
+    {.name = "padding-values",
+     .kind = Kind::input_file,
+     .value = "V.json",
+     .help =
+         "values of features in the padding, as TensorFlow GNN's FeatureDefaultValues: {\"context\": {FEATURE: VALUE}, "
+         "\"node_sets\": {SET: {FEATURE: VALUE}}, \"edge_sets\": …} (default: 0 and empty strings)",
      .commands = "batches"},
     {.name = "show",
      .kind = Kind::count,

@@ -29,6 +29,7 @@ static void add_tables(const SamplingInput& input, std::vector<std::string>& fil
     if (metadata.filename.empty()) return;
     for (std::string& file : record_files((folder / metadata.filename).string())) files.push_back(std::move(file));
   };
+  if (input.graph.schema.context) add(input.graph.schema.context->metadata);
   for (const TensorNodeSet& set : input.graph.schema.node_sets) add(set.metadata);
   for (const TensorEdgeSet& set : input.graph.schema.edge_sets) add(set.metadata);
 }
@@ -49,7 +50,9 @@ std::string sampling_identity(const Arguments& arguments, const SamplingInput& i
   }
   text += fmt::format("--readout {}\n", name(input.readout_kind));
   for (const std::string& reversed : arguments.all("reverse")) text += fmt::format("--reverse {}\n", reversed);
-  if (arguments.has("induced")) text += "--induced\n";
+  for (const std::string_view flag : {"induced", "remove-reverse"}) {
+    if (arguments.has(flag)) text += fmt::format("--{}\n", flag);
+  }
   for (const std::string& file : files) {
     struct stat status {};
     if (stat(file.c_str(), &status) != 0) continue;

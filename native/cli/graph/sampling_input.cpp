@@ -104,11 +104,11 @@ static ReadoutKind readout_kind(const Arguments& arguments, const SamplingSpec& 
   return spec.links ? ReadoutKind::links : ReadoutKind::first;
 }
 
-/// Says that the features of the context, which belong to no node, are not in the records.
-static void note_context(const TensorSchema& schema) {
-  if (!schema.context || schema.context->features.empty()) return;
-  note(fmt::format("records of subgraphs have no context: {} left out, also of the schema beside them",
-                   counted(static_cast<std::int64_t>(schema.context->features.size()), "feature")));
+/// The features of the context that the table of the seeds may have: no table of its own does.
+static std::vector<TensorFeature> context_of_seeds(const TensorSchema& schema, SubgraphFeatures features) {
+  const bool may_have = features == SubgraphFeatures::values && schema.context;
+  return may_have && schema.context->metadata.filename.empty() ? schema.context->features
+                                                               : std::vector<TensorFeature>{};
 }
 
 SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures features, LongJob& job) {
@@ -120,12 +120,15 @@ SamplingInput read_sampling_input(const Arguments& arguments, SubgraphFeatures f
   declare_reversed(schema, arguments);
   input.spec_file = arguments["SPEC"];
   input.spec = read_spec(input.spec_file);
+  if (arguments.has("remove-reverse") && !input.spec.links) {
+    throw Failure("--remove-reverse is for links to be predicted, pairs of nodes (symmetric_link_seed_op in the spec)");
+  }
   input.plan = check_sampling_spec(input.spec, &schema);
   if (!input.plan.findings.errors.empty()) refuse(input.plan.findings.errors.front(), source_name(input.spec_file));
   for (const Error& warning : input.plan.findings.warnings) {
     note(in_file(warning, source_name(input.spec_file)).message);
   }
-  note_context(schema);
+  input.seed_context = context_of_seeds(schema, features);
   input.readout_kind = readout_kind(arguments, input.spec);
   input.readout = job.value(make_readout(input.readout_kind, schema, input.spec, input.plan));
   GraphRequest request = request_for(input, schema, arguments);
@@ -206,6 +209,10 @@ static void read_seed_table(const std::string& path, TableFormat format, const A
     list.labels.push_back(std::make_unique<FeatureStore>(label));
     columns.features.push_back(list.labels.back().get());
   }
+  for (const TensorFeature& feature : input.seed_context) {
+    list.context.push_back(std::make_unique<FeatureStore>(feature));
+    columns.features.push_back(list.context.back().get());
+  }
   const auto add = [&](std::span<const std::string_view> ids) { return add_seeds(ids, input, list); };
   if (format == TableFormat::columns) {
     value(read_column_table_file(path, columns, add));
@@ -215,8 +222,10 @@ static void read_seed_table(const std::string& path, TableFormat format, const A
   for (std::size_t i = 0; i < list.seeds.size() && !times.values.empty(); ++i) {
     list.seeds[i].time = times.values[list.rows[i]];
   }
-  for (auto& label : list.labels) {
-    if (label->rows() == 0) label.reset();
+  for (auto* const stores : {&list.labels, &list.context}) {
+    for (auto& store : *stores) {
+      if (store->rows() == 0) store.reset();
+    }
   }
 }
 

@@ -58,13 +58,38 @@ static std::vector<ReadoutLabel> labels_of(const SamplingInput& input, const See
   return labels;
 }
 
-/// Edges that say what is to be predicted: from the first node of a pair to the second, and back where a set is reversed.
-static std::vector<PredictedEdges> predicted_edges(const SamplingInput& input) {
+/// The features of the context: from its table, or the file of seeds.
+static std::vector<ContextFeature> context_of(const SamplingInput& input, const SeedList& seeds) {
+  std::vector<ContextFeature> context;
+  for (const FeatureColumn& column : input.graph.context_features) context.push_back({.column = column});
+  for (std::size_t i = 0; i < seeds.context.size(); ++i) {
+    if (seeds.context[i] == nullptr) continue;
+    context.push_back({.column = seeds.context[i]->column(input.seed_context[i]), .of_seed = true});
+  }
+  return context;
+}
+
+/// Says which features of the context are not in the records.
+static void note_context(const SamplingInput& input, const RecordLayout& layout) {
+  for (const TensorFeature& feature : input.seed_context) {
+    const auto is_it = [&](const ContextFeature& one) { return one.column.feature == &feature; };
+    if (std::any_of(layout.context.begin(), layout.context.end(), is_it)) continue;
+    note(
+        fmt::format("feature '{}' of the context left out: no metadata {{ filename }} says which table has it, and "
+                    "--seeds has no such column",
+                    visible(feature.name, 200)));
+  }
+}
+
+/// Edges that say what is to be predicted: from the first node of a pair to the second, and back where a set is reversed;
+/// of undirected links both.
+static std::vector<PredictedEdges> predicted_edges(const SamplingInput& input, bool undirected) {
   std::vector<PredictedEdges> predicted;
   const auto& sets = input.graph.schema.edge_sets;
   for (std::size_t i = 0; input.spec.links && i < sets.size(); ++i) {
     if (sets[i].source.name != input.plan.seed_set || sets[i].target.name != input.plan.seed_set) continue;
     predicted.push_back({.edge_set = i, .reversed = is_reversed(sets[i])});
+    if (undirected) predicted.push_back({.edge_set = i, .reversed = !is_reversed(sets[i])});
   }
   return predicted;
 }
@@ -190,15 +215,17 @@ int run_subgraphs(const Arguments& arguments) {
     const RecordLayout layout{.features = features,
                               .node_features = input.graph.node_features,
                               .edge_features = input.graph.edge_features,
+                              .context = context_of(input, seeds),
                               .readout = input.readout,
                               .labels = job.together([&] { return labels_of(input, seeds); }),
                               .seed_rows = seeds.rows};
+    note_context(input, layout);
     const PreparedSampling prepared = job.together([&] {
       return job.value(prepare_sampling(input.graph.graph, input.graph.schema, input.spec, input.plan,
                                         {.seed = static_cast<std::uint64_t>(arguments.count("seed")),
                                          .paths = *sampling_paths_by_name(arguments["paths"]),
                                          .induced = arguments.has("induced"),
-                                         .predicted = predicted_edges(input)}));
+                                         .predicted = predicted_edges(input, arguments.has("remove-reverse"))}));
     });
     const RecordSampling sampling{
         .prepared = prepared, .schema = input.graph.schema, .layout = layout, .seed_at = [&](std::int64_t number) {

@@ -231,6 +231,15 @@ static Result<FeatureStore*> read_feature_rows(const PartsReading& reading, cons
   return store;
 }
 
+/// The ids of the last set's nodes: their original numbers, in text.
+static FeatureColumn number_ids(const TensorFeature& feature, WholeGraph& graph) {
+  graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+  FeatureStore& store = *graph.stores.back();
+  store.reserve(static_cast<std::size_t>(graph.graph.nodes.back()));
+  for (std::uint64_t node = 0; node < graph.graph.nodes.back(); ++node) (void)store.add_cell(std::to_string(node));
+  return store.column(feature);
+}
+
 template <typename To, typename Convert>
 static void copy_numbers(const FeatureColumn& column, std::vector<To>& to, const Convert& convert) {
   std::visit(
@@ -323,6 +332,9 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
   reading.rows.resize(node_types + edge_types);
   WholeGraph graph;
   graph.schema = requested_schema(schema, request);
+  for (TensorNodeSet& set : graph.schema.node_sets) {
+    if (request.features && set.features.empty()) add_id_feature(set);  // known by nothing else
+  }
   for (const TensorEdgeSet& set : graph.schema.edge_sets) {
     const std::size_t type = type_index(reading.parts.edge_types, set.metadata.filename);
     if (request.edges_elsewhere) continue;
@@ -339,6 +351,10 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
     graph.graph.nodes.push_back(static_cast<std::uint64_t>(reading.parts.node_types[type].size()));
     auto& columns = graph.node_features.emplace_back();
     for (const TensorFeature& feature : set.features) {
+      if (feature.name == id_feature) {
+        columns.push_back(number_ids(feature, graph));
+        continue;
+      }
       const auto store = read_feature_rows(reading, *views, &PartView::node_features, reading.parts.node_types[type],
                                            type, feature, graph);
       if (!store) return tl::unexpected(store.error());

@@ -17,7 +17,8 @@ namespace tuplepack {
 ///         type)
 [[nodiscard]] Result<TensorSchema> parts_schema(const std::string& folder);
 
-/// Reads all parts, one after the other.
+/// Reads all parts, one after the other. Where features are read, a node set that has none has "#id", its original numbers
+/// in text.
 /// schema  parts_schema(), perhaps with reversed sets
 /// cost    memory: the result, and 8 bytes per edge of each set that is read
 /// errors  as parts_schema · malformed (ids out of range or missing, arrays of another length or type; an edge set without

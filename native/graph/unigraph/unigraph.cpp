@@ -21,6 +21,7 @@ struct Table {
   std::int64_t bytes = 0;
   std::size_t node_set = 0;            // of the schema
   std::vector<std::size_t> edge_sets;  // of the schema; none: a table of nodes
+  bool of_context = false;             // instead of a set
 };
 
 /// A graph while its tables are read.
@@ -170,6 +171,29 @@ static Result<void> read_nodes(UnigraphReading& reading, const Table& table) {
   return {};
 }
 
+// ---- the context ----
+
+/// Its table has the features of the whole graph, in one row.
+static Result<void> read_context(UnigraphReading& reading, const Table& table) {
+  const std::vector<TensorFeature>& features = reading.graph.schema.context->features;
+  TableColumns columns{.ids = {}, .features = {}};
+  for (const TensorFeature& feature : features) {
+    reading.graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+    columns.features.push_back(reading.graph.stores.back().get());
+  }
+  const auto no_ids = [](std::span<const std::string_view>) -> std::optional<WrongId> { return std::nullopt; };
+  if (auto read = read_files(reading, table, columns, no_ids); !read) return read;
+  const std::size_t rows = columns.features.front()->rows();
+  if (rows != 1) {
+    return fail(ErrorCode::malformed,
+                table.files.front() + ": " + std::to_string(rows) +
+                    " rows, and the table of the context has one, of the whole graph; what differs between "
+                    "subgraphs are columns of --seeds");
+  }
+  reading.graph.context_features = stored_columns(columns.features, features);
+  return {};
+}
+
 // ---- edges ----
 
 /// The node set of "#source" or "#target" in the table of an edge set.
@@ -298,6 +322,10 @@ static bool read_alike(const TensorSchema& schema, const TensorEdgeSet& a, const
 static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
   const TensorSchema& schema = reading.graph.schema;
   std::vector<Table> tables;
+  if (schema.context) {
+    tables.push_back(find_table(reading, schema.context->metadata.filename));
+    tables.back().of_context = true;
+  }
   for (std::size_t i = 0; i < schema.node_sets.size(); ++i) {
     const TensorNodeSet& set = schema.node_sets[i];
     if (set.metadata.filename.empty()) {
@@ -337,11 +365,7 @@ static Result<void> settle_ids(TensorNodeSet& set, const GraphRequest& request) 
                 declared->place.line, declared->place.column);
   }
   if (!request.features || !set.features.empty() || !set.metadata.filename.empty()) return {};
-  TensorFeature& added = set.features.emplace_back();
-  added.name = id_feature;
-  added.type = FeatureType::string;
-  added.type_number = static_cast<std::int64_t>(FeatureType::string);
-  added.has_shape = true;
+  add_id_feature(set);
   return {};
 }
 
@@ -374,7 +398,9 @@ Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& 
   if (!tables) return tl::unexpected(tables.error());
   for (const Table& table : *tables) reading.bytes += table.bytes;
   for (const Table& table : *tables) {
-    auto read = table.edge_sets.empty() ? read_nodes(reading, table) : read_edges(reading, table);
+    auto read = table.of_context          ? read_context(reading, table)
+                : table.edge_sets.empty() ? read_nodes(reading, table)
+                                          : read_edges(reading, table);
     if (!read) return tl::unexpected(std::move(read.error()));
   }
   graph.make_views();

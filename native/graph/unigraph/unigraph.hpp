@@ -20,7 +20,7 @@ struct TableFiles {
 
 /// Reads the tables that a schema names (a unigraph of TensorFlow GNN), node sets first. Ids are numbered in the order of
 /// their tables; a node set without a table has the ids that edges name, in their order. Edges with the metadata
-/// edge_type: reversed go from the target to the source of their table.
+/// edge_type: reversed go from the target to the source of their table. The table of the context has one row, and no ids.
 /// folder  what the names of files are relative to
 /// cost    about 5 million edges per second from CSV. Memory: the result, and 8 bytes per edge of the largest set
 /// errors  FILE:LINE:COLUMN or FILE: those of read_table and read_column_table · malformed (an id that is given twice, or that an edge names and

@@ -56,12 +56,22 @@ void WholeGraph::make_views() {
   }
 }
 
+void add_id_feature(TensorNodeSet& set) {
+  TensorFeature& added = set.features.emplace_back();
+  added.name = id_feature;
+  added.type = FeatureType::string;
+  added.type_number = static_cast<std::int64_t>(FeatureType::string);
+  added.has_shape = true;
+}
+
 TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request) {
   TensorSchema requested{.context = {},
                          .node_sets = schema.node_sets,
                          .edge_sets = schema.edge_sets,
                          .origin = schema.origin,
                          .root_sets = {}};
+  const bool has_context = schema.context && !schema.context->metadata.filename.empty();
+  if (request.features && has_context && !schema.context->features.empty()) requested.context = schema.context;
   std::erase_if(requested.node_sets, [&](const TensorNodeSet& set) {
     return std::find(request.node_sets.begin(), request.node_sets.end(), set.name) == request.node_sets.end();
   });

@@ -23,8 +23,9 @@ struct WholeGraph {
   HeterogeneousGraph graph;
   std::vector<std::vector<FeatureColumn>> node_features;  ///< of each node set: those of the schema
   std::vector<std::vector<FeatureColumn>> edge_features;
-  std::vector<IdTable> ids;                ///< of each node set; empty: the ids are the numbers 0, 1, …
-  std::optional<bool> decimal_times;       ///< whether the times of edges are floats; none: there are no times
+  std::vector<FeatureColumn> context_features;  ///< those of the schema's context, of one row
+  std::vector<IdTable> ids;                     ///< of each node set; empty: the ids are the numbers 0, 1, …
+  std::optional<bool> decimal_times;            ///< whether the times of edges are floats; none: there are no times
   std::vector<std::size_t> added_nodes;    ///< of each node set: nodes that no table has; empty: a partitioned graph
   std::vector<std::size_t> dropped_edges;  ///< of each edge set: those with an end that no table has; likewise
 
@@ -59,8 +60,8 @@ struct GraphRequest {
     bool times = false;
   };
   std::vector<std::string> node_sets;
-  std::vector<Edges> edge_sets;  ///< between these
-  bool features = true;
+  std::vector<Edges> edge_sets;         ///< between these
+  bool features = true;                 ///< of nodes and edges, and those of the context that a table has
   Dangling dangling = Dangling::error;  ///< edges of tables
   bool rows = false;                    ///< EdgesBySource::rows also of edges without features
   bool edges_elsewhere =
@@ -71,6 +72,9 @@ struct GraphRequest {
   std::vector<std::string> weight_names{"#weight", "weight"};  ///< of columns, the first that is there
   std::vector<std::string> time_names{"#time", "time"};
 };
+
+/// Makes "#id" a feature of a set, a string each.
+void add_id_feature(TensorNodeSet& set);
 
 /// The part of a schema that a request asks for, in the order of the schema.
 /// assumes  sets of the schema

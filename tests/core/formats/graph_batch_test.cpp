@@ -131,7 +131,7 @@ TEST_CASE("links of joined graphs are read out of the nodes of their own graph")
 
 TEST_CASE("a mask tells graphs from padding") {
   const TensorSchema schema = schema_of("node_sets { key: 'n' value {} }");
-  auto batch = GraphBatch::create(schema, "real");
+  auto batch = GraphBatch::create(schema, {.mask = "real"});
   REQUIRE(batch.has_value());
   const Integers sizes{2, 3};
   const GraphTensor graph{.context = {},
@@ -148,7 +148,61 @@ TEST_CASE("a mask tells graphs from padding") {
     CHECK(bytes == bytes_of({{"context/real", Integers{1, 1, 0, 0, 0}}, {"nodes/n.#size", Integers{2, 3, 4, 0, 0}}}));
   }
   const TensorSchema taken = schema_of("context { features { key: 'real' value { dtype: DT_INT64 } } }");
-  CHECK(GraphBatch::create(taken, "real").error().message == "the context has a feature 'real' already");
+  CHECK(GraphBatch::create(taken, {.mask = "real"}).error().message == "the context has a feature 'real' already");
+}
+
+TEST_CASE("padding has the values that are given, and masks of every set") {
+  const TensorSchema schema = schema_of(R"(
+      context { features { key: 'label' value { dtype: DT_FLOAT shape { dim { size: 2 } } } } }
+      node_sets { key: 'n' value { features { key: 'year' value { dtype: DT_INT8 } }
+                                   features { key: 'words' value { dtype: DT_STRING shape { dim { size: -1 } } } } } }
+      edge_sets { key: 'e' value { source: 'n' target: 'n' features { key: 'name' value { dtype: DT_STRING } } } })");
+  const auto values = parse_padding_values(R"({"context": {"label": -1}, "node_sets": {"n": {"year": -7, "words": "x"}},
+                                              "edge_sets": {"e": {"name": "none"}}})");
+  REQUIRE(values.has_value());
+  auto batch = GraphBatch::create(schema, {.mask = "real", .mask_nodes = true, .mask_edges = true, .values = *values});
+  REQUIRE(batch.has_value());
+  const std::string bytes = bytes_of({{"context/label", Floats{1, 2}},
+                                      {"edges/e.#size", Integers{1}},
+                                      {"edges/e.#source", Integers{0}},
+                                      {"edges/e.#target", Integers{1}},
+                                      {"edges/e.name", Strings{"ab"}},
+                                      {"nodes/n.#size", Integers{2}},
+                                      {"nodes/n.words", Strings{"w"}},
+                                      {"nodes/n.words.d1", Integers{0, 1}},
+                                      {"nodes/n.year", Integers{3, 4}}});
+  ExampleReader reader;
+  const auto features = reader.read(bytes);
+  REQUIRE(features.has_value());
+  const auto graph = read_graph_tensor(*features, schema);
+  REQUIRE(graph.has_value());
+  const SizeConstraints constraints{.total_num_components = 2,
+                                    .total_num_nodes = {{"n", 4}},
+                                    .total_num_edges = {{"e", 3}},
+                                    .min_nodes_per_component = {}};
+  for (int again = 0; again < 2; ++again) {
+    batch->clear();
+    REQUIRE(batch->add(*graph).has_value());
+    REQUIRE(batch->pad(constraints).has_value());
+    std::string out;
+    append_graph_tensor(out, batch->graph());
+    CHECK(out == bytes_of({{"context/label", Floats{1, 2, -1, -1}},
+                           {"context/real", Integers{1, 0}},
+                           {"edges/e.#size", Integers{1, 2}},
+                           {"edges/e.#source", Integers{0, 2, 3}},
+                           {"edges/e.#target", Integers{1, 2, 3}},
+                           {"edges/e.name", Strings{"ab", "none", "none"}},
+                           {"edges/e.real", Integers{1, 0, 0}},
+                           {"nodes/n.#size", Integers{2, 2}},
+                           {"nodes/n.real", Integers{1, 1, 0, 0}},
+                           {"nodes/n.words", Strings{"w"}},
+                           {"nodes/n.words.d1", Integers{0, 1, 0, 0}},
+                           {"nodes/n.year", Integers{3, 4, -7, -7}}}));
+  }
+  CHECK(GraphBatch::create(schema, {.mask = "year", .mask_nodes = true}).error().message ==
+        "nodes of 'n' have a feature 'year' already");
+  CHECK(GraphBatch::create(schema, {.mask = "name", .mask_context = false, .mask_edges = true}).error().message ==
+        "edges of 'e' have a feature 'name' already");
 }
 
 TEST_CASE("an empty pack is padding alone") {

@@ -1,24 +1,38 @@
 #pragma once
 
 #include "tuplepack/formats/graph_tensor.hpp"
+#include "tuplepack/formats/padding_values.hpp"
 #include "tuplepack/graph/size_constraints.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tuplepack {
 
+/// What padding is like, and what tells it from graphs.
+struct PaddingOptions {
+  std::string mask{};  ///< name of a feature that is 1 for what is of graphs and 0 for padding; empty: there is none
+  bool mask_context = true;  ///< which have that feature: the context, whose components it tells apart
+  bool mask_nodes = false;   ///< every node set
+  bool mask_edges = false;   ///< every edge set
+  PaddingValues values{};
+};
+
+/// Options that give the feature of a name to some of "context", "nodes" and "edges".
+/// errors  unknown_name (none of these) · malformed (no name, though other than the context is to have it)
+[[nodiscard]] Result<PaddingOptions> padding_options(const std::string& mask, std::span<const std::string> mask_of);
+
 /// Joins graphs into one, whose components are theirs, and pads it. Memory is used again: nothing is allocated once the
 /// largest batch was made.
 class GraphBatch {
  public:
-  /// mask    name of a feature that the context gets: 1 for the components of graphs, 0 for those of the padding; empty:
-  ///         there is none
-  /// errors  unknown_name (an edge set between node sets that the schema does not have) · unsupported (a feature whose
-  ///         type is not known) · malformed (the context has a feature of the mask's name)
-  [[nodiscard]] static Result<GraphBatch> create(const TensorSchema& schema, const std::string& mask = {});
+  /// assumes  check_padding_values() accepts the values for the schema, or for one that has more
+  /// errors   unknown_name (an edge set between node sets that the schema does not have) · unsupported (a feature whose
+  ///          type is not known) · malformed (the context or a set has a feature of the mask's name)
+  [[nodiscard]] static Result<GraphBatch> create(const TensorSchema& schema, const PaddingOptions& padding = {});
 
   /// Takes the graphs out, to begin another batch.
   void clear();
@@ -28,8 +42,9 @@ class GraphBatch {
   /// errors  malformed (a feature without values) · too_large
   [[nodiscard]] Result<void> add(const GraphTensor& graph);
 
-  /// Pads what was added. Features of the padding are 0, empty strings, and rows without values where they are ragged. Of
-  /// each key of a readout the edges of the padding lead to its nodes, one to each.
+  /// Pads what was added. Features of the padding have their padding values: 0 or empty strings unless others are given, and rows
+  /// without values where they are ragged. Of each key of a readout the edges of the padding lead to its nodes, one to
+  /// each.
   /// assumes  check_constraints() accepts them for the schema
   /// errors   too_large · out_of_range, as padded_sizes() · too_large (no node is left for the edges of the padding) ·
   ///          component_mismatch (a readout has other numbers of nodes and of edges of a key in the padding)
@@ -43,6 +58,7 @@ class GraphBatch {
   struct Column {
     TensorFeature feature;
     std::size_t kind = 0;  // the alternative of FeatureValues
+    PaddingValue padding;  // converted to the kind
     std::vector<std::string_view> bytes;
     std::vector<float> floats;
     std::vector<std::int64_t> integers;
@@ -61,6 +77,7 @@ class GraphBatch {
     std::size_t source = 0, target = 0;  // of an edge set: node sets
     std::string readout_key;             // structure and key, if it is one of a readout
     std::vector<std::int64_t> sources, targets;
+    Column mask;  // there is one if it has a name
 
     void clear();
     [[nodiscard]] TensorPiece piece() const;
@@ -76,7 +93,11 @@ class GraphBatch {
 
   GraphBatch() = default;
   [[nodiscard]] Result<void> check_readout_padding(const SizeConstraints& constraints) const;
-  [[nodiscard]] static Result<std::vector<Column>> columns_of(const std::vector<TensorFeature>& features);
+  [[nodiscard]] static Result<std::vector<Column>> columns_of(const std::vector<TensorFeature>& features,
+                                                              const FeaturePadding* values);
+  template <typename Sets>
+  [[nodiscard]] static Result<void> add_sets(std::vector<Set>& sets, const Sets& of, bool masked,
+                                             const PaddingOptions& padding);
 };
 
 }  // namespace tuplepack

@@ -30,11 +30,18 @@ struct ReadoutLabel {
   bool of_seed = true;  ///< its rows are the nodes of the set of the seeds; else the rows of the seeds
 };
 
+/// A feature of the context.
+struct ContextFeature {
+  FeatureColumn column;
+  bool of_seed = false;  ///< its rows are those of the seeds; else it has one
+};
+
 /// What records of subgraphs hold. What it points to lives longer.
 struct RecordLayout {
   SubgraphFeatures features = SubgraphFeatures::values;
   std::span<const std::vector<FeatureColumn>> node_features{};  ///< of each node set of the schema
   std::span<const std::vector<FeatureColumn>> edge_features{};
+  std::vector<ContextFeature> context{};
   Readout readout{};
   std::vector<ReadoutLabel> labels{};
   std::span<const std::uint32_t> seed_rows{};  ///< of each seed in its table; empty: their numbers

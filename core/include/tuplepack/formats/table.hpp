@@ -54,7 +54,8 @@ struct TableColumns {
   std::vector<FeatureStore*> features;  ///< each gets a row
   WeightColumn* weights = nullptr;      ///< get one more
   TimeColumn* times = nullptr;
-  bool optional = false;  ///< features and times that a table has no column for are left out; not of TFRecords
+  /// Features and times that a table has no column for are left out; of TFRecords features that the first record has not.
+  bool optional = false;
 };
 
 /// What is wrong with an id.
