@@ -30,7 +30,8 @@ struct MagRun {
     return {.prepared = prepared,
             .schema = mag.schema,
             .layout = {.features = kind, .node_features = features},
-            .seed_at = [this](std::int64_t i) { return seed(i); }};
+            .seed_at = [this](std::int64_t i) { return seed(i); },
+            .seeds = seeds};
   }
   [[nodiscard]] SampledCounts write(SubgraphFeatures kind, std::int64_t count, int threads) const {
     SampledCounts counts;
@@ -111,7 +112,7 @@ static void bench_gather(const MagRun& run, SubgraphReport& report, const Say& p
                [&] {
                  for (const Subgraph& subgraph : kept) {
                    buffer.clear();
-                   records.append(buffer, subgraph, {}, 0);
+                   records.append(buffer, subgraph, SubgraphSeed{}, 0);
                  }
                },
                run.shortest)

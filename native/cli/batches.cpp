@@ -52,7 +52,7 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
   if (arguments.has("schema")) declared = read_valid_schema(arguments["schema"]);
   ReadRecords read{.store = RecordStore(folder), .survey = {}, .declared = {}};
   RecordSurveyor surveyor;
-  ExampleReader reader;
+  ExampleReader reader(arguments["prefix"]);
   const auto take = [&](const Record& record) -> Result<void> {
     const auto graph = read_graph_record(record, reader);
     if (!graph) return tl::unexpected(graph.error());
@@ -74,9 +74,9 @@ static ReadRecords read_records(const Arguments& arguments, const std::string& f
 
 /// Writes the packs, each as a record.
 static void write_packs(ReadRecords& read, const Assignment& assignment, const SizeConstraints& constraints,
-                        const PaddingOptions& padding, ShardWriter& out, LongJob& job) {
+                        const PaddingOptions& padding, const std::string& prefix, ShardWriter& out, LongJob& job) {
   auto batch = value(GraphBatch::create(read.survey.schema, padding));
-  ExampleReader reader;
+  ExampleReader reader(prefix);
   std::vector<std::string> records;  // of a pack: strings of the batch point into them
   std::string example;
   const std::size_t packs = assignment.offsets.size() - 1;
@@ -94,7 +94,7 @@ static void write_packs(ReadRecords& read, const Assignment& assignment, const S
     }
     value(batch.pad(constraints), fmt::format("pack {}", pack));
     example.clear();
-    append_graph_tensor(example, batch.graph());
+    append_graph_tensor(example, batch.graph(), prefix);
     value(out.write(example), fmt::format("pack {}", pack));
     job.advance(static_cast<double>(pack + 1) / static_cast<double>(packs), "writing batches");
   }
@@ -149,7 +149,7 @@ static BatchesReport write_batches(const Arguments& arguments, LongJob& job) {
                        .sets = {}};
   if (asked) value(check_constraints(*asked, survey.schema), source_name(arguments["constraints"]));
   out.begin(report.batches);
-  write_packs(read, assignment, report.constraints, padding, out, job);
+  write_packs(read, assignment, report.constraints, padding, arguments["prefix"], out, job);
   report.bytes = out.bytes();
   report.files = value(out.commit());
   report.sets = batched_sets(survey, assignment, report.constraints);

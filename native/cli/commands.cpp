@@ -117,7 +117,8 @@ static BatchingReport batched(const Arguments& arguments, const Histogram& items
   BatchingReport report{.batch = asked ? arguments.count("batch-size")
                                        : std::clamp<std::int64_t>(std::llround(packing_factor), 1, max_batch_items),
                         .policies = {}};
-  auto policies = batch_items(items, room, {.batch = report.batch});
+  auto policies =
+      batch_items(items, room, {.batch = report.batch, .success_ratio = arguments.decimal("success-ratio")});
   if (asked && !policies) throw Failure("--batch-size: " + policies.error().message);
   if (policies) report.policies = std::move(*policies);
   return report;

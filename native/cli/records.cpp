@@ -9,7 +9,9 @@
 #include "progress.hpp"
 #include "record_files.hpp"
 #include "stopwatch.hpp"
+#include "tuplepack/formats/constraints_json.hpp"
 #include "tuplepack/formats/npz.hpp"
+#include "tuplepack/reports/batches.hpp"
 
 #include <fmt/format.h>
 
@@ -20,13 +22,32 @@ static std::optional<TensorSchema> asked_schema(const Arguments& arguments) {
   return read_valid_schema(arguments["schema"]);
 }
 
+/// What the names of features begin with before "nodes/" or "edges/"; empty: nothing, or there are no such names.
+static std::string_view prefix_in(const GraphRecord& record) {
+  for (const NamedFeature& feature : record.features) {
+    const std::size_t at = std::min(feature.name.find("nodes/"), feature.name.find("edges/"));
+    if (at != std::string_view::npos && feature.name.ends_with(".#size")) return feature.name.substr(0, at);
+  }
+  return {};
+}
+
+/// Says of the first record how its graph is read, if it has a prefix.
+static void note_prefix(const Arguments& arguments, const GraphRecord& record) {
+  const std::string_view prefix = arguments.has("prefix") ? std::string_view() : prefix_in(record);
+  if (prefix.empty()) return;
+  note(fmt::format("names of features begin with '{}'; --prefix '{}' reads them as those of a graph",
+                   visible(prefix, 200), visible(prefix, 200)));
+}
+
 /// schema  that every record has to fit; null: any will do
+/// dump    gets the lines of --text; null: it was not given
 static void read_file(const std::string& path, const Arguments& arguments, const TensorSchema* schema,
-                      RecordsReport& report) {
+                      RecordsReport& report, OutputFile* dump) {
   ByteSource source(path, ByteSource::Wait::for_full, is_packed_records);
   Progress progress("reading " + source.name());
-  GraphRecordReader records(pieces_of(source, progress), schema);
-  const auto show = arguments.has("show") ? static_cast<std::size_t>(arguments.count("show")) : std::size_t{0};
+  GraphRecordReader records(pieces_of(source, progress), schema, arguments["prefix"]);
+  const std::int64_t all_or_none = dump == nullptr ? 0 : max_exact;
+  const std::int64_t show = arguments.has("show") ? arguments.count("show") : all_or_none;
   RecordFile& file = report.files.emplace_back(RecordFile{.name = source.name()});
   GraphRecord record;
   while (true) {
@@ -40,7 +61,10 @@ static void read_file(const std::string& path, const Arguments& arguments, const
       continue;
     }
     if (!*more) break;
-    if (report.shown.size() < show) report.shown.push_back(shown_record(file.name, record));
+    const std::int64_t number = report.statistics.records();
+    if (number == 0) note_prefix(arguments, record);
+    if (number < show && dump != nullptr) dump->write(record_lines(number, record));
+    if (number < show && dump == nullptr) report.shown.push_back(shown_record(file.name, record));
     ++file.records;
     report.statistics.add(record);
   }
@@ -67,20 +91,77 @@ static void write_sizes(const std::string& path, const RecordsReport& report) {
   write_file(path, path.ends_with(".npy") ? npy_of(sets, records) : sizes_csv(report.statistics));
 }
 
+/// What edges connect, where no schema says it: all node sets, so that the padding has a node of each.
+static TensorSchema connected_sets(const std::vector<RecordedSet>& sets) {
+  TensorSchema schema;
+  for (const RecordedSet& nodes : sets) {
+    if (nodes.prefix != "nodes") continue;
+    schema.node_sets.emplace_back().name = nodes.name;
+    for (const RecordedSet& set : sets) {
+      if (set.prefix != "edges") continue;
+      TensorEdgeSet& edges = schema.edge_sets.emplace_back();
+      edges.name = set.name;
+      edges.source.name = edges.target.name = nodes.name;
+    }
+  }
+  if (schema.node_sets.size() > 1 && !schema.edge_sets.empty()) {
+    note(
+        "the padding has a node of every set, since records do not say which of them edges connect; name their "
+        "GraphSchema by --schema");
+  }
+  return schema;
+}
+
+static void write_constraints_file(const Arguments& arguments, const TensorSchema* schema, RecordsReport& report) {
+  const std::vector<RecordedSet> sets = report.statistics.sets();
+  const FitOrSkipOptions options{.batch = arguments.count("batch-size"),
+                                 .success_ratio = arguments.decimal("success-ratio"),
+                                 .draws = usual_draws(arguments.count("batch-size"))};
+  report.constraints = value(policy_constraints(*batch_policy_by_name(arguments["policy"]), sets,
+                                                report.statistics.components_of_records(),
+                                                schema != nullptr ? *schema : connected_sets(sets), options));
+  write_file(arguments["constraints"], to_tuple_json(*report.constraints));
+}
+
+static void check_request(const Arguments& arguments) {
+  if (arguments.has("constraints") != arguments.has("batch-size")) {
+    throw Failure("--constraints and --batch-size go together: the shape of batches of so many graphs");
+  }
+  if (!arguments.has("constraints") && arguments["policy"] != name(BatchPolicy::tight)) {
+    throw Failure("--policy is of --constraints, which names the file to write");
+  }
+  if (arguments.has("text") && arguments.has("json")) {
+    throw Failure("--text prints lines of text; --show N --json has the same values");
+  }
+  if (!arguments["sizes"].empty()) require_ending(arguments["sizes"], {".csv", ".npy"});
+}
+
 int run_records(const Arguments& arguments) {
   const Stopwatch watch;
+  check_request(arguments);
   const std::string& sizes = arguments["sizes"];
-  if (!sizes.empty()) require_ending(sizes, {".csv", ".npy"});
   const std::vector<std::string> files = files_of(arguments.all("FILE"));
   const std::optional<TensorSchema> schema = asked_schema(arguments);
-  RecordsReport report{.statistics = RecordStatistics(!sizes.empty())};
-  for (const std::string& file : files) read_file(file, arguments, schema ? &*schema : nullptr, report);
+  RecordsReport report{.statistics = RecordStatistics(!sizes.empty() || arguments.has("constraints"))};
+  std::optional<OutputFile> dump;
+  if (arguments.has("text")) dump.emplace("-");
+  for (const std::string& file : files) {
+    read_file(file, arguments, schema ? &*schema : nullptr, report, dump ? &*dump : nullptr);
+  }
   if (report.statistics.records() == 0 && report.bad.empty()) {
     throw Failure(
         fmt::format("{}: {} no records", report.files.front().name,
                     files.size() == 1 ? "holds" : fmt::format("this and {} other files hold", files.size() - 1)));
   }
   if (!sizes.empty() && report.statistics.records() > 0) write_sizes(sizes, report);
+  if (arguments.has("constraints") && report.statistics.records() > 0) {
+    write_constraints_file(arguments, schema ? &*schema : nullptr, report);
+  }
+  if (dump) {
+    dump->commit();
+    for (const BadRecord& bad : report.bad) note(fmt::format("{}: {}", bad.file, bad.message));
+    return report.bad.empty() ? 0 : exit_no;
+  }
   report.checked = arguments.has("check");
   report.seconds = watch.seconds();
   print(arguments.has("json") ? with_notes(records_json(report)) : records_text(report, standard_output()));

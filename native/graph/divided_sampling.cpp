@@ -6,13 +6,14 @@
 
 namespace tuplepack {
 
-/// The most edges that the ops of a spec draw for a seed.
-static double most_edges(const PreparedSampling& prepared) {
+/// The most edges that the ops of a spec draw for a subgraph.
+static double most_edges(const PreparedSampling& prepared, std::int64_t seeds) {
+  const double nodes_of_seeds = 2 * static_cast<double>(seeds);
   std::vector<double> of_hop;
   double sum = 0;
   for (std::size_t hop = 0; hop < prepared.hops.size(); ++hop) {
     double nodes = 0;
-    for (const std::size_t input : prepared.hops[hop].inputs) nodes += input == hop ? 2 : of_hop[input];
+    for (const std::size_t input : prepared.hops[hop].inputs) nodes += input == hop ? nodes_of_seeds : of_hop[input];
     of_hop.push_back(nodes * static_cast<double>(prepared.hops[hop].sample_size));
     sum += of_hop.back();
   }
@@ -23,7 +24,7 @@ DividedSampler::DividedSampler(const RecordSampling& sampling, const DividedNode
     : sampling_(sampling), nodes_(nodes), answers_(sampling.prepared), blocks_(nodes.ranks) {
   constexpr double edges_at_a_time = 1 << 22;
   constexpr double least = 1, most = 1024;
-  const double batch = std::clamp(edges_at_a_time / most_edges(sampling.prepared), least, most);
+  const double batch = std::clamp(edges_at_a_time / most_edges(sampling.prepared, sampling.seeds_each), least, most);
   outline_.nodes = sampling.prepared.graph.nodes;
   for (const EdgesBySource& edges : sampling.prepared.graph.edge_sets) {
     outline_.edge_sets.push_back({.source = edges.source, .target = edges.target});
@@ -38,9 +39,9 @@ static void append_bytes(std::vector<std::byte>& bytes, std::span<const T> value
   bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-void DividedSampler::ask(std::size_t hop, std::size_t seeds) {
+void DividedSampler::ask(std::size_t hop, std::size_t subgraphs) {
   for (auto& block : blocks_) block.clear();
-  for (std::size_t i = 0; i < seeds; ++i) {
+  for (std::size_t i = 0; i < subgraphs; ++i) {
     queries_.clear();
     samplers_[i].ask(hop, queries_);
     owners_[i].clear();
@@ -73,14 +74,14 @@ void DividedSampler::answer(std::size_t hop) {
   }
 }
 
-void DividedSampler::take(std::size_t hop, std::size_t seeds) {
+void DividedSampler::take(std::size_t hop, std::size_t subgraphs) {
   struct Cursor {
     const std::byte* counts = nullptr;
     const std::byte* edges = nullptr;
   };
   std::vector<Cursor> cursors(blocks_.size());
   std::vector<std::size_t> asked(blocks_.size());
-  for (std::size_t i = 0; i < seeds; ++i) {
+  for (std::size_t i = 0; i < subgraphs; ++i) {
     for (const std::uint32_t owner : owners_[i]) ++asked[owner];
   }
   const std::byte* at = answered_.bytes.data();
@@ -90,7 +91,7 @@ void DividedSampler::take(std::size_t hop, std::size_t seeds) {
   }
   std::vector<std::uint32_t> counts;
   std::vector<DrawnEdge> edges;
-  for (std::size_t i = 0; i < seeds; ++i) {
+  for (std::size_t i = 0; i < subgraphs; ++i) {
     counts.clear();
     edges.clear();
     for (const std::uint32_t owner : owners_[i]) {
@@ -108,10 +109,12 @@ void DividedSampler::take(std::size_t hop, std::size_t seeds) {
   }
 }
 
-ranks::RoundState DividedSampler::sample(SeedRange seeds, ranks::RoundState state) {
-  const auto count = static_cast<std::size_t>(seeds.end - seeds.begin);
+ranks::RoundState DividedSampler::sample(SubgraphRange subgraphs, ranks::RoundState state) {
+  const auto count = static_cast<std::size_t>(subgraphs.end - subgraphs.begin);
+  std::vector<SubgraphSeed> seeds;
   for (std::size_t i = 0; i < count; ++i) {
-    samplers_[i].begin(sampling_.seed_at(seeds.begin + static_cast<std::int64_t>(i)));
+    (void)sampling_.seeds_of(subgraphs.begin + static_cast<std::int64_t>(i), seeds);
+    samplers_[i].begin(seeds);
   }
   if (sampling_.prepared.hops.empty()) {
     ranks::exchange(blocks_, state, asked_);

@@ -20,13 +20,13 @@ class DividedSampler {
   /// How many subgraphs are sampled at a time: so that the edges of a hop take a few dozen megabytes at most.
   [[nodiscard]] std::int64_t batch() const { return static_cast<std::int64_t>(samplers_.size()); }
 
-  /// Collective: samples the subgraphs of some seeds of every rank.
-  /// seeds    of this rank, batch() at most; none: it answers the others
-  /// state    whether this rank may have more; failed: it cannot go on
-  /// returns  finished when no rank has more, and nothing was sampled; failed: so did one, and all ranks have to agree()
-  [[nodiscard]] ranks::RoundState sample(SeedRange seeds, ranks::RoundState state);
+  /// Collective: samples some subgraphs of every rank.
+  /// subgraphs  of this rank, batch() at most; none: it answers the others
+  /// state      whether this rank may have more; failed: it cannot go on
+  /// returns    finished when no rank has more, and nothing was sampled; failed: so did one, and all ranks have to agree()
+  [[nodiscard]] ranks::RoundState sample(SubgraphRange subgraphs, ranks::RoundState state);
 
-  /// The subgraph of a seed, by place in the range.
+  /// A subgraph, by place in the range.
   [[nodiscard]] const Subgraph& subgraph(std::size_t place) const { return samplers_[place].subgraph(); }
   /// The numbers of nodes and the ends of edge sets; positions of edges are rows.
   [[nodiscard]] const HeterogeneousGraph& graph() const { return outline_; }
@@ -43,9 +43,9 @@ class DividedSampler {
   std::vector<std::vector<std::uint32_t>> owners_;  // of what each sampler asked
   ranks::Round asked_, answered_;
 
-  void ask(std::size_t hop, std::size_t seeds);
+  void ask(std::size_t hop, std::size_t subgraphs);
   void answer(std::size_t hop);
-  void take(std::size_t hop, std::size_t seeds);
+  void take(std::size_t hop, std::size_t subgraphs);
 };
 
 }  // namespace tuplepack

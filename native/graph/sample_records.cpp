@@ -11,7 +11,7 @@
 
 namespace tuplepack {
 
-static constexpr std::int64_t seeds_per_batch = 16;
+static constexpr std::int64_t subgraphs_per_batch = 16;
 
 static void add_each(std::vector<std::int64_t>& sums, const std::vector<std::int64_t>& more) {
   sums.resize(std::max(sums.size(), more.size()));
@@ -60,12 +60,22 @@ std::int64_t SampledNodes::count(std::size_t node_set) const {
   return sets.empty() ? 0 : sets[node_set].count();
 }
 
+std::int64_t RecordSampling::seeds_of(std::int64_t subgraph, std::vector<SubgraphSeed>& to) const {
+  const std::int64_t first = subgraph * seeds_each;
+  to.clear();
+  for (std::int64_t number = first; number < std::min(first + seeds_each, seeds); ++number) {
+    to.push_back(seed_at(number));
+  }
+  return first;
+}
+
 namespace {
 
 /// What a thread samples with.
 struct SamplingThread {
   SubgraphSampler sampler;
   SubgraphRecords records;
+  std::vector<SubgraphSeed> seeds{};
   SampledNodes sampled{};
 
   explicit SamplingThread(const RecordSampling& sampling)
@@ -74,7 +84,7 @@ struct SamplingThread {
 
 /// Records on their way to the sink.
 struct RecordBatch {
-  SeedRange seeds{};
+  SubgraphRange subgraphs{};
   RecordBuffer bytes{};
   SampledCounts counts{};
 };
@@ -84,26 +94,26 @@ struct RecordBatch {
 static void sample_batch(const RecordSampling& sampling, SamplingThread& thread, RecordBatch& batch, bool note_nodes) {
   batch.bytes.clear();
   batch.counts = {};
-  for (std::int64_t number = batch.seeds.begin; number < batch.seeds.end; ++number) {
-    const SubgraphSeed seed = sampling.seed_at(number);
-    const Subgraph& subgraph = thread.sampler.sample(seed);
-    thread.records.append(batch.bytes, subgraph, seed, static_cast<std::size_t>(number));
+  for (std::int64_t number = batch.subgraphs.begin; number < batch.subgraphs.end; ++number) {
+    const std::int64_t first = sampling.seeds_of(number, thread.seeds);
+    const Subgraph& subgraph = thread.sampler.sample(thread.seeds);
+    thread.records.append(batch.bytes, subgraph, thread.seeds, static_cast<std::size_t>(first));
     count_subgraph(subgraph, batch.counts);
     if (note_nodes) thread.sampled.add(subgraph, sampling.prepared.graph);
   }
   batch.counts.bytes = static_cast<std::int64_t>(batch.bytes.view().size());
 }
 
-/// Cuts the seeds into batches, and keeps the first error of the sink.
+/// Cuts the subgraphs into batches, and keeps the first error of the sink.
 struct BatchQueue {
-  SeedRange left;
+  SubgraphRange left;
   Result<void> outcome{};
   std::atomic<bool> failed = false;  // the next batch is cut by one thread while another one writes
 
   bool next(RecordBatch& batch) {
     if (left.begin >= left.end || failed) return false;
-    batch.seeds = {.begin = left.begin, .end = std::min(left.end, left.begin + seeds_per_batch)};
-    left.begin = batch.seeds.end;
+    batch.subgraphs = {.begin = left.begin, .end = std::min(left.end, left.begin + subgraphs_per_batch)};
+    left.begin = batch.subgraphs.end;
     return true;
   }
   void write(const RecordBatch& batch, const RecordSink& sink) {
@@ -113,10 +123,10 @@ struct BatchQueue {
   }
 };
 
-static Result<void> sample_alone(const RecordSampling& sampling, SeedRange seeds, const RecordSink& sink,
+static Result<void> sample_alone(const RecordSampling& sampling, SubgraphRange subgraphs, const RecordSink& sink,
                                  SampledNodes* sampled) {
   SamplingThread thread(sampling);
-  BatchQueue queue{.left = seeds};
+  BatchQueue queue{.left = subgraphs};
   for (RecordBatch batch; queue.next(batch);) {
     sample_batch(sampling, thread, batch, sampled != nullptr);
     queue.write(batch, sink);
@@ -125,14 +135,14 @@ static Result<void> sample_alone(const RecordSampling& sampling, SeedRange seeds
   return queue.outcome;
 }
 
-Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int threads, const RecordSink& sink,
-                            SampledNodes* sampled) {
+Result<void> sample_records(const RecordSampling& sampling, SubgraphRange subgraphs, int threads,
+                            const RecordSink& sink, SampledNodes* sampled) {
   Threads pool(threads);
-  if (pool.count() == 1) return sample_alone(sampling, seeds, sink, sampled);
+  if (pool.count() == 1) return sample_alone(sampling, subgraphs, sink, sampled);
   const auto in_flight = 2 * static_cast<std::size_t>(pool.count());
   std::vector<RecordBatch> batches(in_flight);  // the pipeline has no more than these on the way, in their order
   std::size_t next_batch = 0;
-  BatchQueue queue{.left = seeds};
+  BatchQueue queue{.left = subgraphs};
   tbb::enumerable_thread_specific<std::unique_ptr<SamplingThread>> own;
   const auto take = tbb::make_filter<void, RecordBatch*>(tbb::filter_mode::serial_in_order,
                                                          [&](tbb::flow_control& control) -> RecordBatch* {

@@ -32,14 +32,15 @@ struct SampledNodes {
   [[nodiscard]] std::int64_t count(std::size_t node_set) const;
 };
 
-/// Seeds by number: [begin, end).
-struct SeedRange {
+/// Subgraphs by number: [begin, end).
+struct SubgraphRange {
   std::int64_t begin = 0, end = 0;
 };
-/// The seeds of a shard: those of all shards are as many, give or take one.
-/// assumes  0 ≤ shard < shards, shards · seeds below 2^63
-[[nodiscard]] constexpr SeedRange seeds_of_shard(std::int64_t seeds, std::int64_t shard, std::int64_t shards) {
-  return {.begin = shard * seeds / shards, .end = (shard + 1) * seeds / shards};
+/// The subgraphs of a shard: those of all shards are as many, give or take one.
+/// assumes  0 ≤ shard < shards, shards · subgraphs below 2^63
+[[nodiscard]] constexpr SubgraphRange subgraphs_of_shard(std::int64_t subgraphs, std::int64_t shard,
+                                                         std::int64_t shards) {
+  return {.begin = shard * subgraphs / shards, .end = (shard + 1) * subgraphs / shards};
 }
 
 /// What is sampled, and how it is written.
@@ -48,20 +49,27 @@ struct RecordSampling {
   const TensorSchema& schema;  ///< of the graph, without readout sets
   RecordLayout layout{};
   std::function<SubgraphSeed(std::int64_t number)> seed_at;  ///< called by several threads
+  std::int64_t seeds = 0;                                    ///< all
+  std::int64_t seeds_each = 1;  ///< of a subgraph, one after the other; the last subgraph may have fewer
+
+  /// How many subgraphs there are.
+  [[nodiscard]] std::int64_t subgraphs() const { return (seeds + seeds_each - 1) / seeds_each; }
+  /// Replaces `to` by the seeds of a subgraph. Returns the number of the first.
+  std::int64_t seeds_of(std::int64_t subgraph, std::vector<SubgraphSeed>& to) const;
 };
 
 /// Counts a subgraph.
 void count_subgraph(const Subgraph& subgraph, SampledCounts& counts);
 
-/// Takes the next records, in the order of their seeds; the counts are those of these records. An error ends the sampling.
+/// Takes the next records, in the order of their subgraphs; the counts are those of these records. An error ends the sampling.
 using RecordSink = std::function<Result<void>(std::string_view records, const SampledCounts& counts)>;
 
-/// Samples the subgraphs of a range of seeds and writes them as TFRecords. The bytes are the same for any number of
+/// Samples a range of subgraphs and writes them as TFRecords. The bytes are the same for any number of
 /// threads, and those of several ranges follow each other. Memory: a few dozen records per thread.
 /// threads  0: all hardware threads
 /// sampled  gets the nodes of these subgraphs, unless null
 /// errors   of the sink
-[[nodiscard]] Result<void> sample_records(const RecordSampling& sampling, SeedRange seeds, int threads,
+[[nodiscard]] Result<void> sample_records(const RecordSampling& sampling, SubgraphRange subgraphs, int threads,
                                           const RecordSink& sink, SampledNodes* sampled = nullptr);
 
 }  // namespace tuplepack

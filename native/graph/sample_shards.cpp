@@ -145,8 +145,8 @@ static Result<void> note_finished(const ShardFiles& files, std::size_t shard, Fi
 
 // ---- sampling ----
 
-static Result<void> sample_shard(const RecordSampling& sampling, SeedRange seeds, const std::string& path, int threads,
-                                 const KeepGoing& keep_going, FinishedShards& finished) {
+static Result<void> sample_shard(const RecordSampling& sampling, SubgraphRange subgraphs, const std::string& path,
+                                 int threads, const KeepGoing& keep_going, FinishedShards& finished) {
   auto file = FileWriter::create(path);
   if (!file) return tl::unexpected(std::move(file.error()));
   std::int64_t sampled = 0;
@@ -154,17 +154,17 @@ static Result<void> sample_shard(const RecordSampling& sampling, SeedRange seeds
     finished.counts.add(counts);
     sampled += counts.subgraphs;
     if (auto written = file->write(records); !written) return written;
-    const double fraction = static_cast<double>(sampled) / static_cast<double>(seeds.end - seeds.begin);
+    const double fraction = static_cast<double>(sampled) / static_cast<double>(subgraphs.end - subgraphs.begin);
     if (keep_going && !keep_going(fraction)) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
-  if (auto done = sample_records(sampling, seeds, threads, sink, &finished.nodes); !done) return done;
+  if (auto done = sample_records(sampling, subgraphs, threads, sink, &finished.nodes); !done) return done;
   return file->sync_and_close();
 }
 
 /// Takes one shard after the other until there is none.
-static Result<void> sample_in_turn(const RecordSampling& sampling, std::int64_t seeds, const ShardFiles& files,
-                                   int threads, const KeepGoing& keep_going, const IdSet& done, ranks::Counter& counter,
+static Result<void> sample_in_turn(const RecordSampling& sampling, const ShardFiles& files, int threads,
+                                   const KeepGoing& keep_going, const IdSet& done, ranks::Counter& counter,
                                    FinishedShards& finished) {
   const auto shards = static_cast<std::int64_t>(files.count());
   for (std::int64_t shard = counter.next(); shard < shards; shard = counter.next()) {
@@ -173,8 +173,8 @@ static Result<void> sample_in_turn(const RecordSampling& sampling, std::int64_t 
     const auto go_on = [&](double fraction) {
       return !keep_going || keep_going((static_cast<double>(shard) + fraction) / static_cast<double>(shards));
     };
-    if (auto sampled =
-            sample_shard(sampling, seeds_of_shard(seeds, shard, shards), files.staged(index), threads, go_on, finished);
+    if (auto sampled = sample_shard(sampling, subgraphs_of_shard(sampling.subgraphs(), shard, shards),
+                                    files.staged(index), threads, go_on, finished);
         !sampled) {
       return sampled;
     }
@@ -187,18 +187,18 @@ static Result<void> sample_in_turn(const RecordSampling& sampling, std::int64_t 
 
 namespace {
 
-/// The shard that a rank is at, while all sample some seeds at a time.
+/// The shard that a rank is at, while all sample some subgraphs at a time.
 struct ShardAtWork {
   std::int64_t number = -1;
-  SeedRange left{};  // its seeds that are not sampled yet
+  SubgraphRange left{};  // those of it that are not sampled yet
   std::optional<FileWriter> file{};
 };
 
 }  // namespace
 
 /// Goes on to the next shard where one is complete. None is left: the file is none.
-static Result<void> next_seeds(ShardAtWork& work, std::int64_t seeds, const ShardFiles& files, const IdSet& done,
-                               ranks::Counter& counter, FinishedShards& finished) {
+static Result<void> next_subgraphs(ShardAtWork& work, std::int64_t subgraphs, const ShardFiles& files,
+                                   const IdSet& done, ranks::Counter& counter, FinishedShards& finished) {
   const auto shards = static_cast<std::int64_t>(files.count());
   while (work.number < shards && work.left.begin == work.left.end) {
     if (work.file) {
@@ -210,7 +210,7 @@ static Result<void> next_seeds(ShardAtWork& work, std::int64_t seeds, const Shar
       work.number = counter.next();
     } while (work.number < shards && done.contains(static_cast<std::uint32_t>(work.number)));
     if (work.number >= shards) return {};
-    work.left = seeds_of_shard(seeds, work.number, shards);
+    work.left = subgraphs_of_shard(subgraphs, work.number, shards);
     auto file = FileWriter::create(files.staged(static_cast<std::size_t>(work.number)));
     if (!file) return tl::unexpected(std::move(file.error()));
     work.file.emplace(std::move(*file));
@@ -218,13 +218,15 @@ static Result<void> next_seeds(ShardAtWork& work, std::int64_t seeds, const Shar
   return {};
 }
 
-static Result<void> write_sampled(const RecordSampling& sampling, const DividedSampler& sampler, SeedRange seeds,
-                                  SubgraphRecords& records, RecordBuffer& bytes, FileWriter& file,
-                                  FinishedShards& finished) {
+static Result<void> write_sampled(const RecordSampling& sampling, const DividedSampler& sampler,
+                                  SubgraphRange subgraphs, SubgraphRecords& records, RecordBuffer& bytes,
+                                  FileWriter& file, FinishedShards& finished) {
   bytes.clear();
-  for (std::int64_t number = seeds.begin; number < seeds.end; ++number) {
-    const Subgraph& subgraph = sampler.subgraph(static_cast<std::size_t>(number - seeds.begin));
-    records.append(bytes, subgraph, sampling.seed_at(number), static_cast<std::size_t>(number));
+  std::vector<SubgraphSeed> seeds;
+  for (std::int64_t number = subgraphs.begin; number < subgraphs.end; ++number) {
+    const Subgraph& subgraph = sampler.subgraph(static_cast<std::size_t>(number - subgraphs.begin));
+    const std::int64_t first = sampling.seeds_of(number, seeds);
+    records.append(bytes, subgraph, seeds, static_cast<std::size_t>(first));
     count_subgraph(subgraph, finished.counts);
     finished.nodes.add(subgraph, sampler.graph());
   }
@@ -232,10 +234,10 @@ static Result<void> write_sampled(const RecordSampling& sampling, const DividedS
   return file.write(bytes.view());
 }
 
-/// Shards are taken in turn, and their seeds sampled by all ranks in step.
-static Result<void> sample_in_step(const RecordSampling& sampling, const DividedNodes& divided, std::int64_t seeds,
-                                   const ShardFiles& files, const KeepGoing& keep_going, const IdSet& done,
-                                   ranks::Counter& counter, FinishedShards& finished) {
+/// Shards are taken in turn, and their subgraphs sampled by all ranks in step.
+static Result<void> sample_in_step(const RecordSampling& sampling, const DividedNodes& divided, const ShardFiles& files,
+                                   const KeepGoing& keep_going, const IdSet& done, ranks::Counter& counter,
+                                   FinishedShards& finished) {
   DividedSampler sampler(sampling, divided);
   SubgraphRecords records(sampler.graph(), sampling.schema, sampling.layout);
   RecordBuffer bytes;
@@ -243,20 +245,21 @@ static Result<void> sample_in_step(const RecordSampling& sampling, const Divided
   Result<void> outcome;
   while (true) {
     if (outcome) {
-      outcome = within_memory([&] { return next_seeds(work, seeds, files, done, counter, finished); });
+      outcome =
+          within_memory([&] { return next_subgraphs(work, sampling.subgraphs(), files, done, counter, finished); });
     }
     const double fraction = static_cast<double>(work.number) / static_cast<double>(files.count());
     if (outcome && keep_going && !keep_going(std::clamp(fraction, 0.0, 1.0))) {
       outcome = fail(ErrorCode::stopped, "stopped");
     }
-    const bool has_seeds = outcome && work.file;
-    SeedRange now;
-    if (has_seeds) now = {.begin = work.left.begin, .end = std::min(work.left.end, work.left.begin + sampler.batch())};
-    const auto state = !outcome    ? ranks::RoundState::failed
-                       : has_seeds ? ranks::RoundState::more
-                                   : ranks::RoundState::finished;
+    const bool has_more = outcome && work.file;
+    SubgraphRange now;
+    if (has_more) now = {.begin = work.left.begin, .end = std::min(work.left.end, work.left.begin + sampler.batch())};
+    const auto state = !outcome   ? ranks::RoundState::failed
+                       : has_more ? ranks::RoundState::more
+                                  : ranks::RoundState::finished;
     if (sampler.sample(now, state) != ranks::RoundState::more) return outcome;
-    if (!has_seeds) continue;
+    if (!has_more) continue;
     work.left.begin = now.end;
     outcome =
         within_memory([&] { return write_sampled(sampling, sampler, now, records, bytes, *work.file, finished); });
@@ -273,7 +276,7 @@ static void add_ranks(FinishedShards& finished) {
   for (IdSet& set : finished.nodes.sets) ranks::unite(set.words());
 }
 
-Result<SampledShards> sample_shards(const RecordSampling& sampling, std::int64_t seeds, ShardFiles& files, int threads,
+Result<SampledShards> sample_shards(const RecordSampling& sampling, ShardFiles& files, int threads,
                                     const KeepGoing& keep_going, const DividedNodes* divided) {
   const HeterogeneousGraph& graph = sampling.prepared.graph;
   FinishedShards finished({}, 0);
@@ -290,12 +293,11 @@ Result<SampledShards> sample_shards(const RecordSampling& sampling, std::int64_t
   SampledShards all;
   all.resumed_shards = done.count();
   ranks::Counter counter;
-  auto sampled =
-      ranks::agree(divided != nullptr
-                       ? sample_in_step(sampling, *divided, seeds, files, keep_going, done, counter, finished)
-                       : within_memory([&] {
-                           return sample_in_turn(sampling, seeds, files, threads, keep_going, done, counter, finished);
-                         }));
+  auto sampled = ranks::agree(
+      divided != nullptr ? sample_in_step(sampling, *divided, files, keep_going, done, counter, finished)
+                         : within_memory([&] {
+                             return sample_in_turn(sampling, files, threads, keep_going, done, counter, finished);
+                           }));
   if (!find_lists(files.folder()).empty()) files.keep();
   if (!sampled) return tl::unexpected(std::move(sampled.error()));
   add_ranks(finished);

@@ -16,17 +16,16 @@ struct SampledShards {
   std::int64_t resumed_shards = 0;  ///< that an earlier run had finished
 };
 
-/// Samples the subgraphs of all seeds into their shards, see seeds_of_shard(). Collective: each shard is taken by a rank
+/// Samples all subgraphs into their shards, see subgraphs_of_shard(). Collective: each shard is taken by a rank
 /// that has nothing to do; its bytes do not depend on which. A finished one is noted in the folder of the files, so that
 /// another run, of any number of ranks, goes on with the others; once there is one, the folder is kept when this fails.
 /// files    created by rank 0
-/// seeds    how many
 /// threads  of each rank; 0: all hardware threads; 1 where edges are divided
 /// divided  whose edges this rank has; null: it has all
 /// errors   of the system · unsupported (out of memory) · stopped
 /// cost     memory besides that of sample_records: a bit per node
-[[nodiscard]] Result<SampledShards> sample_shards(const RecordSampling& sampling, std::int64_t seeds, ShardFiles& files,
-                                                  int threads, const KeepGoing& keep_going = {},
+[[nodiscard]] Result<SampledShards> sample_shards(const RecordSampling& sampling, ShardFiles& files, int threads,
+                                                  const KeepGoing& keep_going = {},
                                                   const DividedNodes* divided = nullptr);
 
 }  // namespace tuplepack

@@ -26,8 +26,8 @@ namespace {
 /// The batches of records in files that are in memory, or mapped. First add() all files, then prepare().
 class RecordBatches {
  public:
-  explicit RecordBatches(const std::optional<std::string>& schema)
-      : declared_(schema ? std::optional(valid_schema(*schema)) : std::nullopt) {}
+  RecordBatches(const std::optional<std::string>& schema, std::string prefix)
+      : declared_(schema ? std::optional(valid_schema(*schema)) : std::nullopt), prefix_(std::move(prefix)) {}
 
   /// Reads the records of a file, and keeps it.
   void add(const py::buffer& bytes, const std::string& name) {
@@ -39,7 +39,7 @@ class RecordBatches {
       const py::gil_scoped_release release;
       RecordReader records([&] { return std::exchange(rest, {}); });  // in one piece, so that records stay there
       Record record;
-      ExampleReader examples;
+      ExampleReader examples(prefix_);
       while (true) {
         const auto found = records.next(record);
         if (!found) return tl::unexpected(found.error());
@@ -140,6 +140,7 @@ class RecordBatches {
   }
 
   std::optional<TensorSchema> declared_;
+  std::string prefix_;
   std::deque<File> files_;
   std::vector<StoredRecord> records_;
   RecordSurveyor surveyor_;
@@ -147,14 +148,16 @@ class RecordBatches {
   SizeConstraints constraints_;
   PaddingOptions padding_;
   Assignment assignment_;
-  Pool<Worker> workers_{[this] { return Worker{.batch = value(GraphBatch::create(schema_, padding_)), .reader = {}}; }};
+  Pool<Worker> workers_{[this] {
+    return Worker{.batch = value(GraphBatch::create(schema_, padding_)), .reader = ExampleReader(prefix_)};
+  }};
 };
 
 }  // namespace
 
 void define_record_batches(py::module_& module) {
   py::class_<RecordBatches>(module, "RecordBatches")
-      .def(py::init<const std::optional<std::string>&>(), py::arg("schema"))
+      .def(py::init<const std::optional<std::string>&, std::string>(), py::arg("schema"), py::arg("prefix"))
       .def("add", &RecordBatches::add, py::arg("bytes"), py::arg("name"))
       .def("prepare", &RecordBatches::prepare, py::arg("plan"), py::arg("constraints"), py::arg("mask"),
            py::arg("mask_of"), py::arg("padding_values"), py::arg("options"))

@@ -78,7 +78,7 @@ namespace {
 class Records {
  public:
   /// schema  text that every record has to fit, or None
-  Records(py::function read, const std::optional<std::string>& schema)
+  Records(py::function read, const std::optional<std::string>& schema, const std::string& prefix)
       : read_(std::move(read)),
         schema_(schema ? std::optional(value(read_tensor_schema(*schema), "schema")) : std::nullopt),
         reader_(
@@ -86,7 +86,7 @@ class Records {
               piece_ = read_();
               return static_cast<std::string_view>(piece_);
             },
-            schema_ ? &*schema_ : nullptr) {}
+            schema_ ? &*schema_ : nullptr, prefix) {}
 
   /// The features of the next record by name, and the sizes of its sets; None at the end.
   py::object next() {
@@ -109,7 +109,8 @@ class Records {
 /// Records of graphs that fit a schema.
 class RecordWriter {
  public:
-  explicit RecordWriter(const std::string& schema) : schema_(valid_schema(schema)) {}
+  RecordWriter(const std::string& schema, std::string prefix)
+      : schema_(valid_schema(schema)), prefix_(std::move(prefix)) {}
 
   [[nodiscard]] py::dict features() const { return features_of(schema_); }
 
@@ -127,6 +128,7 @@ class RecordWriter {
               [](const NamedFeature& a, const NamedFeature& b) { return a.name < b.name; });
     const GraphTensor graph = value(read_graph_tensor(features, schema_));
     value(check_readout_values(graph, schema_));
+    for (NamedFeature& feature : features) feature.name = names.emplace_back(prefix_ + std::string(feature.name));
     std::string example, out;
     append_example(example, features);
     if (example.size() > max_record_bytes) refuse(ErrorCode::too_large, "the record is larger than 2 GiB");
@@ -153,16 +155,18 @@ class RecordWriter {
   }
 
   TensorSchema schema_;
+  std::string prefix_;
 };
 
 }  // namespace
 
 void define_records(py::module_& module) {
   py::class_<Records>(module, "Records")
-      .def(py::init<py::function, const std::optional<std::string>&>(), py::arg("read"), py::arg("schema") = py::none())
+      .def(py::init<py::function, const std::optional<std::string>&, const std::string&>(), py::arg("read"),
+           py::arg("schema"), py::arg("prefix"))
       .def("next", &Records::next);
   py::class_<RecordWriter>(module, "RecordWriter")
-      .def(py::init<const std::string&>(), py::arg("schema"))
+      .def(py::init<const std::string&, std::string>(), py::arg("schema"), py::arg("prefix"))
       .def_property_readonly("features", &RecordWriter::features)
       .def("record", &RecordWriter::record, py::arg("features"));
   module.def(

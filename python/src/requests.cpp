@@ -28,7 +28,7 @@ static bool has(std::span<const std::string_view> names, std::string_view name) 
 /// Options that only the program can have: what it prints and writes besides its result.
 static bool is_of_program(const Option& option) {
   constexpr auto names = std::to_array<std::string_view>(
-      {"baseline", "batch-size", "check", "code", "csv", "emit", "estimate", "state-every"});
+      {"baseline", "batch-size", "check", "code", "csv", "emit", "estimate", "state-every", "success-ratio"});
   return option.kind == OptionKind::input_file || option.kind == OptionKind::output_file || option.operand ||
          has(names, option.name);
 }

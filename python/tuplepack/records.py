@@ -50,7 +50,7 @@ Features = Mapping[str, Tuple[Optional[str], Optional[List[int]]]]
 # ---- reading ----
 
 
-def records(path: Paths, *, schema: Optional[str] = None) -> Iterator[Record]:
+def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> Iterator[Record]:
     """Reads the graphs of TFRecords, also in gzip or zlib: of a file, of the shards NAME@N, of a pattern, or of several of
     these. Checksums are checked.
 
@@ -333,8 +333,8 @@ def batches(
     made = _core.RecordBatches(schema)
     for name in files_of(path):
         made.add(_mapped(name), name)
-    asked = None if constraints is None else json.dumps(_fields(constraints, _CONSTRAINED), default=_plain)
-    values = None if padding_values is None else json.dumps(_fields(padding_values, _PADDED), default=_plain)
+    asked = None if constraints is None else json.dumps(_fields(constraints, "constraints", _CONSTRAINED), default=_plain)
+    values = None if padding_values is None else json.dumps(_fields(padding_values, "padding_values", _PADDED), default=_plain)
     pieces = [mask_of] if isinstance(mask_of, str) else list(mask_of)
     count = made.prepare(plan._core, asked, mask, pieces, values, {"order": order, "seed": whole_number(seed, "seed")})
     shapes = made.features
@@ -357,12 +357,12 @@ _CONSTRAINED = ("total_num_components", "total_num_nodes", "total_num_edges", "m
 _PADDED = ("context", "node_sets", "edge_sets")
 
 
-def _fields(given: Any, names: Sequence[str]) -> Dict[str, Any]:
+def _fields(given: Any, argument: str, names: Sequence[str]) -> Dict[str, Any]:
     """A dict, or the fields of a tuple of TensorFlow GNN."""
     if isinstance(given, Mapping):
         return dict(given)
     if not all(hasattr(given, name) for name in names):
-        raise _core.Error(f"expected {', '.join(names)}, not {given!r}")
+        raise _core.Error(f"{argument} cannot be {given!r}; expected {', '.join(names)}")
     return {name: getattr(given, name) for name in names}
 
 

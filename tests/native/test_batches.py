@@ -112,6 +112,10 @@ class Policies(ProgramTest):
         self.assertIn("of 16 items, or greedy", text)
         self.assertRegex(text, r"(?m)^ +tight +2,057 +0 +3552,8032 ")
         self.refused("compare", MOLHIV, *LIMITS, "--batch-size", 0, says="--batch-size")
+        shapes = [self.policies("compare", MOLHIV, *LIMITS, "--success-ratio", ratio)[1]["fit-or-skip"]["shape"] for ratio in (1, 0.99, 0.5)]
+        self.assertEqual(shapes[1], found["fit-or-skip"]["shape"])
+        self.assertEqual(shapes, sorted(shapes, reverse=True))
+        self.assertNotEqual(shapes[0], shapes[2])
 
     def test_estimate(self):
         answer, found = self.policies("estimate", MOLHIV, *LIMITS)
@@ -220,7 +224,7 @@ class Batches(ProgramTest):
                 real = sum(sum(graph[name + ".#size"]) for graph in graphs)
                 self.assertEqual(batch[name + ".real"], [1] * real + [0] * (total - real))
         words = "batches", self.file, "--plan", self.plan, "--schema", self.schema, "-o", self.folder / "x"
-        self.refused(*words, "--mask-of", "nodes", says="Name it with --mask")
+        self.refused(*words, "--mask-of", "nodes", says="--mask-of, --mask: what is the feature of the mask called?")
         self.refused(*words, "--mask", "year", "--mask-of", "context,nodes", says="nodes of 'paper' have a feature 'year' already")
         self.refused(*words, "--mask", "m", "--mask-of", "graphs", says="graphs")
 
@@ -245,6 +249,23 @@ class Batches(ProgramTest):
                            ('{"context": ', "v.json:1:")):
             self.refused(*words, self.write("v.json", text), says=says)
         self.assertFalse((self.folder / "x").exists())
+
+    def test_a_prefix_of_the_names(self):
+        self.prepare(17)
+        wanted = self.written(self.batches("-o", self.folder / "out"))
+        named = self.write("named", b"".join(record(example({"other": [1], **{"g/" + name: values for name, values in graph.items()}}))
+                                             for graph in self.graphs))
+        found = self.written(self.batches("-o", self.folder / "prefixed", "--prefix", "g/", files=[named]))
+        self.assertEqual(found, [{"g/" + name: values for name, values in one.items()} for one in wanted])
+
+    def test_constraints_of_records(self):
+        """What records --constraints writes is room for the packs of as many graphs."""
+        self.prepare(18, components=1, pack=["--depth", "6"], limits="60,60,80,80")
+        shape = self.folder / "shape.json"
+        self.ok("records", self.file, "--schema", self.schema, "--constraints", shape, "--batch-size", 6)
+        answer = self.batches("-o", self.folder / "out", "--constraints", shape)
+        self.assertEqual({k: v for k, v in answer["constraints"].items() if k != "schema"}, json.loads(shape.read_text()))
+        self.check(answer, self.packs())
 
     def test_constraints(self):
         self.prepare(9, components=1, pack=["--depth", "6"])

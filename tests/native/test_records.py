@@ -203,6 +203,68 @@ class Records(ProgramTest):
             self.assertIn(says, self.ok("records", path, "--schema", schema, "--check", code=1))
             self.assertEqual(self.json("records", path)["metrics"]["records"], 1)
 
+    def test_a_line_for_each_feature(self):
+        first = example({"nodes/n.#size": [2], "nodes/n.x": [1.5, -0.0], "nodes/n.name": [b"a \"b\"", "\N{GREEK SMALL LETTER PI}\n".encode()], "nodes/n.none": []})
+        second = example({"nodes/n.#size": [0], "odd\tname": [7]})
+        lines = ["0\tnodes/n.#size\tintegers\t[2]", '0\tnodes/n.name\tbytes\t["a \\"b\\"", "\N{GREEK SMALL LETTER PI}\\n"]',
+                 "0\tnodes/n.none\tnothing\t[]", "0\tnodes/n.x\tfloats\t[1.5, -0]", "1\tnodes/n.#size\tintegers\t[0]"]
+        path = self.write("a", record(first) + record(second))
+        found = self.ok("records", path, "--text").splitlines()
+        self.assertEqual(found[:5], lines)
+        self.assertRegex(found[5], r"\A1\todd\S+name\tintegers\t\[7\]\Z")
+        self.assertEqual(self.ok("records", path, path, "--text", "--show", 3).splitlines(), found + ["2" + line[1:] for line in lines[:4]])
+        done = run("records", self.write("b", record(first) + record(second)[:-1] + b"x"), "--text", "--check")
+        self.assertEqual((done.returncode, done.stdout.decode().splitlines()), (1, lines[:4]))
+        self.assertIn(b"note: ", done.stderr)
+        self.refused("records", path, "--text", "--json", says="--text prints lines of text; --show N --json has the same values")
+
+    def test_constraints_of_random_batches(self):
+        rng = random.Random(4)
+        graphs = []
+        for _ in range(400):
+            papers, authors = rng.randint(1, 9), rng.randint(0, 5)
+            graphs.append(([papers], [authors], [(rng.randrange(authors), rng.randrange(papers)) for _ in range(rng.randint(0, 20) if authors else 0)]))
+        path = self.write("graphs", b"".join(record(graph(*one)) for one in graphs))
+        schema = self.write("s.pbtxt", """node_sets { key: "paper" value { } } node_sets { key: "author" value { } } node_sets { key: "none" value { } }
+                                          edge_sets { key: "writes" value { source: "author" target: "paper" } }""")
+        out = self.folder / "c.json"
+        largest = [max(sum(one[i]) for one in graphs) for i in (0, 1)] + [max(len(one[2]) for one in graphs)]
+
+        def constraints(*words):
+            answer = self.json("records", path, "--constraints", out, *words)
+            found = json.loads(out.read_text())
+            self.assertEqual({k: v for k, v in answer["constraints"].items() if k != "schema"}, found)
+            self.assertEqual(list(found), ["total_num_components", "total_num_nodes", "total_num_edges", "min_nodes_per_component"])
+            return found
+
+        tight = constraints("--batch-size", 8, "--schema", schema)
+        self.assertEqual(tight, {"total_num_components": 9, "total_num_nodes": {"author": 8 * largest[1] + 1, "none": 0, "paper": 8 * largest[0] + 1},
+                                 "total_num_edges": {"writes": 8 * largest[2]}, "min_nodes_per_component": {"paper": 1}})
+        skip = [constraints("--batch-size", 8, "--schema", schema, "--policy", "fit-or-skip", "--success-ratio", ratio) for ratio in (1, 0.9, 0.5, 0)]
+        for looser, tighter in zip([tight, *skip], skip):
+            self.assertEqual(tighter["total_num_components"], 9)
+            self.assertLess(tighter["total_num_edges"]["writes"], looser["total_num_edges"]["writes"])
+            self.assertLessEqual(tighter["total_num_nodes"]["paper"], looser["total_num_nodes"]["paper"])
+        for ratio, shape in zip((0.9, 0.5), skip[1:]):
+            fits = 0
+            for _ in range(3000):
+                batch = [rng.choice(graphs) for _ in range(8)]
+                sums = [sum(sum(one[i]) for one in batch) for i in (0, 1)] + [sum(len(one[2]) for one in batch)]
+                fits += sums[0] < shape["total_num_nodes"]["paper"] and sums[1] < shape["total_num_nodes"]["author"] and sums[2] <= shape["total_num_edges"]["writes"]
+            self.assertAlmostEqual(fits / 3000, ratio, delta=0.05)
+        greedy = constraints("--batch-size", 8, "--schema", schema, "--policy", "greedy")
+        mean = -(-8 * sum(len(one[2]) for one in graphs) // len(graphs))
+        self.assertEqual(greedy["total_num_edges"]["writes"], max(largest[2], mean))
+        text = self.ok("records", path, "--constraints", out, "--batch-size", 8, "--schema", schema)
+        self.assertRegex(text, r"(?m)^ +nodes author +%d$" % (8 * largest[1] + 1))
+        done = run("records", path, "--constraints", out, "--batch-size", 8)
+        self.assertEqual(json.loads(out.read_text())["total_num_nodes"]["paper"], 8 * largest[0] + 1)
+        self.assertIn(b"name their GraphSchema by --schema", done.stderr)
+        self.refused("records", path, "--constraints", out, says="--constraints and --batch-size go together")
+        self.refused("records", path, "--batch-size", 4, says="--constraints and --batch-size go together")
+        self.refused("records", path, "--constraints", out, "--batch-size", 4, "--policy", "loose", says="loose")
+        self.refused("records", path, "--constraints", out, "--batch-size", 4, "--success-ratio", 1.5, says="--success-ratio")
+
     def test_one_line_each(self):
         self.refused("records", self.write("empty", b""), says="empty: holds no records")
         self.refused("records", self.folder, says="is a directory, not a file")

@@ -9,32 +9,15 @@ import subprocess
 import unittest
 
 from mag_tables import write_mag
-from program import DATA, PROGRAM, ROOT, ProgramTest, npy
-from unigraphs import SHOP_EDGES, SHOP_NODES, examples_in, schema_text, shop, spec_text, write_shop, write_table
+from program import DATA, PROGRAM, ROOT, npy
+from subgraph_case import SPEC, SubgraphCase
+from unigraphs import SHOP_EDGES, examples_in, schema_text, shop, spec_text, write_shop, write_table
 
 WRITER = ROOT / "tests" / "columns"
 HAS_WRITER = (WRITER / "node_modules").is_dir() and shutil.which("node")
-SPEC = spec_text("user", ("buy", "seed", "buys", 3, "RANDOM_UNIFORM"), ("follow", "seed", "follows", 2, "RANDOM_UNIFORM"),
-                 ("by", "buy", "bought", 2, "RANDOM_UNIFORM"), ("more", "follow by", "buys", 4, "RANDOM_UNIFORM"))
 
 
-class SubgraphsTest(ProgramTest):
-    def setUp(self):
-        super().setUp()
-        self.tables = shop(5)
-        self.csv = write_shop(self.folder / "csv", self.tables, ".csv")
-        self.spec = self.write("spec.pbtxt", SPEC)
-
-    def sample(self, *words, schema=None, spec=None, out="out@1"):
-        for old in self.folder.glob(out.partition("@")[0].partition(".")[0] + "[-.]*"):
-            old.unlink()
-        report = self.json("subgraphs", schema or self.csv, spec or self.spec, "-o", self.folder / out, *words)
-        return report, examples_in(*map(self.folder.__class__, report["files"]))
-
-    def bytes_of(self, *words, out="out@1", **options):
-        report, _ = self.sample(*words, out=out, **options)
-        return b"".join(self.folder.__class__(file).read_bytes() for file in report["files"])
-
+class SubgraphsTest(SubgraphCase):
     def degrees(self, table, end="source"):
         return collections.Counter(self.tables[table][end])
 
@@ -265,91 +248,6 @@ class SubgraphsTest(ProgramTest):
                                             if edge[0] in (first, second) and edge != (first, second)])
         self.refused("subgraphs", schema, spec, "-o", self.folder / "x", "--readout", "links", says="name a file of them by --seeds")
 
-    def test_features_of_the_context_that_nothing_has_are_left_out_with_a_note(self):
-        schema = self.csv.with_name("context.pbtxt")
-        schema.write_text("context { features { key: 'g' value { dtype: DT_FLOAT } } }\n" + self.csv.read_text())
-        report, _ = self.sample("-q", schema=schema)
-        self.assertEqual(report["notes"], ["feature 'g' of the context left out: no metadata { filename } says which table has it, "
-                                           "and --seeds has no such column"])
-        self.assertEqual(self.bytes_of("-q", schema=schema), self.bytes_of())
-        self.assertNotIn("notes", self.sample("--features", "none", schema=schema)[0])
-        self.assertNotIn("notes", self.sample()[0])
-
-    def schema_with_context(self, context):
-        schema = self.csv.with_name("context.pbtxt")
-        schema.write_text("context { %s }\n" % context + self.csv.read_text().replace("key: 'user' value { ", "key: 'user' value { context: 'g' ", 1))
-        return schema
-
-    def test_the_table_of_the_context_has_one_row(self):
-        features = "features { key: 'g' value { dtype: DT_FLOAT } } features { key: 'name' value { dtype: DT_STRING } } "
-        ragged = "features { key: 'r' value { dtype: DT_INT64 shape { dim { size: -1 } dim { size: 2 } } } } "
-        write_table(self.csv.parent, "graph.csv", {"g": [9.75], "name": ["the shop"]})
-        write_table(self.csv.parent, "graph.tfrecord", {"g": [9.75], "name": ["the shop"], "r": [[1, 2, 3, 4]]})
-        for file, more in (("graph.csv", ""), ("graph.tfrecord", ragged)):
-            schema = self.schema_with_context(features + more + "metadata { filename: '%s' }" % file)
-            report, found = self.sample(schema=schema)
-            self.assertNotIn("notes", report)
-            for one in found:
-                self.assertEqual((one["context/g"], one["context/name"]), ([9.75], [b"the shop"]))
-                self.assertEqual((one.get("context/r"), one.get("context/r.d1")), ([1, 2, 3, 4], [2]) if more else (None, None))
-            written = (self.folder / "out.pbtxt").read_text()
-            self.assertIn('context: "g"', written)
-            self.assertNotIn("graph.", written)
-            checked = self.json("records", self.folder / "out@1", "--schema", self.folder / "out.pbtxt", "--check")
-            self.assertEqual(checked["metrics"]["bad"] if "bad" in checked["metrics"] else 0, 0)
-            plain = self.sample()[1]
-            self.assertEqual([{name: values for name, values in one.items() if not name.startswith("context/")} for one in found], plain)
-        self.assertNotIn("context/g", self.sample("--features", "rows", schema=schema)[1][0])
-        schema = self.schema_with_context(features + "metadata { filename: 'graph.csv' }")
-        words = "subgraphs", schema, self.spec, "-o", self.folder / "refused"
-        write_table(self.csv.parent, "graph.csv", {"g": [1.0, 2.0], "name": ["a", "b"]})
-        self.refused(*words, says="graph.csv: 2 rows, and the table of the context has one, of the whole graph")
-        write_table(self.csv.parent, "graph.csv", {"g": [1.0]})
-        self.refused(*words, says="graph.csv:1: there is no column 'name'; columns: g")
-        (self.csv.parent / "graph.csv").unlink()
-        self.refused(*words, says="graph.csv")
-
-    def test_features_of_the_context_by_seed(self):
-        schema = self.schema_with_context("features { key: 'g' value { dtype: DT_INT64 } } features { key: 'h' value { dtype: DT_FLOAT } }")
-        users = self.tables["users"]["id"][3:9]
-        for file in ("seeds.csv", "seeds.tfrecord"):
-            write_table(self.folder, file, {"id": users, "g": [5, -1, 7, 2, 0, 9]})
-            report, found = self.sample("--seeds", self.folder / file, "-q", schema=schema)
-            self.assertEqual([one["context/g"] for one in found], [[5], [-1], [7], [2], [0], [9]])
-            self.assertEqual(len(report["notes"]), 1)
-            self.assertIn("feature 'h' of the context left out", report["notes"][0])
-            self.assertIn('key: "g"', (self.folder / "out.pbtxt").read_text())
-            self.assertNotIn('key: "h"', (self.folder / "out.pbtxt").read_text())
-        self.assertEqual(self.sample("--seeds", self.folder / "seeds.csv", "-q", "--threads", 3, schema=schema, out="o@4")[1], found)
-
-    def test_the_opposite_of_a_predicted_link(self):
-        rng = random.Random(3)
-        users = ["u%d" % i for i in range(12)]
-        follows = [(rng.choice(users), rng.choice(users)) for _ in range(120)]
-        follows += [(b, a) for a, b in follows[:40]]
-        write_table(self.csv.parent, "follows.csv", {"source": [a for a, _ in follows], "target": [b for _, b in follows], "row": list(range(160))})
-        write_table(self.csv.parent, "users.csv", {"id": users, "key": users, "age": [0] * 12, "score": [0.0] * 12})
-        spec = self.write("links.pbtxt", spec_text("", ("follow", "seed", "follows", 500, "RANDOM_UNIFORM"), ("again", "follow", "follows", 500, "TOP_K")))
-        schema = self.csv.with_name("links_schema.pbtxt")
-        schema.write_text(schema_text({name: (SHOP_NODES[name][0] + ".csv", SHOP_NODES[name][1]) for name in ["user"]},
-                                      {"follows": ("user", "user", "follows.csv", SHOP_EDGES["follows"][3], ""),
-                                       "_readout/source": ("user", "_readout", "", {}, ""), "_readout/target": ("user", "_readout", "", {}, "")})
-                          + "node_sets { key: '_readout' value { } }")
-        spec.write_text(spec_text("", ("follow", "seed", "follows", 500, "RANDOM_UNIFORM"), ("again", "follow", "follows", 500, "RANDOM_UNIFORM")))
-        write_table(self.folder, "pairs.csv", {"source": [a for a, _ in follows[:40]], "target": [b for _, b in follows[:40]]})
-        one_way = self.sample("--seeds", self.folder / "pairs.csv", schema=schema, spec=spec)[1]
-        both = self.sample("--seeds", self.folder / "pairs.csv", "--remove-reverse", schema=schema, spec=spec)[1]
-        removed = 0
-        for (first, second), found, undirected in zip(follows, one_way, both):
-            edges = [follows[row] for row in found.get("edges/follows.row", [])]
-            self.assertNotIn((first, second), edges)
-            removed += (second, first) in edges
-            left = {follows[row] for row in undirected.get("edges/follows.row", [])}
-            self.assertFalse(left & {(first, second), (second, first)})
-        self.assertGreater(removed, 20)
-        self.refused("subgraphs", self.csv, self.spec, "-o", self.folder / "x", "--remove-reverse",
-                     says="--remove-reverse is for links to be predicted, pairs of nodes (symmetric_link_seed_op in the spec)")
-
     def test_nodes_without_a_table(self):
         tables = {name: self.tables[name] for name in ["buys"]}
         folder = self.folder / "latent"
@@ -415,33 +313,6 @@ class SubgraphsTest(ProgramTest):
                     "--node-data", "n/age=%s" % (self.folder / "age.npy"), "--edge-data", "n:to:n/row=%s" % (self.folder / "row.npy"))
             self.ok("dispatch", chunks, "--assignment", self.folder / "assignment", "--format", "npy", "-o", parts)
             self.assertEqual(self.bytes_of(*words, schema=parts, spec=spec, out=kind + "@1"), expected, kind)
-
-    def test_nodes_of_parts_without_features_have_ids(self):
-        """The same records as from tables whose schema declares the ids."""
-        rng = random.Random(9)
-        edges = [(rng.randrange(300), rng.randrange(40)) for _ in range(900)]
-        self.write("edges.csv", "src,dst\n" + "".join("%d,%d\n" % edge for edge in edges))
-        ages = [rng.randrange(99) for _ in range(300)]
-        self.write("age.npy", npy(ages, "<i8"))
-        self.ok("chunk", "n:to:m=%s" % (self.folder / "edges.csv"), "--chunks", 3, "-o", self.folder / "chunks", "--nodes", "n=300", "--nodes", "m=40",
-                "--node-data", "n/age=%s" % (self.folder / "age.npy"))
-        self.ok("partition", self.folder / "chunks", "--parts", 3, "-o", self.folder / "assignment")
-        self.ok("dispatch", self.folder / "chunks", "--assignment", self.folder / "assignment", "-o", self.folder / "parts")
-        folder = self.folder / "tables"
-        folder.mkdir()
-        write_table(folder, "n.csv", {"id": [str(i) for i in range(300)], "age": ages})
-        write_table(folder, "m.csv", {"id": [str(i) for i in range(40)]})
-        write_table(folder, "to.csv", {"source": [str(a) for a, _ in edges], "target": [str(b) for _, b in edges]})
-        (folder / "s.pbtxt").write_text(schema_text({"n": ("n.csv", {"age": ("DT_INT64", ())}), "m": ("m.csv", {"#id": ("DT_STRING", ())})},
-                                                    {"to": ("n", "m", "to.csv", {}, "")}))
-        spec = self.write("n.pbtxt", spec_text("n", ("a", "seed", "to", 2, "RANDOM_UNIFORM")))
-        found = self.sample(schema=self.folder / "parts", spec=spec)[1]
-        self.assertEqual(found, self.sample(schema=folder, spec=spec)[1])
-        for node, one in enumerate(found):
-            self.assertNotIn("nodes/n.#id", one)
-            self.assertTrue({(node, int(target)) for target in one.get("nodes/m.#id", [])} <= set(edges))
-        self.assertIn('key: "#id"', (self.folder / "out.pbtxt").read_text())
-        self.assertNotIn("nodes/m.#id", self.sample("--features", "rows", schema=self.folder / "parts", spec=spec)[1][0])
 
     def test_the_graph_of_the_guide(self):
         """TensorFlow GNN's own schema and sampling spec of OGBN-MAG, with small tables."""

@@ -88,6 +88,12 @@ class AsTheProgram(unittest.TestCase):
             self.run_program("subgraphs", f"{folder}/schema.pbtxt", f"{folder}/spec.pbtxt", "--seed", 7, "--readout", "first",
                              "-o", f"{folder}/out.tfrecord")
             written = list(tuplepack.records(f"{folder}/out.tfrecord"))
+            self.run_program("subgraphs", f"{folder}/schema.pbtxt", f"{folder}/spec.pbtxt", "--seed", 7, "--readout", "first",
+                             "--prefix", "g/", "-o", f"{folder}/named.tfrecord")
+            named = tuplepack.records(f"{folder}/named.tfrecord", schema=SCHEMA, prefix="g/")
+            self.assertEqual([record.sizes for record in named], [record.sizes for record in written])
+            with self.assertRaisesRegex(tuplepack.Error, "no name of a feature begins with the prefix 'x'"):
+                list(tuplepack.records(f"{folder}/named.tfrecord", prefix="x"))
             with self.assertRaisesRegex(tuplepack.Error, "out.tfrecord: .*author"):
                 list(tuplepack.records(f"{folder}/out.tfrecord", schema=SCHEMA.replace("paper", "author")))
         sampled = list(tuplepack.subgraphs(SCHEMA, SPEC, {"paper": 50}, {"cites": tuple(edges)}, range(50), seed=7))

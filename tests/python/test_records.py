@@ -211,6 +211,18 @@ class Batches(Folder):
         for one, other in zip(tuplepack.batches(packed, self.plan, schema=SCHEMA), wanted):
             self.same(one, other)
 
+    def test_prefix(self):
+        named, _ = self.write("named", prefix="g/")
+        wanted = list(self.batches())
+        for graph, record in zip(self.graphs, tuplepack.records(named, schema=SCHEMA, prefix="g/")):
+            self.same(record.features, graph)
+        found = list(tuplepack.batches(named, self.plan, schema=SCHEMA, prefix="g/"))
+        self.assertEqual(len(found), len(wanted))
+        for one in found:
+            self.assertEqual(sorted(one), sorted(wanted[0]))
+        with self.assertRaisesRegex(tuplepack.Error, "no name of a feature begins with the prefix 'h/'; the first is 'g/context/label'"):
+            tuplepack.batches(named, self.plan, schema=SCHEMA, prefix="h/")
+
     @unittest.skipIf(PROGRAM is None, "TUPLEPACK does not name the program")
     def test_as_the_program(self):
         (self.folder / "s.pbtxt").write_text(SCHEMA)
@@ -218,8 +230,14 @@ class Batches(Folder):
         constraints = {"total_num_components": 30, "total_num_nodes": {"paper": 50, "author": 40},
                        "total_num_edges": {"writes": 30, "cites": 35}, "min_nodes_per_component": {"paper": 1}}
         (self.folder / "c.json").write_text(json.dumps(constraints))
+        values = {"context": {"label": -1.5}, "node_sets": {"paper": {"year": -1, "title": "none"}}}
+        (self.folder / "v.json").write_text(json.dumps(values))
+        numbers = {"context": {"label": np.float32(-1.5)}, "node_sets": {"paper": {"year": np.int64(-1), "title": b"none"}}}
         for number, (words, options) in enumerate((
             ([], {}), (["--mask", "real"], {"mask": "real"}), (["--order", "shuffle", "--seed", 5], {"order": "shuffle", "seed": 5}),
+            (["--mask", "real", "--mask-of", "nodes,edges"], {"mask": "real", "mask_of": ("nodes", "edges")}),
+            (["--padding-values", self.folder / "v.json"], {"padding_values": values}),
+            (["--padding-values", self.folder / "v.json"], {"padding_values": SimpleNamespace(edge_sets=None, **numbers)}),
             (["--constraints", self.folder / "c.json"], {"constraints": constraints}),
             (["--constraints", self.folder / "c.json"], {"constraints": SimpleNamespace(**constraints)}),
         )):
@@ -244,6 +262,10 @@ class Batches(Folder):
             ("order", lambda: self.batches(order="sorted")),
             ("0 threads", lambda: self.batches(threads=0)),
             ("the context has a feature 'label' already", lambda: self.batches(mask="label")),
+            ("what is the feature of the mask called", lambda: self.batches(mask_of="nodes")),
+            ("mask_of: a mask of 'graphs'; expected context, nodes or edges", lambda: self.batches(mask="m", mask_of=["graphs"])),
+            ("padding_values cannot be 7", lambda: self.batches(padding_values=7)),
+            ("padding_values: .*'size'", lambda: self.batches(padding_values={"node_sets": {"paper": {"size": 1}}})),
             ("constraints cannot be 7", lambda: self.batches(constraints=7)),
             ("constraints:.* the key 'total_num_nodes' is missing", lambda: self.batches(constraints={"total_num_components": 4})),
             ("pack 0: ", lambda: list(self.batches(constraints={

@@ -11,16 +11,24 @@ static void write_counts(JsonWriter& json, std::string_view key, const SetCounts
   });
 }
 
-void write_constraints(JsonWriter& json, const SizeConstraints& constraints) {
-  json.field("schema", constraints_schema);
+static void write_members(JsonWriter& json, const SizeConstraints& constraints) {
   json.field("total_num_components", constraints.total_num_components);
   write_counts(json, "total_num_nodes", constraints.total_num_nodes);
   write_counts(json, "total_num_edges", constraints.total_num_edges);
   write_counts(json, "min_nodes_per_component", constraints.min_nodes_per_component);
 }
 
+void write_constraints(JsonWriter& json, const SizeConstraints& constraints) {
+  json.field("schema", constraints_schema);
+  write_members(json, constraints);
+}
+
 std::string to_json(const SizeConstraints& constraints) {
   return json_line([&](JsonWriter& json) { write_constraints(json, constraints); });
+}
+
+std::string to_tuple_json(const SizeConstraints& constraints) {
+  return json_line([&](JsonWriter& json) { write_members(json, constraints); });
 }
 
 /// Takes the events of the object.

@@ -38,27 +38,28 @@ static void add_tensor_values(FlatFeatures& all, const std::string& prefix, cons
   }
 }
 
-std::vector<NamedFeature> example_features(const GraphTensor& graph, std::deque<std::string>& names) {
+std::vector<NamedFeature> example_features(const GraphTensor& graph, std::deque<std::string>& names,
+                                           std::string_view prefix) {
   FlatFeatures all{.names = names, .features = {}};
-  add_tensor_values(all, "context/", graph.context);
+  add_tensor_values(all, std::string(prefix) + "context/", graph.context);
   for (const TensorPiece& set : graph.node_sets) {
-    const std::string prefix = "nodes/" + std::string(set.name) + ".";
-    all.add(prefix + "#size", set.sizes);
-    add_tensor_values(all, prefix, set.features);
+    const std::string of_set = std::string(prefix) + "nodes/" + std::string(set.name) + ".";
+    all.add(of_set + "#size", set.sizes);
+    add_tensor_values(all, of_set, set.features);
   }
   for (const TensorPiece& set : graph.edge_sets) {
-    const std::string prefix = "edges/" + std::string(set.name) + ".";
-    all.add(prefix + "#size", set.sizes);
-    all.add(prefix + "#source", set.source);
-    all.add(prefix + "#target", set.target);
-    add_tensor_values(all, prefix, set.features);
+    const std::string of_set = std::string(prefix) + "edges/" + std::string(set.name) + ".";
+    all.add(of_set + "#size", set.sizes);
+    all.add(of_set + "#source", set.source);
+    all.add(of_set + "#target", set.target);
+    add_tensor_values(all, of_set, set.features);
   }
   return std::move(all.features);
 }
 
-void append_graph_tensor(std::string& out, const GraphTensor& graph) {
+void append_graph_tensor(std::string& out, const GraphTensor& graph, std::string_view prefix) {
   std::deque<std::string> names;
-  append_example(out, example_features(graph, names));
+  append_example(out, example_features(graph, names, prefix));
 }
 
 // ---- reading ----

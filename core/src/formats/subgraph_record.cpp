@@ -91,12 +91,14 @@ TensorSchema record_schema(const TensorSchema& schema, const RecordLayout& layou
 struct SubgraphRecords::State {
   /// Which numbers an entry has, or which rows of its column.
   struct Origin {
-    enum class Of : std::uint8_t { node_size, nodes, edge_size, source, target, edge_rows, scalar, nothing };
+    enum class Of : std::uint8_t { node_size, nodes, edge_size, source, target, edge_rows, of_seeds, nothing };
     Of of{};
-    std::size_t set = 0;  // or which scalar
+    std::size_t set = 0;  // or which series
   };
   using Of = Origin::Of;
-  enum Scalar : std::uint8_t { zero, one, other_index, seed_node, seed_row };
+  /// Numbers about the seeds: 0, how many there are; of each its place among them, its nodes in the subgraph, its node
+  /// in the graph, its row.
+  enum Series : std::uint8_t { zero, count, place, first_index, other_index, seed_node, seed_row };
 
   const HeterogeneousGraph& graph;
   RecordLayout layout{};
@@ -104,23 +106,24 @@ struct SubgraphRecords::State {
   std::vector<std::uint32_t> node_sizes{}, edge_sizes{};
   std::vector<std::vector<std::uint32_t>> edge_rows{};  // of edge sets that need them
   std::vector<bool> needs_rows{};
-  std::array<std::uint32_t, 5> scalars{};
+  std::array<std::vector<std::uint32_t>, 7> series{};
 
-  void add(std::string name, Origin origin) {
-    entries.push_back({{.name = std::move(name), .content = RecordEntry::Content::numbers}, origin});
+  void add(const std::string& name, Origin origin) {
+    entries.push_back({{.name = layout.prefix + name, .content = RecordEntry::Content::numbers}, origin});
   }
   void add_column(const std::string& prefix, Origin origin, const FeatureColumn& column);
   void add_sets(const TensorSchema& schema);
   void add_context();
   void add_readout();
-  void find_rows(const Subgraph& subgraph, const SubgraphSeed& seed, std::size_t number);
+  void find_rows(const Subgraph& subgraph);
+  void find_seeds(const Subgraph& subgraph, std::span<const SubgraphSeed> seeds, std::size_t number);
   [[nodiscard]] std::span<const std::uint32_t> rows_of(Origin origin, const Subgraph& subgraph) const;
 };
 
 /// The values of a feature, and the lengths of their ragged dimensions.
 void SubgraphRecords::State::add_column(const std::string& prefix, Origin origin, const FeatureColumn& column) {
   static constexpr std::array<std::size_t, 3> kinds{2, 3, 1};  // of floats, integers, bytes
-  const std::string name = prefix + column.feature->name;
+  const std::string name = layout.prefix + prefix + column.feature->name;
   entries.push_back({{.name = name,
                       .content = RecordEntry::Content::values,
                       .column = &column,
@@ -164,28 +167,28 @@ void SubgraphRecords::State::add_sets(const TensorSchema& schema) {
 
 void SubgraphRecords::State::add_context() {
   for (const ContextFeature& feature : layout.context) {
-    add_column("context/", {.of = Of::scalar, .set = feature.of_seed ? seed_row : zero}, feature.column);
+    add_column("context/", {.of = Of::of_seeds, .set = feature.of_seed ? seed_row : zero}, feature.column);
   }
 }
 
 void SubgraphRecords::State::add_readout() {
   if (layout.readout.edge_sets.empty()) return;
-  add("nodes/_readout.#size", {.of = Of::scalar, .set = one});
+  add("nodes/_readout.#size", {.of = Of::of_seeds, .set = count});
   for (const ReadoutLabel& label : layout.labels) {
-    const Scalar row = label.of_seed ? seed_node : seed_row;
-    add_column("nodes/_readout.", {.of = Of::scalar, .set = row}, label.column);
+    const Series row = label.of_seed ? seed_node : seed_row;
+    add_column("nodes/_readout.", {.of = Of::of_seeds, .set = row}, label.column);
   }
   for (const Readout::EdgeSet& set : layout.readout.edge_sets) {
     const std::string prefix = "edges/" + set.name + ".";
     const bool is_read = set.end != Readout::End::none;
-    const Of of = is_read ? Of::scalar : Of::nothing;
-    add(prefix + "#size", {.of = Of::scalar, .set = is_read ? one : zero});
-    add(prefix + "#source", {.of = of, .set = set.end == Readout::End::other ? other_index : zero});
-    add(prefix + "#target", {.of = of, .set = zero});
+    const Of of = is_read ? Of::of_seeds : Of::nothing;
+    add(prefix + "#size", {.of = Of::of_seeds, .set = is_read ? count : zero});
+    add(prefix + "#source", {.of = of, .set = set.end == Readout::End::other ? other_index : first_index});
+    add(prefix + "#target", {.of = of, .set = place});
   }
 }
 
-void SubgraphRecords::State::find_rows(const Subgraph& subgraph, const SubgraphSeed& seed, std::size_t number) {
+void SubgraphRecords::State::find_rows(const Subgraph& subgraph) {
   for (std::size_t i = 0; i < node_sizes.size(); ++i) {
     node_sizes[i] = static_cast<std::uint32_t>(subgraph.nodes[i].size());
   }
@@ -198,8 +201,22 @@ void SubgraphRecords::State::find_rows(const Subgraph& subgraph, const SubgraphS
     std::transform(positions.begin(), positions.end(), edge_rows[i].begin(),
                    [&](std::uint32_t position) { return rows[position]; });
   }
-  const auto row = layout.seed_rows.empty() ? static_cast<std::uint32_t>(number) : layout.seed_rows[number];
-  scalars = {0, 1, seed.other.value_or(seed.node) == seed.node ? 0U : 1U, seed.node, row};
+}
+
+void SubgraphRecords::State::find_seeds(const Subgraph& subgraph, std::span<const SubgraphSeed> seeds,
+                                        std::size_t number) {
+  for (std::vector<std::uint32_t>& one : series) one.clear();
+  series[zero] = {0};
+  series[count] = {static_cast<std::uint32_t>(seeds.size())};
+  for (std::size_t i = 0, at = 0; i < seeds.size(); ++i) {
+    series[place].push_back(static_cast<std::uint32_t>(i));
+    series[first_index].push_back(subgraph.seeds[at]);
+    if (seeds[i].other) ++at;
+    series[other_index].push_back(subgraph.seeds[at++]);
+    series[seed_node].push_back(seeds[i].node);
+    const std::size_t row = number + i;
+    series[seed_row].push_back(layout.seed_rows.empty() ? static_cast<std::uint32_t>(row) : layout.seed_rows[row]);
+  }
 }
 
 std::span<const std::uint32_t> SubgraphRecords::State::rows_of(Origin origin, const Subgraph& subgraph) const {
@@ -211,7 +228,7 @@ std::span<const std::uint32_t> SubgraphRecords::State::rows_of(Origin origin, co
     case Of::target: return subgraph.edge_sets[origin.set].target;
     case Of::edge_rows:
       return graph.edge_sets[origin.set].rows.empty() ? subgraph.edge_sets[origin.set].position : edge_rows[origin.set];
-    case Of::scalar: return {&scalars.at(origin.set), 1};
+    case Of::of_seeds: return series.at(origin.set);
     default: return {};
   }
 }
@@ -234,10 +251,12 @@ SubgraphRecords::~SubgraphRecords() = default;
 SubgraphRecords::SubgraphRecords(SubgraphRecords&&) noexcept = default;
 SubgraphRecords& SubgraphRecords::operator=(SubgraphRecords&&) noexcept = default;
 
-void SubgraphRecords::append(RecordBuffer& out, const Subgraph& subgraph, const SubgraphSeed& seed,
+void SubgraphRecords::append(RecordBuffer& out, const Subgraph& subgraph, std::span<const SubgraphSeed> seeds,
                              std::size_t number) {
   State& state = *state_;
-  state.find_rows(subgraph, seed, number);
+  state.find_rows(subgraph);
+  const bool tells_of_seeds = !state.layout.readout.edge_sets.empty() || !state.layout.context.empty();
+  if (tells_of_seeds) state.find_seeds(subgraph, seeds, number);
   std::size_t features = 0;
   for (auto& [entry, origin] : state.entries) {
     entry.rows = state.rows_of(origin, subgraph);

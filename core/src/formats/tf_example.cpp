@@ -1,5 +1,6 @@
 #include "tuplepack/formats/tf_example.hpp"
 
+#include "text.hpp"
 #include "wire.hpp"
 
 #include <algorithm>
@@ -152,7 +153,12 @@ Result<std::span<const NamedFeature>> ExampleReader::read(std::string_view examp
   std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.name < b.name; });
   for (std::size_t i = 0; i < found_.size(); ++i) {
     if (i + 1 < found_.size() && found_[i].name == found_[i + 1].name) continue;
-    features_.push_back({.name = found_[i].name, .values = values_of(found_[i])});
+    if (!found_[i].name.starts_with(prefix_)) continue;
+    features_.push_back({.name = found_[i].name.substr(prefix_.size()), .values = values_of(found_[i])});
+  }
+  if (features_.empty() && !found_.empty()) {
+    return fail(ErrorCode::malformed, "no name of a feature begins with the prefix " + quote(prefix_) +
+                                          "; the first is " + quote(found_.front().name));
   }
   return std::span<const NamedFeature>(features_);
 }

@@ -54,11 +54,13 @@ Picks EdgeChoice::map_picks(Picks chosen) {
   return picks_;
 }
 
-/// Edges to one node are as if they were not there.
+/// Edges to some nodes are as if they were not there.
 Picks EdgeChoice::choose_permitted(const PreparedSampling::Hop& hop, NodeEdges node, Random& random,
-                                   std::uint32_t forbidden, std::optional<std::int64_t> time) {
+                                   std::span<const std::uint32_t> forbidden, std::optional<std::int64_t> time) {
   const EdgesBySource& edges = prepared_.graph.edge_sets[hop.edge_set];
-  const auto permitted = [&](std::uint32_t i) { return edges.targets[node.begin + i] != forbidden; };
+  const auto permitted = [&](std::uint32_t i) {
+    return std::find(forbidden.begin(), forbidden.end(), edges.targets[node.begin + i]) == forbidden.end();
+  };
   if (hop.strategy == SamplingStrategy::top_k || hop.strategy == SamplingStrategy::latest_k) {
     return choose_in_order(hop, node, time, permitted);
   }

@@ -30,9 +30,9 @@ class EdgeChoice {
   /// assumes  more edges than sample_size, unless the strategy leaves some out
   [[nodiscard]] Picks choose(const PreparedSampling::Hop& hop, NodeEdges node, Random& random,
                              std::optional<std::int64_t> time);
-  /// Likewise, of any number of edges, where those to one node are as if they were not there.
+  /// Likewise, of any number of edges, where those to some nodes are as if they were not there.
   [[nodiscard]] Picks choose_permitted(const PreparedSampling::Hop& hop, NodeEdges node, Random& random,
-                                       std::uint32_t forbidden, std::optional<std::int64_t> time);
+                                       std::span<const std::uint32_t> forbidden, std::optional<std::int64_t> time);
 
  private:
   const PreparedSampling& prepared_;

@@ -18,14 +18,16 @@ struct SubgraphSampler::State {
   std::vector<std::uint32_t> frontier{};              // nodes that a hop samples edges of, likewise
   std::vector<NodeEdges> node_edges{};                // of the frontier
   std::vector<std::uint32_t> times{};                 // how often this frontier has reached a node
-  SubgraphSeed seed{};
+  std::vector<SubgraphSeed> seeds{};
+  std::vector<std::uint32_t> roots{};      // their nodes
+  std::vector<std::uint32_t> forbidden{};  // see forbidden_targets()
 
   EdgeChoice choice;
 
-  void start(const SubgraphSeed& from);
+  void start(std::span<const SubgraphSeed> from);
   void find_frontier(std::size_t hop);
   std::size_t find_node_edges(const EdgesBySource& edges, std::size_t sample_size);
-  [[nodiscard]] std::optional<std::uint32_t> forbidden_target(std::size_t edge_set, std::uint32_t node) const;
+  [[nodiscard]] std::span<const std::uint32_t> forbidden_targets(std::size_t edge_set, std::uint32_t node);
   void draw_edges(std::size_t index, SubgraphEdges& out);
   template <typename TargetAt>
   void reach_targets(std::size_t index, std::size_t first, const TargetAt& target_at);
@@ -36,8 +38,14 @@ struct SubgraphSampler::State {
 
 // ---- hops ----
 
-void SubgraphSampler::State::start(const SubgraphSeed& from) {
-  seed = from;
+void SubgraphSampler::State::start(std::span<const SubgraphSeed> from) {
+  seeds.assign(from.begin(), from.end());
+  roots.clear();
+  for (const SubgraphSeed& seed : seeds) {
+    assert(seed.node < prepared.graph.nodes[prepared.seed_set]);
+    roots.push_back(seed.node);
+    if (seed.other) roots.push_back(*seed.other);
+  }
   for (std::size_t i = 0; i < node_ids.size(); ++i) {
     node_ids[i].clear();
     subgraph.nodes[i].clear();
@@ -48,12 +56,16 @@ void SubgraphSampler::State::start(const SubgraphSeed& from) {
     subgraph.edge_sets[i].target.clear();
     subgraph.edge_sets[i].position.clear();
   }
-  assert(from.node < prepared.graph.nodes[prepared.seed_set]);
   std::vector<std::uint32_t>& nodes = subgraph.nodes[prepared.seed_set];
-  nodes.push_back(from.node);
-  if (from.other && *from.other != from.node) nodes.push_back(*from.other);
+  nodes.resize(roots.size());
+  subgraph.seeds.resize(roots.size());
   node_ids[prepared.seed_set].add(
-      nodes.size(), [&](std::size_t i) { return nodes[i]; }, [](std::size_t, std::uint32_t, std::uint32_t) {});
+      roots.size(), [&](std::size_t i) { return roots[i]; },
+      [&](std::size_t i, std::uint32_t node, std::uint32_t id) {
+        nodes[id] = node;
+        subgraph.seeds[i] = id;
+      });
+  nodes.resize(node_ids[prepared.seed_set].size());
 }
 
 /// The nodes that the inputs of a hop reached.
@@ -67,8 +79,7 @@ void SubgraphSampler::State::find_frontier(std::size_t hop) {
   };
   for (const std::size_t input : sampled.inputs) {
     if (input == hop) {
-      add(0);
-      if (seed.other && (again || *seed.other != seed.node)) add(*seed.other == seed.node ? 0 : 1);
+      for (const std::uint32_t node : subgraph.seeds) add(node);
     } else {
       for (const std::uint32_t node : reached[input]) add(node);
     }
@@ -93,26 +104,42 @@ std::size_t SubgraphSampler::State::find_node_edges(const EdgesBySource& edges, 
   return most;
 }
 
-/// The node that no edge of a set may lead to from a node of the pair.
-std::optional<std::uint32_t> SubgraphSampler::State::forbidden_target(std::size_t edge_set, std::uint32_t node) const {
+/// The nodes that no edge of a set may lead to from a node: those that it is paired with. Valid until the next call.
+std::span<const std::uint32_t> SubgraphSampler::State::forbidden_targets(std::size_t edge_set, std::uint32_t node) {
   const PreparedSampling::Tables& tables = prepared.tables[edge_set];
-  if (!seed.other) return std::nullopt;
-  if (tables.predicted && node == seed.node) return seed.other;
-  if (tables.predicted_reversed && node == *seed.other) return seed.node;
-  return std::nullopt;
+  forbidden.clear();
+  if (!tables.predicted && !tables.predicted_reversed) return forbidden;
+  const auto forbid = [&](std::uint32_t target) {
+    if (std::find(forbidden.begin(), forbidden.end(), target) == forbidden.end()) forbidden.push_back(target);
+  };
+  for (const SubgraphSeed& seed : seeds) {
+    if (!seed.other) continue;
+    if (tables.predicted && node == seed.node) forbid(*seed.other);
+    if (tables.predicted_reversed && node == *seed.other) forbid(seed.node);
+  }
+  return forbidden;
 }
 
-/// Of the choices of an op for a root.
-static std::uint64_t hop_key(std::uint64_t seed, std::size_t op, const SubgraphSeed& root) {
-  const std::uint64_t roots = std::uint64_t{root.other.value_or(0)} << 32U | root.node;
-  return Random(Random(Random(seed).next() ^ op).next() ^ roots).next();
+/// Of the choices of an op around seeds.
+static std::uint64_t hop_key(std::uint64_t seed, std::size_t op, std::span<const SubgraphSeed> seeds) {
+  std::uint64_t key = Random(Random(seed).next() ^ op).next();
+  for (const SubgraphSeed& root : seeds) {
+    key = Random(key ^ (std::uint64_t{root.other.value_or(0)} << 32U | root.node)).next();
+  }
+  return key;
+}
+
+/// They have one time, or none.
+static std::optional<std::int64_t> time_of(std::span<const SubgraphSeed> seeds) {
+  return seeds.empty() ? std::nullopt : seeds.front().time;
 }
 
 /// Appends the sources and positions of the edges that a hop draws from its frontier.
 void SubgraphSampler::State::draw_edges(std::size_t index, SubgraphEdges& out) {
   const PreparedSampling::Hop& hop = prepared.hops[index];
   const std::uint32_t* const nodes = subgraph.nodes[prepared.graph.edge_sets[hop.edge_set].source].data();
-  const std::uint64_t key = hop_key(prepared.options.seed, hop.op, seed);
+  const std::uint64_t key = hop_key(prepared.options.seed, hop.op, seeds);
+  const auto seed_time = time_of(seeds);
   const bool again = prepared.options.paths == SamplingPaths::tfgnn;
   std::size_t at = out.position.size();
   const std::size_t most = at + find_node_edges(prepared.graph.edge_sets[hop.edge_set], hop.sample_size);
@@ -122,15 +149,15 @@ void SubgraphSampler::State::draw_edges(std::size_t index, SubgraphEdges& out) {
     const std::uint32_t source = frontier[i], node = nodes[source];
     const NodeEdges own = node_edges[i];
     const std::uint64_t time = again ? times[source]++ : 0;
-    const auto forbidden = forbidden_target(hop.edge_set, node);
+    const auto not_to = forbidden_targets(hop.edge_set, node);
     std::uint32_t* const to = out.position.data() + at;
     std::size_t n = own.size;
-    if (takes_all(hop, n) && !forbidden) {
+    if (takes_all(hop, n) && not_to.empty()) {
       for (std::size_t j = 0; j < n; ++j) to[j] = static_cast<std::uint32_t>(own.begin + j);
     } else {
       Random random(key ^ node ^ time << 32U);
-      const Picks chosen = forbidden ? choice.choose_permitted(hop, own, random, *forbidden, seed.time)
-                                     : choice.choose(hop, own, random, seed.time);
+      const Picks chosen = not_to.empty() ? choice.choose(hop, own, random, seed_time)
+                                          : choice.choose_permitted(hop, own, random, not_to, seed_time);
       n = chosen.size();
       for (std::size_t j = 0; j < n; ++j) to[j] = static_cast<std::uint32_t>(own.begin + chosen[j]);
     }
@@ -181,16 +208,19 @@ void SubgraphSampler::State::ask(std::size_t index, std::vector<EdgeQuery>& quer
   find_frontier(index);
   const PreparedSampling::Hop& hop = prepared.hops[index];
   const std::vector<std::uint32_t>& nodes = subgraph.nodes[prepared.graph.edge_sets[hop.edge_set].source];
-  const std::uint64_t key = hop_key(prepared.options.seed, hop.op, seed);
+  const std::uint64_t key = hop_key(prepared.options.seed, hop.op, seeds);
+  const auto seed_time = time_of(seeds);
   const bool again = prepared.options.paths == SamplingPaths::tfgnn;
   for (const std::uint32_t source : frontier) {
     const std::uint32_t node = nodes[source];
     const std::uint64_t time = again ? times[source]++ : 0;
+    const auto not_to = forbidden_targets(hop.edge_set, node);
+    assert(not_to.size() <= 1);
     queries.push_back({.random = key ^ node ^ time << 32U,
-                       .time = seed.time.value_or(0),
+                       .time = seed_time.value_or(0),
                        .node = node,
-                       .forbidden = forbidden_target(hop.edge_set, node).value_or(EdgeQuery::none),
-                       .has_time = seed.time.has_value()});
+                       .forbidden = not_to.empty() ? EdgeQuery::none : not_to.front(),
+                       .has_time = seed_time.has_value()});
   }
 }
 
@@ -214,10 +244,11 @@ void SubgraphSampler::State::induce_edges(std::size_t edge_set) {
   out.position.clear();
   const std::vector<std::uint32_t>& nodes = subgraph.nodes[edges.source];
   for (std::uint32_t source = 0; source < nodes.size(); ++source) {
-    const auto forbidden = forbidden_target(edge_set, nodes[source]);
+    const auto not_to = forbidden_targets(edge_set, nodes[source]);
     for (std::uint64_t e = edges.offsets[nodes[source]]; e < edges.offsets[nodes[source] + std::size_t{1}]; ++e) {
       const std::uint32_t target = node_ids[edges.target].find(edges.targets[e]);
-      if (target == LocalIds::none || forbidden == edges.targets[e]) continue;
+      const bool is_forbidden = std::find(not_to.begin(), not_to.end(), edges.targets[e]) != not_to.end();
+      if (target == LocalIds::none || is_forbidden) continue;
       out.source.push_back(source);
       out.target.push_back(target);
       out.position.push_back(static_cast<std::uint32_t>(e));
@@ -238,9 +269,9 @@ SubgraphSampler::~SubgraphSampler() = default;
 SubgraphSampler::SubgraphSampler(SubgraphSampler&&) noexcept = default;
 SubgraphSampler& SubgraphSampler::operator=(SubgraphSampler&&) noexcept = default;
 
-const Subgraph& SubgraphSampler::sample(const SubgraphSeed& seed) {
+const Subgraph& SubgraphSampler::sample(std::span<const SubgraphSeed> seeds) {
   State& state = *state_;
-  state.start(seed);
+  state.start(seeds);
   for (std::size_t hop = 0; hop < state.prepared.hops.size(); ++hop) {
     SubgraphEdges& out = state.subgraph.edge_sets[state.prepared.hops[hop].edge_set];
     const std::size_t first = out.position.size();
@@ -257,8 +288,8 @@ const Subgraph& SubgraphSampler::sample(const SubgraphSeed& seed) {
   return state.subgraph;
 }
 
-void SubgraphSampler::begin(const SubgraphSeed& seed) {
-  state_->start(seed);
+void SubgraphSampler::begin(std::span<const SubgraphSeed> seeds) {
+  state_->start(seeds);
 }
 
 void SubgraphSampler::ask(std::size_t hop, std::vector<EdgeQuery>& queries) {
@@ -304,8 +335,9 @@ std::uint32_t EdgeAnswers::append(std::size_t hop, std::size_t source, const Edg
   }
   Random random(query.random);
   const auto time = query.has_time ? std::optional(query.time) : std::nullopt;
-  const Picks chosen = permits_all ? state_->choice.choose(sampled, own, random, time)
-                                   : state_->choice.choose_permitted(sampled, own, random, query.forbidden, time);
+  const Picks chosen =
+      permits_all ? state_->choice.choose(sampled, own, random, time)
+                  : state_->choice.choose_permitted(sampled, own, random, std::span(&query.forbidden, 1), time);
   for (const std::uint32_t pick : chosen) add(own.begin + pick);
   return static_cast<std::uint32_t>(chosen.size());
 }

@@ -5,6 +5,7 @@
 #include "tuplepack/graph/dangling.hpp"
 #include "tuplepack/graph/part_format.hpp"
 #include "tuplepack/graph/partition_method.hpp"
+#include "tuplepack/packing/batching.hpp"
 
 #include <array>
 
@@ -81,6 +82,13 @@ static constexpr auto graph_rows = std::to_array<Option>({
              "and target of "
              "links, and perhaps time (default: every node of the set)",
      .commands = "subgraphs"},
+    {.name = "seeds-per-subgraph",
+     .kind = Kind::count,
+     .value = "K",
+     .fallback = 1,
+     .help = "so many seeds, one after the other, share a subgraph, which is read out at each of them",
+     .commands = "subgraphs",
+     .range = {.least = 1, .most = 1 << 20}},
     {.name = "dangling",
      .kind = Kind::choice,
      .value = "WHAT",
@@ -101,7 +109,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .value = "WHERE",
      .help =
          "where a prediction is read: first: node 0 of the seed's set; seed, links: node set _readout and its edges; "
-         "default: links if the spec has a symmetric_link_seed_op, else first",
+         "default: links if the spec has a symmetric_link_seed_op, seed of several seeds, else first",
      .commands = "subgraphs",
      .choices = readout_kinds},
     {.name = "remove-reverse",
@@ -383,6 +391,52 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .value = "C.json",
      .help = "shape to pad every batch to (default: the limits of the plan, and room for the padding)",
      .commands = "batches"},
+    {.name = "prefix",
+     .kind = Kind::text,
+     .value = "P",
+     .help = "the names of a graph's features begin with it, as for TensorFlow GNN's parse_example(…, prefix) and "
+             "write_example(…, prefix); others are passed over",
+     .commands = "records batches"},
+    {.name = "prefix",
+     .kind = Kind::text,
+     .value = "P",
+     .help = "begin the names of features with it, for TensorFlow GNN's parse_example(…, prefix)",
+     .commands = "subgraphs"},
+    {.name = "constraints",
+     .kind = Kind::output_file,
+     .value = "C.json",
+     .help =
+         "write the shape of random batches of --batch-size graphs, as arguments of TensorFlow GNN's SizeConstraints; "
+         "batches reads it too",
+     .commands = "records"},
+    {.name = "policy",
+     .kind = Kind::choice,
+     .value = "POLICY",
+     .fallback = "tight",
+     .help =
+         "batches of --constraints: {choices} (any batch fits; nearly all do, see --success-ratio; as many graphs as "
+         "fit, that many on average)",
+     .commands = "records",
+     .choices = batch_policies},
+    {.name = "batch-size",
+     .kind = Kind::count,
+     .value = "B",
+     .help = "graphs in a batch of --constraints",
+     .commands = "records",
+     .range = {.least = 1, .most = max_batch_items}},
+    {.name = "success-ratio",
+     .kind = Kind::decimal,
+     .value = "R",
+     .fallback = 0.99,
+     .help = "share of random batches that fit the shape of --policy fit-or-skip",
+     .commands = "records",
+     .range = {.least = 0, .most = 1}},
+    {.name = "text",
+     .kind = Kind::flag,
+     .help =
+         "print records instead of a report, of --show only the first N: a line for each feature, with the number of "
+         "the record, the name, the kind and all values between tabs",
+     .commands = "records"},
     {.name = "mask",
      .kind = Kind::text,
      .value = "NAME",

@@ -1,5 +1,6 @@
 #include "tuplepack/packing/batching.hpp"
 
+#include "../name_table.hpp"
 #include "../random.hpp"
 #include "tuplepack/packing/draw.hpp"
 
@@ -9,6 +10,24 @@
 #include <functional>
 
 namespace tuplepack {
+
+static constexpr NameTable<BatchPolicy, 3> policy_names{{
+    {BatchPolicy::tight, "tight"},
+    {BatchPolicy::fit_or_skip, "fit-or-skip"},
+    {BatchPolicy::greedy, "greedy"},
+}};
+
+std::string_view name(BatchPolicy policy) {
+  return name_in(policy_names, policy);
+}
+
+Result<BatchPolicy> batch_policy_by_name(std::string_view name) {
+  return value_in(policy_names, name);
+}
+
+std::vector<std::string_view> batch_policies() {
+  return names_in(policy_names);
+}
 
 using SizeRow = std::span<const std::int64_t>;
 
@@ -103,6 +122,32 @@ std::vector<std::int64_t> fit_or_skip_shape(std::span<const std::int64_t> sizes,
   return {shape.begin(), shape.end()};
 }
 
+// ---- any policy ----
+
+std::int64_t usual_draws(std::int64_t batch) {
+  constexpr std::int64_t most_drawn = 1 << 24, fewest_draws = 256, draws = 10'000;
+  return std::clamp(most_drawn / batch, fewest_draws, draws);
+}
+
+Result<std::vector<std::int64_t>> batch_shape(BatchPolicy policy, std::span<const std::int64_t> sizes, std::size_t k,
+                                              const FitOrSkipOptions& options) {
+  std::vector<std::int64_t> maxima(k);
+  std::vector<double> sums(k);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    maxima[i % k] = std::max(maxima[i % k], sizes[i]);
+    sums[i % k] += static_cast<double>(sizes[i]);
+  }
+  auto tight = tight_shape(maxima, options.batch);
+  if (!tight || policy == BatchPolicy::tight) return tight;
+  if (policy == BatchPolicy::fit_or_skip) return fit_or_skip_shape(sizes, k, options);
+  const double items = static_cast<double>(sizes.size()) / static_cast<double>(k);
+  for (std::size_t c = 0; c < k; ++c) {
+    const auto usual = static_cast<std::int64_t>(std::ceil(sums[c] * static_cast<double>(options.batch) / items));
+    maxima[c] = std::max(maxima[c], usual);
+  }
+  return maxima;
+}
+
 // ---- batches of items in an order ----
 
 static std::vector<double> shares_of(SizeRow used, SizeRow shape, double batches) {
@@ -118,7 +163,7 @@ static std::vector<double> shares_of(SizeRow used, SizeRow shape, double batches
 static BatchedItems batches_that_fit(std::span<const std::int64_t> sizes, std::vector<std::int64_t> shape,
                                      std::int64_t batch) {
   const std::size_t k = shape.size(), items = sizes.size() / k;
-  BatchedItems result{.policy = "fit-or-skip", .shape = std::move(shape), .efficiency = {}};
+  BatchedItems result{.policy = name(BatchPolicy::fit_or_skip), .shape = std::move(shape), .efficiency = {}};
   std::vector<std::int64_t> used(k), sums(k);
   for (std::size_t begin = 0; begin < items; begin += static_cast<std::size_t>(batch)) {
     const std::size_t end = std::min(items, begin + static_cast<std::size_t>(batch));
@@ -170,15 +215,14 @@ Result<std::vector<BatchedItems>> batch_items(const Histogram& histogram, const 
   const auto tight = tight_shape(all.maxima, options.batch);
   if (!tight) return tl::unexpected(tight.error());
   const std::vector<std::int64_t> sizes = draw(histogram, max_batched_items, options.seed);
-  // No more work than a second's for large batches.
-  constexpr std::int64_t most_drawn = 1 << 24, fewest_draws = 256, draws = 10'000;
   const auto shape = fit_or_skip_shape(sizes, k,
                                        {.batch = options.batch,
-                                        .draws = std::clamp(most_drawn / options.batch, fewest_draws, draws),
+                                        .success_ratio = options.success_ratio,
+                                        .draws = usual_draws(options.batch),
                                         .seed = options.seed + 1});
   std::vector<BatchedItems> policies;
   const std::int64_t batches = (all.items + options.batch - 1) / options.batch;
-  policies.push_back({.policy = "tight",
+  policies.push_back({.policy = name(BatchPolicy::tight),
                       .shape = *tight,
                       .batches = batches,
                       .efficiency = shares_of(all.sums, *tight, static_cast<double>(batches))});
@@ -188,7 +232,7 @@ Result<std::vector<BatchedItems>> batch_items(const Histogram& histogram, const 
   policies.back().batches = scaled(policies.back().batches);
   policies.back().dropped = scaled(policies.back().dropped);
   const std::int64_t greedy = scaled(greedy_batches(sizes, limits));
-  policies.push_back({.policy = "greedy",
+  policies.push_back({.policy = name(BatchPolicy::greedy),
                       .shape = limits.sizes,
                       .batches = greedy,
                       .efficiency = shares_of(all.sums, limits.sizes, static_cast<double>(greedy))});

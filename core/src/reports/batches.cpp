@@ -152,4 +152,35 @@ Result<SizeConstraints> constraints_of(const PlanDocument& plan, const Assignmen
   return tight;
 }
 
+Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const RecordedSet> sets,
+                                           std::span<const std::int64_t> components, const TensorSchema& schema,
+                                           const FitOrSkipOptions& options) {
+  const std::size_t k = sets.size() + 1;  // the first are the components
+  std::vector<std::int64_t> sizes;
+  sizes.reserve(components.size() * k);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    sizes.push_back(components[i]);
+    for (const RecordedSet& set : sets) sizes.push_back(set.sizes[i]);
+  }
+  const auto shape = batch_shape(policy, sizes, k, options);
+  if (!shape) return tl::unexpected(shape.error());
+  SizeConstraints largest;
+  SetCounts min_nodes;
+  largest.total_num_components = shape->front();
+  for (const TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
+  for (const TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const bool of_nodes = sets[s].prefix == "nodes";
+    std::int64_t& total = (of_nodes ? largest.total_num_nodes : largest.total_num_edges)[sets[s].name];
+    total = (*shape)[s + 1];
+    if (!of_nodes || !sets[s].everywhere) continue;
+    min_nodes[sets[s].name] = 1;
+    if (policy == BatchPolicy::greedy)
+      total += shape->front();  // one large graph leaves many components to the padding
+  }
+  auto constraints = tight_constraints(largest, schema, {.graphs = 1, .min_nodes_per_component = min_nodes});
+  if (constraints) complete_readout(*constraints, schema);
+  return constraints;
+}
+
 }  // namespace tuplepack

@@ -26,6 +26,9 @@ void RecordStatistics::add(const GraphRecord& record) {
     RecordedSet& set = found->second;
     set.total += size.total;
     set.largest = std::max(set.largest, size.total);
+    ++set.records;
+    set.everywhere =
+        set.everywhere && std::find(size.components.begin(), size.components.end(), 0) == size.components.end();
     if (!keep_sizes_) continue;
     set.sizes.resize(static_cast<std::size_t>(records_));  // none in earlier records
     set.sizes.push_back(size.total);
@@ -42,6 +45,7 @@ void RecordStatistics::add(const GraphRecord& record) {
   bytes_ += record.bytes;
   largest_record_ = std::max(largest_record_, record.bytes);
   components_ += components;
+  if (keep_sizes_) components_of_records_.push_back(components);
   most_components_ = std::max(most_components_, components);
 }
 
@@ -56,6 +60,7 @@ std::vector<RecordedSet> RecordStatistics::sets() const {
       const bool is_free = sets_.find(other + found.name) == sets_.end() && !equal_in_any_case(found.name, "count");
       found.column = is_free ? found.name : name;
       found.prefix = prefix;
+      found.everywhere = found.everywhere && found.records == records_;
       if (keep_sizes_) found.sizes.resize(static_cast<std::size_t>(records_));
     }
   }

@@ -1,3 +1,4 @@
+#include "tuplepack/formats/constraints_json.hpp"
 #include "tuplepack/formats/json_writer.hpp"
 #include "tuplepack/reports/records.hpp"
 
@@ -82,6 +83,7 @@ std::string records_json(const RecordsReport& report) {
         });
       }
     });
+    if (report.constraints) json.object("constraints", [&] { write_constraints(json, *report.constraints); });
     if (report.shown.empty()) return;
     json.array("shown", [&] {
       for (const ShownRecord& record : report.shown) write_shown(json, record);

@@ -45,7 +45,8 @@ std::string sampling_identity(const Arguments& arguments, const SamplingInput& i
   }
   if (std::find(files.begin(), files.end(), "-") != files.end()) return {};
   std::string text = "tuplepack.subgraphs/1\n";
-  for (const std::string_view option : {"output", "features", "dangling", "paths", "seed", "weight", "time"}) {
+  for (const std::string_view option :
+       {"output", "features", "dangling", "paths", "seed", "seeds-per-subgraph", "prefix", "weight", "time"}) {
     text += fmt::format("--{} {}\n", option, arguments[option]);
   }
   text += fmt::format("--readout {}\n", name(input.readout_kind));

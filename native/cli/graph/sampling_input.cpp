@@ -100,8 +100,17 @@ static SamplingSpec read_spec(const std::string& path) {
 }
 
 static ReadoutKind readout_kind(const Arguments& arguments, const SamplingSpec& spec) {
-  if (arguments.has("readout")) return *readout_kind_by_name(arguments["readout"]);
-  return spec.links ? ReadoutKind::links : ReadoutKind::first;
+  const bool several = arguments.count("seeds-per-subgraph") > 1;
+  if (arguments.has("readout")) {
+    const ReadoutKind kind = *readout_kind_by_name(arguments["readout"]);
+    if (several && kind == ReadoutKind::first) {
+      throw Failure(
+          "--readout first reads node 0 alone; --readout seed, the default for several seeds, reads them all");
+    }
+    return kind;
+  }
+  if (spec.links) return ReadoutKind::links;
+  return several ? ReadoutKind::seed : ReadoutKind::first;
 }
 
 /// The features of the context that the table of the seeds may have: no table of its own does.

@@ -138,7 +138,8 @@ static SubgraphsReport report_of(const SamplingInput& input, const SeedList& see
   const std::vector<std::int64_t> edges = edges_in_graph(input);
   SubgraphsReport report;
   report.seed_set = input.plan.seed_set;
-  report.seeds = totals.counts.subgraphs;
+  report.seeds = static_cast<std::int64_t>(seeds.seeds.size());
+  report.subgraphs = totals.counts.subgraphs;
   report.dropped_seeds = seeds.dropped;
   report.bytes = totals.counts.bytes;
   report.resumed_shards = totals.resumed_shards;
@@ -168,6 +169,24 @@ static SubgraphsReport report_of(const SamplingInput& input, const SeedList& see
   return report;
 }
 
+/// What a subgraph of several seeds cannot have.
+static void check_seeds_per_subgraph(const Arguments& arguments, const SamplingInput& input, const SeedList& seeds) {
+  if (arguments.count("seeds-per-subgraph") == 1) return;
+  for (std::size_t i = 0; i < seeds.context.size(); ++i) {
+    if (seeds.context[i] == nullptr) continue;
+    throw Failure(
+        fmt::format("feature '{}' of the context is a column of the seeds, and a subgraph of several has one "
+                    "context; make it a feature of '_readout'",
+                    visible(input.seed_context[i].name, 200)));
+  }
+  if (!seeds.seeds.empty() && seeds.seeds.front().time) {
+    throw Failure("the seeds have times, which say what LATEST_K may take: a subgraph has one seed then");
+  }
+  if (input.spec.links && input.request.edges_elsewhere) {
+    throw Failure("several pairs in a subgraph need all edges on every rank; --memory divides them");
+  }
+}
+
 /// Many ranks have no standard input.
 static void check_for_ranks(const Arguments& arguments) {
   if (ranks::count() == 1) return;
@@ -176,18 +195,18 @@ static void check_for_ranks(const Arguments& arguments) {
   }
 }
 
-static void sample_to_standard_output(const RecordSampling& sampling, std::int64_t seeds, int threads, LongJob& job) {
+static void sample_to_standard_output(const RecordSampling& sampling, int threads, LongJob& job) {
   if (ranks::rank() > 0) return;
   OutputFile out("-");
   std::int64_t sampled = 0;
   const auto write = [&](std::string_view records, const SampledCounts& counts) -> Result<void> {
     out.write(records);
     sampled += counts.subgraphs;
-    const double fraction = static_cast<double>(sampled) / static_cast<double>(seeds);
+    const double fraction = static_cast<double>(sampled) / static_cast<double>(sampling.subgraphs());
     if (!job.keep_going(fraction, "sampling")) return fail(ErrorCode::stopped, "stopped");
     return {};
   };
-  job.value(sample_records(sampling, {.begin = 0, .end = seeds}, threads, write));
+  job.value(sample_records(sampling, {.begin = 0, .end = sampling.subgraphs()}, threads, write));
   out.commit();
 }
 
@@ -212,12 +231,14 @@ int run_subgraphs(const Arguments& arguments) {
     }
     const SeedList seeds = job.together([&] { return read_seeds(arguments, input); });
     note_dangling(input, seeds);
+    job.together([&] { check_seeds_per_subgraph(arguments, input, seeds); });
     const RecordLayout layout{.features = features,
                               .node_features = input.graph.node_features,
                               .edge_features = input.graph.edge_features,
                               .context = context_of(input, seeds),
                               .readout = input.readout,
                               .labels = job.together([&] { return labels_of(input, seeds); }),
+                              .prefix = arguments["prefix"],
                               .seed_rows = seeds.rows};
     note_context(input, layout);
     const PreparedSampling prepared = job.together([&] {
@@ -228,15 +249,17 @@ int run_subgraphs(const Arguments& arguments) {
                                          .predicted = predicted_edges(input, arguments.has("remove-reverse"))}));
     });
     const RecordSampling sampling{
-        .prepared = prepared, .schema = input.graph.schema, .layout = layout, .seed_at = [&](std::int64_t number) {
-          return seeds.seeds[static_cast<std::size_t>(number)];
-        }};
-    const auto seed_count = static_cast<std::int64_t>(seeds.seeds.size());
+        .prepared = prepared,
+        .schema = input.graph.schema,
+        .layout = layout,
+        .seed_at = [&](std::int64_t number) { return seeds.seeds[static_cast<std::size_t>(number)]; },
+        .seeds = static_cast<std::int64_t>(seeds.seeds.size()),
+        .seeds_each = arguments.count("seeds-per-subgraph")};
     const int threads = threads_of(arguments);
     const std::string& output = arguments["output"];
     if (output == "-") {
       if (input.request.edges_elsewhere) throw Failure("-o -: one rank writes, and has not all edges; name a file");
-      job.together([&] { sample_to_standard_output(sampling, seed_count, threads, job); });
+      job.together([&] { sample_to_standard_output(sampling, threads, job); });
       return 0;
     }
     const std::string schema_file = schema_beside(output);
@@ -248,7 +271,7 @@ int run_subgraphs(const Arguments& arguments) {
     });
     note_idle_ranks(out.count());
     const SampledShards totals = job.value(sample_shards(
-        sampling, seed_count, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
+        sampling, out, threads, [&](double fraction) { return job.keep_going(fraction, "sampling"); },
         input.request.edges_elsewhere ? &divided : nullptr));
     SubgraphsReport report = report_of(input, seeds, totals);
     report.files =

@@ -40,6 +40,34 @@ ShownRecord shown_record(const std::string& file, const GraphRecord& record) {
   return shown;
 }
 
+static void append_value(std::string& line, std::string_view value) {
+  JsonWriter(line).value(value);
+}
+
+template <typename Number>
+static void append_value(std::string& line, Number value) {
+  line += fmt::format("{}", value);
+}
+
+std::string record_lines(std::int64_t number, const GraphRecord& record) {
+  std::string lines;
+  for (const NamedFeature& feature : record.features) {
+    lines += fmt::format("{}\t{}\t{}\t[", number, visible(feature.name), kind_of(feature.values));
+    std::visit(
+        [&](const auto& values) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(values)>, std::monostate>) {
+            for (std::size_t i = 0; i < values.size(); ++i) {
+              if (i > 0) lines += ", ";
+              append_value(lines, values[i]);
+            }
+          }
+        },
+        feature.values);
+    lines += "]\n";
+  }
+  return lines;
+}
+
 static double mean_of(std::int64_t total, std::int64_t count) {
   return count == 0 ? 0 : static_cast<double>(total) / static_cast<double>(count);
 }
@@ -82,6 +110,14 @@ static std::string bad_text(const RecordsReport& report) {
   return text;
 }
 
+static std::string constraints_text(const SizeConstraints& constraints, const Terminal& terminal) {
+  Table table{.header = {"constraints", "total"}, .rows = {}, .left = {true}, .marked = {}};
+  table.rows.push_back({"components", grouped(constraints.total_num_components)});
+  for (const auto& [name, count] : constraints.total_num_nodes) table.rows.push_back({"nodes " + name, grouped(count)});
+  for (const auto& [name, count] : constraints.total_num_edges) table.rows.push_back({"edges " + name, grouped(count)});
+  return "\n" + table.text(terminal);
+}
+
 std::string records_text(const RecordsReport& report, const Terminal& terminal) {
   const RecordStatistics& all = report.statistics;
   std::string text;
@@ -101,6 +137,7 @@ std::string records_text(const RecordsReport& report, const Terminal& terminal) 
     row(fmt::format("{} {}", set.prefix, set.name), set.total, set.largest);
   }
   if (all.records() > 0) text += "\n" + table.text(terminal);
+  if (report.constraints) text += constraints_text(*report.constraints, terminal);
   return text + bad_text(report);
 }
 

@@ -8,6 +8,9 @@ namespace tuplepack::cli {
 /// What --show shows of a record.
 [[nodiscard]] ShownRecord shown_record(const std::string& file, const GraphRecord& record);
 
+/// What --text says of a record, a line for each feature: number of the record, name, kind, values.
+[[nodiscard]] std::string record_lines(std::int64_t number, const GraphRecord& record);
+
 [[nodiscard]] std::string records_text(const RecordsReport& report, const Terminal& terminal);
 
 }  // namespace tuplepack::cli

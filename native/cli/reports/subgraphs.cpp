@@ -20,17 +20,23 @@ double SubgraphsReport::redundancy() const {
   return ratio_of(total, distinct);
 }
 
+/// "paper", or "1,000 seeds of paper".
+static std::string around_what(const SubgraphsReport& report) {
+  const std::string set = visible(report.seed_set);
+  return report.seeds == report.subgraphs ? set : fmt::format("{} of {}", counted(report.seeds, "seed"), set);
+}
+
 std::string subgraphs_text(const SubgraphsReport& report, const Terminal& terminal) {
   Table table{
       .header = {"set", "mean", "total", "in the graph", "redundancy"}, .rows = {}, .left = {true}, .marked = {}};
   for (const SampledSet& set : report.sets) {
     table.rows.push_back({(set.of_nodes ? "nodes/" : "edges/") + set.name,
-                          fmt::format("{:.1f}", ratio_of(set.total, report.seeds)), grouped(set.total),
+                          fmt::format("{:.1f}", ratio_of(set.total, report.subgraphs)), grouped(set.total),
                           grouped(set.in_graph),
                           set.of_nodes ? fmt::format("{:.2f}", ratio_of(set.total, set.distinct)) : ""});
   }
   std::string text =
-      bold(fmt::format("{} around {} → {}, {}", counted(report.seeds, "subgraph"), visible(report.seed_set),
+      bold(fmt::format("{} around {} → {}, {}", counted(report.subgraphs, "subgraph"), around_what(report),
                        counted(static_cast<std::int64_t>(report.files.size()), "file"), byte_count(report.bytes)),
            terminal) +
       "\n\n" + table.text(terminal) + "\n";
@@ -52,7 +58,7 @@ static void write_set(JsonWriter& json, const SubgraphsReport& report, const Sam
   json.new_line();
   json.object([&] {
     json.field("set", (set.of_nodes ? "nodes/" : "edges/") + set.name);
-    json.field("mean", ratio_of(set.total, report.seeds));
+    json.field("mean", ratio_of(set.total, report.subgraphs));
     json.field("total", set.total);
     if (set.of_nodes) json.field("distinct", set.distinct);
     json.field("in_graph", set.in_graph);
@@ -65,6 +71,7 @@ std::string subgraphs_json(const SubgraphsReport& report) {
     json.field("schema", "tuplepack.subgraphs/1");
     json.field("seed_set", report.seed_set);
     json.field("seeds", report.seeds);
+    json.field("subgraphs", report.subgraphs);
     if (report.dropped_seeds > 0) json.field("dropped_seeds", report.dropped_seeds);
     json.array("ops", [&] {
       for (const SampledOp& op : report.ops) {

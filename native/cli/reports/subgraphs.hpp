@@ -29,6 +29,7 @@ struct SampledOp {
 struct SubgraphsReport {
   std::string seed_set;
   std::int64_t seeds = 0;
+  std::int64_t subgraphs = 0;      ///< fewer where one has several seeds
   std::int64_t dropped_seeds = 0;  ///< that are no nodes
   std::vector<SampledOp> ops;
   std::vector<SampledSet> sets;

@@ -231,15 +231,6 @@ static Result<FeatureStore*> read_feature_rows(const PartsReading& reading, cons
   return store;
 }
 
-/// The ids of the last set's nodes: their original numbers, in text.
-static FeatureColumn number_ids(const TensorFeature& feature, WholeGraph& graph) {
-  graph.stores.push_back(std::make_unique<FeatureStore>(feature));
-  FeatureStore& store = *graph.stores.back();
-  store.reserve(static_cast<std::size_t>(graph.graph.nodes.back()));
-  for (std::uint64_t node = 0; node < graph.graph.nodes.back(); ++node) (void)store.add_cell(std::to_string(node));
-  return store.column(feature);
-}
-
 template <typename To, typename Convert>
 static void copy_numbers(const FeatureColumn& column, std::vector<To>& to, const Convert& convert) {
   std::visit(
@@ -352,7 +343,7 @@ Result<WholeGraph> read_parts_graph(const TensorSchema& schema, const std::strin
     auto& columns = graph.node_features.emplace_back();
     for (const TensorFeature& feature : set.features) {
       if (feature.name == id_feature) {
-        columns.push_back(number_ids(feature, graph));
+        columns.push_back(number_ids(feature, graph.graph.nodes.back(), graph));
         continue;
       }
       const auto store = read_feature_rows(reading, *views, &PartView::node_features, reading.parts.node_types[type],

@@ -357,18 +357,6 @@ static Result<std::vector<Table>> find_tables(const UnigraphReading& reading) {
   return tables;
 }
 
-/// A set has "#id" where the schema says so, and where it has neither a table nor features: its nodes are known by it.
-static Result<void> settle_ids(TensorNodeSet& set, const GraphRequest& request) {
-  if (const TensorFeature* const declared = find_feature(set.features, id_feature); declared != nullptr) {
-    if (declared->type == FeatureType::string && declared->shape.empty()) return {};
-    return fail(ErrorCode::unsupported, "'#id' of node set " + shown(set.name) + " is not a DT_STRING of shape []",
-                declared->place.line, declared->place.column);
-  }
-  if (!request.features || !set.features.empty() || !set.metadata.filename.empty()) return {};
-  add_id_feature(set);
-  return {};
-}
-
 Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& folder, const GraphRequest& request,
                                  const TableFiles& files, const KeepGoing& keep_going) {
   UnigraphReading reading{.request = request,

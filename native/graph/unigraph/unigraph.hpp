@@ -23,8 +23,8 @@ struct TableFiles {
 /// edge_type: reversed go from the target to the source of their table. The table of the context has one row, and no ids.
 /// folder  what the names of files are relative to
 /// cost    about 5 million edges per second from CSV. Memory: the result, and 8 bytes per edge of the largest set
-/// errors  FILE:LINE:COLUMN or FILE: those of read_table and read_column_table · malformed (an id that is given twice, or that an edge names and
-///         no node has) · unsupported (a file of no such format; features of a set without a table; an edge set without
+/// errors  FILE:LINE:COLUMN or FILE: those of read_table and read_column_table · malformed (an id that is given twice, or
+///         that an edge names and no node has) · unsupported (a file of no such format; features of a set without a table; an edge set without
 ///         a table) · too_large (2^32 − 1 nodes or edges of a set) · stopped
 [[nodiscard]] Result<WholeGraph> read_unigraph(const TensorSchema& schema, const std::string& folder,
                                                const GraphRequest& request, const TableFiles& files,

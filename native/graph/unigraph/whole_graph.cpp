@@ -1,5 +1,7 @@
 #include "graph/unigraph/whole_graph.hpp"
 
+#include "tuplepack/formats/visible.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -62,6 +64,25 @@ void add_id_feature(TensorNodeSet& set) {
   added.type = FeatureType::string;
   added.type_number = static_cast<std::int64_t>(FeatureType::string);
   added.has_shape = true;
+}
+
+Result<void> settle_ids(TensorNodeSet& set, const GraphRequest& request) {
+  if (const TensorFeature* const declared = find_feature(set.features, id_feature); declared != nullptr) {
+    if (declared->type == FeatureType::string && declared->shape.empty()) return {};
+    return fail(ErrorCode::unsupported,
+                "'#id' of node set '" + visible(set.name, 200) + "' is not a DT_STRING of shape []",
+                declared->place.line, declared->place.column);
+  }
+  if (request.features && set.features.empty() && set.metadata.filename.empty()) add_id_feature(set);
+  return {};
+}
+
+FeatureColumn number_ids(const TensorFeature& feature, std::uint64_t nodes, WholeGraph& graph) {
+  graph.stores.push_back(std::make_unique<FeatureStore>(feature));
+  FeatureStore& store = *graph.stores.back();
+  store.reserve(static_cast<std::size_t>(nodes));
+  for (std::uint64_t node = 0; node < nodes; ++node) (void)store.add_cell(std::to_string(node));
+  return store.column(feature);
 }
 
 TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request) {

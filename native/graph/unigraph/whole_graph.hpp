@@ -76,6 +76,13 @@ struct GraphRequest {
 /// Makes "#id" a feature of a set, a string each.
 void add_id_feature(TensorNodeSet& set);
 
+/// A set has "#id" where the schema says so, and where it has neither a table nor features: its nodes are known by it.
+/// errors  unsupported (a declared "#id" of another type or shape)
+[[nodiscard]] Result<void> settle_ids(TensorNodeSet& set, const GraphRequest& request);
+
+/// Ids that are the numbers of so many nodes, in text. The graph keeps them.
+[[nodiscard]] FeatureColumn number_ids(const TensorFeature& feature, std::uint64_t nodes, WholeGraph& graph);
+
 /// The part of a schema that a request asks for, in the order of the schema.
 /// assumes  sets of the schema
 [[nodiscard]] TensorSchema requested_schema(const TensorSchema& schema, const GraphRequest& request);

@@ -24,6 +24,8 @@ TEST_CASE("constraints come back as they were") {
         R"({"schema":"tuplepack.constraints/1","total_num_components":9,"total_num_nodes":{"a \"b\"":0,"author":3},)"
         R"("total_num_edges":{"writes":7},"min_nodes_per_component":{"author":1}})"
         "\n");
+  CHECK(to_tuple_json(constraints) == "{" + text.substr(text.find("\"total_num_components\"")));
+  CHECK(parse_constraints(to_tuple_json(constraints)).value() == constraints);
   const auto again = parse_constraints(text);
   REQUIRE(again.has_value());
   CHECK(*again == constraints);

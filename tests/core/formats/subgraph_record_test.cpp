@@ -262,7 +262,7 @@ TEST_CASE("labels are rows of the seeds or of their nodes") {
     RecordLayout layout{.labels = {{column, of_seed}}};
     layout.readout.edge_sets = {{"_readout/seed", "a", Readout::End::seed}};
     RecordBuffer buffer;
-    const Subgraph subgraph{.nodes = {{2}}, .edge_sets = {}};
+    const Subgraph subgraph{.nodes = {{2}}, .edge_sets = {}, .seeds = {0}};
     SubgraphRecords(owned.graph, owned.schema, layout).append(buffer, subgraph, {.node = 2}, 1);
     ExampleReader examples;
     const std::string_view data = buffer.view().substr(12, buffer.view().size() - 16);
@@ -270,6 +270,39 @@ TEST_CASE("labels are rows of the seeds or of their nodes") {
     const auto& label = tensor.value().node_sets[1].features.at(0);
     CHECK(std::get<std::span<const std::int64_t>>(label.values)[0] == (of_seed ? 12 : 11));
   }
+}
+
+TEST_CASE("each of several seeds has a node of the readout") {
+  const OwnedGraph owned({9}, {});
+  const std::vector<std::int64_t> values{10, 11, 12, 13, 14, 15, 16, 17, 18};
+  TensorFeature feature;
+  feature.name = "label";
+  feature.type = FeatureType::int64;
+  const FeatureColumn column{.feature = &feature, .values = std::span<const std::int64_t>(values), .ragged = {}};
+  const std::vector<SubgraphSeed> seeds{{.node = 7, .other = 3}, {.node = 3, .other = 3}, {.node = 5, .other = 7}};
+  const SamplingSpec spec = spec_of("a", {});
+  const auto prepared = prepare_sampling(owned.graph, owned.schema, spec, check_sampling_spec(spec, &owned.schema), {});
+  SubgraphSampler sampler(prepared.value());
+  const Subgraph& subgraph = sampler.sample(seeds);
+  CHECK(subgraph.nodes[0] == std::vector<std::uint32_t>{7, 3, 5});
+  RecordLayout layout{.labels = {{column, true}}};
+  layout.readout.edge_sets = {{"_readout/source", "a", Readout::End::seed},
+                              {"_readout/target", "a", Readout::End::other}};
+  RecordBuffer buffer;
+  SubgraphRecords(owned.graph, owned.schema, layout).append(buffer, subgraph, seeds, 0);
+  ExampleReader examples;
+  const std::string_view data = buffer.view().substr(12, buffer.view().size() - 16);
+  const TensorSchema schema = record_schema(owned.schema, layout);
+  const auto tensor = read_graph_tensor(examples.read(data).value(), schema);
+  REQUIRE(tensor.has_value());
+  using Numbers = std::vector<std::int64_t>;
+  const auto numbers = [](std::span<const std::int64_t> some) { return Numbers(some.begin(), some.end()); };
+  CHECK(numbers(tensor->edge_sets[0].source) == Numbers{0, 1, 2});
+  CHECK(numbers(tensor->edge_sets[1].source) == Numbers{1, 1, 0});
+  for (const TensorPiece& edges : tensor->edge_sets) CHECK(numbers(edges.target) == Numbers{0, 1, 2});
+  CHECK(numbers(tensor->node_sets[1].sizes) == Numbers{3});
+  const auto& labels = tensor->node_sets[1].features.at(0).values;
+  CHECK(numbers(std::get<std::span<const std::int64_t>>(labels)) == Numbers{17, 13, 15});
 }
 
 TEST_CASE("records are the same on every platform") {

@@ -106,21 +106,24 @@ static std::set<std::uint64_t> reference_choice(const EdgesBySource& edges, cons
 }
 
 static Reference reference_sample(const OwnedGraph& owned, const SamplingSpec& spec, const SamplingPlan& plan,
-                                  const SubgraphOptions& options, const SubgraphSeed& seed) {
+                                  const SubgraphOptions& options, const std::vector<SubgraphSeed>& seeds) {
   Reference out{std::vector<Nodes>(owned.graph.nodes.size()), {}};
   out.edges.resize(owned.graph.edge_sets.size());
   const auto set_of = [&](const std::string& name) { return static_cast<std::size_t>(name[0] - 'a'); };
   std::map<std::string, Nodes> reached;  // nodes of the graph, as often as they were reached
-  reached["seed"] = {seed.node};
-  out.index_of(set_of(plan.seed_set), seed.node);
-  if (seed.other) {
-    reached["seed"].push_back(*seed.other);
-    out.index_of(set_of(plan.seed_set), *seed.other);
+  for (const SubgraphSeed& seed : seeds) {
+    out.index_of(set_of(plan.seed_set), seed.node);
+    out.index_of(set_of(plan.seed_set), seed.other.value_or(seed.node));
+    reached["seed"].push_back(seed.node);
+    if (seed.other) reached["seed"].push_back(*seed.other);
   }
   const auto is_permitted = [&](std::size_t edge_set, std::uint32_t from, std::uint32_t to) {
     return std::none_of(options.predicted.begin(), options.predicted.end(), [&](const PredictedEdges& predicted) {
-      if (predicted.edge_set != edge_set || !seed.other) return false;
-      return predicted.reversed ? from == *seed.other && to == seed.node : from == seed.node && to == *seed.other;
+      return predicted.edge_set == edge_set && std::any_of(seeds.begin(), seeds.end(), [&](const SubgraphSeed& seed) {
+               if (!seed.other) return false;
+               return predicted.reversed ? from == *seed.other && to == seed.node
+                                         : from == seed.node && to == *seed.other;
+             });
     });
   };
   const bool again = options.paths == SamplingPaths::tfgnn;
@@ -134,13 +137,16 @@ static Reference reference_sample(const OwnedGraph& owned, const SamplingSpec& s
       for (const std::uint32_t node : reached[input.name]) {
         const std::uint64_t time = times[node]++;
         if (time > 0 && !again) continue;
-        const std::uint64_t root = std::uint64_t{seed.other.value_or(0)} << 32U | seed.node;
-        const std::uint64_t key = Random(Random(Random(options.seed).next() ^ hop.op).next() ^ root).next();
+        std::uint64_t key = Random(Random(options.seed).next() ^ hop.op).next();
+        for (const SubgraphSeed& seed : seeds) {
+          key = Random(key ^ (std::uint64_t{seed.other.value_or(0)} << 32U | seed.node)).next();
+        }
         std::vector<std::uint64_t> permitted;
         for (std::uint64_t e = edges.offsets[node]; e < edges.offsets[node + std::size_t{1}]; ++e) {
           if (is_permitted(edge_set, node, edges.targets[e])) permitted.push_back(e);
         }
-        for (const std::uint64_t e : reference_choice(edges, op, permitted, seed, Random(key ^ node ^ time << 32U))) {
+        for (const std::uint64_t e :
+             reference_choice(edges, op, permitted, seeds[0], Random(key ^ node ^ time << 32U))) {
           const std::tuple edge{out.index_of(edges.source, node), out.index_of(edges.target, edges.targets[e]),
                                 static_cast<std::uint32_t>(e)};
           reached[op.name].push_back(edges.targets[e]);
@@ -169,10 +175,11 @@ static Reference reference_sample(const OwnedGraph& owned, const SamplingSpec& s
 }
 
 /// The same sample where questions and answers go to and fro. Positions are rows.
-static void check_steps(const PreparedSampling& prepared, const SubgraphSeed& seed, const Subgraph& expected) {
+static void check_steps(const PreparedSampling& prepared, const std::vector<SubgraphSeed>& seeds,
+                        const Subgraph& expected) {
   SubgraphSampler sampler(prepared);
   EdgeAnswers answers(prepared);
-  sampler.begin(seed);
+  sampler.begin(seeds);
   for (std::size_t hop = 0; hop < prepared.hops.size(); ++hop) {
     std::vector<EdgeQuery> queries;
     std::vector<std::uint32_t> counts;
@@ -241,12 +248,22 @@ TEST_CASE("subgraphs of random graphs are those of a simple sampler") {
     const PreparedSampling prepared = prepared_for(owned, spec, options);
     SubgraphSampler sampler(prepared);
     for (int i = 0; i < 5; ++i) {
-      SubgraphSeed seed{.node = below(nodes[seed_set])};
-      if (below(2) == 0) seed.other = below(nodes[seed_set]);
-      if (below(2) == 0) seed.time = below(60);
-      const Reference expected = reference_sample(owned, spec, check_sampling_spec(spec, &owned.schema), options, seed);
-      const Subgraph& found = sampler.sample(seed);
-      if (!options.induced) check_steps(prepared, seed, found);
+      std::vector<SubgraphSeed> seeds(below(2) == 0 ? 1 : 1 + below(5));
+      const bool pairs = below(2) == 0;
+      const auto time = below(2) == 0 ? std::optional<std::int64_t>(below(60)) : std::nullopt;
+      for (SubgraphSeed& seed : seeds) {
+        seed = {.node = below(nodes[seed_set]), .time = time};
+        if (pairs) seed.other = below(nodes[seed_set]);
+      }
+      const Reference expected =
+          reference_sample(owned, spec, check_sampling_spec(spec, &owned.schema), options, seeds);
+      const Subgraph& found = sampler.sample(seeds);
+      if (!options.induced && (seeds.size() == 1 || !pairs)) check_steps(prepared, seeds, found);
+      REQUIRE(found.seeds.size() == seeds.size() * (pairs ? 2 : 1));
+      for (std::size_t s = 0; s < seeds.size(); ++s) {
+        REQUIRE(found.nodes[seed_set][found.seeds[s * (pairs ? 2 : 1)]] == seeds[s].node);
+        if (pairs) REQUIRE(found.nodes[seed_set][found.seeds[2 * s + 1]] == *seeds[s].other);
+      }
       REQUIRE(found.nodes == expected.nodes);
       for (std::size_t set = 0; set < tables.size(); ++set) {
         const SubgraphEdges& edges = found.edge_sets[set];

@@ -105,6 +105,19 @@ TEST_CASE("fit or skip follows the rule, threshold by threshold") {
   }
 }
 
+TEST_CASE("the shapes of policies") {
+  const Integers sizes{1, 9, 2, 0, 3, 0};  // three items of two components
+  const FitOrSkipOptions options{.batch = 2, .success_ratio = 1, .draws = 1000};
+  CHECK(batch_shape(BatchPolicy::tight, sizes, 2, options).value() == Integers{6, 18});
+  CHECK(batch_shape(BatchPolicy::greedy, sizes, 2, options).value() == Integers{4, 9});
+  CHECK(batch_shape(BatchPolicy::fit_or_skip, sizes, 2, options).value() == fit_or_skip_shape(sizes, 2, options));
+  const Integers large{std::int64_t{1} << 52};
+  CHECK(batch_shape(BatchPolicy::greedy, large, 1, {.batch = 4}).error().code == ErrorCode::too_large);
+  for (const BatchPolicy policy : {BatchPolicy::tight, BatchPolicy::fit_or_skip, BatchPolicy::greedy}) {
+    CHECK(batch_policy_by_name(name(policy)).value() == policy);
+  }
+}
+
 TEST_CASE("what the policies make of items") {
   const Histogram histogram = histogram_of(2, {1, 2, 4, 1}, {60, 40});
   const auto policies = batch_items(histogram, {.sizes = {8, 8}, .depth = 4}, {.batch = 4});

@@ -32,14 +32,15 @@ TEST_CASE("records are the same for any number of threads and shards") {
       .prepared = prepared.value(),
       .schema = owned.schema,
       .layout = {.features = SubgraphFeatures::rows},
-      .seed_at = [](std::int64_t number) { return SubgraphSeed{.node = static_cast<std::uint32_t>(number)}; }};
+      .seed_at = [](std::int64_t number) { return SubgraphSeed{.node = static_cast<std::uint32_t>(number)}; },
+      .seeds = seeds};
   std::string expected;
   for (const int threads : {1, 2, 3, 0}) {
     for (const std::int64_t shards : {std::int64_t{1}, std::int64_t{4}, std::int64_t{500}}) {
       std::string all;
       SampledCounts counts;
       for (std::int64_t shard = 0; shard < shards; ++shard) {
-        const auto done = sample_records(sampling, seeds_of_shard(seeds, shard, shards), threads,
+        const auto done = sample_records(sampling, subgraphs_of_shard(seeds, shard, shards), threads,
                                          [&](std::string_view records, const SampledCounts& more) -> Result<void> {
                                            all += records;
                                            counts.add(more);
@@ -53,6 +54,13 @@ TEST_CASE("records are the same for any number of threads and shards") {
       CHECK(counts.bytes == static_cast<std::int64_t>(all.size()));
     }
   }
+  RecordSampling several = sampling;
+  several.seeds_each = 50;
+  CHECK(several.subgraphs() == 7);
+  std::vector<SubgraphSeed> last;
+  CHECK(several.seeds_of(6, last) == 300);
+  CHECK(last.size() == 33);
+  CHECK(last.back().node == 332);
   for (const int threads : {1, 3}) {
     int calls = 0;
     const auto stopped = sample_records(sampling, {.begin = 0, .end = seeds}, threads,

@@ -20,6 +20,9 @@ void write_constraints(JsonWriter& json, const SizeConstraints& constraints);
 /// One JSON object on a line.
 [[nodiscard]] std::string to_json(const SizeConstraints& constraints);
 
+/// The same without "schema", the arguments of TensorFlow GNN's tuple: tfgnn.SizeConstraints(**json.load(file)).
+[[nodiscard]] std::string to_tuple_json(const SizeConstraints& constraints);
+
 /// Reads such an object. Without "schema" it is what json.dumps() writes of TensorFlow GNN's tuple, whose
 /// min_nodes_per_component is [] when there are none.
 /// errors  malformed · unsupported (another schema) · unknown_name · not_an_integer · negative · too_large, all with line

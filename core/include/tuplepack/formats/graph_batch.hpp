@@ -42,9 +42,9 @@ class GraphBatch {
   /// errors  malformed (a feature without values) · too_large
   [[nodiscard]] Result<void> add(const GraphTensor& graph);
 
-  /// Pads what was added. Features of the padding have their padding values: 0 or empty strings unless others are given, and rows
-  /// without values where they are ragged. Of each key of a readout the edges of the padding lead to its nodes, one to
-  /// each.
+  /// Pads what was added. Features of the padding have their padding values: 0 or empty strings unless others are given,
+  /// and rows without values where they are ragged. Of each key of a readout the edges of the padding lead to its nodes, one
+  /// to each.
   /// assumes  check_constraints() accepts them for the schema
   /// errors   too_large · out_of_range, as padded_sizes() · too_large (no node is left for the edges of the padding) ·
   ///          component_mismatch (a readout has other numbers of nodes and of edges of a key in the padding)

@@ -23,8 +23,9 @@ struct GraphRecord {
 class GraphRecordReader {
  public:
   /// schema  null: any will do. Must outlive the reader
-  explicit GraphRecordReader(TextPieces pieces, const TensorSchema* schema = nullptr)
-      : records_(std::move(pieces)), schema_(schema) {}
+  /// prefix  of the names of features, see ExampleReader
+  explicit GraphRecordReader(TextPieces pieces, const TensorSchema* schema = nullptr, std::string prefix = {})
+      : records_(std::move(pieces)), examples_(std::move(prefix)), schema_(schema) {}
 
   /// Reads the next record; false at the end of the file. An error is that of one record and names the byte it begins
   /// at; the next call goes on with the record after it.

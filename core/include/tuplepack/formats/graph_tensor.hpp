@@ -46,12 +46,15 @@ struct GraphTensor {
 };
 
 /// The features of its tf.Example, in no order.
-/// names  keeps those of the features; it must not change while they are used
-[[nodiscard]] std::vector<NamedFeature> example_features(const GraphTensor& graph, std::deque<std::string>& names);
+/// names   keeps those of the features; it must not change while they are used
+/// prefix  of the names
+[[nodiscard]] std::vector<NamedFeature> example_features(const GraphTensor& graph, std::deque<std::string>& names,
+                                                         std::string_view prefix = {});
 
 /// Appends it as a tf.Example, in deterministic bytes.
+/// prefix   of the names of features
 /// assumes  names that differ
-void append_graph_tensor(std::string& out, const GraphTensor& graph);
+void append_graph_tensor(std::string& out, const GraphTensor& graph, std::string_view prefix = {});
 
 /// The graph that a schema finds in a tf.Example. Sets stand in the order of the schema; features that it does not name
 /// are passed over. A set without #size is empty where there is one component, and features of sets may be omitted.

@@ -33,7 +33,7 @@ struct ReadoutLabel {
 /// A feature of the context.
 struct ContextFeature {
   FeatureColumn column;
-  bool of_seed = false;  ///< its rows are those of the seeds; else it has one
+  bool of_seed = false;  ///< its rows are those of the seeds, of which a subgraph has one; else it has one row
 };
 
 /// What records of subgraphs hold. What it points to lives longer.
@@ -44,6 +44,7 @@ struct RecordLayout {
   std::vector<ContextFeature> context{};
   Readout readout{};
   std::vector<ReadoutLabel> labels{};
+  std::string prefix{};                        ///< of the names of features
   std::span<const std::uint32_t> seed_rows{};  ///< of each seed in its table; empty: their numbers
 };
 
@@ -74,9 +75,13 @@ class SubgraphRecords {
   SubgraphRecords(SubgraphRecords&&) noexcept;
   SubgraphRecords& operator=(SubgraphRecords&&) noexcept;
 
-  /// Appends a record.
-  /// number  of the seed, for labels
-  void append(RecordBuffer& out, const Subgraph& subgraph, const SubgraphSeed& seed, std::size_t number);
+  /// Appends a record. Each seed has a node of the readout.
+  /// seeds   those that the subgraph was sampled around
+  /// number  of the first seed, for labels
+  void append(RecordBuffer& out, const Subgraph& subgraph, std::span<const SubgraphSeed> seeds, std::size_t number);
+  void append(RecordBuffer& out, const Subgraph& subgraph, const SubgraphSeed& seed, std::size_t number) {
+    append(out, subgraph, std::span(&seed, 1), number);
+  }
 
  private:
   struct State;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -35,8 +36,13 @@ struct NamedFeature {
 /// repeated keys (the last one counts), unknown fields. Takes at most a small multiple of the size of the example.
 class ExampleReader {
  public:
+  ExampleReader() = default;
+  /// prefix  that names of features have, as TensorFlow GNN's parse_example() takes it. It is cut off; features without it
+  ///         are passed over
+  explicit ExampleReader(std::string prefix) : prefix_(std::move(prefix)) {}
+
   /// The features, sorted by the bytes of their names. Valid until the next call; names and bytes point into the example.
-  /// errors  malformed, names the byte
+  /// errors  malformed, names the byte; or there are features, and none with the prefix
   [[nodiscard]] Result<std::span<const NamedFeature>> read(std::string_view example);
 
  private:
@@ -44,6 +50,7 @@ class ExampleReader {
     std::string_view name;
     std::size_t kind = 0, begin = 0, end = 0;  // the alternative of FeatureValues, and where its values lie
   };
+  std::string prefix_;
   std::vector<Found> found_;
   std::vector<std::string_view> bytes_;
   std::vector<float> floats_;

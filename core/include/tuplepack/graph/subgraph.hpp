@@ -89,11 +89,12 @@ struct SubgraphEdges {
 };
 
 /// Nodes stand in the order in which they were reached, the seeds first: a seed is node 0 of its set, the second of a pair
-/// node 1, or 0 if they are the same. Edges are unique, and stand by op (with `induced`: by source); those of a node in the
-/// order of the table.
+/// node 1, or 0 if they are the same; those of several seeds follow each other. Edges are
+/// unique, and stand by op (with `induced`: by source); those of a node in the order of the table.
 struct Subgraph {
   std::vector<std::vector<std::uint32_t>> nodes;  ///< of each node set: which nodes of the graph
   std::vector<SubgraphEdges> edge_sets;
+  std::vector<std::uint32_t> seeds{};  ///< which nodes they are in the subgraph; of pairs both, one after the other
 };
 
 /// Which edges an op is to draw at a node. Any copy of the graph gives the same answer.
@@ -124,14 +125,19 @@ class SubgraphSampler {
   SubgraphSampler(SubgraphSampler&&) noexcept;
   SubgraphSampler& operator=(SubgraphSampler&&) noexcept;
 
-  /// Valid until the next call.
-  /// assumes  the nodes are there
-  /// cost     linear in the edges that are drawn, with `induced` in all edges of the sampled nodes
-  [[nodiscard]] const Subgraph& sample(const SubgraphSeed& seed);
+  /// A subgraph around seeds: what each op draws at a node it draws once, whichever of them it was reached from. What is
+  /// drawn depends on all of them. Valid until the next call.
+  /// assumes  the nodes are there · seeds that are alike: all pairs or none, all of one time
+  /// cost     linear in the edges that are drawn, with `induced` in all edges of the sampled nodes; at nodes of n pairs
+  ///          whose links are predicted, n times as much
+  [[nodiscard]] const Subgraph& sample(std::span<const SubgraphSeed> seeds);
+  [[nodiscard]] const Subgraph& sample(const SubgraphSeed& seed) { return sample(std::span(&seed, 1)); }
 
   // The same in steps, where edges are not in this process: begin(), and then for each hop ask() and take(). The graph needs
-  // no edges, only numbers of nodes and the ends of sets; positions of edges are rows. Not with `induced`.
-  void begin(const SubgraphSeed& seed);
+  // no edges, only numbers of nodes and the ends of sets; positions of edges are rows. Not with `induced`, nor where links of
+  // several pairs are predicted.
+  void begin(std::span<const SubgraphSeed> seeds);
+  void begin(const SubgraphSeed& seed) { begin(std::span(&seed, 1)); }
   /// Appends what is to be drawn.
   void ask(std::size_t hop, std::vector<EdgeQuery>& queries);
   /// counts  of edges, by query

@@ -12,6 +12,16 @@ namespace tuplepack {
 // What others do where tuplepack packs: batches of items in random order, each padded to one shape. These are the policies
 // of TensorFlow GNN; jraph's dynamically_batch() is greedy too. Shapes are without the room for a padding graph.
 
+enum class BatchPolicy : std::uint8_t {
+  tight,        ///< a fixed number of items, and room for the largest: tight_shape()
+  fit_or_skip,  ///< a fixed number of items, and batches that do not fit are skipped: fit_or_skip_shape()
+  greedy,       ///< as many consecutive items as fit
+};
+/// "tight", "fit-or-skip", "greedy".
+[[nodiscard]] std::string_view name(BatchPolicy policy);
+[[nodiscard]] Result<BatchPolicy> batch_policy_by_name(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> batch_policies();
+
 /// The shape that a batch of any `batch` items fits: so many times the largest (find_tight_size_constraints()).
 /// maxima  k
 /// errors  too_large (beyond max_exact)
@@ -35,9 +45,18 @@ struct FitOrSkipOptions {
 [[nodiscard]] std::vector<std::int64_t> fit_or_skip_shape(std::span<const std::int64_t> sizes, std::size_t k,
                                                           const FitOrSkipOptions& options);
 
+/// Draws that take no more than about a second for large batches.
+[[nodiscard]] std::int64_t usual_draws(std::int64_t batch);
+
+/// The shape of the batches of a policy. That of greedy ones is for `batch` items on average, and for the largest at least.
+/// sizes   as for fit_or_skip_shape()
+/// errors  too_large (`batch` of the largest items are beyond max_exact)
+[[nodiscard]] Result<std::vector<std::int64_t>> batch_shape(BatchPolicy policy, std::span<const std::int64_t> sizes,
+                                                            std::size_t k, const FitOrSkipOptions& options);
+
 /// Batches of items under a policy.
 struct BatchedItems {
-  std::string_view policy;          ///< "tight", "fit-or-skip" or "greedy"
+  std::string_view policy;          ///< name() of it
   std::vector<std::int64_t> shape;  ///< k
   std::int64_t batches = 0;         ///< without those that are skipped
   std::int64_t dropped = 0;         ///< items in batches that are skipped
@@ -45,8 +64,9 @@ struct BatchedItems {
 };
 
 struct BatchingOptions {
-  std::int64_t batch = 1;  ///< items in a batch of a fixed number, 1 to max_batch_items
-  std::uint64_t seed = 0;  ///< of the order
+  std::int64_t batch = 1;       ///< items in a batch of a fixed number, 1 to max_batch_items
+  std::uint64_t seed = 0;       ///< of the order
+  double success_ratio = 0.99;  ///< see FitOrSkipOptions
 };
 inline constexpr std::int64_t max_batch_items = 65536;
 /// Of more items than this, so many are drawn, and the numbers are scaled.

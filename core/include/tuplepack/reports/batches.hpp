@@ -4,6 +4,7 @@
 #include "tuplepack/formats/graph_records.hpp"
 #include "tuplepack/graph/size_constraints.hpp"
 #include "tuplepack/packing/assign.hpp"
+#include "tuplepack/packing/batching.hpp"
 #include "tuplepack/packing/document.hpp"
 #include "tuplepack/reports/records.hpp"
 
@@ -64,5 +65,15 @@ class RecordSurveyor {
                                                      std::span<const RecordedSet> sets,
                                                      std::span<const std::int64_t> components,
                                                      const TensorSchema& schema, const SetCounts& min_nodes);
+
+/// The constraints of random batches that TensorFlow GNN makes under a policy: its shape, and the room for the padding. Where
+/// every component has a node of a set, min_nodes_per_component says so.
+/// sets        with the sizes of all records
+/// components  of each record, at least one record
+/// schema      what edges connect; sets that it has and no record has are empty
+/// errors      too_large
+[[nodiscard]] Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const RecordedSet> sets,
+                                                         std::span<const std::int64_t> components,
+                                                         const TensorSchema& schema, const FitOrSkipOptions& options);
 
 }  // namespace tuplepack

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/formats/graph_records.hpp"
+#include "tuplepack/graph/size_constraints.hpp"
 
 #include <cstdint>
 #include <map>
@@ -20,6 +21,8 @@ struct RecordedSet {
   std::int64_t total = 0;
   std::int64_t largest = 0;
   std::vector<std::int64_t> sizes;  ///< of every record so far; empty unless they are kept
+  std::int64_t records = 0;         ///< that have it
+  bool everywhere = true;           ///< every component of every record has one
 };
 
 /// A feature over all records.
@@ -44,6 +47,8 @@ class RecordStatistics {
   [[nodiscard]] std::int64_t largest_record() const { return largest_record_; }
   [[nodiscard]] std::int64_t components() const { return components_; }
   [[nodiscard]] std::int64_t most_components() const { return most_components_; }
+  /// Of every record; empty unless sizes are kept.
+  [[nodiscard]] std::span<const std::int64_t> components_of_records() const { return components_of_records_; }
   /// The node sets, then the edge sets, each by name. A record without a set has none of its nodes or edges. Kept sizes
   /// have one number per record.
   [[nodiscard]] std::vector<RecordedSet> sets() const;
@@ -53,6 +58,7 @@ class RecordStatistics {
  private:
   bool keep_sizes_;
   std::int64_t records_ = 0, bytes_ = 0, largest_record_ = 0, components_ = 0, most_components_ = 0;
+  std::vector<std::int64_t> components_of_records_;
   std::map<std::string, RecordedSet, std::less<>> sets_;
   std::map<std::string, RecordedFeature, std::less<>> features_;
 };
@@ -88,6 +94,7 @@ struct RecordsReport {
   std::vector<RecordFile> files{};
   std::vector<BadRecord> bad{};  ///< in their order; perhaps only the first
   std::vector<ShownRecord> shown{};
+  std::optional<SizeConstraints> constraints{};  ///< that were asked for
   bool checked = false;
   std::optional<double> seconds{};
 };
