@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'not_contiguous'
   | 'out_of_order'
   | 'stopped'
+  | 'system'
   | 'device'
   | 'out_of_memory';
 

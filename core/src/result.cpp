@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-static constexpr NameTable<ErrorCode, 18> error_names{{
+static constexpr NameTable<ErrorCode, 19> error_names{{
     {ErrorCode::malformed, "malformed"},
     {ErrorCode::unsupported, "unsupported"},
     {ErrorCode::not_an_integer, "not_an_integer"},
@@ -22,6 +22,7 @@ static constexpr NameTable<ErrorCode, 18> error_names{{
     {ErrorCode::not_contiguous, "not_contiguous"},
     {ErrorCode::out_of_order, "out_of_order"},
     {ErrorCode::stopped, "stopped"},
+    {ErrorCode::system, "system"},
     {ErrorCode::device, "device"},
 }};
 

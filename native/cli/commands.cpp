@@ -240,7 +240,7 @@ static TargetAnswer search(const SearchReport& report, const Proportions& propor
 static void write_plans(const SearchReport& report, const std::string& path) {
   std::error_code error;
   if (report.front) std::filesystem::create_directories(path, error);
-  if (error) throw Failure(path + ": " + error.message());
+  if (error) throw Failure(path + ": " + error.message(), ErrorCode::system);
   for (const Candidate& found : report.search.found) {
     const std::string name = report.front ? fmt::format("{}/{}.json", path, fmt::join(found.limits, ",")) : path;
     write_file(name, value(to_json(value(document_of(report.source, found, report.options.depth))), name));

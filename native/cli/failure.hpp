@@ -15,7 +15,9 @@ inline constexpr int exit_bad = 2;
 
 /// Ends the program with one line on standard error.
 struct Failure : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit Failure(const std::string& message, ErrorCode kind = ErrorCode::unsupported)
+      : std::runtime_error(message), code(kind) {}
+  ErrorCode code;
 };
 
 /// The reader of the output is gone, as after `| head`: the program ends without a message.
@@ -26,7 +28,7 @@ struct ClosedPipe {};
   std::string place(where);
   if (error.line > 0) place += (place.empty() ? "line " : ":") + std::to_string(error.line);
   if (error.line > 0 && error.column > 0) place += ":" + std::to_string(error.column);
-  throw Failure(place.empty() ? error.message : place + ": " + error.message);
+  throw Failure(place.empty() ? error.message : place + ": " + error.message, error.code);
 }
 
 /// The value of a result; refuses an error.

@@ -26,7 +26,7 @@ std::string lock_of(const std::string& path) {
 FileLock::FileLock(const std::string& path) : path_(lock_of(path)) {
   while (true) {
     descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (descriptor_ == -1) throw Failure(path_ + ": " + std::strerror(errno));
+    if (descriptor_ == -1) throw Failure(path_ + ": " + std::strerror(errno), ErrorCode::system);
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       close(descriptor_);

@@ -145,7 +145,7 @@ Histogram read_histogram(const std::vector<std::string>& files, const ReadOption
   try {
     read_share(files, options, share);
   } catch (const Failure& failure) {
-    read = fail(ErrorCode::malformed, failure.what());
+    read = fail(failure.code, failure.what());
   }
   value(ranks::agree(std::move(read)));
   for (const std::string& hint : ranks::gather(share.hint.value_or(""))) {

@@ -53,7 +53,10 @@ struct ByteSource::State {
     if (descriptor > STDIN_FILENO) close(descriptor);
   }
 
-  [[noreturn]] void refuse(const std::string& reason) const { throw Failure(name + ": " + reason); }
+  [[noreturn]] void refuse(const std::string& reason, ErrorCode code = ErrorCode::malformed) const {
+    throw Failure(name + ": " + reason, code);
+  }
+  [[noreturn]] void refuse_by_system() const { refuse(std::strerror(errno), ErrorCode::system); }
   [[nodiscard]] bool wait_for_any();
   std::span<const char> read_raw(std::size_t least, std::size_t filled = 0);
   std::span<const char> read_first();
@@ -84,7 +87,7 @@ std::span<const char> ByteSource::State::read_raw(std::size_t least, std::size_t
     if (wait == Wait::for_any && (filled >= least || !wait_for_any())) break;
     const ssize_t got = ::read(descriptor, raw.data() + filled, raw.size() - filled);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) refuse(std::strerror(errno));
+    if (got < 0) refuse_by_system();
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
@@ -171,7 +174,7 @@ ByteSource::ByteSource(const std::string& path, Wait wait, bool (*is_zlib)(std::
   state_->name = source_name(path);
   state_->descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
-  if (state_->descriptor == -1 || fstat(state_->descriptor, &status) != 0) state_->refuse(std::strerror(errno));
+  if (state_->descriptor == -1 || fstat(state_->descriptor, &status) != 0) state_->refuse_by_system();
   if (S_ISDIR(status.st_mode)) state_->refuse("is a directory, not a file");
   if (S_ISREG(status.st_mode)) state_->size = status.st_size;
   state_->regular = S_ISREG(status.st_mode) && path != "-";
@@ -303,6 +306,10 @@ Events read_events(const std::string& path, EventReadOptions options, std::strin
       format ? read_column_events(column_file(bytes, *format, path), options) : tuplepack::read_events(bytes, options);
   if (!events && events.error().code == ErrorCode::out_of_order) events.error().message += "; --sort sorts them";
   if (!events && events.error().code == ErrorCode::out_of_range) events.error().message += beyond;
+  const bool is_id = !events && events.error().message.starts_with("node id ");
+  if (is_id && !options.number && events.error().code != ErrorCode::out_of_range) {
+    events.error().message += "; split and sample --relabel number ids of any text";
+  }
   return value(std::move(events), source_name(path));
 }
 

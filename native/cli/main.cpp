@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <string>
 
@@ -41,12 +42,20 @@ static int run(std::span<const char* const> words) {
   return found.run(arguments);
 }
 
+/// For the Python package: what kind of an error it is, which the message does not say.
+static void report_code(ErrorCode code) {
+  if (std::getenv("TUPLEPACK_ERROR_CODES") == nullptr) return;
+  const std::string line = "tuplepack: code: " + std::string(name(code)) + "\n";
+  (void)!write(STDERR_FILENO, line.data(), line.size());
+}
+
 static ranks::Ending run_to_end(std::span<const char* const> words) {
   try {
     return {.status = run(words)};
   } catch (const ClosedPipe&) {
     end_by_closed_pipe();
   } catch (const Failure& failure) {
+    report_code(failure.code);
     return {.status = exit_bad, .message = failure.what()};
   } catch (const std::bad_alloc&) {
     return {.status = exit_bad, .message = "out of memory"};

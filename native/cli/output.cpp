@@ -55,7 +55,7 @@ static void write_all(int descriptor, std::span<const std::byte> bytes, const st
     if (written < 0) {
       if (errno == EINTR) continue;
       if (errno == EPIPE) throw ClosedPipe{};
-      throw Failure(because(name, errno));
+      throw Failure(because(name, errno), ErrorCode::system);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
@@ -117,7 +117,7 @@ std::string resolved(const std::string& path) {
     if (error) return at.string();
     at = at.parent_path() / target;
   }
-  throw Failure(because(path, ELOOP));
+  throw Failure(because(path, ELOOP), ErrorCode::system);
 }
 
 void announce_size(const std::string& path, std::int64_t bytes) {
@@ -129,7 +129,8 @@ void announce_size(const std::string& path, std::int64_t bytes) {
     const auto free = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
     if (bytes > free) {
       throw Failure(
-          fmt::format("{}: needs {}, and its file system has {} left", path, byte_count(bytes), byte_count(free)));
+          fmt::format("{}: needs {}, and its file system has {} left", path, byte_count(bytes), byte_count(free)),
+          ErrorCode::system);
     }
   }
   if (bytes >= much) note(fmt::format("{} will hold {}", visible(path), byte_count(bytes)));
@@ -150,7 +151,7 @@ static bool imitate(int descriptor, const struct stat& other) {
 }
 
 void OutputFile::fail() const {
-  throw Failure(because(path_, errno));
+  throw Failure(because(path_, errno), ErrorCode::system);
 }
 
 void OutputFile::open_temporary(unsigned mode) {
@@ -258,10 +259,11 @@ void OutputFile::overwrite() {
   if (!untouched) error = copy(descriptor_, target, content.st_size);
   close(target);
   if (error == 0) return;
-  if (untouched) throw Failure(because(path_, error));
+  if (untouched) throw Failure(because(path_, error), ErrorCode::system);
   forget_temporary(temporary_);
   throw Failure(
-      fmt::format("{}: {}; what it should hold is in {}", path_, std::strerror(error), std::exchange(temporary_, {})));
+      fmt::format("{}: {}; what it should hold is in {}", path_, std::strerror(error), std::exchange(temporary_, {})),
+      ErrorCode::system);
 }
 
 /// Renames the temporary. A file system without hard links cannot keep the previous file.
@@ -277,7 +279,7 @@ void OutputFile::replace(bool keeps) {
   const int error = errno;
   is_new_ = false;
   accept();
-  throw Failure(because(path_, error));
+  throw Failure(because(path_, error), ErrorCode::system);
 }
 
 void OutputFile::put_back() {

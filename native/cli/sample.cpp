@@ -27,8 +27,11 @@ static void make_fractional(Times& times, const std::string& path) {
   times = std::vector<double>(whole->begin(), whole->end());
 }
 
-static RootTable read_roots_for(Events& events, const SampleRequest& request, const std::string& path) {
-  RootTable roots = read_roots(request.roots, events.nodes, request.reading);
+static RootTable read_roots_for(Events& events, const SampleRequest& request, NumberNode number,
+                                const std::string& path) {
+  RootReadOptions reading = request.reading;
+  reading.number = std::move(number);
+  RootTable roots = read_roots(request.roots, events.nodes, reading);
   if (roots.times.index() != events.times.index()) {
     make_fractional(roots.times, request.roots);
     make_fractional(events.times, path);
@@ -63,9 +66,13 @@ static SampleReport report_for(const Events& events, const std::vector<Time>& ti
 int run_sample(const Arguments& arguments) {
   const SampleRequest request = sample_request(arguments);
   if (arguments.has("output")) require_ending(arguments["output"], {".npz", ".npy"});
-  Events events = read_events(arguments.operand(), event_read_options(arguments));
-  const RootTable roots =
-      request.roots.empty() ? event_roots(events) : read_roots_for(events, request, arguments.operand());
+  RawNodes raw(arguments);
+  EventReadOptions reading = event_read_options(arguments);
+  reading.number = raw.numbering();
+  Events events = read_events(arguments.operand(), std::move(reading));
+  const RootTable roots = request.roots.empty()
+                              ? event_roots(events)
+                              : read_roots_for(events, request, raw.numbering_of_roots(events), arguments.operand());
   SampleReport report = std::visit(
       [&](const auto& times) { return report_for(events, times, roots, request, arguments["output"]); }, events.times);
   report.roots = request.roots;
@@ -74,6 +81,7 @@ int run_sample(const Arguments& arguments) {
   report.visible = request.visible;
   report.direction = request.direction;
   report.output = arguments["output"];
+  raw.write(report.output, events);
   print(arguments.has("json") ? with_notes(sample_json(report)) : sample_text(report, standard_output()));
   return 0;
 }

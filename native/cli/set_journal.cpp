@@ -38,7 +38,7 @@ static std::vector<std::string> read_names(int descriptor, const std::string& pa
 SetJournal::SetJournal(const std::string& path) : path_(path + ".unfinished") {
   while (true) {
     descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor_ == -1) throw Failure(path_ + ": " + std::strerror(errno));
+    if (descriptor_ == -1) throw Failure(path_ + ": " + std::strerror(errno), ErrorCode::system);
     while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
     }
     if (has_name(descriptor_, path_)) break;
@@ -59,11 +59,11 @@ void SetJournal::begin(std::span<const std::string> files) {
   for (std::string_view rest = text; !rest.empty();) {
     const auto offset = static_cast<off_t>(text.size() - rest.size());
     const ssize_t written = pwrite(descriptor_, rest.data(), rest.size(), offset);
-    if (written < 0 && errno != EINTR) throw Failure(path_ + ": " + std::strerror(errno));
+    if (written < 0 && errno != EINTR) throw Failure(path_ + ": " + std::strerror(errno), ErrorCode::system);
     if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
   }
   if (ftruncate(descriptor_, static_cast<off_t>(text.size())) != 0 || fsync(descriptor_) != 0) {
-    throw Failure(path_ + ": " + std::strerror(errno));
+    throw Failure(path_ + ": " + std::strerror(errno), ErrorCode::system);
   }
   sync_folder(path_);
   removes_ = false;

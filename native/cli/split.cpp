@@ -23,7 +23,12 @@ int run_split(const Arguments& arguments) {
   const SplitRequest request = split_request(arguments);
   const std::string& output = arguments["output"];
   if (!output.empty()) require_batch_file(output);
-  SplitReport report = report_for(read_events(arguments.operand(), event_read_options(arguments)), request);
+  RawNodes raw(arguments);
+  EventReadOptions reading = event_read_options(arguments);
+  reading.number = raw.numbering();
+  const Events events = read_events(arguments.operand(), std::move(reading));
+  SplitReport report = report_for(events, request);
+  raw.write(output, events);
   const bool as_json = output.ends_with(".json");
   if (!output.empty()) {
     report.output = output;

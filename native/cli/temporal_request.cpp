@@ -1,8 +1,45 @@
 #include "temporal_request.hpp"
 
 #include "failure.hpp"
+#include "output.hpp"
+
+#include <filesystem>
 
 namespace tuplepack::cli {
+
+RawNodes::RawNodes(const Arguments& arguments) : asked_(arguments.has("relabel")) {}
+
+NumberNode RawNodes::numbering() {
+  if (!asked_) return {};
+  return [this](std::string_view id, std::size_t kind) { return ids_[kind].number(id); };
+}
+
+NumberNode RawNodes::numbering_of_roots(const Events& events) {
+  if (!asked_) return {};
+  if (events.first_item > 0) {
+    throw Failure("--roots: with --relabel, of users and items, a root does not say which of them it is");
+  }
+  ids_[0].close("the interactions");
+  return numbering();
+}
+
+/// "batches.npz" → "batches.ids.csv".
+static std::string ids_file(const std::string& output) {
+  return std::filesystem::path(output).replace_extension(".ids.csv").string();
+}
+
+void RawNodes::write(const std::string& output, const Events& events) const {
+  if (!asked_) return;
+  const std::string what = "node ids became 0, 1, … in the order in which they come";
+  if (output.empty() || output == "-") return note(what + "; -o FILE also writes both");
+  const std::string path = ids_file(output);
+  const bool two_kinds = events.first_item > 0;
+  std::string text = two_kinds ? "orig,new,kind\n" : "orig,new\n";
+  ids_[0].append_rows(text, 0, two_kinds ? ",user" : "");
+  ids_[1].append_rows(text, events.first_item, ",item");
+  write_file(path, text);
+  note(what + "; " + visible(path) + " has both");
+}
 
 EventReadOptions event_read_options(const Arguments& arguments) {
   EventReadOptions options;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arguments.hpp"
+#include "graph/node_ids.hpp"
 #include "tuplepack/formats/events.hpp"
 #include "tuplepack/formats/roots.hpp"
 #include "tuplepack/reports/split.hpp"
@@ -8,12 +9,31 @@
 #include "tuplepack/temporal/requested_rows.hpp"
 #include "tuplepack/temporal/sample.hpp"
 
+#include <array>
 #include <optional>
+#include <string>
 
 namespace tuplepack::cli {
 
 /// Reads the options of the commands on temporal interactions. Every function throws Failure, naming the option and the
 /// text.
+
+/// Node ids that are any text, if they are: numbers and collects them while interactions are read.
+class RawNodes {
+ public:
+  explicit RawNodes(const Arguments& arguments);
+
+  /// The numbering of interactions, or none; refers to *this.
+  [[nodiscard]] NumberNode numbering();
+  /// That of roots, which are nodes of interactions that were read; refers to *this.
+  [[nodiscard]] NumberNode numbering_of_roots(const Events& events);
+  /// Writes OUT.ids.csv beside an output, and notes where the ids are.
+  void write(const std::string& output, const Events& events) const;
+
+ private:
+  bool asked_;
+  std::array<NodeIds, 2> ids_;  // nodes, or users and items
+};
 
 [[nodiscard]] EventReadOptions event_read_options(const Arguments& arguments);
 

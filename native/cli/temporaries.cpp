@@ -113,7 +113,7 @@ Temporary create_temporary(const std::string& path, unsigned mode) {
   while (true) {
     Temporary made{.path = beside(path)};
     made.descriptor = open(made.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    if (made.descriptor == -1) throw Failure(path + ": " + std::strerror(errno));
+    if (made.descriptor == -1) throw Failure(path + ": " + std::strerror(errno), ErrorCode::system);
     (void)flock(made.descriptor, LOCK_EX | LOCK_NB);  // where there are no locks, nothing is taken for left over
     if (!is_nameless(made.descriptor)) return made;
     close(made.descriptor);

@@ -39,7 +39,7 @@ Result<void> EdgeSpool::add(std::span<const std::int64_t> pairs) {
 static Result<void> make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) return fail(ErrorCode::unsupported, path + ": " + error.message());
+  if (error) return fail(ErrorCode::system, path + ": " + error.message());
   return {};
 }
 

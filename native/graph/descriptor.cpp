@@ -11,7 +11,7 @@
 namespace tuplepack {
 
 tl::unexpected<Error> system_error(const std::string& path) {
-  return fail(ErrorCode::unsupported, path + ": " + std::strerror(errno));
+  return fail(ErrorCode::system, path + ": " + std::strerror(errno));
 }
 
 Result<Descriptor> Descriptor::open(std::string path, int flags) {

@@ -67,7 +67,7 @@ static Result<NamedArrays> open_npy_folder(PartView& part, const std::string& fo
   for (fs::recursive_directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
     if (at->path().extension() == ".npy") paths.push_back(fs::relative(at->path(), base).generic_string());
   }
-  if (error) return fail(ErrorCode::malformed, found.file + ": " + error.message());
+  if (error) return fail(ErrorCode::system, found.file + ": " + error.message());
   std::sort(paths.begin(), paths.end());
   for (const std::string& path : paths) {
     const std::string file = name + "/" + path;

@@ -78,7 +78,7 @@ static Result<void> write_list(const std::string& path, FinishedShards& finished
   if (!outcome) return outcome;
   std::error_code error;
   fs::rename(path + ".new", path, error);
-  if (error) return fail(ErrorCode::unsupported, path + ": " + error.message());
+  if (error) return fail(ErrorCode::system, path + ": " + error.message());
   return {};
 }
 

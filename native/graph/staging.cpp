@@ -20,7 +20,7 @@ namespace tuplepack {
 namespace fs = std::filesystem;
 
 static tl::unexpected<Error> failed(const std::string& path, const std::error_code& error) {
-  return fail(ErrorCode::unsupported, path + ": " + error.message());
+  return fail(ErrorCode::system, path + ": " + error.message());
 }
 
 static Result<void> sync_one(const std::string& path) {

@@ -11,8 +11,10 @@ static PyObject*& error_class() {
 }
 
 void define_error(py::module_& module) {
+  py::dict members;
+  members["code"] = py::str(std::string(name(ErrorCode::unsupported)));  // where Python raises it
   error_class() = PyErr_NewExceptionWithDoc("tuplepack.Error", "Bad data or options. `code` says what kind of error.",
-                                            PyExc_ValueError, nullptr);
+                                            PyExc_ValueError, members.ptr());
   if (error_class() == nullptr) throw py::error_already_set();
   module.attr("Error") = py::reinterpret_borrow<py::object>(error_class());
 }

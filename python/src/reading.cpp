@@ -35,6 +35,7 @@ struct Rows {
               counts.insert(counts.end(), of_each.begin(), of_each.end());
               return {};
             },
+            .possible_histogram = refuse_possible_histogram,
             .note = [this](const std::string& text) { note += (note.empty() ? "" : "; ") + text; }};
   }
 

@@ -42,6 +42,7 @@ from .parts import (
     inspect,
     load_partition,
     partition_graph,
+    raw_ids,
     verify_parts,
 )
 from .records import Record, batches, records, write_records
@@ -70,6 +71,6 @@ __all__ = [
     "estimate", "gather", "graph_maps", "graph_sizes", "histogram", "inspect", "jraph_padding", "load_partition", "mask",
     "mask_bits", "mask_ranges", "next_sentence_loss", "options_of", "pack", "pack_dataset", "pack_examples",
     "packed_collate", "packed_cross_entropy", "packed_loss_weights", "packs_of", "partition", "partition_graph",
-    "position_ids", "read_sizes", "reconstruct", "records", "sample_neighbours", "search", "segments", "split", "stats",
-    "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
+    "position_ids", "raw_ids", "read_sizes", "reconstruct", "records", "sample_neighbours", "search", "segments", "split",
+    "stats", "stream", "subgraphs", "sweep", "tfgnn_size_constraints", "verify", "verify_parts", "write_records",
 ]  # fmt: skip

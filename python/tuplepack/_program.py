@@ -29,19 +29,25 @@ def run(*words: object, may_be_no: bool = False) -> Dict[str, Any]:
 
     may_be_no  exit status 1 is an answer too
     """
+    environment = {**os.environ, "TUPLEPACK_ERROR_CODES": "1"}
     done = subprocess.run(
         [program(), *(os.fspath(word) if isinstance(word, os.PathLike) else str(word) for word in words), "--json"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
     )  # fmt: skip
     errors: List[str] = []
+    code = "unsupported"
     for line in done.stderr.decode(errors="replace").splitlines():
         if line.startswith("tuplepack: note: "):
             warnings.warn(line[len("tuplepack: note: ") :], stacklevel=4)
+        elif line.startswith("tuplepack: code: "):
+            code = line[len("tuplepack: code: ") :]
         elif line:
             errors.append(line)
     if done.returncode != 0 and not (may_be_no and done.returncode == 1):
         text = errors[-1] if errors else f"tuplepack ended with status {done.returncode}"
-        raise _core.Error(text[len("tuplepack: ") :] if text.startswith("tuplepack: ") else text)
+        error = _core.Error(text[len("tuplepack: ") :] if text.startswith("tuplepack: ") else text)
+        error.code = code
+        raise error
     answer: Dict[str, Any] = json.loads(done.stdout)
     return answer
 

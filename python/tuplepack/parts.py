@@ -35,11 +35,16 @@ def chunk(
     node_data: Optional[Mapping[str, Mapping[str, PathLike]]] = None,
     edge_data: Optional[Mapping[EdgeName, Mapping[str, PathLike]]] = None,
     edge_format: str = "csv",
+    relabel: bool = False,
+    node_ids: Union[None, PathLike, Mapping[str, PathLike]] = None,
 ) -> Dict[str, Any]:
     """Writes a chunked graph from files, as `tuplepack chunk` does. Returns what the command reports.
 
     edges      a file, or files by edge type
     node_data  files of features, by node type and name
+    relabel    ids of nodes are any text or any numbers, and are numbered: `raw_ids/TYPE.csv` in the folder has both, and so
+               has the feature raw_id, which goes into the parts (see `raw_ids`)
+    node_ids   with relabel: files that list all ids, in the order of the rows of features, by node type
     """
     words: List[str] = []
     if isinstance(edges, Mapping):
@@ -56,8 +61,22 @@ def chunk(
             of = kind if option == "--node-data" and isinstance(kind, str) else edge_type_name(kind)
             for feature, file in features.items():
                 words += [option, f"{of}/{feature}={os.fspath(file)}"]
-    words += _program.options(chunks=chunks, name=name, columns=list(columns) or None, edge_format=edge_format)
+    listed = node_ids.items() if isinstance(node_ids, Mapping) else [] if node_ids is None else [(ONLY_NODES, node_ids)]
+    for node_type, listing in listed:
+        words += ["--node-ids", f"{node_type}={os.fspath(listing)}"]
+    words += _program.options(
+        chunks=chunks, name=name, columns=list(columns) or None, edge_format=edge_format, relabel=relabel
+    )
     return _program.run("chunk", *words, "-o", out)
+
+
+def raw_ids(feature: Any) -> npt.NDArray[Any]:
+    """The ids of nodes before they were numbered, of the feature `TYPE/raw_id` of a part: integers, or text."""
+    array = as_array(feature)
+    if array.ndim == 1:
+        return array
+    text = np.ascontiguousarray(array).view(f"S{array.shape[1]}").ravel()
+    return np.char.decode(text, "utf-8", "replace")
 
 
 def dispatch(

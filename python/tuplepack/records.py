@@ -57,16 +57,17 @@ def records(path: Paths, *, schema: Optional[str] = None, prefix: str = "") -> I
     schema  text of a GraphSchema that every record has to fit. With it features are arrays [n, …] of their shapes, strings of
             dtype object; without, and where a dimension is ragged, flat ones, and strings a list. The row lengths of ragged
             dimension i are the feature "….d{i}"
+    prefix  of the names of features, which is cut off; others are passed over
     """
     shapes = None if schema is None else _core.schema_features(schema)
     for name in files_of(path):
-        for record in _records_of(name, schema):
+        for record in _records_of(name, schema, prefix):
             yield record if shapes is None else Record(record.sizes, _shaped(record.features, shapes))
 
 
-def _records_of(name: str, schema: Optional[str]) -> Iterator[Record]:
+def _records_of(name: str, schema: Optional[str], prefix: str) -> Iterator[Record]:
     with _content(name) as file:
-        reader = _core.Records(lambda: file.read(1 << 20), schema)
+        reader = _core.Records(lambda: file.read(1 << 20), schema, prefix)
         while True:
             try:
                 found = reader.next()
@@ -161,6 +162,7 @@ def write_records(
     schema: str,
     *,
     features: Optional[Mapping[str, Any]] = None,
+    prefix: str = "",
 ) -> int:
     """Writes graphs as TFRecords of TensorFlow GNN's GraphTensors, each checked against the schema; they appear under their names
     when all are written. Returns how many there are.
@@ -170,8 +172,9 @@ def write_records(
               edges/SET.#source, nodes/SET.FEATURE, …; arrays of any shape with the right number of values), or Subgraphs
     schema    text of a GraphSchema
     features  of Subgraphs, by the same names: arrays with a row for every node or edge of the whole graph
+    prefix    put before the names of features
     """
-    writer = _core.RecordWriter(schema)
+    writer = _core.RecordWriter(schema, prefix)
     known = writer.features
     whole = {name: as_array(values) for name, values in (features or {}).items()}
     count = 0
@@ -312,6 +315,7 @@ def batches(
     padding_values: Any = None,
     order: str = "plan",
     seed: int = 0,
+    prefix: str = "",
     threads: int = 1,
 ) -> Iterator[Dict[str, Any]]:
     """The graphs of every pack joined into one and padded to one shape, as `tuplepack batches` writes them: features by name, as
@@ -327,10 +331,11 @@ def batches(
     padding_values  values of features in the padding, default 0 and empty strings: {"context": {feature: value}, "node_sets":
                  {set: {feature: value}}, "edge_sets": …}, or a tfgnn.FeatureDefaultValues
     order, seed  of packs and of graphs of equal size: plan, input or shuffle
+    prefix       of the names of features, which is cut off
     threads      that make batches ahead; the batches and their order are the same
     """
     require_threads(threads)
-    made = _core.RecordBatches(schema)
+    made = _core.RecordBatches(schema, prefix)
     for name in files_of(path):
         made.add(_mapped(name), name)
     asked = None if constraints is None else json.dumps(_fields(constraints, "constraints", _CONSTRAINED), default=_plain)

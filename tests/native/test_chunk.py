@@ -258,7 +258,7 @@ class Chunk(ProgramTest):
             ([path, "--node-data", "a/x=%s" % x], "--node-data: there are no nodes of type 'a'; --nodes a=N adds some without edges"),
             ([path, "--nodes", "a:b=2"], "'a:b' cannot be the name of a node type"),
             ([path, "--edge-data", "a:to:b/x=%s" % x], "--edge-data: there are no edges of type 'a:to:b'"),
-            ([path, "--node-data", "_N/x=%s" % path], "edges.csv: not a .npy file"),
+            ([path, "--node-data", "_N/x=%s" % path], "edges.csv: no row of feature 'x' follows the first line, which has names"),
             ([self.save("flat.npy", numpy.zeros(3, int))], "flat.npy: an array of shape (3,), and no file with the destinations follows"),
             ([self.save("deep.npy", numpy.zeros((3, 4), int))], "deep.npy: an array of shape (3, 4); edges are n × 2 or 2 × n"),
             ([self.save("real.npy", numpy.zeros((3, 2), "f2"))], "real.npy: the array holds float16, not whole numbers"),
@@ -340,6 +340,31 @@ class Chunk(ProgramTest):
         self.assertLess(peaks[1] - peaks[0], 8_000, peaks)
 
     @unittest.skipIf("asan" in PROGRAM, "the sanitizer keeps freed memory")
+    def test_features_from_csv(self):
+        edges = self.write("e.csv", "0,1\n1,2\n")
+        cases = [("id,x,y\na,1,2\nb,3,4\nc,5,6\n", "x", numpy.array([1, 3, 5])),
+                 ("id,x,y\na,1,2\nb,3,4\nc,5,6\n", "z/y", numpy.array([2, 4, 6])),
+                 ("0,1\n1,2\n3,4.5\n5,6\n", "z", numpy.array([[1, 2], [3, 4.5], [5, 6]])),
+                 ("1,2\n3,4\n5,6\n", "z", numpy.array([[1, 2], [3, 4], [5, 6]])),
+                 ("0.5\n-1e3\n7\n", "z", numpy.array([0.5, -1000, 7]))]
+        for number, (text, name, expected) in enumerate(cases):
+            with self.subTest(text):
+                out = self.folder / f"o{number}"
+                self.ok("chunk", edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--chunks", 2, "-o", out)
+                place = out / "node_data/_N" / name.split("/")[0]
+                found = numpy.concatenate([numpy.load(place / f"{chunk}.npy") for chunk in range(2)])
+                numpy.testing.assert_array_equal(found, expected)
+                self.assertEqual(found.dtype, expected.dtype)
+                self.assertFalse((out / "scratch").exists())
+        weights = [self.write("w0.csv", "w\n1\n"), self.write("w1.csv", "w\n2.5\n")]
+        out = self.folder / "several"
+        words = [word for file in weights for word in ("--edge-data", f"_N:_E:_N/w={file}")]
+        self.ok("chunk", edges, *words, "--chunks", 1, "-o", out)
+        self.assertEqual(numpy.load(out / "edge_data/_N:_E:_N/w/0.npy").tolist(), [1, 2.5])
+        for text, name, says in (("x\n1\ntwo\n3\n", "x", "x.csv:3:1: 'two' is not a number"),
+                                 ("x\n1\n2\n", "x", "2 rows"), ("x\n1\n2\n3\n", "z/q", "there is no column 'q'; columns: x")):
+            self.refused(edges, "--node-data", f"_N/{name}={self.write('x.csv', text)}", "--nodes", 3, says=says)
+
     def test_memory_does_not_grow_with_tables_of_features(self):
         for ending in ("parquet", "arrow"):
             peaks = []

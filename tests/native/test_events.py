@@ -55,6 +55,22 @@ class Events(ProgramTest):
             with self.subTest(text, name=name, command=command):
                 self.refused(command, self.write(name, form(text)), *words, says=name + says)
 
+    def test_arrays_as_columns(self):
+        """Named as columns are, beside others; or all in one."""
+        rows = numpy.array([[0, 7, 5], [3, 5, 6], [0, 5, 6]])
+        columns = {"dst": rows[:, 1], "label": numpy.zeros(3), "src": rows[:, 0], "time": rows[:, 2].astype("f8")}
+        plain = self.write("plain.csv", "src,dst,time\n" + "".join("%d,%d,%d\n" % tuple(row) for row in rows))
+        numpy.savez(self.folder / "columns.npz", **columns)
+        numpy.savez(self.folder / "rows.npz", rows)
+        expected = self.json("split", plain, "--loss", "1")
+        for name in ("columns.npz", "rows.npz"):
+            found = self.json("split", self.folder / name, "--loss", "1")
+            self.assertEqual({**found, "metrics": None}, {**expected, "metrics": None})
+        numpy.savez(self.folder / "other.npz", a=rows[:, 0], b=rows[:, 1])
+        self.refused("split", self.folder / "other.npz", "--loss", "1", says="no column of sources")
+        numpy.savez_compressed(self.folder / "packed.npz", **columns)
+        self.refused("split", self.folder / "packed.npz", "--loss", "1", says="save it with numpy.savez")
+
     def test_bad_arrays(self):
         for content, says in [
             (array([[0, 1, 5], [1, 2, 4]]), "time 4 comes after 5; interactions must be sorted by time (event 1)"),

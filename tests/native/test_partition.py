@@ -1,6 +1,7 @@
 """Assignments of nodes to parts, counted again with numpy."""
 
 import json
+import os
 import random
 import shutil
 import unittest
@@ -9,7 +10,7 @@ import numpy
 
 from program import DATA, ProgramTest, run
 from random_graphs import random_graph, write_chunked
-from rounds import rounds
+from rounds import SANITIZED, rounds
 
 SLASHDOT = DATA / "static_soc_slashdot0902.csv.gz"
 DEPENDENCIES = DATA / "static_debian_dependencies.csv.gz"
@@ -184,6 +185,32 @@ class Partition(ProgramTest):
         self.assertIn("label 2 of b", text)
         self.refused("partition", graph, "--parts", 3, *words, *words[:2], "-o", self.folder / "twice",
                      says="--balance-by: 'a' has labels already")
+
+    def test_a_dry_run_tells_what_is_needed(self):
+        """Without reading edges, and no less than what it then takes."""
+        self.ok("chunk", SLASHDOT, "--chunks", 2, "-o", self.folder / "g")
+        for method, order in (("restream", "O(edges × passes)"), ("multilevel", "O(edges × log(nodes))"),
+                              ("random", "O(nodes + edges)")):
+            with self.subTest(method):
+                words = ["partition", self.folder / "g", "--parts", 4, "--method", method]
+                told = self.json(*words, "--dry-run")
+                self.assertEqual((told["method"], told["needs"]["time"]), (method, order))
+                self.assertFalse((self.folder / "parts").exists())
+                if "ASAN_OPTIONS" not in os.environ and not SANITIZED:
+                    took = self.partition(*words[1:], out=method)["metrics"]["peak_bytes"]
+                    self.assertLessEqual(took, told["needs"]["memory"] + told["needs"]["scratch"])
+        self.assertEqual(self.json(*words[:4], "--memory", "2M", "--dry-run", "-q")["method"], "restream")
+        self.assertIn("wrote    nothing: --dry-run", self.ok(*words, "--dry-run"))
+        self.refused(*words, says="partition needs -o DIR, or --dry-run")
+        (self.folder / "g/edges/_N:_E:_N/0.csv").unlink()
+        self.ok(*words, "--dry-run")
+
+    def test_fewer_nodes_than_parts_are_noted(self):
+        self.ok("chunk", self.write("e.csv", "0,1\n1,2\n"), "-o", self.folder / "g")
+        for parts, says in ((3, None), (4, "one part has no nodes"), (9, "6 parts have no nodes")):
+            _, error = self.run_noted("partition", self.folder / "g", "--parts", parts, "-o", self.folder / str(parts))
+            self.assertEqual(says is not None, "fewer nodes than parts" in error, error)
+            self.assertIn(says or "", error)
 
     def test_a_folder_with_slashes_after_its_name(self):
         write_chunked(numpy.random.default_rng(1), random_graph(numpy.random.default_rng(1)), self.folder / "graph")

@@ -204,6 +204,38 @@ class PartitionGraph(unittest.TestCase):
         (self.folder / "out" / "part0" / "graph.dgl").write_bytes(b"")
         self.assertFalse(tuplepack.verify_parts(self.folder / "out", chunks)["holds"])
 
+    def test_ids_of_any_text(self):
+        edges = self.folder / "e.csv"
+        edges.write_text("src,dst\nann,bob\nbob,çà\n")
+        done = tuplepack.chunk(edges, self.folder / "c", relabel=True, chunks=2)
+        self.assertEqual(done["graph"]["nodes"], 3)
+        subprocess.run([PROGRAM, "partition", self.folder / "c", "--parts", "2", "-o", self.folder / "a"], check=True, capture_output=True)
+        tuplepack.dispatch(self.folder / "c", self.folder / "a", self.folder / "p")
+        parts = [tuplepack.load_partition(self.folder / "p", part) for part in range(2)]
+        names = np.concatenate([tuplepack.raw_ids(part.node_feats["_N/raw_id"]) for part in parts])
+        ids = np.concatenate([part.original_nids["_N"] for part in parts])
+        self.assertEqual(names[np.argsort(ids)].tolist(), ["ann", "bob", "çà"])
+        self.assertEqual(tuplepack.raw_ids([10**12, 5]).tolist(), [10**12, 5])
+        listed = self.folder / "ids.txt"
+        listed.write_text("çà\nbob\nann\n")
+        rows = self.folder / "x.npy"
+        np.save(rows, np.arange(3))
+        tuplepack.chunk(edges, self.folder / "d", relabel=True, node_ids=listed, node_data={"_N": {"x": rows}}, chunks=1)
+        self.assertEqual((self.folder / "d/edges/_N:_E:_N/0.csv").read_text(), "2 1\n1 0\n")
+
+    def test_codes_of_errors(self):
+        for words, code in (((tuplepack.inspect, self.folder / "nowhere"), "system"),
+                            ((tuplepack.chunk, self.folder / "nowhere", self.folder / "x"), "system"),
+                            ((tuplepack.load_partition, DGL / "dgl_dispatch", 2), "unsupported")):
+            with self.assertRaises(tuplepack.Error) as caught:
+                words[0](*words[1:])
+            self.assertEqual(caught.exception.code, code)
+        many = self.folder / "e.csv"
+        many.write_text("1,x\n")
+        with self.assertRaises(tuplepack.Error) as caught:
+            tuplepack.chunk(many, self.folder / "x")
+        self.assertNotEqual(caught.exception.code, "system")
+
     def test_what_is_wrong_is_told(self):
         one = np.array([0, 1])
         for given, says in (

@@ -271,6 +271,19 @@ test('the numbers of a JSON array are sizes, and the last can be chosen as the c
   await expect(page.getByLabel('column 3', { exact: true })).toBeChecked();
 });
 
+test('pairs without names, the first of them in order, are sizes and counts or two sizes as the user says', async ({
+  page,
+}) => {
+  await page.goto('./#v=1');
+  await pick(page, 'pairs.csv', '5,8\n7,9\n8,2\n');
+  await expect(dataPanel(page)).toContainText('Each row may be 2 sizes, or a size and a count.');
+  await page.getByRole('button', { name: 'Both are sizes' }).click();
+  await expect(dataPanel(page)).toContainText('3 items of 3 sizes size_1, size_2');
+  await expect(page.getByRole('button', { name: 'Both are sizes' })).toBeHidden();
+  await page.getByRole('button', { name: 'The last number is a count' }).click();
+  await expect(dataPanel(page)).toContainText('19 items of 3 sizes size');
+});
+
 test('rows are pasted or dropped as text', async ({ page }) => {
   await page.goto('./#v=1');
   await paste(page, 'length\tcount\n5\t2\n7\t3');

@@ -26,6 +26,7 @@ enum class ErrorCode {
   not_contiguous,      ///< segments that are scattered or out of order where they must be contiguous
   out_of_order,        ///< times that go backwards
   stopped,             ///< the caller asked to stop before the result was complete
+  system,              ///< the operating system refused: a file that cannot be opened, read or written, a full disk
   device,              ///< a device that is present failed: out of memory, a failed launch, a lost device
 };
 

@@ -27,12 +27,12 @@ static Result<ColumnRows> read_numbers(const ColumnFile& file, std::size_t colum
 }
 
 /// Unsigned numbers beyond 2^63 become negative, which is refused for what they are.
-static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, TemporalTable table,
-                                                  std::span<const std::string> wanted) {
+static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, const TemporalReading& reading) {
+  const TemporalTable table = reading.table;
   std::vector<std::string> names;
   names.reserve(file.columns().size());
   for (const TableColumn& column : file.columns()) names.push_back(column.name);
-  const auto chosen = choose_temporal_columns(table, names, names.size(), wanted);
+  const auto chosen = choose_temporal_columns(table, names, names.size(), reading.wanted);
   if (!chosen) return tl::unexpected(chosen.error());
   EventColumns events;
   auto sources = read_numbers(file, chosen->places[0], false);
@@ -50,11 +50,16 @@ static Result<TemporalRows> read_temporal_columns(const ColumnFile& file, Tempor
   } else {
     events.times = std::move(times->decimals);
   }
-  return TemporalRows{.columns = std::move(events), .names = chosen->names};
+  TemporalRows rows{.columns = std::move(events), .names = chosen->names};
+  if (auto ok = renumber(rows, reading); !ok) return tl::unexpected(std::move(ok.error()));
+  return rows;
 }
 
 Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions& options) {
-  auto rows = read_temporal_columns(file, TemporalTable::events, options.columns);
+  auto rows = read_temporal_columns(file, {.table = TemporalTable::events,
+                                           .wanted = options.columns,
+                                           .number = options.number,
+                                           .bipartite = options.bipartite});
   if (!rows) return tl::unexpected(rows.error());
   if (auto ok = settle_bipartite(rows->columns, rows->names, options.bipartite, options.note); !ok) {
     return tl::unexpected(ok.error());
@@ -63,7 +68,8 @@ Result<Events> read_column_events(const ColumnFile& file, const EventReadOptions
 }
 
 Result<RootTable> read_column_roots(const ColumnFile& file, std::int64_t nodes, const RootReadOptions& options) {
-  auto rows = read_temporal_columns(file, TemporalTable::roots, options.columns);
+  auto rows =
+      read_temporal_columns(file, {.table = TemporalTable::roots, .wanted = options.columns, .number = options.number});
   if (!rows) return tl::unexpected(rows.error());
   return root_table(std::move(rows->columns), nodes);
 }

@@ -142,6 +142,10 @@ static std::optional<std::size_t> usual_count(std::span<const std::string> names
   return names.size() > 1 ? found : std::nullopt;
 }
 
+bool leave_columns_open(const ReadOptions& options) {
+  return options.columns.empty() && options.lengths_of.empty() && options.count_column == ReadOptions{}.count_column;
+}
+
 static std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quote(name);

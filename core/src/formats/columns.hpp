@@ -39,6 +39,9 @@ struct SizeColumns {
 /// Whether a name is that of ids, as of rows or labels: no sizes.
 [[nodiscard]] bool is_identifier(std::string_view name);
 
+/// Whether the options say nothing of the columns.
+[[nodiscard]] bool leave_columns_open(const ReadOptions& options);
+
 /// As choose_columns, but without a choice of columns those without a name and those of ids are left out, as long as others
 /// are there, and a column of another usual name has the counts; its `note` says so.
 [[nodiscard]] Result<SizeColumns> choose_usual_columns(std::span<const std::string> names, std::size_t width,

@@ -17,13 +17,25 @@ CsvReader::CsvReader(CsvRules rules, RowSink sink) : rules_(std::move(rules)), b
 }
 
 CsvReader::CsvReader(ReadOptions options, RowSink sink)
-    : CsvReader(CsvRules{.choose = [options = std::move(options)](
+    : CsvReader(CsvRules{.is_open = leave_columns_open(options),
+                         .choose = [options = std::move(options)](
                                        std::span<const std::string> names,
                                        std::size_t width) { return choose_usual_columns(names, width, options); }},
                 std::move(sink)) {}
 
+/// The first line of ids that are text.
+Result<SizeColumns> CsvReader::choose_columns_of_text() {
+  const std::vector<std::string> names = column_names(fields_);
+  has_header_ = !names.empty() && rules_.text_ids->is_header(names);
+  if (has_header_) return rules_.choose(names, fields_.size());
+  auto unnamed = rules_.choose({}, fields_.size());
+  if (!unnamed || names.empty()) return unnamed;
+  return rules_.choose(names, fields_.size());  // which refuses to guess among many
+}
+
 /// The first line names the columns, unless it holds nothing but numbers where columns are in use: "0 1 {}" is an edge.
 Result<SizeColumns> CsvReader::choose_columns_by_first_line() {
+  if (rules_.text_ids) return choose_columns_of_text();
   const std::vector<std::string> names = rules_.header ? column_names(fields_) : std::vector<std::string>{};
   has_header_ = false;
   auto unnamed = rules_.choose({}, fields_.size());
@@ -54,10 +66,20 @@ Result<void> CsvReader::learn_columns() {
     blocks_.note("the first line, 0, is an item; pandas writes it above a column without a name");
   }
   blocks_.note(columns->note);
+  if (rules_.is_open && !has_header_) blocks_.leave_open();
   return blocks_.begin(columns->components, columns->count.has_value());
 }
 
+/// Of an id that is text.
+Result<std::int64_t> CsvReader::number_of(const CsvField& field, std::size_t place) const {
+  if (field.text.empty()) return fail(ErrorCode::malformed, "an id is missing", line_, field.column);
+  auto number = rules_.text_ids->number(field.quoted ? text_of(field) : field.text, place);
+  if (!number) return fail(number.error().code, number.error().message, line_, field.column);
+  return number;
+}
+
 Result<std::int64_t> CsvReader::read_value(const CsvField& field, std::size_t place) const {
+  if (rules_.text_ids) return number_of(field, place);
   const Number number = parse_number(field.text);
   if (number.wrong) return fail(*number.wrong, describe_wrong(*number.wrong, field.text), line_, field.column);
   if (static_cast<std::uint64_t>(number.value) < ends_[place]) return number.value;
@@ -80,7 +102,7 @@ Result<void> CsvReader::read_row(std::size_t line_length) {
 
 /// Whether a first line of words in blanks may be the name of one column: "num tokens".
 bool CsvReader::may_name_one_column() const {
-  return rules_.header && separator_ == ' ' && fields_.size() > 1 && !column_names(fields_).empty();
+  return rules_.header && !rules_.text_ids && separator_ == ' ' && fields_.size() > 1 && !column_names(fields_).empty();
 }
 
 /// Learns the columns from the line that waited.
@@ -202,7 +224,7 @@ Result<void> CsvReader::read_lines(std::string_view lines) {
   const char* const end = at + lines.size();
   while (at != end) {
     const char* const begin = at;
-    if (!places_.empty() && record_.empty()) at = read_plain_rows(at, end);
+    if (!places_.empty() && record_.empty() && !rules_.text_ids) at = read_plain_rows(at, end);
     if (at == begin) {
       const auto* newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
       ++line_;

@@ -21,9 +21,11 @@ struct CsvRules {
   char separator = '\0';      ///< '\0': the first line tells
   bool header = true;         ///< whether the first line may name the columns
   bool may_be_empty = false;  ///< whether no row is fine
+  bool is_open = false;       ///< whether columns without names may be sizes and their counts
   /// Chooses the columns, given the names in the header, if any, and the number of columns.
   std::function<Result<SizeColumns>(std::span<const std::string> names, std::size_t width)> choose;
-  std::vector<IdLimit> limits{};  ///< of the chosen columns; fewer: the others have none
+  std::vector<IdLimit> limits{};      ///< of the chosen columns; fewer: the others have none
+  std::optional<TextIds> text_ids{};  ///< cells are ids of any text
   /// Told the choice that holds, with the names if the first line is a header. May be empty.
   std::function<void(std::span<const std::string> names, std::size_t width, const SizeColumns& columns)> chosen{};
 };
@@ -66,6 +68,8 @@ class CsvReader {
   [[nodiscard]] bool may_name_one_column() const;
   [[nodiscard]] Result<void> read_header(bool is_of_one_column);
   [[nodiscard]] Result<SizeColumns> choose_columns_by_first_line();
+  [[nodiscard]] Result<SizeColumns> choose_columns_of_text();
+  [[nodiscard]] Result<std::int64_t> number_of(const CsvField& field, std::size_t place) const;
   [[nodiscard]] Result<void> learn_columns();
   [[nodiscard]] Result<void> read_row(std::size_t line_length);
   [[nodiscard]] Result<std::int64_t> read_value(const CsvField& field, std::size_t place) const;

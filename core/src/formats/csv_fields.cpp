@@ -109,13 +109,17 @@ static std::string unescape(std::string_view text) {
   return plain;
 }
 
+std::string text_of(const CsvField& field) {
+  return field.quoted ? unescape(field.text) : std::string(field.text);
+}
+
 std::vector<std::string> column_names(std::span<const CsvField> fields) {
   const bool named = std::any_of(fields.begin(), fields.end(), [](const CsvField& field) {
     return !field.text.empty() && !looks_like_number(field.text);
   });
   std::vector<std::string> names;
   if (!named) return names;
-  for (const CsvField& field : fields) names.push_back(field.quoted ? unescape(field.text) : std::string(field.text));
+  for (const CsvField& field : fields) names.push_back(text_of(field));
   return names;
 }
 

@@ -35,6 +35,9 @@ struct CsvField {
 [[nodiscard]] Result<std::optional<std::size_t>> split_fields(std::string_view line, char separator,
                                                               std::int64_t line_number, std::vector<CsvField>& fields);
 
+/// The text of a field, with single quotes of doubled ones.
+[[nodiscard]] std::string text_of(const CsvField& field);
+
 /// The names that the first line gives to the columns; none when it holds nothing but numbers.
 [[nodiscard]] std::vector<std::string> column_names(std::span<const CsvField> fields);
 

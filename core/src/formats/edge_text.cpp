@@ -95,6 +95,11 @@ struct EdgeTextReader::State {
     if (format == EdgeText::metis && !options.one_type) {
       return fail(ErrorCode::unsupported, "the nodes of a METIS graph are of one type; --format csv reads columns");
     }
+    if (options.number && format != EdgeText::csv) {
+      return fail(ErrorCode::unsupported,
+                  "ids of METIS, MatrixMarket and KONECT count the nodes; without --relabel they "
+                  "are read as they are, with --format csv as text");
+    }
     switch (format) {
       case EdgeText::metis: reader.emplace<MetisReader>(options, sink); break;
       case EdgeText::mtx: reader.emplace<MatrixMarketReader>(options, sink); break;

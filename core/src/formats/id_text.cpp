@@ -38,7 +38,8 @@ static CsvRules rules_of(IdTextOptions options) {
                  .header = header,
                  .may_be_empty = true,
                  .choose = std::move(choose),
-                 .limits = std::move(options.limits)};
+                 .limits = std::move(options.limits),
+                 .text_ids = std::move(options.text)};
   if (options.chosen) {
     rules.chosen = [told = std::move(options.chosen)](std::span<const std::string> names, std::size_t width,
                                                       const SizeColumns& columns) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "line_ends.hpp"
 #include "tuplepack/result.hpp"
 
 #include <cstddef>
@@ -15,12 +16,14 @@ inline constexpr std::size_t max_line_length = std::size_t{1} << 20;
   return fail(ErrorCode::malformed, "the line is longer than " + std::to_string(max_line_length) + " bytes", line);
 }
 
-/// Cuts a stream into runs of complete lines and keeps only the line that is still open.
+/// Cuts a stream into runs of complete lines and keeps only the line that is still open. Carriage returns that end lines
+/// become newlines; see LineEnds.
 class LineStream {
  public:
   /// use  Result<void>(std::string_view lines): one line or more, each with its newline
   template <typename Use>
   [[nodiscard]] Result<void> feed(std::string_view bytes, Use use) {
+    bytes = ends_.as_newlines(bytes);
     if (!open_.empty()) {
       const std::size_t newline = bytes.find('\n');
       if (newline == std::string_view::npos) {
@@ -44,6 +47,7 @@ class LineStream {
   /// The last line gets the newline it may lack.
   template <typename Use>
   [[nodiscard]] Result<void> finish(Use use) {
+    if (auto fed = feed(ends_.rest(), use); !fed) return fed;
     if (open_.empty()) return {};
     open_ += '\n';
     return use(std::string_view(open_));
@@ -52,6 +56,7 @@ class LineStream {
   [[nodiscard]] bool too_long() const { return open_.size() > max_line_length; }
 
  private:
+  LineEnds ends_;
   std::string open_;
 };
 

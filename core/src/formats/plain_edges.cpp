@@ -1,6 +1,7 @@
 #include "plain_edges.hpp"
 
 #include "counted_lines.hpp"
+#include "number.hpp"
 #include "temporal_columns.hpp"
 #include "text.hpp"
 
@@ -86,61 +87,94 @@ static std::string left_out(std::span<const std::string> names, std::size_t widt
   return (left == 1 ? "column " : "columns ") + visible(list, 200) + (left == 1 ? " is" : " are") + " left out";
 }
 
+/// Marks the ids of an edge between a user and an item that are text.
+static void mark(std::vector<bool>& ids, std::int64_t id) {
+  const auto at = static_cast<std::size_t>(id);
+  if (at >= ids.size()) ids.resize(std::max(at + 1, 2 * ids.size()));
+  ids[at] = true;
+}
+
+static bool has(const std::vector<bool>& ids, std::int64_t id) {
+  return static_cast<std::size_t>(id) < ids.size() && ids[static_cast<std::size_t>(id)];
+}
+
+IdTextOptions PlainEdgesReader::rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
+                                        Seen* seen) {
+  IdTextOptions rows{.limits = options.limits};
+  if (konect) {
+    for (IdLimit& limit : rows.limits) ++limit.count;
+  }
+  rows.choose = [seen, wanted = options.columns](std::span<const std::string> names, std::size_t width) {
+    seen->header = !names.empty();
+    seen->width = width;
+    return choose_edge_columns(names, width, wanted);
+  };
+  const bool may_merge = options.one_type && !options.one_numbering, is_choice = options.columns.empty();
+  rows.chosen = [=, note = sink.note](std::span<const std::string> names, std::size_t width,
+                                      const std::vector<std::size_t>& used) {
+    seen->may_merge = may_merge && end_names(names, used[0], used[1], false) == EndNames::users_and_items;
+    const std::string left = is_choice ? left_out(names, width, used) : "";
+    if (note && !left.empty()) note(left + "; --columns chooses others");
+  };
+  if (!options.number) return rows;
+  rows.text = TextIds{.is_header =
+                          [seen, wanted = options.columns, note = sink.note](std::span<const std::string> names) {
+                            seen->begins_with_words = !are_edge_columns(names, wanted);
+                            if (seen->begins_with_words && note) {
+                              note("the first line is read as an edge; --columns with its names reads it as a header");
+                            }
+                            return !seen->begins_with_words;
+                          },
+                      .number =
+                          [seen, number = options.number](std::string_view id, std::size_t end) {
+                            seen->has_words = seen->has_words || (seen->cells >= 2 && !looks_like_number(id));
+                            ++seen->cells;
+                            return number(id, end);
+                          }};
+  return rows;
+}
+
 PlainEdgesReader::PlainEdgesReader(const EdgeTextOptions& options, const EdgeTextSink& sink,
                                    std::optional<std::array<std::int64_t, 2>> konect)
     : sink_(sink),
-      may_be_counts_(options.format == EdgeText::detect && options.columns.empty() && !konect),
+      may_be_counts_(options.format == EdgeText::detect && options.columns.empty() && !konect && !options.number),
       declared_(konect.value_or(std::array<std::int64_t, 2>{})),
-      reader_(
-          [&] {
-            IdTextOptions rows{.limits = options.limits};
-            if (konect) {
-              for (IdLimit& limit : rows.limits) ++limit.count;
-            }
-            Seen* const seen = seen_.get();
-            rows.choose = [seen, wanted = options.columns](std::span<const std::string> names, std::size_t width) {
-              seen->header = !names.empty();
-              seen->width = width;
-              return choose_edge_columns(names, width, wanted);
-            };
-            const auto note = sink.note;
-            if (note && konect)
-              note("read as a file of KONECT: ids from 1 become ids from 0 (--format csv keeps them)");
-            const bool explicit_columns = !options.columns.empty(),
-                       may_merge = options.one_type && !options.one_numbering;
-            rows.chosen = [=](std::span<const std::string> names, std::size_t width,
-                              const std::vector<std::size_t>& used) {
-              seen->may_merge = may_merge && end_names(names, used[0], used[1], false) == EndNames::users_and_items;
-              const std::string left = explicit_columns ? "" : left_out(names, width, used);
-              if (note && !left.empty()) note(left + "; --columns chooses others");
-            };
-            return rows;
-          }(),
-          [seen = seen_.get(), pairs = sink.pairs, from = konect ? std::int64_t{1} : std::int64_t{0},
-           shifted = std::vector<std::int64_t>()](std::span<const std::int64_t> ids) mutable -> Result<void> {
-            if (ids.empty()) return {};
-            std::size_t at = 0;
-            if (seen->rows == 0) {
-              seen->first = {ids[0], ids[1]};
-              at = 2;
-            }
-            seen->rows += static_cast<std::int64_t>(ids.size() / 2);
-            for (; at < ids.size(); ++at) seen->largest = std::max(seen->largest, ids[at]);
-            for (std::size_t i = 0; seen->may_merge && i < ids.size(); i += 2) {
-              seen->last_user = std::max(seen->last_user, ids[i]);
-              seen->first_item = std::min(seen->first_item, ids[i + 1]);
-            }
-            if (from == 0) return pairs(ids);
-            shifted.assign(ids.begin(), ids.end());
-            for (std::int64_t& id : shifted) {
-              if (id == 0) {
-                return fail(ErrorCode::malformed,
-                            "there is a node 0, and KONECT's ids count from 1; --format csv reads ids as they are");
-              }
-              id -= from;
-            }
-            return pairs(shifted);
-          }) {}
+      reader_(rows_of(options, sink, konect.has_value(), seen_.get()),
+              [seen = seen_.get(), pairs = sink.pairs, is_text = static_cast<bool>(options.number),
+               from = konect ? std::int64_t{1} : std::int64_t{0},
+               shifted = std::vector<std::int64_t>()](std::span<const std::int64_t> ids) mutable -> Result<void> {
+                if (ids.empty()) return {};
+                std::size_t at = 0;
+                if (seen->rows == 0) {
+                  seen->first = {ids[0], ids[1]};
+                  at = 2;
+                }
+                seen->rows += static_cast<std::int64_t>(ids.size() / 2);
+                for (; at < ids.size(); ++at) seen->largest = std::max(seen->largest, ids[at]);
+                for (std::size_t i = 0; seen->may_merge && i < ids.size(); i += 2) {
+                  if (is_text) {
+                    mark(seen->users, ids[i]);
+                    mark(seen->items, ids[i + 1]);
+                    seen->both = seen->both || has(seen->items, ids[i]) || has(seen->users, ids[i + 1]);
+                    continue;
+                  }
+                  seen->last_user = std::max(seen->last_user, ids[i]);
+                  seen->first_item = std::min(seen->first_item, ids[i + 1]);
+                }
+                if (from == 0) return pairs(ids);
+                shifted.assign(ids.begin(), ids.end());
+                for (std::int64_t& id : shifted) {
+                  if (id == 0) {
+                    return fail(ErrorCode::malformed,
+                                "there is a node 0, and KONECT's ids count from 1; --format csv reads ids as they are");
+                  }
+                  id -= from;
+                }
+                return pairs(shifted);
+              }) {
+  if (sink.note && konect)
+    sink.note("read as a file of KONECT: ids from 1 become ids from 0 (--format csv keeps them)");
+}
 
 /// "4 5" before five edges of nodes up to 4 is likely no edge.
 Result<void> PlainEdgesReader::check_first_row() const {
@@ -156,11 +190,20 @@ Result<void> PlainEdgesReader::check_first_row() const {
 
 /// User 5 and item 5 are not the same node.
 Result<void> PlainEdgesReader::check_merging() const {
-  if (!seen_->may_merge || seen_->last_user < seen_->first_item) return {};
+  if (!seen_->may_merge || (!seen_->both && seen_->last_user < seen_->first_item)) return {};
   return fail(
       ErrorCode::unsupported,
       "users and items with the same ids would be the same nodes; name their types, as in user:edge:item=FILE, or "
       "add --bipartite no if they are");
+}
+
+/// A line of words above numbers names columns.
+Result<void> PlainEdgesReader::check_words() const {
+  if (!seen_->begins_with_words || seen_->has_words || seen_->cells == 2) return {};
+  return fail(
+      ErrorCode::malformed,
+      "the first line has words, and all others numbers, so it may be a header: --columns with two of its words "
+      "reads it as one");
 }
 
 Result<void> PlainEdgesReader::feed(std::string_view bytes) {
@@ -173,6 +216,7 @@ Result<void> PlainEdgesReader::finish() {
   if (sink_.note && last_ >= '0' && last_ <= '9') {
     sink_.note("the last line has no newline at its end, so its last number may be cut");
   }
+  if (auto ok = check_words(); !ok) return ok;
   if (auto ok = check_merging(); !ok) return ok;
   return check_first_row();
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace tuplepack {
 
@@ -41,6 +42,11 @@ class PlainEdgesReader {
     std::int64_t largest = 0;  // id after the first row
     bool may_merge = false;    // users and items by name, which are one type
     std::int64_t last_user = -1, first_item = std::numeric_limits<std::int64_t>::max();
+    std::vector<bool> users, items;  // by id, where ids are text
+    bool both = false;               // one is a user and an item
+    bool begins_with_words = false;  // the first line, which is read as an edge
+    bool has_words = false;          // another one has an id that is no number
+    std::int64_t cells = 0;
     bool header = false;
     std::size_t width = 0;
   };
@@ -51,8 +57,11 @@ class PlainEdgesReader {
   IdTextReader reader_;
   char last_ = '\n';
 
+  [[nodiscard]] static IdTextOptions rows_of(const EdgeTextOptions& options, const EdgeTextSink& sink, bool konect,
+                                             Seen* seen);
   [[nodiscard]] Result<void> check_first_row() const;
   [[nodiscard]] Result<void> check_merging() const;
+  [[nodiscard]] Result<void> check_words() const;
 };
 
 }  // namespace tuplepack

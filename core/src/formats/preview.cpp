@@ -3,6 +3,7 @@
 #include "../name_table.hpp"
 #include "csv_fields.hpp"
 #include "json_rows.hpp"
+#include "line_ends.hpp"
 #include "opening.hpp"
 #include "text.hpp"
 #include "tuplepack/formats/npy_header.hpp"
@@ -10,6 +11,7 @@
 #include "tuplepack/formats/zip_members.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace tuplepack {
 
@@ -49,8 +51,19 @@ static std::string_view complete_lines(std::string_view text, bool whole) {
   return whole ? text : text.substr(0, text.rfind('\n') + 1);  // npos + 1 is 0
 }
 
+/// Whether numbers are in order and distinct, as the sizes of a histogram are.
+static bool are_in_order(const std::vector<std::int64_t>& numbers) {
+  constexpr std::size_t fewest = 3;
+  const auto refuses = [&](auto wrong) {
+    return std::adjacent_find(numbers.begin(), numbers.end(), wrong) == numbers.end();
+  };
+  return numbers.size() >= fewest && (refuses(std::greater_equal<>()) || refuses(std::less_equal<>()));
+}
+
 static void preview_csv(std::string_view text, Preview& found) {
   std::vector<CsvField> fields;
+  std::vector<std::int64_t> first_numbers;
+  bool has_names = false;
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
     const auto line = table_line(next_line(text), 0);
     if (!line) return;
@@ -66,14 +79,18 @@ static void preview_csv(std::string_view text, Preview& found) {
       const std::vector<std::string> names = column_names(fields);
       found.columns.resize(fields.size(), {.name = "", .whole = true});
       for (std::size_t c = 0; c < names.size(); ++c) found.columns[c].name = names[c];
-      if (!names.empty()) continue;
+      has_names = !names.empty();
+      if (has_names) continue;
     }
     ++rows;
+    first_numbers.push_back(parse_number(fields.front().text).value);
     for (std::size_t c = 0; c < found.columns.size(); ++c) {
       found.columns[c].whole &= c < fields.size() && !parse_number(fields[c].text).wrong;
     }
   }
   found.count = count_among(found.columns);
+  const bool are_pairs = !has_names && found.columns.size() == 2 && found.columns[0].whole && found.columns[1].whole;
+  if (are_pairs && are_in_order(first_numbers)) found.possible_count = 1;
 }
 
 /// Rows that are lists of different lengths.
@@ -234,7 +251,11 @@ Result<Preview> preview(std::span<const char> first, bool whole) {
   const std::string_view text = opening.text();
   switch (found.format) {
     case Format::csv:
-    case Format::detect: preview_csv(complete_lines(text, whole), found); break;
+    case Format::detect: {
+      LineEnds ends;
+      preview_csv(complete_lines(ends.as_newlines(text), whole), found);
+      break;
+    }
     case Format::json: preview_json(text, found); break;
     case Format::json_lines: preview_json_lines(complete_lines(text, whole), found); break;
     case Format::npy:

@@ -26,6 +26,9 @@ class RowBlocks {
     if (sink_.note && !text.empty()) sink_.note(text);
   }
 
+  /// Before begin: the rows have no names, and the options leave it to the reader what they are.
+  void leave_open() { is_open_ = true; }
+
   [[nodiscard]] bool full() const { return filled_ == block_rows; }
   [[nodiscard]] std::size_t room() const { return block_rows - filled_; }
 
@@ -45,18 +48,25 @@ class RowBlocks {
   /// Hands on what is there.
   [[nodiscard]] Result<void> flush();
 
-  /// Hands on the rest.
-  /// errors  empty (there never was a row): `none` says so
+  /// Hands on the rest, and tells the sink if the rows may be a histogram.
+  /// errors  empty (there never was a row): `none` says so · what the sink returned
   [[nodiscard]] Result<void> finish(std::string_view none);
 
  private:
   RowSink sink_;
   std::size_t k_ = 0;
   bool has_counts_ = false;
-  bool any_ = false;
+  bool is_open_ = false;
+  std::int64_t rows_ = 0;                  // handed on
+  std::int64_t last_ = 0;                  // first number of the last of them
+  bool ascends_ = true, descends_ = true;  // the first numbers
+  bool has_zero_ = false;                  // among the second numbers
   std::size_t filled_ = 0;
   std::vector<std::int64_t> sizes_;   // block_rows × k
   std::vector<std::int64_t> counts_;  // block_rows
+
+  [[nodiscard]] bool may_be_histogram() const;
+  void look_at_pairs(std::size_t rows);
 };
 
 }  // namespace tuplepack

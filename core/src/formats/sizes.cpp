@@ -1,6 +1,7 @@
 #include "tuplepack/formats/sizes.hpp"
 
 #include "bin_packing_text.hpp"
+#include "columns.hpp"
 #include "csv.hpp"
 #include "json.hpp"
 #include "json_lines.hpp"
@@ -70,7 +71,7 @@ struct SizesReader::State {
     const auto format = opening.add(bytes, whole);
     if (!format) return tl::unexpected(format.error());
     if (!*format) return {};
-    if (**format == Format::csv && leaves_columns_open()) {
+    if (**format == Format::csv && options.format == Format::detect && leave_columns_open(options)) {
       held = opening.text();
       holds = true;
       return settle(whole);
@@ -79,11 +80,6 @@ struct SizesReader::State {
     auto passed = pass(opening.text());
     opening = Opening(Format::detect);
     return passed;
-  }
-
-  [[nodiscard]] bool leaves_columns_open() const {
-    return options.format == Format::detect && options.columns.empty() && options.lengths_of.empty() &&
-           options.count_column == ReadOptions{}.count_column;
   }
 
   /// Reads what is held as an instance of bin packing or as a table, as soon as it is known which.
@@ -167,6 +163,13 @@ Result<void> SizesReader::finish() && {
       state_->reader);
 }
 
+Result<void> refuse_possible_histogram() {
+  return fail(
+      ErrorCode::unsupported,
+      "the two columns have no names, and the first is in order without repetition: they may be sizes and their counts "
+      "(--count-column 2), or two sizes of each item (--columns 1,2)");
+}
+
 RowSink HistogramSink::sink() {
   return {
       .begin = [this](const std::vector<std::string>& components, bool) -> Result<void> {
@@ -184,6 +187,7 @@ RowSink HistogramSink::sink() {
         return {};
       },
       .possible_count = [this](std::size_t column) { possible_count_ = column; },
+      .possible_histogram = refuse_possible_histogram,
   };
 }
 

@@ -125,6 +125,13 @@ Result<std::vector<std::size_t>> choose_edge_columns(std::span<const std::string
   return std::vector<std::size_t>{*source, *destination};
 }
 
+bool are_edge_columns(std::span<const std::string> names, std::span<const std::string> wanted) {
+  if (wanted.empty()) return is_in(event_roles[0], names) && is_in(event_roles[1], names);
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  });
+}
+
 EndNames end_names(std::span<const std::string> names, std::size_t source, std::size_t destination, bool chosen) {
   const auto is_of = [&](std::size_t column, const Role& role) {
     return !names.empty() && may_be(role, names[column]);

@@ -1,8 +1,11 @@
 #include "temporal_rows.hpp"
 
 #include "csv_fields.hpp"
+#include "date_text.hpp"
+#include "line_ends.hpp"
 #include "line_stream.hpp"
 #include "npy.hpp"
+#include "npz_reader.hpp"
 #include "number.hpp"
 #include "opening.hpp"
 #include "text.hpp"
@@ -18,7 +21,7 @@ namespace tuplepack {
 /// Reads the lines of a table. Plain lines take a fast path; all others, and all errors, take the slow path.
 class TemporalLines {
  public:
-  TemporalLines(TemporalTable table, std::span<const std::string> wanted) : table_(table), wanted_(wanted) {}
+  explicit TemporalLines(const TemporalReading& reading) : reading_(reading) {}
 
   /// line  without the newline
   [[nodiscard]] Result<void> add(std::string_view line);
@@ -28,8 +31,7 @@ class TemporalLines {
   [[nodiscard]] TemporalRows take() &&;
 
  private:
-  TemporalTable table_;
-  std::span<const std::string> wanted_;
+  const TemporalReading& reading_;
   std::int64_t line_ = 0;
   char separator_ = '\0';
   std::vector<CsvField> fields_;         // of the current line
@@ -41,6 +43,7 @@ class TemporalLines {
   std::vector<std::int64_t> whole_;  // times before the first fractional one
   std::vector<double> fractional_;   // all times, once there is a fractional one
   bool has_fractions_ = false;
+  bool has_dates_ = false;
 
   static constexpr std::int8_t time_role = 2;
   static constexpr std::int8_t unused = -1;
@@ -48,17 +51,31 @@ class TemporalLines {
   [[nodiscard]] Result<bool> learn_columns();
   void add_nodes(std::int64_t source, std::int64_t destination);
   [[nodiscard]] Result<void> read_row();
-  [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field) const;
+  [[nodiscard]] Result<TemporalColumns> choose_columns(std::vector<std::string>& names) const;
+  [[nodiscard]] Result<std::int64_t> read_node(const CsvField& field, std::size_t end) const;
   [[nodiscard]] Result<void> read_time(const CsvField& field);
   [[nodiscard]] Result<void> read_fractional(const CsvField& field);
   [[nodiscard]] Result<void> add_fractional(double time);
 };
 
+/// Of a first line that is no header there are no names left: of text ids one whose words name no columns.
+Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& names) const {
+  auto named = choose_temporal_columns(reading_.table, names, fields_.size(), reading_.wanted);
+  const bool by_number = !reading_.wanted.empty() && std::none_of(names.begin(), names.end(), [&](const auto& name) {
+    return std::find(reading_.wanted.begin(), reading_.wanted.end(), name) != reading_.wanted.end();
+  });
+  if (!reading_.number || names.empty() || (named && !by_number)) return named;
+  auto unnamed = choose_temporal_columns(reading_.table, {}, fields_.size(), reading_.wanted);
+  if (!unnamed || !looks_like_number(fields_[unnamed->places[2]].text)) return named;
+  names.clear();
+  return unnamed;
+}
+
 /// The first line is a header unless it has only numbers.
 /// result  whether it is a header
 Result<bool> TemporalLines::learn_columns() {
-  const std::vector<std::string> names = column_names(fields_);
-  const auto places = choose_temporal_columns(table_, names, fields_.size(), wanted_);
+  std::vector<std::string> names = column_names(fields_);
+  const auto places = choose_columns(names);
   if (!places) return fail(places.error().code, places.error().message, line_);
   places_ = places->places;
   names_ = places->names;
@@ -69,7 +86,13 @@ Result<bool> TemporalLines::learn_columns() {
   return !names.empty();
 }
 
-Result<std::int64_t> TemporalLines::read_node(const CsvField& field) const {
+Result<std::int64_t> TemporalLines::read_node(const CsvField& field, std::size_t end) const {
+  if (reading_.number) {
+    if (field.text.empty()) return fail(ErrorCode::malformed, "a node id is missing", line_, field.column);
+    auto number = reading_.number(text_of(field), are_two_kinds(reading_, names_) ? end : 0);
+    if (!number) return fail(number.error().code, number.error().message, line_, field.column);
+    return number;
+  }
   const Number number = parse_number(field.text);
   if (!number.wrong) return number.value;
   const std::string what = field.text.empty() ? "" : "node id ";
@@ -110,6 +133,18 @@ Result<void> TemporalLines::read_fractional(const CsvField& field) {
 }
 
 Result<void> TemporalLines::read_time(const CsvField& field) {
+  const auto date = date_seconds(field.text);
+  if (date && (has_dates_ || columns_.lines.empty())) {
+    has_dates_ = true;
+    whole_.push_back(*date);
+    return {};
+  }
+  if (date || has_dates_) {
+    return fail(ErrorCode::malformed,
+                "time " + quote(field.text) + (date ? " is a date, and the times" : " is no date, and the times") +
+                    " before it are " + (date ? "numbers" : "dates"),
+                line_, field.column);
+  }
   const char* const end = field.text.data() + field.text.size();
   std::int64_t time = 0;
   const auto [rest, error] = std::from_chars(field.text.data(), end, time);
@@ -130,14 +165,15 @@ Result<void> TemporalLines::read_time(const CsvField& field) {
 /// For the current line.
 void TemporalLines::add_nodes(std::int64_t source, std::int64_t destination) {
   columns_.sources.push_back(source);
-  if (table_ == TemporalTable::events) columns_.destinations.push_back(destination);
+  if (reading_.table == TemporalTable::events) columns_.destinations.push_back(destination);
   columns_.lines.push_back(line_);
 }
 
 Result<void> TemporalLines::read_row() {
-  const auto source = read_node(fields_[places_[0]]);
+  const auto source = read_node(fields_[places_[0]], 0);
   if (!source) return tl::unexpected(source.error());
-  const auto destination = read_node(fields_[places_[1]]);
+  auto destination = source;
+  if (reading_.table == TemporalTable::events) destination = read_node(fields_[places_[1]], 1);
   if (!destination) return tl::unexpected(destination.error());
   if (auto ok = read_time(fields_[places_[2]]); !ok) return ok;
   add_nodes(*source, *destination);
@@ -173,7 +209,7 @@ Result<void> TemporalLines::add(std::string_view line) {
 
 const char* TemporalLines::add_plain_rows(const char* at, const char* end) {
   const std::size_t width = roles_.size();
-  if (width == 0) return at;
+  if (width == 0 || reading_.number) return at;
   while (at != end) {
     const char* p = at;
     if (static_cast<unsigned char>(*p) <= ' ' || *p == '#' || *p == '%') return at;
@@ -217,11 +253,31 @@ TemporalRows TemporalLines::take() && {
   } else {
     columns_.times = std::move(whole_);
   }
-  return {.columns = std::move(columns_), .names = names_};
+  return {.columns = std::move(columns_), .names = names_, .dates = has_dates_};
 }
 
-static Result<TemporalRows> read_csv(std::string_view text, TemporalTable table, std::span<const std::string> wanted) {
-  TemporalLines lines(table, wanted);
+Result<void> renumber(TemporalRows& rows, const TemporalReading& reading) {
+  if (!reading.number) return {};
+  EventColumns& columns = rows.columns;
+  const std::size_t second = are_two_kinds(reading, rows.names) ? 1 : 0;
+  for (std::size_t row = 0; row < columns.sources.size(); ++row) {
+    const auto source = reading.number(std::to_string(columns.sources[row]), 0);
+    if (!source) return fail(source.error().code, source.error().message + " (row " + std::to_string(row) + ")");
+    columns.sources[row] = *source;
+    if (columns.destinations.empty()) continue;
+    const auto destination = reading.number(std::to_string(columns.destinations[row]), second);
+    if (!destination) {
+      return fail(destination.error().code, destination.error().message + " (row " + std::to_string(row) + ")");
+    }
+    columns.destinations[row] = *destination;
+  }
+  return {};
+}
+
+static Result<TemporalRows> read_csv(std::string_view text, const TemporalReading& reading) {
+  TemporalLines lines(reading);
+  LineEnds ends;
+  text = ends.as_newlines(text);
   const char* at = text.data();
   const char* const end = at + text.size();
   const char* const complete = at + (text.rfind('\n') + 1);  // npos + 1 is 0
@@ -237,7 +293,9 @@ static Result<TemporalRows> read_csv(std::string_view text, TemporalTable table,
   return std::move(lines).take();
 }
 
-static Result<TemporalRows> read_npy(std::string_view bytes, TemporalTable table, std::span<const std::string> wanted) {
+static Result<TemporalRows> read_npy(std::string_view bytes, const TemporalReading& reading) {
+  const TemporalTable table = reading.table;
+  const auto& wanted = reading.wanted;
   EventColumns columns;
   std::vector<std::int64_t> times;
   std::array<std::size_t, 3> places{};
@@ -266,18 +324,60 @@ static Result<TemporalRows> read_npy(std::string_view bytes, TemporalTable table
   if (auto ok = reader.feed(bytes); !ok) return tl::unexpected(ok.error());
   if (auto ok = reader.finish(); !ok) return tl::unexpected(ok.error());
   columns.times = std::move(times);
-  return TemporalRows{.columns = std::move(columns), .names = wanted.empty() ? EndNames::nodes : EndNames::unknown};
+  TemporalRows read{.columns = std::move(columns), .names = wanted.empty() ? EndNames::nodes : EndNames::unknown};
+  if (auto ok = renumber(read, reading); !ok) return tl::unexpected(std::move(ok.error()));
+  return read;
 }
 
-Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, TemporalTable table, Format format,
-                                        std::span<const std::string> wanted) {
+/// Arrays of n numbers each, chosen as columns with their names; or the only array, as read_npy.
+static Result<TemporalRows> read_npz(std::string_view archive, const TemporalReading& reading) {
+  constexpr std::string_view extension = ".npy";
+  const auto members = list_packed_members(archive);
+  if (!members) return tl::unexpected(members.error());
+  if (members->size() == 1 && members->front().packing == ZipMember::Packing::none) {
+    return read_npy(members->front().bytes, reading);
+  }
+  std::vector<std::string> names;
+  for (const ZipMember& member : *members) {
+    const std::size_t end = member.name.ends_with(extension) ? extension.size() : 0;
+    names.push_back(member.name.substr(0, member.name.size() - end));
+  }
+  const auto chosen = choose_temporal_columns(reading.table, names, names.size(), reading.wanted);
+  if (!chosen) return tl::unexpected(chosen.error());
+  const bool has_two_ends = reading.table == TemporalTable::events;
+  std::vector<std::string> arrays{names[chosen->places[0]]};
+  if (has_two_ends) arrays.push_back(names[chosen->places[1]]);
+  arrays.push_back(names[chosen->places[2]]);
+  TemporalRows read{.columns = {}, .names = chosen->names};
+  std::vector<std::int64_t> times;
+  const auto rows = [&](std::span<const std::int64_t> values, std::span<const std::int64_t>) -> Result<void> {
+    for (std::size_t at = 0; at < values.size(); at += arrays.size()) {
+      read.columns.sources.push_back(values[at]);
+      if (has_two_ends) read.columns.destinations.push_back(values[at + 1]);
+      times.push_back(values[at + arrays.size() - 1]);
+    }
+    return {};
+  };
+  const auto begin = [](const std::vector<std::string>&, bool) -> Result<void> { return {}; };
+  const ReadOptions options{.format = Format::npz, .columns = arrays, .count_column = ""};
+  if (auto ok = read_archive_sizes(archive, options, {.begin = begin, .rows = rows}, {}); !ok) {
+    return tl::unexpected(std::move(ok.error()));
+  }
+  read.columns.times = std::move(times);
+  if (auto ok = renumber(read, reading); !ok) return tl::unexpected(std::move(ok.error()));
+  return read;
+}
+
+Result<TemporalRows> read_temporal_rows(std::span<const char> bytes, Format format, const TemporalReading& reading) {
   Opening opening(format);
   const auto known = opening.add(std::string_view(bytes.data(), bytes.size()), true);
   if (!known) return tl::unexpected(known.error());
-  if (*known == Format::csv) return read_csv(opening.text(), table, wanted);
-  if (*known == Format::npy) return read_npy(opening.text(), table, wanted);
-  return fail(ErrorCode::unsupported,
-              std::string(rows_of(table)) + " are read from csv and npy, not from " + std::string(name(**known)));
+  if (*known == Format::csv) return read_csv(opening.text(), reading);
+  if (*known == Format::npy) return read_npy(opening.text(), reading);
+  if (*known == Format::npz) return read_npz(opening.text(), reading);
+  return fail(ErrorCode::unsupported, std::string(rows_of(reading.table)) +
+                                          " are read from csv, npy, npz, Parquet and Arrow, not from " +
+                                          std::string(name(**known)));
 }
 
 }  // namespace tuplepack

@@ -2,6 +2,8 @@
 
 #include "../name_table.hpp"
 
+#include <algorithm>
+
 namespace tuplepack {
 
 static constexpr NameTable<PartitionMethod, 5> method_names{{{PartitionMethod::automatic, "auto"},
@@ -31,6 +33,38 @@ std::int64_t multilevel_memory(std::int64_t nodes, std::int64_t edges) {
 PartitionMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
   if (asked != PartitionMethod::automatic) return asked;
   return multilevel_memory(nodes, edges) <= memory ? PartitionMethod::multilevel : PartitionMethod::restream;
+}
+
+PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges, std::int64_t memory) {
+  constexpr std::int64_t program = 32'000'000;  // with buffers of files
+  constexpr std::int64_t by_node = 16;          // parts, degrees, classes and loads
+  constexpr std::int64_t entry = 4, ends = 2;   // of the adjacency
+  const std::int64_t adjacency = edges * ends * entry + nodes * 8;
+  const std::int64_t whole = multilevel_memory(nodes, edges);
+  const std::int64_t working = std::min(memory, edges * 8 + nodes * 2) + nodes * by_node;
+  PartitionNeeds needs{.method = chosen_method(asked, nodes, edges, memory), .scratch = 2 * adjacency};
+  switch (needs.method) {
+    case PartitionMethod::automatic:
+    case PartitionMethod::restream:
+      needs.memory = working;
+      needs.time = "O(edges × passes)";
+      break;
+    case PartitionMethod::multilevel:
+      needs.memory = std::min(whole, memory + nodes * 30) + nodes * by_node;
+      needs.time = "O(edges × log(nodes))";
+      break;
+    case PartitionMethod::metis:
+      needs.memory = edges * 64 + nodes * 64;
+      needs.time = "O(edges × log(nodes))";
+      break;
+    case PartitionMethod::random:
+      needs.memory = working;
+      needs.scratch = 0;
+      needs.time = "O(nodes + edges)";
+      break;
+  }
+  needs.memory += program;
+  return needs;
 }
 
 }  // namespace tuplepack

@@ -8,7 +8,7 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> event_formats() {
-  return {name(Format::detect), name(Format::csv), name(Format::npy)};
+  return {name(Format::detect), name(Format::csv), name(Format::npy), name(Format::npz)};
 }
 
 static std::vector<std::string_view> yes_or_no() {
@@ -42,6 +42,12 @@ static constexpr auto temporal_rows = std::to_array<Option>({
          "sources; no: they are the same nodes (default: yes for user_id and item_id, or user and item)",
      .commands = "split sample access",
      .choices = yes_or_no},
+    {.name = "relabel",
+     .kind = Kind::flag,
+     .help = "node ids are any text or any numbers: they become 0, 1, … in the order in which they come; OUT.ids.csv "
+             "beside "
+             "OUT has both",
+     .commands = "split sample"},
     {.name = "sort",
      .kind = Kind::flag,
      .help = "sort interactions by time first; interactions of equal time keep their order",

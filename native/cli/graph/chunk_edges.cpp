@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace tuplepack::cli {
@@ -18,6 +19,7 @@ namespace {
 /// What the files of an edge type have in common.
 struct EdgeReading {
   std::span<const IdLimit, 2> limits;
+  const std::array<NodeIds*, 2>& ids;
   const EdgeFileOptions& options;
   bool one_type;
   EdgeSpool& spool;
@@ -26,6 +28,33 @@ struct EdgeReading {
 };
 
 }  // namespace
+
+/// Numbers ids that are collected, in place.
+static void renumber(std::span<std::int64_t> pairs, const std::array<NodeIds*, 2>& ids) {
+  if (ids[0] == nullptr) return;
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = value(ids[i % 2]->number(pairs[i]));
+}
+
+/// Any number is an id that is collected.
+static std::array<IdLimit, 2> limits_of(const EdgeReading& reading) {
+  std::array<IdLimit, 2> limits{reading.limits[0], reading.limits[1]};
+  for (IdLimit& limit : limits) {
+    if (reading.ids[0] != nullptr) limit.count = std::numeric_limits<std::int64_t>::max();
+  }
+  return limits;
+}
+
+/// Where ids are no numbers of nodes, the way out.
+static Result<void> hinted(Result<void> read, const EdgeReading& reading) {
+  if (read || reading.ids[0] != nullptr) return read;
+  const ErrorCode code = read.error().code;
+  const bool any = reading.limits[0].count == max_graph_nodes || reading.limits[1].count == max_graph_nodes;
+  if (code == ErrorCode::not_an_integer || code == ErrorCode::too_large || code == ErrorCode::negative ||
+      (code == ErrorCode::out_of_range && any)) {
+    read.error().message += "; --relabel numbers ids of any text";
+  }
+  return read;
+}
 
 /// first  what was read of the source already
 static void read_edge_text(ByteSource& source, std::string_view first, const EdgeReading& reading) {
@@ -36,14 +65,17 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
        .columns = reading.options.columns,
        .one_type = reading.one_type,
        .one_numbering = reading.options.one_numbering,
-       .undirected = reading.options.undirected},
+       .undirected = reading.options.undirected,
+       .number = reading.ids[0] == nullptr
+                     ? std::function<Result<std::int64_t>(std::string_view, std::size_t)>()
+                     : [&](std::string_view id, std::size_t end) { return reading.ids[end]->number(id); }},
       {.pairs = [&](std::span<const std::int64_t> pairs) { return spooled = reading.spool.add(pairs); },
        .note = [&](const std::string& text) { note(source.name() + ": " + text); }});
   const auto check_spool = [&] { value(Result<void>(spooled)); };  // its error is none of the source
   for (std::string_view piece = first; !piece.empty();) {
     auto fed = reader.feed(piece);
     check_spool();
-    value(std::move(fed), source.name());
+    value(hinted(std::move(fed), reading), source.name());
     reading.job.advance(source.fraction_read().value_or(0), source.name());
     const auto next = source.next();
     piece = std::string_view(next.data(), next.size());
@@ -51,7 +83,7 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
   reading.job.advance(1, source.name());  // a pipe ends early when the user stops
   auto finished = reader.finish();
   check_spool();
-  value(std::move(finished), source.name());
+  value(hinted(std::move(finished), reading), source.name());
   const auto declared = reader.nodes();
   for (std::size_t end = 0; end < 2; ++end) reading.nodes[end] = std::max(reading.nodes[end], declared[end]);
 }
@@ -59,9 +91,11 @@ static void read_edge_text(ByteSource& source, std::string_view first, const Edg
 static void read_edge_arrays(const EdgeArrays& arrays, const EdgeReading& reading) {
   std::vector<std::int64_t> pairs;
   EdgeRoom room;
+  const auto limits = limits_of(reading);
   for (std::int64_t first = 0; first < arrays.edges; first += edges_in_piece) {
     pairs.resize(2 * static_cast<std::size_t>(std::min(edges_in_piece, arrays.edges - first)));
-    value(read_pairs(arrays, first, reading.limits, pairs, room));
+    value(hinted(read_pairs(arrays, first, limits, pairs, room), reading));
+    renumber(pairs, reading.ids);
     value(reading.spool.add(pairs));
     const double fraction = static_cast<double>(first) / static_cast<double>(arrays.edges);
     reading.job.advance(fraction, arrays.first.file.path());
@@ -99,11 +133,15 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
   }
   if (paths[0] == "-") throw Failure(fmt::format("{}: arrays are not read from standard input", source.name()));
   if (columns) {
-    value(read_column_edges(paths[0], reading.options.columns, reading.limits,
-                            [&](std::span<const std::int64_t> pairs, double share) {
-                              reading.job.advance(share, paths[0]);
-                              return reading.spool.add(pairs);
-                            }));
+    std::vector<std::int64_t> numbered;
+    value(hinted(read_column_edges(paths[0], reading.options.columns, limits_of(reading),
+                                   [&](std::span<const std::int64_t> pairs, double share) {
+                                     reading.job.advance(share, paths[0]);
+                                     numbered.assign(pairs.begin(), pairs.end());
+                                     renumber(numbered, reading.ids);
+                                     return reading.spool.add(numbered);
+                                   }),
+                 reading));
     return 1;
   }
   if (!archive) return read_npy_files(paths, reading);
@@ -112,10 +150,11 @@ static std::size_t read_edge_file(std::span<const std::string> paths, const Edge
 }
 
 SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
-                             const EdgeFileOptions& options, bool one_type, const std::string& spool_path,
-                             LongJob& job) {
+                             const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options, bool one_type,
+                             const std::string& spool_path, LongJob& job) {
   SpooledEdges edges{.spool = value(EdgeSpool::create(spool_path))};
   const EdgeReading reading{.limits = limits,
+                            .ids = ids,
                             .options = options,
                             .one_type = one_type,
                             .spool = edges.spool,

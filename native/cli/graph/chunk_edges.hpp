@@ -2,6 +2,7 @@
 
 #include "graph/chunk_writer.hpp"
 #include "long_job.hpp"
+#include "node_ids.hpp"
 #include "tuplepack/formats/edge_text.hpp"
 
 #include <array>
@@ -27,9 +28,10 @@ struct SpooledEdges {
 /// Reads the files of an edge type, one after the other, into a new spool: text, also gzipped or from standard input, .npy
 /// and .npz. A .npy array of one dimension has sources, and the next file their destinations. Throws Failure.
 /// limits    of sources and destinations
+/// ids       of either end, which number and collect them, whatever they are; null: ids are numbers
 /// one_type  both are nodes of the same type
 [[nodiscard]] SpooledEdges read_edge_files(std::span<const std::string> paths, std::span<const IdLimit, 2> limits,
-                                           const EdgeFileOptions& options, bool one_type, const std::string& spool_path,
-                                           LongJob& job);
+                                           const std::array<NodeIds*, 2>& ids, const EdgeFileOptions& options,
+                                           bool one_type, const std::string& spool_path, LongJob& job);
 
 }  // namespace tuplepack::cli

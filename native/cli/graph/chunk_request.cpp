@@ -18,6 +18,7 @@ static std::size_t add_node_type(ChunkRequest& request, std::string_view name) {
   if (const auto known = node_type_named(request.schema, name)) return *known;
   request.schema.node_types.push_back({.name = std::string(name), .nodes = 0});
   request.nodes.emplace_back();
+  request.node_ids.emplace_back();
   return request.nodes.size() - 1;
 }
 
@@ -72,6 +73,47 @@ static void add_node_count(ChunkRequest& request, const std::string& text) {
                               *request.nodes[type], nodes));
   }
   request.nodes[type] = nodes;
+}
+
+/// [TYPE=]FILE.
+static void add_node_ids(ChunkRequest& request, const std::string& text) {
+  const auto halves = split_at(text, '=');
+  const auto named = halves ? node_type_named(request.schema, (*halves)[0]) : std::nullopt;
+  if (!named && request.schema.node_types.size() != 1) {
+    throw Failure(
+        fmt::format("--node-ids: '{}' needs a type, as in {}={}", text, request.schema.node_types[0].name, text));
+  }
+  std::string& file = request.node_ids[named.value_or(0)];
+  if (!file.empty()) throw Failure(fmt::format("--node-ids: both {} and {}", file, text));
+  file = named ? (*halves)[1] : text;
+}
+
+/// Ids that are numbered are those of the edges, or of a file.
+static void check_relabel(const ChunkRequest& request, const Arguments& arguments) {
+  if (!request.relabel) {
+    if (arguments.has("node-ids")) throw Failure("--node-ids needs --relabel");
+    return;
+  }
+  for (const EdgeType& edges : request.schema.edge_types) {
+    for (const std::size_t type : {edges.source, edges.target}) {
+      const std::string& name = request.schema.node_types[type].name;
+      if (request.nodes[type]) {
+        throw Failure(fmt::format(
+            "--nodes: with --relabel the nodes of '{}' are those of its edges, or those that --node-ids {}=FILE lists",
+            name, name));
+      }
+      bool has_features = false;
+      for (const FeatureChunks& feature : request.node_features) {
+        if (feature.type != type) continue;
+        has_features = true;
+        if (feature.name == raw_id_feature) throw Failure("--node-data: with --relabel 'raw_id' has the ids");
+      }
+      if (has_features && request.node_ids[type].empty()) {
+        throw Failure(fmt::format(
+            "--node-data: with --relabel --node-ids {}=FILE has to list the ids in the order of the rows", name));
+      }
+    }
+  }
 }
 
 /// A feature as it was given: TYPE/NAME=FILE, or TYPE/NAME/COLUMN=FILE.
@@ -149,6 +191,9 @@ ChunkRequest chunk_request(const Arguments& arguments) {
   require_one_standard_input(request);
   for (const std::string& text : arguments.all("nodes")) add_node_count(request, text);
   add_features(request, arguments);
+  request.relabel = arguments.has("relabel");
+  for (const std::string& text : arguments.all("node-ids")) add_node_ids(request, text);
+  check_relabel(request, arguments);
   value(check(request.schema));
   return request;
 }

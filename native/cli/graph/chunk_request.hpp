@@ -18,7 +18,9 @@ struct ChunkRequest {
   std::vector<std::vector<std::string>> edges;     ///< files by edge type
   std::vector<FeatureChunks> node_features;        ///< files as on the command line
   std::vector<FeatureChunks> edge_features;
-  EdgeFileOptions reading;  ///< of the files of edges
+  bool relabel = false;               ///< ids of nodes are any text, and are numbered
+  std::vector<std::string> node_ids;  ///< by node type: the file that lists them; empty: none
+  EdgeFileOptions reading;            ///< of the files of edges
   std::int64_t chunks = 0;
   ChunkFormat format{};
   std::string output;

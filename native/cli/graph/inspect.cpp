@@ -140,7 +140,7 @@ enum class FolderKind : std::uint8_t { chunks, assignment, parts };
 static FolderKind kind_of_folder(const std::string& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
-  if (error) throw Failure(fmt::format("{}: {}", folder, error.message()));
+  if (error) throw Failure(fmt::format("{}: {}", folder, error.message()), ErrorCode::system);
   if (!fs::is_directory(status)) {
     if (fs::path(folder).extension() == ".json" && is_part_metadata(value(MappedFile::open(folder)).bytes())) {
       return FolderKind::parts;

@@ -62,7 +62,7 @@ class LongJob {
     } catch (const Stopped&) {
       return fail(ErrorCode::stopped, "stopped");
     } catch (const Failure& failure) {
-      return fail(ErrorCode::unsupported, failure.what());
+      return fail(failure.code, failure.what());
     } catch (const std::bad_alloc&) {
       return fail(ErrorCode::unsupported, "out of memory");
     } catch (const std::length_error&) {  // a container asked for more than any memory

@@ -13,6 +13,7 @@
 #include "graph/partition_graph.hpp"
 #include "graph/staging.hpp"
 #include "long_job.hpp"
+#include "tuplepack/formats/json_writer.hpp"
 #include "tuplepack/words.hpp"
 
 #include <fmt/format.h>
@@ -70,6 +71,13 @@ static void note_method(const PartitionRequest& request, const GraphSchema& sche
   if (request.options.seed != 0) note("--seed has no influence on restream");
 }
 
+static void note_empty_parts(const PartitionRequest& request, const GraphSchema& schema) {
+  const std::int64_t without = request.options.parts - schema.nodes();
+  if (without <= 0) return;
+  note(fmt::format("there are fewer nodes than parts: {} no nodes",
+                   without == 1 ? "one part has" : fmt::format("{} parts have", grouped(without))));
+}
+
 /// Edges that are balanced are as uneven only where a node has too many of them, which the report names.
 static void note_uneven_edges(const PartitionReport& report, const BalanceRequest& balance) {
   constexpr double much = 1.5;
@@ -109,7 +117,7 @@ static Result<std::string> own_folder(const FolderOfRanks& of_ranks) {
   std::error_code error;
   std::filesystem::create_directory(path, error);
   Result<std::string> made = path;
-  if (error) made = fail(ErrorCode::unsupported, path + ": " + error.message());
+  if (error) made = fail(ErrorCode::system, path + ": " + error.message());
   return ranks::agree(std::move(made));
 }
 
@@ -125,7 +133,44 @@ static Result<void> write_on_first(FolderOfRanks& staging, FolderOfRanks& scratc
   return ranks::agree(staging ? staging->commit() : Result<void>());
 }
 
+static std::string needs_text(const PartitionNeeds& needs, const GraphSchema& schema, std::int64_t parts) {
+  return fmt::format(
+      "{} and {} → {}\n\n  method   {}\n  memory   up to {}\n  scratch  up to {} beside the output\n  time     {}\n  "
+      "wrote    "
+      "nothing: --dry-run\n",
+      counted(schema.nodes(), "node"), counted(schema.edges(), "edge"), counted(parts, "part"), name(needs.method),
+      byte_count(needs.memory), byte_count(needs.scratch), needs.time);
+}
+
+static std::string needs_json(const PartitionNeeds& needs, const GraphSchema& schema, std::int64_t parts) {
+  return json_line([&](JsonWriter& json) {
+    json.field("schema", "tuplepack.partition/1");
+    json.object("graph", [&] {
+      json.field("name", schema.name);
+      json.field("nodes", schema.nodes());
+      json.field("edges", schema.edges());
+    });
+    json.field("method", name(needs.method));
+    json.field("parts", parts);
+    json.object("needs", [&] {
+      json.field("memory", needs.memory);
+      json.field("scratch", needs.scratch);
+      json.field("time", needs.time);
+    });
+  });
+}
+
+/// What partitioning would take.
+static int print_needs(const Arguments& arguments, const PartitionRequest& request, const GraphSchema& schema) {
+  const std::int64_t parts = request.options.parts;
+  const PartitionNeeds needs = partition_needs(request.method, schema.nodes(), schema.edges(), request.memory);
+  print(arguments.has("json") ? with_notes(needs_json(needs, schema, parts)) : needs_text(needs, schema, parts));
+  return 0;
+}
+
 int run_partition(const Arguments& arguments) {
+  const bool dry = arguments.has("dry-run");
+  if (arguments["output"].empty() && !dry) throw Failure("partition needs -o DIR, or --dry-run");
   return run_job("partitioning", [&](LongJob& job) {
     const std::string& folder = arguments.operand();
     const ChunkedGraph graph = job.value(ranks::agree(read_chunked_graph(folder)));
@@ -134,6 +179,8 @@ int run_partition(const Arguments& arguments) {
     for (const std::string& text : arguments.all("balance-by")) add_labels(text, graph.schema, request.balance, labels);
 
     note_method(request, graph.schema);
+    note_empty_parts(request, graph.schema);
+    if (dry) return print_needs(arguments, request, graph.schema);
 
     const auto output = std::filesystem::path(arguments["output"] + "/").parent_path();  // without slashes at the end
     auto scratch = job.value(folder_of_ranks(output.string() + ".scratch"));

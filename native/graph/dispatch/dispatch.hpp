@@ -58,8 +58,8 @@ struct Dispatched {
 /// Writes the parts into a folder. A run that was killed is continued: parts that it finished are kept. After an error,
 /// and when stopped, parts that are finished are left for the next run; if there are none, nothing is. Collective: ranks
 /// divide the edges and features among them, and the parts; the bytes are the same for any number of them.
-/// errors  the same on all ranks: those of reading the graph and its features · of the system · unsupported (too little memory or room on the
-///         disk; a folder with other content; a feature of a type that DGL does not have) · stopped
+/// errors  the same on all ranks: those of reading the graph and its features · system (too little room on the disk, …) ·
+///         unsupported (too little memory; a folder with other content; a feature of a type that DGL does not have) · stopped
 [[nodiscard]] Result<Dispatched> dispatch(const DispatchSource& source, const DispatchOptions& options,
                                           const std::string& folder, const DispatchProgress& progress);
 

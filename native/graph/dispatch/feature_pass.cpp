@@ -63,7 +63,7 @@ static Result<AppendedFiles> create_files(const FeaturePass& pass, const std::ve
     if (name.empty()) continue;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(paths.back()).parent_path(), error);
-    if (error) return fail(ErrorCode::unsupported, paths.back() + ": " + error.message());
+    if (error) return fail(ErrorCode::system, paths.back() + ": " + error.message());
   }
   const auto parts = static_cast<std::int64_t>(names.size());
   return AppendedFiles::create(std::move(paths), static_cast<std::size_t>(feature_buffer(parts, pass.memory)));

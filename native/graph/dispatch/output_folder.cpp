@@ -28,7 +28,7 @@ static std::optional<std::string> content_of(const std::string& path) {
 static Result<std::optional<Descriptor>> lock_staging(const std::string& staging) {
   std::error_code error;
   std::filesystem::create_directories(staging, error);
-  if (error) return fail(ErrorCode::unsupported, staging + ": " + error.message());
+  if (error) return fail(ErrorCode::system, staging + ": " + error.message());
   return lock_folder(staging);
 }
 
@@ -153,7 +153,7 @@ Result<void> OutputFolder::finish() const {
   }
   std::error_code error;
   std::filesystem::remove_all(staging(), error);
-  if (error) return fail(ErrorCode::unsupported, staging() + ": " + error.message());
+  if (error) return fail(ErrorCode::system, staging() + ": " + error.message());
   return {};
 }
 
@@ -174,9 +174,8 @@ Result<void> check_free_space(const std::string& folder, std::int64_t bytes) {
   if (statvfs(folder.c_str(), &room) != 0) return system_error(folder);
   const auto left = static_cast<std::int64_t>(room.f_bavail * room.f_frsize);
   if (bytes <= left) return {};
-  return fail(ErrorCode::unsupported, folder + ": " + std::to_string(bytes) +
-                                          " bytes are needed, and its file system has " + std::to_string(left) +
-                                          " left");
+  return fail(ErrorCode::system, folder + ": " + std::to_string(bytes) + " bytes are needed, and its file system has " +
+                                     std::to_string(left) + " left");
 }
 
 }  // namespace tuplepack

@@ -69,7 +69,7 @@ class OutputFolder {
   Descriptor lock_;
 };
 
-/// errors  unsupported (the file system of a folder has less room)
+/// errors  system (the file system of a folder has less room)
 [[nodiscard]] Result<void> check_free_space(const std::string& folder, std::int64_t bytes);
 
 }  // namespace tuplepack

@@ -57,7 +57,7 @@ class PartStage {
     const std::string name = part_name(content.part) + "/" + file.name, path = job_.out.staging() + "/" + name;
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    if (error) return fail(ErrorCode::unsupported, path + ": " + error.message());
+    if (error) return fail(ErrorCode::system, path + ": " + error.message());
     auto writer = HashedWriter::create(path);
     if (!writer) return tl::unexpected(writer.error());
     const ByteSink sink = [&](std::span<const std::byte> block) -> Result<void> {

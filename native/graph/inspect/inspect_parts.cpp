@@ -30,7 +30,7 @@ Result<std::string> part_document(const std::string& path) {
   for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
     if (at->path().extension() == ".json" && describes_parts(at->path())) found.push_back(at->path().string());
   }
-  if (error) return fail(ErrorCode::malformed, path + ": " + error.message());
+  if (error) return fail(ErrorCode::system, path + ": " + error.message());
   if (found.empty()) return fail(ErrorCode::empty, path + ": there is no metadata.json, and no other JSON of parts");
   std::sort(found.begin(), found.end());
   if (found.size() == 1) return found.front();

@@ -94,12 +94,46 @@ TEST_CASE("a column of counts may have another usual name") {
   check_reads("a,freq\n5,2\n", {"a", "freq"}, {5, 2}, {}, chosen);
 }
 
+TEST_CASE("pairs without names may be sizes and their counts where the first are in order and distinct") {
+  const std::string says =
+      "the two columns have no names, and the first is in order without repetition: they may be sizes and their counts "
+      "(--count-column 2), or two sizes of each item (--columns 1,2)";
+  const auto refused = [&](std::string_view text, const ReadOptions& options = {}) {
+    const auto read = read_histogram(text, options);
+    return !read && read.error().code == ErrorCode::unsupported && read.error().message == says;
+  };
+  std::string many;
+  for (int row = 0; row < 10'000; ++row) many += std::to_string(row + 5) + "," + std::to_string(row % 7 + 1) + "\n";
+  CHECK(refused(many));
+  CHECK_FALSE(refused(many + "17,3\n"));
+  CHECK(refused("5,8\n7,9\n8,2\n"));
+  CHECK(refused("8 8\n7 9\n3 2\n"));
+  CHECK(refused("8;8\r7;9\r3;2\r"));
+  CHECK(refused(npy("<i8", "(3, 2)",
+                    little_endian(5, 8) + little_endian(8, 8) + little_endian(7, 8) + little_endian(9, 8) +
+                        little_endian(9, 8) + little_endian(1, 8))));
+  for (const std::string_view other : {"5,8\n7,9\n", "5,8\n7,9\n7,2\n", "5,8\n7,9\n6,2\n", "5,0\n7,9\n8,2\n",
+                                       "a,b\n5,8\n7,9\n8,2\n", "5\n7\n8\n", "5,8,1\n7,9,1\n8,2,1\n"}) {
+    CHECK(read_histogram(other).has_value());
+  }
+  const ReadOptions two{.format = {}, .columns = {"1", "2"}, .count_column = "count"};
+  const ReadOptions counted{.format = {}, .columns = {}, .count_column = "2"};
+  check_reads("5,8\n7,9\n8,2\n", {"size_1", "size_2"}, {5, 8, 7, 9, 8, 2}, {}, two);
+  check_reads("5,8\n7,9\n8,2\n", {"size"}, {5, 7, 8}, {8, 9, 2}, counted);
+  CHECK(read_histogram(std::string_view("5,8\n7,9\n8,2\n"), two).has_value());
+  CHECK(read_histogram(std::string_view("5,8\n7,9\n8,2\n"), counted).has_value());
+}
+
 TEST_CASE("what other programs write around a table") {
   check_reads("sep=;\na;b\n5;8\n", {"a", "b"}, {5, 8}, {});
   check_reads("SEP=|\r\na|b\r\n5|8\r\n", {"a", "b"}, {5, 8}, {});
   check_reads("% asym\n5 8\n%\n7 9\n", {"size_1", "size_2"}, {5, 8, 7, 9}, {});
-  CHECK(refusal("a\r5\r7\r") ==
-        "1:2 malformed: a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
+  check_reads("a\r5\r7\r", {"a"}, {5, 7}, {});
+  check_reads("a,b\r\"5\",8\r\r7,9", {"a", "b"}, {5, 8, 7, 9}, {});
+  check_reads("\"a\rb\",c\r5,\"8\"\r", {"a\rb", "c"}, {5, 8}, {});
+  check_reads("5\r", {"size"}, {5}, {});
+  CHECK(refusal("a\n5\r7\n") ==
+        "2:2 malformed: a carriage return is within the line, so lines may end in nothing else; write newlines, as tr "
         "'\\r' '\\n' does");
   CHECK(refusal("%%MatrixMarket matrix coordinate\n3 3 1\n") ==
         "1:unsupported: this is a MatrixMarket file, whose entries `chunk` reads as edges; here, columns are read");

@@ -130,6 +130,8 @@ test('columns are detected from the first rows', async () => {
   expect(await columns('{"id":"x","input_ids":[1,2]}\n{"id":"y","input_ids":[]}\n')).toEqual(['(id)', '[input_ids]']);
   expect(await columns('{"length":[5,7],"count":[1,2]}')).toEqual(['length', 'count#']);
   expect(await columns('[[3,4,1],[5,6,2]]')).toEqual(['1', '2', '3?']);
+  expect(await columns('5,8\n7,9\n8,2\n')).toEqual(['1', '2?']);
+  expect(await columns('5,8\n7,9\n7,2\n')).toEqual(['1', '2']);
   expect(await columns('[5,7]')).toEqual(['1']);
   expect(await columns('{"lengths":[0,1]}')).toEqual([]);
   expect(await columns('{"broken')).toEqual([]);

@@ -42,6 +42,8 @@ struct EdgeTextOptions {
   bool one_type = true;                ///< both ends of an edge are nodes of the same type
   bool one_numbering = false;          ///< so are users and items by name, also where their ids overlap
   UndirectedEdges undirected = UndirectedEdges::once;
+  /// Numbers the ids of sources (0) and destinations (1), which are any text. Empty: they are numbers.
+  std::function<Result<std::int64_t>(std::string_view id, std::size_t end)> number{};
 };
 
 struct EdgeTextSink {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/id_text.hpp"
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/temporal/events.hpp"
 
@@ -12,7 +13,7 @@
 namespace tuplepack {
 
 struct EventReadOptions {
-  Format format = Format::detect;  ///< csv or npy
+  Format format = Format::detect;  ///< csv, npy or npz
   /// Names or 1-based numbers of the columns of sources, destinations and times. Empty: found by name (in any case):
   /// src, source, u or user_id · dst, destination, target, v, i or item_id · time, timestamp, ts or t; without a header,
   /// three columns in this order. The last name of a header of JODIE's files (Kumar et al. 2019),
@@ -23,6 +24,8 @@ struct EventReadOptions {
   /// (see EventColumns). None: columns named user_id and item_id, or user and item, are, with a note; where names of columns
   /// that were chosen tell nothing, and ids occur in both, it is an error.
   std::optional<bool> bipartite{};
+  /// Numbers nodes, whose ids are any text; of users and items, each of them from 0. Empty: ids are numbers.
+  NumberNode number{};
   /// What was taken for granted, and the option that decides. May be empty.
   std::function<void(const std::string& text)> note{};
 };

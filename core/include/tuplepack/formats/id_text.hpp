@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,22 @@ struct IdLimit {
                                                                    std::size_t width,
                                                                    std::span<const std::string> wanted);
 
+/// Whether the first line of a table of edges, which is not all numbers, names its columns rather than two nodes whose ids
+/// are text: wanted names are among them, or without a choice those of sources and destinations are.
+[[nodiscard]] bool are_edge_columns(std::span<const std::string> names, std::span<const std::string> wanted);
+
+/// Ids of any text.
+struct TextIds {
+  /// Whether the first line, which is not all numbers, is a header.
+  std::function<bool(std::span<const std::string> names)> is_header;
+  /// The number of an id, by its text and by the place of its column among those of ids.
+  std::function<Result<std::int64_t>(std::string_view id, std::size_t column)> number;
+};
+
+/// Gives a node its number, by the text of its id and by its kind: 0, or where sources and destinations are numbered
+/// separately, 1 for destinations.
+using NumberNode = std::function<Result<std::int64_t>(std::string_view id, std::size_t kind)>;
+
 struct IdTextOptions {
   std::vector<IdLimit> limits;  ///< of each column of ids, 8 at most
   char separator = '\0';        ///< between columns; '\0': the first line tells; ' ' stands for runs of blanks
@@ -42,6 +59,7 @@ struct IdTextOptions {
   /// Told which columns were chosen, once: names are empty if there is no header. May be empty.
   std::function<void(std::span<const std::string> names, std::size_t width, const std::vector<std::size_t>& chosen)>
       chosen{};
+  std::optional<TextIds> text{};  ///< ids are numbered by it; none: they are numbers
 };
 
 /// Takes some rows: ids of each column, row by row.

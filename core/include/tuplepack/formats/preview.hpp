@@ -39,7 +39,7 @@ struct Preview {
   std::vector<PreviewColumn> columns;
   /// The column that is read as the count with the default options.
   std::optional<std::size_t> count;
-  /// The last column of rows that are JSON arrays: read as a size, but it may be meant as a count.
+  /// The last column of rows that are JSON arrays, or of pairs in text that may be a histogram: it may be meant as a count.
   std::optional<std::size_t> possible_count{};
 };
 

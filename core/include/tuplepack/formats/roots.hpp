@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tuplepack/formats/id_text.hpp"
 #include "tuplepack/formats/sizes.hpp"
 #include "tuplepack/temporal/events.hpp"
 
@@ -16,10 +17,11 @@ struct RootTable {
 };
 
 struct RootReadOptions {
-  Format format = Format::detect;  ///< csv or npy
+  Format format = Format::detect;  ///< csv, npy or npz
   /// Names or 1-based numbers of the columns of nodes and times. Empty: found by name (in any case): node, node_id,
   /// n_id or root · time, timestamp, ts or t; without a header, two columns in this order.
   std::vector<std::string> columns{};
+  NumberNode number{};  ///< as those of the interactions; see EventReadOptions
 };
 
 /// Reads a table of roots, one per row, as read_events reads interactions; a .npy array has n × k whole numbers from

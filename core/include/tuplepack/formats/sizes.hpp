@@ -16,7 +16,7 @@ namespace tuplepack {
 /// The formats that sizes come in. `detect` decides by the first bytes.
 ///
 ///   csv         columns separated by comma, semicolon, tab, '|' or blanks (the first line decides, or Excel's `sep=;`);
-///               header or none; `#` and `%` comments; LF or CRLF; UTF-8 with or without BOM; fields may be quoted. The
+///               header or none; `#` and `%` comments; LF, CRLF or CR; UTF-8 with or without BOM; fields may be quoted. The
 ///               first line is a header if the columns in use have a cell there that is not a number
 ///   json        [[nodes,edges],…] every number is a size · [5,7,…] one item each ·
 ///               [{"nodes":3,"edges":4,"count":2},…] count may be left out ·
@@ -32,7 +32,8 @@ namespace tuplepack {
 /// A count is a column of that name; in csv and json_lines also frequency, freq, occurrences, counts or anzahl, with a
 /// note. Without a choice of columns those without a name and those of ids (id, index, label, …_id, …) are left out, with
 /// a note, as long as others are there. Where columns have no names (a table without a header, arrays in JSON, .npy) every
-/// number is a size, unless ReadOptions::count_column is the number of a column.
+/// number is a size, unless ReadOptions::count_column is the number of a column; pairs in a table or .npy array that may be
+/// those of a histogram are refused by read_histogram() and HistogramSink.
 ///
 /// Numbers are whole, from 0 to 2^53 − 1; 5.0 and 5e3 are whole too.
 enum class Format { detect, csv, json, json_lines, npy, npz, parquet, arrow };
@@ -64,10 +65,18 @@ struct RowSink {
   /// Before begin, if the rows are JSON arrays of several numbers and the options leave it to the reader what these are:
   /// the number of the last column, from 1. It is read as a size, but the writer may have meant a count. May be empty.
   std::function<void(std::size_t column)> possible_count{};
+  /// After the last row, if these are pairs of numbers without names, the options leave it to the reader what they are, and
+  /// the first numbers are in order and distinct, as the sizes of a histogram are: the pairs are read as two sizes, but the
+  /// second may be a count. May be empty.
+  std::function<Result<void>()> possible_histogram{};
   /// Before begin: what the reader has taken for granted, where there was a choice, and the option that decides. May be
   /// empty.
   std::function<void(const std::string& text)> note{};
 };
+
+/// For RowSink::possible_histogram: an error that names both readings, and the options that choose them.
+/// errors  unsupported
+[[nodiscard]] Result<void> refuse_possible_histogram();
 
 /// What the formats take that the core does not bring by itself.
 struct SizesBackends {

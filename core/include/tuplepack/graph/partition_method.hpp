@@ -27,4 +27,16 @@ inline constexpr std::int64_t usual_partition_memory = std::int64_t{1} << 31;
 [[nodiscard]] PartitionMethod chosen_method(PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
                                             std::int64_t memory);
 
+/// What partitioning takes, estimated from above by the numbers of nodes and edges alone.
+struct PartitionNeeds {
+  PartitionMethod method{};  ///< which does it: never automatic
+  std::int64_t memory = 0;   ///< bytes of one process that works alone, without the mapped pages of its scratch file
+  std::int64_t scratch = 0;  ///< bytes on the disk of the output, while it works: the adjacency
+  std::string_view time{};   ///< its order, "O(edges × passes)"
+};
+
+/// memory  to work in
+[[nodiscard]] PartitionNeeds partition_needs(PartitionMethod asked, std::int64_t nodes, std::int64_t edges,
+                                             std::int64_t memory);
+
 }  // namespace tuplepack

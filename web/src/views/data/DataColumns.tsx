@@ -65,6 +65,7 @@ export function DataColumns({ store }: { store: Store }) {
   const state = store.state.value;
   const used = usedColumns(columns, state);
   const count = columns.find((column) => isCount(column, state));
+  const isRead = store.loaded.value.error === null;
   const doubtful = used.length === columns.length ? columns.find((column) => column.possibleCount) : undefined;
 
   const choose = (chosen: Partial<ColumnChoice>) => {
@@ -103,10 +104,15 @@ export function DataColumns({ store }: { store: Store }) {
           />
           {doubtful && (
             <p>
-              Each row is read as {used.length} sizes.{' '}
+              Each row {isRead ? 'is read as' : 'may be'} {used.length} sizes{isRead ? '.' : ', or a size and a count.'}{' '}
               <button type="button" onClick={() => chooseCount(doubtful.key)}>
                 The last number is a count
-              </button>
+              </button>{' '}
+              {!isRead && (
+                <button type="button" onClick={() => chooseSizes(used)}>
+                  Both are sizes
+                </button>
+              )}
             </p>
           )}
         </>

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tuplepack {
+
+/// Text whose first line ends in a carriage return alone, as on old Macs, gets newlines instead of all of them; in quotes
+/// they stay. Other text is left as it is. Memory is that of a piece.
+class LineEnds {
+ public:
+  /// The next piece, valid until the next call. A carriage return at its end may be held back.
+  [[nodiscard]] std::string_view as_newlines(std::string_view bytes);
+
+  /// What was held back, once there are no more pieces.
+  [[nodiscard]] std::string_view rest();
+
+ private:
+  enum class End : std::uint8_t { unknown, newline, carriage_return };
+  End end_ = End::unknown;
+  bool quoted_ = false;
+  bool holds_return_ = false;
+  std::string piece_;
+
+  void look_for_end(std::string_view bytes);
+};
+
+}  // namespace tuplepack
