@@ -23,11 +23,29 @@ void use_error_of(const py::module_& module) {
   error_class() = module.attr("Error").cast<py::object>().release().ptr();
 }
 
+/// Messages of the core name options as the program has them: "--count-column 2" is "count_column 2" here.
+static std::string with_keywords(std::string_view message) {
+  std::string text;
+  bool in_option = false;
+  for (std::size_t at = 0; at < message.size(); ++at) {
+    const auto is_letter = [&](std::size_t i) { return i < message.size() && message[i] >= 'a' && message[i] <= 'z'; };
+    const bool begins = at == 0 || message[at - 1] == ' ' || message[at - 1] == '(';
+    if (begins && message.substr(at, 2) == "--" && is_letter(at + 2)) {
+      in_option = true;
+      at += 2;
+    }
+    const bool joins = in_option && message[at] == '-' && is_letter(at + 1);
+    in_option = in_option && (joins || is_letter(at));
+    text += joins ? '_' : message[at];
+  }
+  return text;
+}
+
 void refuse(const Error& error, std::string_view where) {
   std::string text(where);
   if (error.line > 0) text += (text.empty() ? "line " : ":") + std::to_string(error.line);
   if (error.line > 0 && error.column > 0) text += ":" + std::to_string(error.column);
-  text += (text.empty() ? "" : ": ") + error.message;
+  text += (text.empty() ? "" : ": ") + with_keywords(error.message);
   const py::object raised = py::reinterpret_borrow<py::object>(error_class())(text);
   raised.attr("code") = py::str(std::string(name(error.code)));
   PyErr_SetObject(error_class(), raised.ptr());

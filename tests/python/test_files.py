@@ -78,6 +78,13 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(tuplepack.Error, "a.parquet: "):
             self.read("a.parquet", damaged)
 
+    def test_errors_name_options_as_keywords(self):
+        pairs = b"5,8\n7,9\n8,2\n"
+        with self.assertRaisesRegex(tuplepack.Error, r"their counts \(count_column 2\), or two sizes of each item \(columns 1,2\)$"):
+            self.read("a.csv", pairs)
+        self.assertEqual(self.read("a.csv", pairs, count_column="2").counts.tolist(), [8, 9, 2])
+        self.assertEqual(self.read("a.csv", pairs, columns=["1", "2"]).sizes.tolist(), [[5, 8], [7, 9], [8, 2]])
+
     def test_errors_name_file_and_line(self):
         with self.assertRaisesRegex(tuplepack.Error, r"a\.csv:3:1: "):
             self.read("a.csv", b"length\n2\nx\n")
