@@ -4,7 +4,7 @@
 
 namespace tuplepack {
 
-/// Takes a number of so many digits from the front.
+/// Takes a number of a given number of digits from the front.
 static std::optional<std::int64_t> take_digits(std::string_view& text, std::size_t digits) {
   if (text.size() < digits) return std::nullopt;
   std::int64_t number = 0;

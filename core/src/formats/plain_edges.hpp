@@ -45,7 +45,7 @@ class PlainEdgesReader {
     std::vector<bool> users, items;  // by id, where ids are text
     bool both = false;               // one is a user and an item
     bool begins_with_words = false;  // the first line, which is read as an edge
-    bool has_words = false;          // another one has an id that is no number
+    bool has_words = false;          // another one has an id that is not a number
     std::int64_t cells = 0;
     bool header = false;
     std::size_t width = 0;

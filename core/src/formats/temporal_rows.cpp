@@ -58,7 +58,7 @@ class TemporalLines {
   [[nodiscard]] Result<void> add_fractional(double time);
 };
 
-/// Of a first line that is no header there are no names left: of text ids one whose words name no columns.
+/// The names are cleared where the first line is not a header: ids are text, and its words do not name the columns.
 Result<TemporalColumns> TemporalLines::choose_columns(std::vector<std::string>& names) const {
   auto named = choose_temporal_columns(reading_.table, names, fields_.size(), reading_.wanted);
   const bool by_number = !reading_.wanted.empty() && std::none_of(names.begin(), names.end(), [&](const auto& name) {

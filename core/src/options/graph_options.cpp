@@ -86,7 +86,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::count,
      .value = "K",
      .fallback = 1,
-     .help = "so many seeds, one after the other, share a subgraph, which is read out at each of them",
+     .help = "how many consecutive seeds share a subgraph, which is read out at each of them",
      .commands = "subgraphs",
      .range = {.least = 1, .most = 1 << 20}},
     {.name = "dangling",
@@ -187,8 +187,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "relabel",
      .kind = Kind::flag,
      .help = "node ids are any text or any numbers: they become 0, 1, … in the order in which they come; "
-             "DIR/raw_ids/TYPE.csv "
-             "has both, and the feature raw_id takes them to the parts",
+             "DIR/raw_ids/TYPE.csv has both, and the feature raw_id takes them to the parts",
      .commands = "chunk"},
     {.name = "node-ids",
      .kind = Kind::text,
@@ -351,8 +350,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
     {.name = "dry-run",
      .kind = Kind::flag,
      .help = "report the method, and the memory, the room on the disk and the order of time that it takes; read no "
-             "edges and "
-             "write nothing",
+             "edges and write nothing",
      .commands = "partition"},
     {.name = "local",
      .kind = Kind::flag,
@@ -413,7 +411,7 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::text,
      .value = "P",
      .help = "the names of a graph's features begin with it, as for TensorFlow GNN's parse_example(…, prefix) and "
-             "write_example(…, prefix); others are passed over",
+             "write_example(…, prefix); others are ignored",
      .commands = "records batches"},
     {.name = "prefix",
      .kind = Kind::text,

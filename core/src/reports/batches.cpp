@@ -8,35 +8,30 @@
 
 namespace tuplepack {
 
-/// Takes out the node sets of which a component of a record has no node.
-static void keep_sets_with_nodes(SetCounts& min_nodes, std::span<const SetSize> sizes) {
-  const auto has_node_everywhere = [&](const std::string& name) {
-    return std::any_of(sizes.begin(), sizes.end(), [&](const SetSize& size) {
-      return size.set == "nodes/" + name &&
-             std::find(size.components.begin(), size.components.end(), 0) == size.components.end();
-    });
-  };
-  std::erase_if(min_nodes, [&](const auto& count) { return !has_node_everywhere(count.first); });
+/// 1 for each node set of which every component has a node.
+static SetCounts least_nodes(std::span<const RecordedSet> sets) {
+  SetCounts least;
+  for (const RecordedSet& set : sets) {
+    if (set.prefix == "nodes" && set.everywhere) least[set.name] = 1;
+  }
+  return least;
 }
 
 void RecordSurveyor::add(const GraphRecord& record) {
-  const std::vector<SetSize>& sizes = record.sizes;
-  examples_.add(record.features, sizes);
-  if (components_.empty()) {
-    for (const SetSize& size : sizes) {
-      if (size.set.starts_with("nodes/")) min_nodes_.emplace(size.set.substr(6), 1);
-    }
-  }
-  keep_sets_with_nodes(min_nodes_, sizes);
-  components_.push_back(sizes.empty() ? 1 : static_cast<std::int64_t>(sizes.front().components.size()));
+  examples_.add(record.features, record.sizes);
   statistics_.add(record);
 }
 
 Result<RecordSurvey> RecordSurveyor::finish(const TensorSchema* declared) const {
   auto schema = examples_.schema(declared);
   if (!schema) return tl::unexpected(schema.error());
-  return RecordSurvey{
-      .sets = statistics_.sets(), .components = components_, .min_nodes = min_nodes_, .schema = std::move(*schema)};
+  const auto components = statistics_.components_of_records();
+  RecordSurvey survey{.sets = statistics_.sets(),
+                      .components = {components.begin(), components.end()},
+                      .min_nodes = {},
+                      .schema = std::move(*schema)};
+  survey.min_nodes = least_nodes(survey.sets);
+  return survey;
 }
 
 /// The set that a component is about; none: sets.size().
@@ -165,7 +160,6 @@ Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const R
   const auto shape = batch_shape(policy, sizes, k, options);
   if (!shape) return tl::unexpected(shape.error());
   SizeConstraints largest;
-  SetCounts min_nodes;
   largest.total_num_components = shape->front();
   for (const TensorNodeSet& set : schema.node_sets) largest.total_num_nodes[set.name] = 0;
   for (const TensorEdgeSet& set : schema.edge_sets) largest.total_num_edges[set.name] = 0;
@@ -173,12 +167,10 @@ Result<SizeConstraints> policy_constraints(BatchPolicy policy, std::span<const R
     const bool of_nodes = sets[s].prefix == "nodes";
     std::int64_t& total = (of_nodes ? largest.total_num_nodes : largest.total_num_edges)[sets[s].name];
     total = (*shape)[s + 1];
-    if (!of_nodes || !sets[s].everywhere) continue;
-    min_nodes[sets[s].name] = 1;
-    if (policy == BatchPolicy::greedy)
-      total += shape->front();  // one large graph leaves many components to the padding
+    // one large graph leaves many components to the padding
+    if (policy == BatchPolicy::greedy && of_nodes && sets[s].everywhere) total += shape->front();
   }
-  auto constraints = tight_constraints(largest, schema, {.graphs = 1, .min_nodes_per_component = min_nodes});
+  auto constraints = tight_constraints(largest, schema, {.graphs = 1, .min_nodes_per_component = least_nodes(sets)});
   if (constraints) complete_readout(*constraints, schema);
   return constraints;
 }

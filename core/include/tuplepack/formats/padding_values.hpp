@@ -28,7 +28,7 @@ struct PaddingValues {
 };
 
 /// Reads such an object; null stands for {}, as json.dumps() writes a tuple of defaults.
-/// errors  those of JSON, with line and column · malformed (a value that is no number, string or boolean) · unknown_name
+/// errors  those of JSON, with line and column · malformed (a value that is not a number, string or boolean) · unknown_name
 [[nodiscard]] Result<PaddingValues> parse_padding_values(std::string_view json);
 
 /// Whether the values are those of features of a schema, and of their types.

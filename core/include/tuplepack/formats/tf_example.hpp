@@ -38,7 +38,7 @@ class ExampleReader {
  public:
   ExampleReader() = default;
   /// prefix  that names of features have, as TensorFlow GNN's parse_example() takes it. It is cut off; features without it
-  ///         are passed over
+  ///         are ignored
   explicit ExampleReader(std::string prefix) : prefix_(std::move(prefix)) {}
 
   /// The features, sorted by the bytes of their names. Valid until the next call; names and bytes point into the example.

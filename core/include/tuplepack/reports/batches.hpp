@@ -28,7 +28,6 @@ struct RecordSurvey {
 class RecordSurveyor {
  public:
   void add(const GraphRecord& record);
-  [[nodiscard]] std::size_t records() const { return components_.size(); }
   /// declared  the schema of the records, perhaps with features that none has; null: what they show
   /// errors    those of ExampleSchema::schema()
   [[nodiscard]] Result<RecordSurvey> finish(const TensorSchema* declared) const;
@@ -36,8 +35,6 @@ class RecordSurveyor {
  private:
   RecordStatistics statistics_{true};
   ExampleSchema examples_;
-  std::vector<std::int64_t> components_;
-  SetCounts min_nodes_;
 };
 
 /// The set that each component of a plan is about, by index. A component is called like the column of the set, or, as in
