@@ -24,10 +24,11 @@ def pairs(chance):
     return [(chance.randint(2, 10), chance.randint(2, 10)) for _ in range(chance.randint(8, 14))], [limit, limit]
 
 
-def colouring(chance):
-    """Packs that are the colours of a graph of Grötzsch and a little more: the linear program is not enough for it."""
+def colouring(chance, more=0):
+    """Packs that are the colours of the graph of Grötzsch, for which the linear program is not enough, with up to `more`
+    vertices beside it, with which it may be."""
     edges = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, 5 + (i + 1) % 5), (i, 5 + (i + 4) % 5), (5 + i, 10))]
-    vertices = 11 + chance.randint(0, 1)
+    vertices = 11 + chance.randint(0, more)
     edges += [(other, 11) for other in range(11) if vertices == 12 and chance.random() < 0.3]
     sizes = [[] for _ in range(vertices)]
     limits = []
@@ -72,7 +73,7 @@ class Certificates(ProgramTest):
         chance = random.Random(SEED)
         longest = 0
         for i in range(4):
-            items, limits = colouring(chance)
+            items, limits = colouring(chance, more=i % 2)
             with self.subTest(seed=SEED, i=i, items=items, limits=limits):
                 path, plan = self.planned(items, limits)
                 self.check(path, plan)
@@ -89,9 +90,8 @@ class Certificates(ProgramTest):
 
     def test_forged_cases(self):
         chance = random.Random(SEED)
-        plan = {"certificate": {}}
-        while "cases" not in plan["certificate"] or len(plan["certificate"]["cases"]) < 3:
-            _, plan = self.planned(*colouring(chance))
+        _, plan = self.planned(*colouring(chance))
+        self.assertGreater(len(plan["certificate"].get("cases", [])), 2)
 
         def changed(why, change):
             forged = copy.deepcopy(plan)
