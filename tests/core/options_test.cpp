@@ -30,7 +30,8 @@ static std::string wrong(const Option& option, std::string_view text) {
 TEST_CASE("every option belongs to commands that exist, and each command has one option of a name") {
   std::set<std::string> names;
   for (const Command& command : commands()) CHECK(names.insert(std::string(command.name)).second);
-  for (const auto rows : {size_options(), packing_options(), temporal_options(), graph_options(), tool_options()}) {
+  for (const auto rows :
+       {size_options(), packing_options(), temporal_options(), graph_options(), record_options(), tool_options()}) {
     for (const Option& option : rows) {
       INFO(option.name);
       for (const std::string_view command : commands_of(option)) CHECK(names.count(std::string(command)) == 1);

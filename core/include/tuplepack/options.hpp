@@ -75,8 +75,9 @@ struct Command {
 [[nodiscard]] std::span<const Option> packing_options();
 [[nodiscard]] std::span<const Option> packing_settings();  ///< those with Option::set, without the texts of help
 [[nodiscard]] std::span<const Option> temporal_options();
-[[nodiscard]] std::span<const Option> graph_options();
-[[nodiscard]] std::span<const Option> tool_options();  ///< and those that all commands share
+[[nodiscard]] std::span<const Option> graph_options();   ///< of graphs in chunks and in parts
+[[nodiscard]] std::span<const Option> record_options();  ///< of schemas, subgraphs and records of them
+[[nodiscard]] std::span<const Option> tool_options();    ///< and those that all commands share
 
 /// The names of the commands that have an option; empty: all.
 [[nodiscard]] std::vector<std::string_view> commands_of(const Option& option);

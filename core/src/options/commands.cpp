@@ -85,7 +85,8 @@ static bool has(const Command& command, const Option& option) {
 
 std::vector<const Option*> options_of(const Command& command) {
   std::vector<const Option*> found;
-  for (const auto rows : {size_options(), packing_options(), temporal_options(), graph_options(), tool_options()}) {
+  for (const auto rows :
+       {size_options(), packing_options(), temporal_options(), graph_options(), record_options(), tool_options()}) {
     for (const Option& option : rows) {
       if (has(command, option)) found.push_back(&option);
     }

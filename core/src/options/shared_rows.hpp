@@ -11,4 +11,7 @@ using Kind = OptionKind;
 inline constexpr OptionRange not_negative{.least = 0};
 inline constexpr OptionRange positive{.least = 1};
 
+inline constexpr std::string_view threads_of_ranks_help =
+    "0 for all, of many ranks 1 each; the output is the same for any number";
+
 }  // namespace tuplepack
