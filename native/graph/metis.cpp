@@ -27,17 +27,20 @@ static Result<void> check_metis_input(const Adjacency& adjacency, const PartBala
   return check_ids(static_cast<std::int64_t>(adjacency.neighbours.size()), "neighbours");
 }
 
-/// Weights of vertices, row by row. Columns without any weight are left out.
+/// Weights of vertices, row by row. Columns without any weight are left out. A second weight that all nodes have is one
+/// column for each class, as DGL balances edges.
 struct VertexWeights {
   idx_t columns = 0;
   std::vector<idx_t> values;
 };
 static VertexWeights vertex_weights(const NodeWeights& weights, std::int64_t nodes) {
   const std::size_t classes = weights.classes();
-  std::vector<std::int64_t> totals(classes * 2);
+  std::vector<std::int64_t> totals(weights.ranged() ? weights.constraints() : classes * 2);
+  const auto first_of = [&](const NodeLoad& node) { return weights.ranged() ? node.first : classes + node.of_class; };
   for (std::size_t v = 0; v < static_cast<std::size_t>(nodes); ++v) {
-    ++totals[weights.class_of(v)];
-    totals[classes + weights.class_of(v)] += weights.weight(v);
+    const NodeLoad node = weights.load_of(v);
+    ++totals[node.of_class];
+    for (std::size_t i = 0; i < node.weights.size(); ++i) totals[first_of(node) + i] += node.weights[i];
   }
   VertexWeights result;
   std::vector<std::size_t> column(totals.size());
@@ -48,10 +51,12 @@ static VertexWeights vertex_weights(const NodeWeights& weights, std::int64_t nod
   const auto width = static_cast<std::size_t>(result.columns);
   result.values.resize(static_cast<std::size_t>(nodes) * width);
   for (std::size_t v = 0; v < static_cast<std::size_t>(nodes); ++v) {
-    const std::size_t of_class = weights.class_of(v);
-    result.values[v * width + column[of_class]] = 1;
-    if (totals[classes + of_class] == 0) continue;
-    result.values[v * width + column[classes + of_class]] = static_cast<idx_t>(weights.weight(v));
+    const NodeLoad node = weights.load_of(v);
+    result.values[v * width + column[node.of_class]] = 1;
+    for (std::size_t i = 0; i < node.weights.size(); ++i) {
+      const std::size_t constraint = first_of(node) + i;
+      if (totals[constraint] > 0) result.values[v * width + column[constraint]] = static_cast<idx_t>(node.weights[i]);
+    }
   }
   return result;
 }

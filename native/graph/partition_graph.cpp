@@ -26,7 +26,9 @@ static double seconds_since(PartitionClock::time_point begin) {
 struct BalanceArrays {
   std::vector<std::int64_t> type_offsets;
   std::vector<std::uint16_t> classes;
-  std::vector<std::uint32_t> in_degrees;
+  std::vector<std::uint32_t> in_degrees;   // by node; or of each node by edge type, as the ranges have it
+  std::vector<WeightRange> weight_ranges;  // by node type: the edge types that lead to it
+  std::vector<std::size_t> edge_types;     // by second weight of the ranges
 };
 
 std::size_t LabelledNodes::count() const {
@@ -66,11 +68,48 @@ static PartBalance balance_of(const BalanceArrays& arrays, double imbalance) {
   return {.class_offsets = arrays.type_offsets,
           .class_of = arrays.classes,
           .weights = arrays.in_degrees,
+          .weight_ranges = arrays.weight_ranges,
           .imbalance = imbalance};
 }
 
+/// Which in-degrees the nodes of each type have: those of the edge types that lead to them.
+static void group_edge_types(const GraphSchema& schema, BalanceArrays& arrays) {
+  const auto offsets = schema.node_offsets();
+  for (std::size_t type = 0; type < schema.node_types.size(); ++type) {
+    WeightRange range{.begin = offsets[type], .end = offsets[type + 1], .first = arrays.edge_types.size()};
+    for (std::size_t edges = 0; edges < schema.edge_types.size(); ++edges) {
+      if (schema.edge_types[edges].target == type) arrays.edge_types.push_back(edges);
+    }
+    range.count = arrays.edge_types.size() - range.first;
+    arrays.weight_ranges.push_back(range);
+  }
+}
+
+/// Counts in-degrees by edge type as the edges are read.
+static std::function<void(const EdgeBlock&)> typed_degree_counter(const GraphSchema& schema, BalanceArrays& arrays) {
+  group_edge_types(schema, arrays);
+  struct Column {
+    std::size_t first = 0;   // of node 0
+    std::size_t stride = 0;  // from node to node
+  };
+  std::vector<Column> columns(schema.edge_types.size());
+  std::size_t size = 0;
+  for (const WeightRange& range : arrays.weight_ranges) {
+    for (std::size_t i = 0; i < range.count; ++i) columns[arrays.edge_types[range.first + i]] = {size + i, range.count};
+    size += static_cast<std::size_t>(range.end - range.begin) * range.count;
+  }
+  arrays.in_degrees.assign(size, 0);
+  return [&arrays, columns = std::move(columns)](const EdgeBlock& block) {
+    const Column column = columns[block.type];
+    for (const std::uint32_t target : block.targets) ++arrays.in_degrees[column.first + target * column.stride];
+  };
+}
+
 /// Counts in-degrees as the edges are read.
-static std::function<void(const EdgeBlock&)> degree_counter(const GraphSchema& schema, BalanceArrays& arrays) {
+static std::function<void(const EdgeBlock&)> degree_counter(const GraphSchema& schema, const BalanceRequest& request,
+                                                            BalanceArrays& arrays) {
+  if (request.edge_types) return typed_degree_counter(schema, arrays);
+  if (!request.edges) return {};
   arrays.in_degrees.assign(static_cast<std::size_t>(schema.nodes()), 0);
   return [&schema, &arrays, offsets = schema.node_offsets()](const EdgeBlock& block) {
     const auto first = static_cast<std::size_t>(offsets[schema.edge_types[block.type].target]);
@@ -90,6 +129,30 @@ static std::optional<HeavyNode> heavy_node(const GraphSchema& schema, std::span<
   const auto after = std::upper_bound(offsets.begin(), offsets.end(), node);
   return HeavyNode{
       .type = static_cast<std::size_t>(after - offsets.begin()) - 1, .id = node - after[-1], .edges = *most};
+}
+
+/// The same where the edges of each type are balanced: the node whose edges of a type are the most of what a part
+/// should hold.
+static std::optional<HeavyNode> heavy_node_of_type(const GraphSchema& schema, const BalanceArrays& arrays,
+                                                   double imbalance, std::int64_t parts) {
+  std::optional<HeavyNode> heaviest;
+  double most = imbalance;
+  std::size_t place = 0;
+  for (std::size_t type = 0; type < arrays.weight_ranges.size(); ++type) {
+    const WeightRange& range = arrays.weight_ranges[type];
+    for (std::int64_t id = 0; id < range.end - range.begin; ++id) {
+      for (std::size_t i = 0; i < range.count; ++i) {
+        const std::int64_t edges = arrays.in_degrees[place++];
+        const std::size_t edge_type = arrays.edge_types[range.first + i];
+        const std::int64_t total = schema.edge_types[edge_type].edges;
+        const double share = static_cast<double>(edges * parts) / static_cast<double>(std::max<std::int64_t>(total, 1));
+        if (share <= most || edges <= (total + parts - 1) / parts) continue;
+        most = share;
+        heaviest = HeavyNode{.type = type, .id = id, .edges = edges, .edge_type = edge_type};
+      }
+    }
+  }
+  return heaviest;
 }
 
 /// The part of every node, by the neighbours it has.
@@ -175,8 +238,7 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
     report.cut_seconds = seconds_since(begin);
     return assignment;
   }
-  const auto observe =
-      request.balance.edges ? degree_counter(graph.schema, arrays) : std::function<void(const EdgeBlock&)>();
+  const auto observe = degree_counter(graph.schema, request.balance, arrays);
   const NodeShares shares = shares_for(request, graph.schema);
   const auto file = build_adjacency(graph, folder, run, shares,
                                     {.scratch = request.scratch,
@@ -185,7 +247,10 @@ static Result<NodeAssignment> assign_nodes(const ChunkedGraph& graph, const std:
                                      .keep_going = within(PartitionStage::reading, keep_going)});
   if (!file) return tl::unexpected(file.error());
   ranks::sum(arrays.in_degrees);
-  report.heavy = heavy_node(graph.schema, arrays.in_degrees, request.balance.imbalance, request.options.parts);
+  const std::int64_t parts = request.options.parts;
+  report.heavy = request.balance.edge_types
+                     ? heavy_node_of_type(graph.schema, arrays, request.balance.imbalance, parts)
+                     : heavy_node(graph.schema, arrays.in_degrees, request.balance.imbalance, parts);
   report.read_seconds = seconds_since(begin);
   begin = PartitionClock::now();
   auto assignment = assign_by_neighbours(file->adjacency(), shares, balance_of(arrays, request.balance.imbalance),
@@ -275,7 +340,10 @@ Result<PartitionResult> partition_graph(const ChunkedGraph& graph, const std::st
   report.seed = request.options.seed;
   report.imbalance = request.balance.imbalance;
   report.balanced = {request.balance.types ? "types" : "nodes"};
-  if (request.balance.edges) report.balanced.emplace_back("edges");
+  report.edge_types = request.balance.edge_types;
+  if (request.balance.edges || report.edge_types) {
+    report.balanced.emplace_back(report.edge_types ? "edge-types" : "edges");
+  }
   if (auto fits = ranks::agree(check_memory(request, graph.schema)); !fits) {
     return tl::unexpected(std::move(fits.error()));
   }

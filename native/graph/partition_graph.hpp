@@ -23,6 +23,7 @@ struct LabelledNodes {
 /// What parts get equal shares of, and how equal.
 struct BalanceRequest {
   bool edges = false;                   ///< by destination
+  bool edge_types = false;              ///< the edges of every type by themselves, and so all
   bool types = false;                   ///< the nodes of every type by themselves
   std::vector<LabelledNodes> labelled;  ///< at most one of each type
   double imbalance = 1.03;              ///< largest share of a part, relative to the mean

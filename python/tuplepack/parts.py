@@ -154,8 +154,10 @@ def _write_chunks(folder: Path, name: str, graph: GraphArrays) -> None:
 
 
 def _balance(graph: GraphArrays, folder: Path, balance_ntypes: Any, balance_edges: bool) -> List[str]:
-    """As DGL: nodes of each type by themselves where there are several, and of each label."""
-    words = ["nodes"] + ["edges"] * balance_edges + ["types"] * (len(graph.nodes) > 1)
+    """Nodes and edges of each type by themselves where there are several, and nodes of each label."""
+    words = ["types" if len(graph.nodes) > 1 else "nodes"]
+    if balance_edges:
+        words.append("edge-types" if len(graph.edges) > 1 else "edges")
     by: List[str] = []
     labels = balance_ntypes if isinstance(balance_ntypes, Mapping) or balance_ntypes is None else {None: balance_ntypes}
     for number, (kind, values) in enumerate((labels or {}).items()):
@@ -200,6 +202,7 @@ def partition_graph(
     method          as of `tuplepack partition`: auto is multilevel if that fits in `memory`, otherwise restream
     balance_ntypes  a label of each node, or of the nodes of one type: {type: labels}. Where there are several types, the
                     nodes of each are balanced by themselves
+    balance_edges   balance edges too, by target: those of each type by themselves
     edges           "in": those into the nodes of a part; "both": also those that leave them, as DGL's partition_graph
     return_mapping  the original ids, as GraphMaps
     """

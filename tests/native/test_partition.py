@@ -54,6 +54,10 @@ class Partition(ProgramTest):
         self.assertEqual([size["nodes"] for size in answer["part_sizes"]], counts)
         self.assertEqual([size["edges"] for size in answer["part_sizes"]], owned)
         self.assertEqual([size["halo"] for size in answer["part_sizes"]], [len(nodes) for nodes in halo])
+        for name, (_, targets) in graph.edges.items():
+            shares = numpy.bincount(part_of[graph.ends(name)[1]][targets], minlength=parts)
+            self.assertAlmostEqual(answer["metrics"]["edge_type_balance"][name],
+                                   shares.max() / shares.mean() if shares.sum() else 1)
         total = sum(counts)
         self.assertAlmostEqual(answer["metrics"]["replication"],
                                (total + sum(map(len, halo))) / total if total else 1)
@@ -68,7 +72,7 @@ class Partition(ProgramTest):
                 parts = int(rng.integers(1, 7))
                 method = str(rng.choice(["restream", "multilevel", "random"]))
                 words = [self.folder / f"graph{round}", "--parts", parts, "--method", method, "--balance",
-                         str(rng.choice(["nodes", "nodes,edges", "types", "edges,types"])), "--format",
+                         str(rng.choice(["nodes", "nodes,edges", "types", "edges,types", "edge-types", "types,edge-types"])), "--format",
                          str(rng.choice(["txt", "npy"])), "--seed", int(rng.integers(100))]
                 answer = self.partition(*words, out=f"parts{round}")
                 part_of = read_assignment(self.folder / f"parts{round}", graph.nodes)
@@ -186,6 +190,56 @@ class Partition(ProgramTest):
         self.refused("partition", graph, "--parts", 3, *words, *words[:2], "-o", self.folder / "twice",
                      says="--balance-by: 'a' has labels already")
 
+    def two_halves(self):
+        """Papers in two communities: those of the one are cited, those of the other are read and written."""
+        rng = numpy.random.default_rng(5)
+        halves = {"paper:cites:paper": (2000, 0, 0, 12000), "user:reads:paper": (2000, 0, 1000, 9000),
+                  "user:writes:paper": (2000, 0, 1000, 3000), "paper:rev:user": (2000, 1000, 0, 7000)}
+        words = []
+        for name, (targets, source, target, count) in halves.items():
+            pairs = numpy.stack([source + rng.integers(0, 1000, count), target + rng.integers(0, 1000, count)], axis=1)
+            pairs[: count // 20, 1] = rng.integers(0, targets, count // 20)
+            numpy.save(self.folder / f"{name.split(':')[1]}.npy", pairs)
+            words.append(f"{name}={self.folder / name.split(':')[1]}.npy")
+        self.ok("chunk", *words, "--nodes", "paper=2000", "--nodes", "user=2000", "-o", self.folder / "halves", "-q")
+        return self.folder / "halves", list(halves)
+
+    def test_edges_are_balanced_by_type(self):
+        graph, names = self.two_halves()
+        for method in ("restream", "multilevel"):
+            with self.subTest(method):
+                in_total, of_types = ({**self.partition(graph, "--parts", 2, "--method", method, "--balance", balance,
+                                                        out=f"{method}{balance}")} for balance in ("types,edges", "types,edge-types"))
+                if method == "multilevel":
+                    self.assertGreater(max(in_total["metrics"]["edge_type_balance"].values()), 1.1)
+                self.assertEqual(list(of_types["metrics"]["edge_type_balance"]), names)
+                self.assertLessEqual(max(of_types["metrics"]["edge_type_balance"].values()), 1.031)
+                self.assertLessEqual(of_types["metrics"]["edge_balance"], 1.031)
+                self.assertLessEqual(max(of_types["metrics"]["type_balance"].values()), 1.031)
+                self.assertEqual(of_types["balanced"], ["types", "edge-types"])
+        text = self.ok("partition", graph, "--parts", 2, "--balance", "edge-types", "-q", "-o", self.folder / "text")
+        for name in names:
+            self.assertIn(f"edges {name}", text)
+
+    def test_edge_types_out_of_balance_are_noted(self):
+        graph, _ = self.two_halves()
+        words = ["partition", graph, "--parts", 3, "--method", "random", "-o"]
+        _, messages = self.run_noted(*words, self.folder / "even", "--balance", "nodes,edge-types")
+        self.assertEqual(messages, "")
+        star = numpy.stack([numpy.arange(900), numpy.where(numpy.arange(900) < 600, 0, numpy.arange(900))], axis=1)
+        numpy.save(self.folder / "star.npy", star)
+        edges = [f"paper:rates:paper={self.folder / 'star.npy'}", f"paper:cites:paper={self.folder / 'cites.npy'}"]
+        self.ok("chunk", *edges, "-o", self.folder / "starred", "-q")
+        words = ["partition", self.folder / "starred", "--parts", 4, "--method", "multilevel", "-o"]
+        text, messages = self.run_noted(*words, self.folder / "a", "--balance", "nodes,edge-types")
+        self.assertRegex(messages, r"^tuplepack: note: a part has 2\.\d+ × the mean of edges paper:rates:paper; single nodes have so "
+                                   r"many that fewer --parts are needed\n$")
+        self.assertIn("node 0 of paper alone has 600 edges paper:rates:paper, 2.667 of the mean of a part", text)
+        _, messages = self.run_noted(*words, self.folder / "b", "--balance", "nodes,edges")
+        self.assertIn("--balance edge-types evens out those of each type", messages)
+        heavy = self.json(*words, self.folder / "c", "--balance", "edge-types", "-q")["metrics"]["heavy_node"]
+        self.assertEqual(heavy, {"type": "paper", "node": 0, "edges": 600, "edge_type": "paper:rates:paper"})
+
     def test_a_dry_run_tells_what_is_needed(self):
         """Without reading edges, and no less than what it then takes."""
         self.ok("chunk", SLASHDOT, "--chunks", 2, "-o", self.folder / "g")
@@ -234,7 +288,7 @@ class Partition(ProgramTest):
         self.refused("partition", graph, *out, says="--parts")
         self.refused("partition", graph, "--parts", 0, *out, says="out of range")
         self.refused("partition", graph, "--parts", 2, "--method", "magic", *out, says="restream, multilevel, metis or random")
-        self.refused("partition", graph, "--parts", 2, "--balance", "nodes,colour", *out, says="nodes, edges or types")
+        self.refused("partition", graph, "--parts", 2, "--balance", "nodes,colour", *out, says="nodes, edges, types or edge-types")
         self.refused("partition", graph, "--parts", 2, "--memory", "lots", *out, says="amount of memory")
         self.refused("partition", graph, "--parts", 2, "--balance-by", "mask.npy", *out, says="TYPE=FILE.npy")
         self.refused("partition", graph, "--parts", 2, "--balance-by", "page=mask.npy", *out, says="'page'")

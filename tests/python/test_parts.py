@@ -111,11 +111,12 @@ class PartitionGraph(unittest.TestCase):
     def test_the_same_bytes_as_the_program(self):
         nodes, edges, node_data, edge_data = self.graph
         chunks = self.chunked()
-        self.program("partition", chunks, "--parts", 3, "--method", "multilevel", "--balance", "nodes,types", "-o", self.folder / "assign")
+        self.program("partition", chunks, "--parts", 3, "--method", "multilevel", "--balance", "types,edge-types",
+                     "-o", self.folder / "assign")
         for form in ("dgl", "graphbolt", "npy"):
             self.program("dispatch", chunks, "--assignment", self.folder / "assign", "--format", form, "-o", self.folder / form)
             tuplepack.partition_graph(edges, "g", 3, self.folder / "out" / form, nodes=nodes, node_data=node_data,
-                                      edge_data=edge_data, format=form)
+                                      edge_data=edge_data, balance_edges=True, format=form)
             with self.subTest(form, seed=SEED):
                 self.assertEqual(contents(self.folder / "out" / form), contents(self.folder / form))
                 self.assertTrue(tuplepack.verify_parts(self.folder / "out" / form, chunks)["holds"])

@@ -24,6 +24,24 @@ static Result<void> check_offsets(std::span<const std::int64_t> offsets, std::in
                                                  std::to_string(offsets.back()) + " of " + std::to_string(nodes));
 }
 
+/// The ranges follow each other, and have all weights.
+static Result<void> check_ranges(const PartBalance& balance, std::int64_t nodes) {
+  std::int64_t end = 0, weights = 0;
+  for (const WeightRange& range : balance.weight_ranges) {
+    if (range.begin != end || range.end < range.begin || range.end > nodes) {
+      return fail(ErrorCode::component_mismatch, "weights of nodes " + std::to_string(range.begin) + " to " +
+                                                     std::to_string(range.end) + " after those to " +
+                                                     std::to_string(end) + " of " + std::to_string(nodes));
+    }
+    end = range.end;
+    weights += (range.end - range.begin) * static_cast<std::int64_t>(range.count);
+  }
+  if (end == nodes && weights == static_cast<std::int64_t>(balance.weights.size())) return {};
+  return fail(ErrorCode::component_mismatch, std::to_string(balance.weights.size()) + " weights, of " +
+                                                 std::to_string(weights) + " of nodes up to " + std::to_string(end) +
+                                                 " of " + std::to_string(nodes));
+}
+
 Result<void> check(const PartBalance& balance, std::int64_t nodes) {
   if (!balance.class_offsets.empty() && !balance.class_of.empty()) {
     return fail(ErrorCode::component_mismatch, "classes are given twice, as ranges and by node");
@@ -34,25 +52,51 @@ Result<void> check(const PartBalance& balance, std::int64_t nodes) {
   }
   if (auto offsets = check_offsets(balance.class_offsets, nodes); !offsets) return offsets;
   if (auto classes = check_length(balance.class_of.size(), nodes, "classes"); !classes) return classes;
+  if (!balance.weight_ranges.empty()) return check_ranges(balance, nodes);
   return check_length(balance.weights.size(), nodes, "weights");
 }
 
+void NodeWeights::count_classes(std::int64_t nodes) {
+  if (!balance_.class_offsets.empty()) {
+    classes_ = balance_.class_offsets.size() - 1;
+  } else if (!balance_.class_of.empty()) {
+    classes_ = std::size_t{*std::max_element(balance_.class_of.begin(), balance_.class_of.end())} + 1;
+  }
+  totals_.resize(classes_);
+  if (balance_.class_offsets.empty() && balance_.class_of.empty()) totals_[0] = nodes;
+  for (std::size_t c = 0; c + 1 < balance_.class_offsets.size(); ++c) {
+    totals_[c] = balance_.class_offsets[c + 1] - balance_.class_offsets[c];
+  }
+  for (const std::uint16_t of_class : balance_.class_of) ++totals_[of_class];
+  for (const std::int64_t total : totals_) largest_.push_back(std::min<std::int64_t>(total, 1));
+}
+
+void NodeWeights::count_weights(std::int64_t nodes) {
+  std::size_t count = weighted() ? 1 : 0, place = 0;
+  for (const WeightRange& range : balance_.weight_ranges) {
+    first_weights_.push_back(place);
+    place += static_cast<std::size_t>(range.end - range.begin) * range.count;
+    count = std::max(count, range.first + range.count);
+  }
+  totals_.resize(classes_ + count);
+  largest_.resize(totals_.size());
+  of_classes_.assign(classes_,
+                     ranged() ? ConstraintRange{totals_.size(), classes_} : ConstraintRange{classes_, totals_.size()});
+  for (std::size_t v = 0; weighted() && v < static_cast<std::size_t>(nodes); ++v) {
+    const NodeLoad node = load_of(v);
+    for (std::size_t i = 0; i < node.weights.size(); ++i) {
+      totals_[node.first + i] += node.weights[i];
+      largest_[node.first + i] = std::max<std::int64_t>(largest_[node.first + i], node.weights[i]);
+    }
+    if (node.weights.empty()) continue;
+    ConstraintRange& of_class = of_classes_[node.of_class];
+    of_class = {std::min(of_class.begin, node.first), std::max(of_class.end, node.first + node.weights.size())};
+  }
+}
+
 NodeWeights::NodeWeights(const PartBalance& balance, std::int64_t nodes) : balance_(balance) {
-  if (!balance.class_offsets.empty()) {
-    classes_ = balance.class_offsets.size() - 1;
-  } else if (!balance.class_of.empty()) {
-    classes_ = std::size_t{*std::max_element(balance.class_of.begin(), balance.class_of.end())} + 1;
-  }
-  totals_.resize(constraints());
-  if (balance.class_offsets.empty() && balance.class_of.empty()) totals_[0] = nodes;
-  for (std::size_t c = 0; c + 1 < balance.class_offsets.size(); ++c) {
-    totals_[c] = balance.class_offsets[c + 1] - balance.class_offsets[c];
-  }
-  for (const std::uint16_t of_class : balance.class_of) ++totals_[of_class];
-  for (const std::uint32_t weight : balance.weights) {
-    totals_[classes_] += weight;
-    largest_weight_ = std::max<std::int64_t>(largest_weight_, weight);
-  }
+  count_classes(nodes);
+  count_weights(nodes);
 }
 
 std::size_t NodeWeights::class_of(std::size_t node) const {
@@ -63,22 +107,49 @@ std::size_t NodeWeights::class_of(std::size_t node) const {
   return static_cast<std::size_t>(after - offsets.begin()) - 1;
 }
 
+std::size_t NodeWeights::range_of(std::size_t node) const {
+  const auto ranges = balance_.weight_ranges;
+  const auto after = std::upper_bound(ranges.begin(), ranges.end(), static_cast<std::int64_t>(node),
+                                      [](std::int64_t v, const WeightRange& range) { return v < range.end; });
+  return static_cast<std::size_t>(after - ranges.begin());
+}
+
+NodeLoad NodeWeights::load_of(std::size_t node) const {
+  NodeLoad load{.of_class = class_of(node), .first = classes_, .weights = {}};
+  if (!weighted()) return load;
+  if (!ranged()) {
+    load.weights = balance_.weights.subspan(node, 1);
+    return load;
+  }
+  const std::size_t index = range_of(node);
+  const WeightRange& range = balance_.weight_ranges[index];
+  const std::size_t place = first_weights_[index] + (node - static_cast<std::size_t>(range.begin)) * range.count;
+  load.first += range.first;
+  load.weights = balance_.weights.subspan(place, range.count);
+  return load;
+}
+
+std::int64_t NodeWeights::weight(std::size_t node, std::size_t constraint) const {
+  const NodeLoad load = load_of(node);
+  return constraint - load.first < load.weights.size() ? load.weights[constraint - load.first] : 0;
+}
+
 std::vector<std::int64_t> NodeWeights::limits(std::int64_t parts) const {
   assert(parts > 0);
   std::vector<std::int64_t> limits;
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     const double share = balance_.imbalance * static_cast<double>(totals_[c]) / static_cast<double>(parts);
-    const std::int64_t largest = c < classes_ ? std::min<std::int64_t>(totals_[c], 1) : largest_weight_;
     const std::int64_t mean = (totals_[c] + parts - 1) / parts;
     // More than everything never fits in a part: this also keeps an endless imbalance in range.
     const std::int64_t most = share < static_cast<double>(totals_[c]) ? static_cast<std::int64_t>(share) : totals_[c];
-    limits.push_back(std::max({most, mean, largest}));
+    limits.push_back(std::max({most, mean, largest_[c]}));
   }
   return limits;
 }
 
 PartLoads::PartLoads(const NodeWeights& weights, std::int64_t parts)
     : parts_(parts), classes_(weights.classes()), limits_(weights.limits(parts)) {
+  for (std::size_t c = 0; c < classes_; ++c) of_classes_.push_back(weights.weights_of_class(c));
   for (const std::int64_t limit : limits_) shares_.push_back(limit > 0 ? 1 / static_cast<double>(limit) : 0);
   loads_.resize(static_cast<std::size_t>(parts) * limits_.size());
   while (leaves_ < static_cast<std::size_t>(parts)) leaves_ *= 2;
@@ -93,10 +164,31 @@ PartLoads::PartLoads(const NodeWeights& weights, std::int64_t parts)
   }
 }
 
-double PartLoads::slack(std::size_t part, std::size_t of_class, std::int64_t weight, std::int64_t removed) const {
-  const double nodes = 1 - static_cast<double>(load(part, of_class) - removed) * shares_[of_class];
-  if (limits_.size() == classes_) return nodes;
-  return std::min(nodes, 1 - static_cast<double>(load(part, classes_) - removed * weight) * shares_[classes_]);
+bool PartLoads::weights_fit(std::size_t part, const NodeLoad& node) const {
+  for (std::size_t i = 0; i < node.weights.size(); ++i) {
+    const std::size_t c = node.first + i;
+    if (node.weights[i] != 0 && load(part, c) + node.weights[i] > limits_[c]) return false;
+  }
+  return true;
+}
+
+double PartLoads::free_share(std::size_t part, std::size_t constraint, std::int64_t removed) const {
+  return 1 - static_cast<double>(load(part, constraint) - removed) * shares_[constraint];
+}
+
+double PartLoads::slack(std::size_t part, const NodeLoad& node, std::int64_t removed) const {
+  double least = free_share(part, node.of_class, removed);
+  for (std::size_t i = 0; i < node.weights.size(); ++i) {
+    least = std::min(least, free_share(part, node.first + i, removed * std::int64_t{node.weights[i]}));
+  }
+  return least;
+}
+
+double PartLoads::slack(std::size_t part, std::size_t of_class) const {
+  double least = free_share(part, of_class, 0);
+  const ConstraintRange weights = of_classes_[of_class];
+  for (std::size_t c = weights.begin; c < weights.end; ++c) least = std::min(least, free_share(part, c, 0));
+  return least;
 }
 
 bool PartLoads::is_emptier(std::uint16_t a, std::uint16_t b, std::size_t of_class) const {
@@ -104,7 +196,7 @@ bool PartLoads::is_emptier(std::uint16_t a, std::uint16_t b, std::size_t of_clas
   const bool a_full = load(a, of_class) >= limits_[of_class];
   const bool b_full = load(b, of_class) >= limits_[of_class];
   if (a_full != b_full) return b_full;
-  return slack(a, of_class, 0, 0) >= slack(b, of_class, 0, 0);  // a is the first of the two
+  return slack(a, of_class) >= slack(b, of_class);  // a is the first of the two
 }
 
 void PartLoads::replay(std::size_t part, std::size_t of_class) {
@@ -114,11 +206,19 @@ void PartLoads::replay(std::size_t part, std::size_t of_class) {
   }
 }
 
-void PartLoads::change(std::size_t part, std::size_t of_class, std::int64_t nodes, std::int64_t weight) {
-  loads_[part * limits_.size() + of_class] += nodes;
-  if (limits_.size() == classes_ || weight == 0) return replay(part, of_class);
-  loads_[part * limits_.size() + classes_] += weight;
-  for (std::size_t c = 0; c < classes_; ++c) replay(part, c);
+void PartLoads::change(std::size_t part, const NodeLoad& node, std::int64_t times) {
+  std::int64_t* const loads = &loads_[part * limits_.size()];
+  loads[node.of_class] += times;
+  bool weighs = false;
+  for (std::size_t i = 0; i < node.weights.size(); ++i) {
+    loads[node.first + i] += times * std::int64_t{node.weights[i]};
+    weighs |= node.weights[i] != 0;
+  }
+  const std::size_t end = node.first + node.weights.size();
+  for (std::size_t c = 0; c < classes_; ++c) {
+    const bool shares = weighs && of_classes_[c].begin < end && node.first < of_classes_[c].end;
+    if (c == node.of_class || shares) replay(part, c);
+  }
 }
 
 }  // namespace tuplepack

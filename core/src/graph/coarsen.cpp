@@ -13,8 +13,10 @@ std::vector<std::uint32_t> node_weights_of(const NodeWeights& weights, std::int6
   const std::size_t constraints = weights.constraints();
   std::vector<std::uint32_t> result(static_cast<std::size_t>(nodes) * constraints);
   for (std::size_t v = 0; v < static_cast<std::size_t>(nodes); ++v) {
-    result[v * constraints + weights.class_of(v)] = 1;
-    if (weights.weighted()) result[v * constraints + weights.classes()] = static_cast<std::uint32_t>(weights.weight(v));
+    const NodeLoad node = weights.load_of(v);
+    const auto row = std::span(result).subspan(v * constraints, constraints);
+    row[node.of_class] = 1;
+    std::copy(node.weights.begin(), node.weights.end(), row.subspan(node.first).begin());
   }
   return result;
 }

@@ -53,15 +53,25 @@ double PartitionQuality::node_balance() const {
   return largest_share(parts, total_nodes(), [this](std::size_t part) { return part_nodes(part); });
 }
 
-double PartitionQuality::node_balance(std::size_t type) const {
-  const auto count = [&](std::size_t part) { return nodes[part * node_types + type]; };
+/// Of a column of parts × types.
+static double largest_share_of_type(std::int64_t parts, std::span<const std::int64_t> counts, std::size_t types,
+                                    std::size_t type) {
+  const auto count = [&](std::size_t part) { return counts[part * types + type]; };
   std::int64_t total = 0;
   for (std::int64_t part = 0; part < parts; ++part) total += count(static_cast<std::size_t>(part));
   return largest_share(parts, total, count);
 }
 
+double PartitionQuality::node_balance(std::size_t type) const {
+  return largest_share_of_type(parts, nodes, node_types, type);
+}
+
 double PartitionQuality::edge_balance() const {
   return largest_share(parts, total_edges(), [this](std::size_t part) { return part_edges(part); });
+}
+
+double PartitionQuality::edge_balance(std::size_t type) const {
+  return largest_share_of_type(parts, edges, edge_types, type);
 }
 
 QualityCounter::QualityCounter(const GraphSchema& schema, const NodeAssignment& assignment, PartRange halo_of)

@@ -30,7 +30,7 @@ static Result<void> improve(const NodeWeights& weights, const PartitionOptions& 
                             std::int64_t cut, std::vector<std::uint16_t>& part_of, const KeepGoing& keep_going) {
   std::vector<std::uint16_t> improved = part_of;
   PartLoads loads(weights, options.parts);
-  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.class_of(v), weights.weight(v));
+  for (std::size_t v = 0; v < part_of.size(); ++v) loads.add(part_of[v], weights.load_of(v));
   auto ended =
       restream_passes(weights, options.passes, ChoiceRule::by_neighbours, steps.choose, loads, improved, keep_going);
   if (ended && steps.count_cut(improved) < cut) part_of = std::move(improved);
@@ -49,6 +49,7 @@ Result<NodeAssignment> restream(std::int64_t nodes, const PartBalance& balance, 
   const NodeWeights weights(balance, nodes);
   PartBalance classes = balance;
   classes.weights = {};
+  classes.weight_ranges = {};
   const NodeWeights unweighted(classes, nodes);
   NodeAssignment assignment{.parts = options.parts, .part_of = {}, .algorithm = "metis"};
   assignment.part_of.assign(static_cast<std::size_t>(nodes), no_part);

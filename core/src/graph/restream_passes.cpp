@@ -17,14 +17,13 @@ static void count_neighbours(const AdjacencyRows& rows, std::int64_t node, std::
 /// stays where no other part is better.
 static std::uint16_t best_part(const NodeWeights& weights, std::size_t node, std::uint16_t own, const PartLoads& loads,
                                const PartCounts& counts) {
-  const std::size_t of_class = weights.class_of(node);
-  const std::int64_t weight = weights.weight(node);
+  const NodeLoad load = weights.load_of(node);
   std::uint16_t best = own;
-  double best_slack = own == no_part ? 0 : loads.slack(own, of_class, weight, 1);
+  double best_slack = own == no_part ? 0 : loads.slack(own, load, 1);
   double best_score = own == no_part ? 0 : counts[own] * best_slack;
   for (const std::uint16_t part : counts.touched()) {
-    if (part == own || !loads.has_room(part, of_class, weight)) continue;
-    const double slack = loads.slack(part, of_class, weight, 0);
+    if (part == own || !loads.has_room(part, load)) continue;
+    const double slack = loads.slack(part, load, 0);
     const double score = counts[part] * slack;
     if (score < best_score || (score == best_score && slack < best_slack)) continue;
     if (score == best_score && slack == best_slack && part > best) continue;
@@ -39,14 +38,13 @@ static std::uint16_t best_part(const NodeWeights& weights, std::size_t node, std
 /// with more slack, then the first.
 static std::uint16_t gaining_part(const NodeWeights& weights, std::size_t node, std::uint16_t own,
                                   const PartLoads& loads, const PartCounts& counts) {
-  const std::size_t of_class = weights.class_of(node);
-  const std::int64_t weight = weights.weight(node);
+  const NodeLoad load = weights.load_of(node);
   std::uint16_t best = own;
   double best_slack = 0;
   for (const std::uint16_t part : counts.touched()) {
     if (part == own || counts[part] <= counts[own] || counts[part] < counts[best]) continue;
-    if (!loads.has_room(part, of_class, weight)) continue;
-    const double slack = loads.slack(part, of_class, weight, 0);
+    if (!loads.has_room(part, load)) continue;
+    const double slack = loads.slack(part, load, 0);
     if (counts[part] == counts[best] && (slack < best_slack || (slack == best_slack && part > best))) continue;
     best = part;
     best_slack = slack;
@@ -76,14 +74,13 @@ std::int64_t apply_choices(const NodeWeights& weights, NodeSlice slice, std::spa
     const std::uint16_t own = labels[v];
     std::uint16_t chosen = choices[static_cast<std::size_t>(node - slice.begin)];
     if (chosen == own && own != no_part) continue;
-    const std::size_t of_class = weights.class_of(v);
-    const std::int64_t weight = weights.weight(v);
-    if (chosen == no_part || !loads.has_room(chosen, of_class, weight)) {
+    const NodeLoad load = weights.load_of(v);
+    if (chosen == no_part || !loads.has_room(chosen, load)) {
       if (own != no_part) continue;
-      chosen = loads.emptiest(of_class);
+      chosen = loads.emptiest(load.of_class);
     }
-    if (own != no_part) loads.remove(own, of_class, weight);
-    loads.add(chosen, of_class, weight);
+    if (own != no_part) loads.remove(own, load);
+    loads.add(chosen, load);
     labels[v] = chosen;
     ++moved;
   }

@@ -17,7 +17,7 @@ static std::vector<std::string_view> one_numbering() {
 }
 
 static std::vector<std::string_view> balanced_weights() {
-  return {"nodes", "edges", "types"};
+  return {"nodes", "edges", "types", "edge-types"};
 }
 
 static std::vector<std::string_view> assignment_formats() {
@@ -153,7 +153,9 @@ static constexpr auto graph_rows = std::to_array<Option>({
      .kind = Kind::choices,
      .value = "WHAT,…",
      .fallback = "nodes",
-     .help = "what is balanced between parts: nodes, edges (by destination), types (the nodes of each type separately)",
+     .help =
+         "what is balanced between parts: nodes, edges (by destination), types (the nodes of each type separately), "
+         "edge-types (the edges of each type separately)",
      .commands = "partition",
      .choices = balanced_weights},
     {.name = "balance-by",

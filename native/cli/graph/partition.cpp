@@ -51,6 +51,7 @@ static PartitionRequest partition_request(const Arguments& arguments) {
   request.balance.imbalance = arguments.decimal("imbalance");
   for (const std::string& what : arguments.list("balance")) {
     request.balance.edges |= what == "edges";
+    request.balance.edge_types |= what == "edge-types";
     request.balance.types |= what == "types";
   }
   if (arguments.has("memory")) request.memory = arguments.bytes("memory");
@@ -78,14 +79,36 @@ static void note_empty_parts(const PartitionRequest& request, const GraphSchema&
                    without == 1 ? "one part has" : fmt::format("{} parts have", grouped(without))));
 }
 
+/// A part with more than so many times the mean of edges is told of.
+static constexpr double much = 1.5;
+
+/// The type whose edges are most uneven, of those with so many that they could be even; none if all are.
+static std::optional<std::size_t> uneven_edge_type(const PartitionReport& report) {
+  std::optional<std::size_t> worst;
+  double most = much;
+  for (std::size_t type = 0; type < report.schema.edge_types.size(); ++type) {
+    const double balance = report.after.edge_balance(type);
+    if (balance <= most || report.schema.edge_types[type].edges < 2 * report.after.parts) continue;
+    most = balance;
+    worst = type;
+  }
+  return worst;
+}
+
 /// Edges that are balanced are as uneven only where a node has too many of them, which the report names.
 static void note_uneven_edges(const PartitionReport& report, const BalanceRequest& balance) {
-  constexpr double much = 1.5;
+  const std::string_view few = "single nodes have so many that fewer --parts are needed";
   const double uneven = report.after.edge_balance();
+  const auto type = uneven_edge_type(report);
+  if ((balance.edges || balance.edge_types) && type && report.schema.edge_types.size() > 1) {
+    note(fmt::format("a part has {:.3f} × the mean of edges {}; {}", report.after.edge_balance(*type),
+                     visible(edge_type_name(report.schema, report.schema.edge_types[*type])),
+                     balance.edge_types ? few : "--balance edge-types evens out those of each type"));
+    if (balance.edge_types) return;
+  }
   if (uneven <= much) return;
   note(fmt::format("a part has {:.3f} × the mean of edges, by destination; {}", uneven,
-                   balance.edges ? "single nodes have so many that fewer --parts are needed"
-                                 : "--balance nodes,edges evens them out"));
+                   balance.edges || balance.edge_types ? few : "--balance nodes,edges evens them out"));
 }
 
 /// Reading the edges takes about as long as counting what is cut, and the methods in between longer.

@@ -23,6 +23,11 @@ static Table balance_table(const PartitionReport& report, std::span<const std::i
     add("nodes of " + types[type].name, report.before.node_balance(type), report.after.node_balance(type));
   }
   add("edges, by destination", report.before.edge_balance(), report.after.edge_balance());
+  const auto& edge_types = report.schema.edge_types;
+  for (std::size_t type = 0; report.edge_types && type < edge_types.size(); ++type) {
+    add("edges " + visible(edge_type_name(report.schema, edge_types[type])), report.before.edge_balance(type),
+        report.after.edge_balance(type));
+  }
   for (std::size_t label = 0; label < labels.size() && label < 8; ++label) {
     const std::string of = types.size() > 1 ? " of " + visible(types[report.label_types[label]].name) : "";
     table.rows.push_back({fmt::format("label {}{}", labels[label], of), "", balance_cell(report.label_balance[label])});
@@ -45,10 +50,14 @@ std::string partition_text(const PartitionReport& report, std::span<const std::i
       fmt::format("{}, balancing {} to {}", name(report.method), join(report.balanced, ", "), report.imbalance));
   if (report.heavy) {
     const HeavyNode& heavy = *report.heavy;
-    const double share = static_cast<double>(heavy.edges * quality.parts) / static_cast<double>(quality.total_edges());
+    const GraphSchema& schema = report.schema;
+    const std::int64_t all = heavy.edge_type ? schema.edge_types[*heavy.edge_type].edges : quality.total_edges();
+    const double share = static_cast<double>(heavy.edges * quality.parts) / static_cast<double>(all);
+    const std::string kind =
+        heavy.edge_type ? " " + visible(edge_type_name(schema, schema.edge_types[*heavy.edge_type])) : "";
     add("limit",
-        fmt::format("out of reach: node {} of {} alone has {}, {:.3f} of the mean of a part", grouped(heavy.id),
-                    visible(report.schema.node_types[heavy.type].name), counted(heavy.edges, "edge"), share));
+        fmt::format("out of reach: node {} of {} alone has {}{}, {:.3f} of the mean of a part", grouped(heavy.id),
+                    visible(schema.node_types[heavy.type].name), counted(heavy.edges, "edge"), kind, share));
   }
   add("cut",
       fmt::format("{}; {} by ranges of ids", counted(quality.cut, "edge"), percent(report.before.cut_fraction())));
@@ -72,6 +81,11 @@ static void write_quality(JsonWriter& json, const GraphSchema& schema, const Par
     }
   });
   json.field("edge_balance", quality.edge_balance());
+  json.object("edge_type_balance", [&] {
+    for (std::size_t type = 0; type < schema.edge_types.size(); ++type) {
+      json.field(edge_type_name(schema, schema.edge_types[type]), quality.edge_balance(type));
+    }
+  });
 }
 
 std::string partition_json(const PartitionReport& report, std::span<const std::int64_t> labels,
@@ -106,6 +120,10 @@ std::string partition_json(const PartitionReport& report, std::span<const std::i
           json.field("type", report.schema.node_types[report.heavy->type].name);
           json.field("node", report.heavy->id);
           json.field("edges", report.heavy->edges);
+          if (report.heavy->edge_type) {
+            const EdgeType& type = report.schema.edge_types[*report.heavy->edge_type];
+            json.field("edge_type", edge_type_name(report.schema, type));
+          }
         });
       }
       json.field("seconds", report.read_seconds + report.cut_seconds + report.count_seconds);

@@ -13,7 +13,7 @@ inline void check_limits(const PartBalance& balance, const NodeAssignment& assig
   PartLoads loads(weights, assignment.parts);
   for (std::size_t v = 0; v < assignment.part_of.size(); ++v) {
     REQUIRE(assignment.part_of[v] < assignment.parts);
-    loads.add(assignment.part_of[v], weights.class_of(v), weights.weight(v));
+    loads.add(assignment.part_of[v], weights.load_of(v));
   }
   const std::size_t constraints = also_weights ? weights.constraints() : weights.classes();
   for (std::size_t part = 0; part < static_cast<std::size_t>(assignment.parts); ++part) {

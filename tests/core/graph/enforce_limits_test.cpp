@@ -83,6 +83,29 @@ TEST_CASE("the limits of light nodes hold by every method") {
   }
 }
 
+TEST_CASE("the limits of several light weights hold by every method") {
+  Random random(86);
+  for (int round = 0; round < 40; ++round) {
+    const LightNodes light = light_nodes(random);
+    const auto nodes = static_cast<std::int64_t>(light.weights.size());
+    const std::int64_t middle = random.between(1, nodes - 1);
+    const std::vector<std::int64_t> types{0, middle, nodes};
+    const std::vector<WeightRange> ranges{{.begin = 0, .end = middle, .first = 2, .count = 1},
+                                          {.begin = middle, .end = nodes, .first = 0, .count = 2}};
+    std::vector<std::uint32_t> weights(static_cast<std::size_t>(2 * nodes - middle));
+    for (std::uint32_t& weight : weights) weight = static_cast<std::uint32_t>(random.between(0, 3));
+    const PartBalance balance{.class_offsets = types, .weights = weights, .weight_ranges = ranges, .imbalance = 1.1};
+    const PartitionOptions options{.parts = light.parts, .passes = random.between(1, 4)};
+    const bool are_many = std::min(middle, nodes - middle) > 30 * light.parts;  // otherwise classes alone hold
+    const auto streamed = restream(light.graph.adjacency(), balance, options);
+    REQUIRE(streamed);
+    tests::check_limits(balance, *streamed, are_many);
+    const auto by_levels = multilevel(light.graph.adjacency(), balance, options);
+    REQUIRE(by_levels);
+    tests::check_limits(balance, *by_levels, are_many);
+  }
+}
+
 TEST_CASE("those nodes leave that lose least") {
   // Two triangles in part 0, and a leaf at one of them: of the seven nodes at most four may stay.
   const Graph graph = tests::graph_of(8, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 6}});

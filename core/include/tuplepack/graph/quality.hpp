@@ -34,10 +34,11 @@ struct PartitionQuality {
   [[nodiscard]] double cut_fraction() const;
   /// assumes  a HALO that was counted
   [[nodiscard]] double replication() const;
-  /// The largest part divided by the mean: of all nodes, of the nodes of a type, of all edges. 1 where there are none.
+  /// The largest part divided by the mean: of all nodes or edges, or of those of a type. 1 where there are none.
   [[nodiscard]] double node_balance() const;
   [[nodiscard]] double node_balance(std::size_t type) const;
   [[nodiscard]] double edge_balance() const;
+  [[nodiscard]] double edge_balance(std::size_t type) const;
 };
 
 /// A matrix of more parts would be larger than the assignment of many graphs.

@@ -13,8 +13,9 @@ namespace tuplepack {
 /// A node that alone has more edges than a part should hold.
 struct HeavyNode {
   std::size_t type = 0;
-  std::int64_t id = 0;     ///< within its type
-  std::int64_t edges = 0;  ///< that it is the destination of
+  std::int64_t id = 0;                     ///< within its type
+  std::int64_t edges = 0;                  ///< that it is the destination of
+  std::optional<std::size_t> edge_type{};  ///< of which type they are, if types are balanced by themselves
 };
 
 /// What `partition` answers.
@@ -23,7 +24,8 @@ struct PartitionReport {
   PartitionMethod method{};
   std::uint64_t seed = 0;
   double imbalance = 1;               ///< what was asked for
-  std::vector<std::string> balanced;  ///< what it was asked for of: nodes or types, edges
+  std::vector<std::string> balanced;  ///< what it was asked for of: nodes or types, edges or edge-types
+  bool edge_types = false;            ///< whether the edges of each type are balanced by themselves
   PartitionQuality before;            ///< of ranges of ids of equal size, without HALO
   PartitionQuality after;
   std::vector<double> label_balance;       ///< by label, if labels are balanced: largest part / mean
