@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
@@ -154,6 +154,127 @@ def _of_arrays(graph: Any, nodes: Any, node_data: Any, edge_data: Any) -> GraphA
             raise _core.Error(f"edge_data: there are no edges of '{key}'")
         found.edge_data[key] = _features(named, len(found.edges[key][0]), f"edges '{key}'", True)
     return found
+
+
+# ---- ids that are not 0, 1, 2, … ----
+
+RAW_ID = "raw_id"
+"""The feature that has the ids of nodes before they were numbered, as `tuplepack chunk --relabel` calls it."""
+
+
+def _ids(given: Any, of: str) -> npt.NDArray[Any]:
+    """Whole numbers, or text."""
+    array = as_array(given) if hasattr(given, "__array__") else np.asarray(given)
+    if array.dtype.kind in "OS":
+        array = np.array([one.decode() if isinstance(one, bytes) else str(one) for one in array.tolist()], dtype=np.str_)
+    if array.ndim != 1 or (array.dtype.kind not in "iuU" and len(array)):
+        raise _core.Error(f"{of}: {array.dtype} {list(array.shape)}; expected whole numbers or text, of one dimension")
+    is_wide = array.dtype.kind == "u" and len(array) > 0 and int(array.max()) > np.iinfo(np.int64).max
+    return array if array.dtype.kind == "U" else array.astype(np.str_ if is_wide else np.int64)
+
+
+def _one_kind(arrays: List[npt.NDArray[Any]]) -> List[npt.NDArray[Any]]:
+    """As text, if any is."""
+    if any(array.dtype.kind == "U" and len(array) for array in arrays):
+        return [array.astype(np.str_) for array in arrays]
+    return [array.astype(np.int64) if len(array) else np.zeros(0, np.int64) for array in arrays]
+
+
+def _numbered(
+    found: npt.NDArray[Any], listed: Optional[npt.NDArray[Any]], node_type: str
+) -> Tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """All ids by number, and the numbers of those found: as listed, or in the order in which they first come."""
+    if listed is None:
+        known, first, place = np.unique(found, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        number = np.empty(len(known), np.int64)
+        number[order] = np.arange(len(known))
+        return known[order], number[place]
+    found, listed = _one_kind([found, listed])
+    order = np.argsort(listed, kind="stable")
+    known = listed[order]
+    if (known[1:] == known[:-1]).any():
+        raise _core.Error(f"node_ids of '{node_type}': {known[1:][known[1:] == known[:-1]][0]!r} is there twice")
+    place = np.searchsorted(known, found)
+    strange = place == len(known)
+    strange[~strange] = known[place[~strange]] != found[~strange]
+    if strange.any():
+        raise _core.Error(f"edges: node {found[strange][0]!r} of '{node_type}' is not in node_ids")
+    return listed, order[place]
+
+
+def raw_id_feature(ids: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """int64; of text its bytes, zeros after them."""
+    if ids.dtype.kind != "U":
+        return ids
+    text = np.char.encode(ids, "utf-8")
+    return text.view(np.uint8).reshape(len(text), text.dtype.itemsize)
+
+
+def _by_type(given: Any, only: str) -> Dict[str, Any]:
+    """Of a graph without types, those of its only one."""
+    if given is None:
+        return {}
+    return dict(given) if isinstance(given, Mapping) else {only: given}
+
+
+def _id_pieces(given: Mapping[str, Any]) -> Dict[str, List[npt.NDArray[Any]]]:
+    """The ids in edges, by node type: edge type by edge type, and within one type row by row."""
+    pieces: Dict[str, List[npt.NDArray[Any]]] = {}
+    for name, ends in given.items():
+        sources, targets = (_ids(end, f"edges of '{name}'") for end in _pair(ends, name))
+        if len(sources) != len(targets):
+            raise _core.Error(f"edges of '{name}': {len(sources)} sources and {len(targets)} targets")
+        source, _, target = name.split(":")
+        if source == target:
+            pieces.setdefault(source, []).append(np.stack(_one_kind([sources, targets]), axis=1).ravel())
+            continue
+        pieces.setdefault(source, []).append(sources)
+        pieces.setdefault(target, []).append(targets)
+    return pieces
+
+
+def _pair(ends: Any, name: str) -> Any:
+    if len(ends) == 2:
+        return ends
+    raise _core.Error(f"edges of '{name}': {len(ends)} arrays; expected sources and targets")
+
+
+def _edges_of_pieces(names: Iterable[str], pieces: Mapping[str, List[npt.NDArray[Any]]]) -> Dict[str, Any]:
+    """What _id_pieces has taken apart."""
+    rest = {node_type: iter(some) for node_type, some in pieces.items()}
+    edges: Dict[str, Any] = {}
+    for name in names:
+        source, _, target = name.split(":")
+        first = next(rest[source])
+        edges[name] = tuple(first.reshape(-1, 2).T) if source == target else (first, next(rest[target]))
+    return edges
+
+
+def relabelled(graph: Any, node_ids: Any, node_data: Any, edge_data: Any) -> GraphArrays:
+    """Of edges between nodes whose ids are any text or any numbers: they become 0, 1, … by type, and are a feature.
+
+    node_ids  all ids, by node type, in the order of the rows of features
+    """
+    if not isinstance(graph, Mapping):
+        node_data = {ONLY_NODES: node_data} if node_data is not None and ONLY_NODES not in node_data else node_data
+        edge_data = {ONLY_EDGES: edge_data} if edge_data is not None and ONLY_EDGES not in edge_data else edge_data
+    given = {edge_type_name(name): ends for name, ends in _by_type(graph, ONLY_EDGES).items()}
+    listed = {kind: _ids(ids, f"node_ids of '{kind}'") for kind, ids in _by_type(node_ids, ONLY_NODES).items()}
+    features = {kind: dict(named) for kind, named in (node_data or {}).items()}
+    for kind in features:
+        if kind not in listed:
+            raise _core.Error(f"node_data of '{kind}' with relabel: node_ids say which node each row is of")
+    pieces = _id_pieces(given)
+    counts: Dict[str, int] = {}
+    for kind in dict.fromkeys([*pieces, *listed]):
+        some = _one_kind(pieces.get(kind, []))
+        found = np.concatenate(some) if some else np.zeros(0, np.int64)
+        every, number = _numbered(found, listed.get(kind), kind)
+        counts[kind] = len(every)
+        features.setdefault(kind, {})[RAW_ID] = raw_id_feature(every)
+        pieces[kind] = np.split(number, np.cumsum([len(piece) for piece in some])[:-1])
+    return _of_arrays(_edges_of_pieces(given, pieces), counts, features, edge_data)
 
 
 def graph_arrays(graph: Any, nodes: Any = None, node_data: Any = None, edge_data: Any = None) -> GraphArrays:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core, _program
 from ._arrays import as_array
-from ._graph_arrays import ONLY_NODES, EdgeName, GraphArrays, edge_type_name, graph_arrays
+from ._graph_arrays import ONLY_NODES, RAW_ID, EdgeName, GraphArrays, edge_type_name, graph_arrays, relabelled
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -121,10 +121,13 @@ class GraphMaps(NamedTuple):
     """The original id of every node and edge, by type and new id: type-wise ids on both sides.
 
     What is computed for nodes in their new order finds home by `original[maps.nodes[type]] = computed`.
+
+    raw_ids  of partition_graph with relabel: what each new id was before the nodes were numbered; else empty
     """
 
     nodes: Dict[str, npt.NDArray[np.int64]]
     edges: Dict[str, npt.NDArray[np.int64]]
+    raw_ids: Dict[str, npt.NDArray[Any]] = {}  # noqa: RUF012
 
 
 def _write_chunks(folder: Path, name: str, graph: GraphArrays) -> None:
@@ -191,6 +194,8 @@ def partition_graph(
     nodes: Any = None,
     node_data: Any = None,
     edge_data: Any = None,
+    relabel: bool = False,
+    node_ids: Any = None,
     return_mapping: bool = False,
 ) -> Optional[GraphMaps]:
     """Partitions a graph in memory and writes its parts, which DGL loads: the bytes that `tuplepack partition` and
@@ -204,9 +209,16 @@ def partition_graph(
                     nodes of each are balanced by themselves
     balance_edges   balance edges too, by target: those of each type by themselves
     edges           "in": those into the nodes of a part; "both": also those that leave them, as DGL's partition_graph
+    relabel         of arrays: ids of nodes are any text or any numbers, and are numbered in the order in which they come; the
+                    feature raw_id has them
+    node_ids        with relabel: all ids, or {type: ids}, in the order of the rows of node_data
     return_mapping  the original ids, as GraphMaps
     """
-    arrays = graph_arrays(graph, nodes, node_data, edge_data)
+    if relabel and (nodes is not None or any(hasattr(graph, of) for of in ("canonical_etypes", "edge_types", "edge_index"))):
+        raise _core.Error("relabel is for edges given as arrays, and takes node_ids instead of nodes")
+    if node_ids is not None and not relabel:
+        raise _core.Error("node_ids are ids to number: they need relabel=True")
+    arrays = relabelled(graph, node_ids, node_data, edge_data) if relabel else graph_arrays(graph, nodes, node_data, edge_data)
     target = Path(out)
     target.parent.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
@@ -219,7 +231,13 @@ def partition_graph(
         dispatch(folder, assignment, target, format=format, hops=hops, edges=edges, memory=memory)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return graph_maps(target) if return_mapping else None
+    if not return_mapping:
+        return None
+    maps = graph_maps(target)
+    if not relabel:
+        return maps
+    raw = {kind: raw_ids(arrays.node_data[kind][RAW_ID])[new] for kind, new in maps.nodes.items()}
+    return maps._replace(raw_ids=raw)
 
 
 # ---- loading ----

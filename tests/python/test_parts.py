@@ -224,6 +224,59 @@ class PartitionGraph(unittest.TestCase):
         tuplepack.chunk(edges, self.folder / "d", relabel=True, node_ids=listed, node_data={"_N": {"x": rows}}, chunks=1)
         self.assertEqual((self.folder / "d/edges/_N:_E:_N/0.csv").read_text(), "2 1\n1 0\n")
 
+    def test_a_graph_of_text_is_numbered(self):
+        """The bytes of the program's --relabel, and the raw ids by new id."""
+        random = np.random.default_rng(SEED)
+        names = np.array([f"çà {i}" for i in range(30)])
+        likes = names[random.integers(0, 30, 80)], random.integers(0, 20, 80) * 10**12
+        knows = names[random.integers(0, 30, 60)], names[random.integers(0, 30, 60)]
+        words = []
+        for name, (sources, targets) in (("fan:likes:item", likes), ("fan:knows:fan", knows)):
+            file = self.folder / f"{name.split(':')[1]}.csv"
+            file.write_text("src,dst\n" + "".join(f"{u},{v}\n" for u, v in zip(sources, targets)), encoding="utf-8")
+            words.append(f"{name}={file}")
+        self.program("chunk", *words, "--relabel", "--name", "g", "--chunks", 1, "-o", self.folder / "c")
+        self.program("partition", self.folder / "c", "--parts", 3, "--balance", "types", "-o", self.folder / "a")
+        self.program("dispatch", self.folder / "c", "--assignment", self.folder / "a", "-o", self.folder / "p")
+        edges = {("fan", "likes", "item"): likes, ("fan", "knows", "fan"): knows}
+        maps = tuplepack.partition_graph(edges, "g", 3, self.folder / "q", relabel=True, return_mapping=True)
+        for path in sorted((self.folder / "p").rglob("*.dgl")):
+            self.assertEqual(path.read_bytes(), (self.folder / "q" / path.relative_to(self.folder / "p")).read_bytes(), path)
+        self.assertEqual(sorted(maps.raw_ids["fan"].tolist()), sorted({*likes[0].tolist(), *knows[0].tolist(), *knows[1].tolist()}))
+        self.assertEqual(set(maps.raw_ids["item"].tolist()), set(likes[1].tolist()))
+        found = set()
+        for number in range(3):
+            part = tuplepack.load_partition(self.folder / "q", number)
+            new = part.graph.node_data["_ID"]
+            raw = {}
+            for kind in ("fan", "item"):
+                ranges = part.book.node_map[kind]
+                ids = np.concatenate([np.arange(begin, end) for begin, end in ranges])
+                raw.update(zip(ids.tolist(), maps.raw_ids[kind].tolist()))
+            found |= {(raw[int(new[u])], raw[int(new[v])]) for u, v in zip(part.graph.sources, part.graph.targets)}
+        self.assertEqual(found, {*zip(likes[0].tolist(), likes[1].tolist()), *zip(knows[0].tolist(), knows[1].tolist())})
+
+    def test_rows_of_features_go_with_listed_ids(self):
+        listed = np.array([70, 50, 10**15, 60])
+        edges = np.array([50, 10**15, 50]), np.array([60, 50, 50])
+        rows = np.arange(4, dtype=np.float32)
+        maps = tuplepack.partition_graph(edges, "g", 2, self.folder / "q", relabel=True, node_ids=listed, node_data={"x": rows},
+                                         return_mapping=True)
+        parts = [tuplepack.load_partition(self.folder / "q", number) for number in range(2)]
+        x = np.concatenate([part.node_feats["_N/x"] for part in parts])
+        self.assertEqual(maps.raw_ids["_N"].tolist(), listed[x.astype(int)].tolist())
+        self.assertEqual(maps.nodes["_N"].tolist(), x.tolist())
+        for more, says in (({}, "node_ids say which node each row is of"),
+                           ({"node_ids": [50, 60]}, "node 1000000000000000 of '_N' is not in node_ids"),
+                           ({"node_ids": [50, 60, 10**15, 50]}, "50 is there twice"),
+                           ({"node_ids": listed, "relabel": False}, "they need relabel=True"),
+                           ({"node_ids": listed, "nodes": 4}, "takes node_ids instead of nodes"),
+                           ({"node_data": None, "graph": HeteroData(*self.graph)}, "relabel is for edges given as arrays")):
+            with self.subTest(says), self.assertRaises(tuplepack.Error) as caught:
+                given = {"graph": edges, "relabel": True, "node_data": {"x": rows}, **more}
+                tuplepack.partition_graph(given.pop("graph"), "g", 2, self.folder / "r", **given)
+            self.assertIn(says, str(caught.exception))
+
     def test_codes_of_errors(self):
         for words, code in (((tuplepack.inspect, self.folder / "nowhere"), "system"),
                             ((tuplepack.chunk, self.folder / "nowhere", self.folder / "x"), "system"),
