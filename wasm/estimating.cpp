@@ -41,6 +41,13 @@ static val to_object(const Estimate& estimate) {
   object.number("packingFactor", estimate.packing_factor);
   object.number("speedup", estimate.speedup);
   object.number("ceiling", estimate.ceiling);
+  Object over;
+  over.number("limit", estimate.over.limit);
+  over.number("random", estimate.over.random);
+  over.number("sorted", estimate.over.sorted);
+  over.number("greedy", estimate.over.greedy);
+  object.put("speedupOver", over);
+  object.number("ceilingOverRandom", estimate.ceiling_over_random);
   object.put("scaling", scaling);
   object.put("fasterFrom", estimate.faster_from ? val(number(*estimate.faster_from)) : val::null());
   object.put("optimizer", optimizer);

@@ -250,7 +250,7 @@ export interface EstimateRequest extends PackRequest {
   overhead?: number;
   /** the largest number of devices of the curve; default 2048 */
   devices?: number;
-  /** items per device and step without packing; default 32 */
+  /** items per device and step without packing; default 8 */
   batch?: number;
   beta1?: number;
   beta2?: number;
@@ -271,10 +271,23 @@ export interface Estimate {
   /** the one given, or the published one */
   overhead: number;
   packingFactor: number;
-  /** of packing, the same on any number of devices */
+  /** over padding every item to the largest, the same on any number of devices */
   speedup: number;
   /** without any padding or overhead */
   ceiling: number;
+  /** over what is done without packing */
+  speedupOver: {
+    /** every item padded to the limit */
+    limit: number;
+    /** batches of `batch` random items, each padded to its longest: what most people do */
+    random: number;
+    /** the same of items sorted by size */
+    sorted: number;
+    /** packs that take items in random order until one does not fit */
+    greedy: number;
+  };
+  /** the most that any plan can gain over batches of random items */
+  ceilingOverRandom: number;
   /** 1, 2, 4, … devices */
   scaling: ScalingPoint[];
   /** the least number of devices for which packing beats un-padding; null: none on this curve */

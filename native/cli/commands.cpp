@@ -10,6 +10,7 @@
 #include "reports/estimate.hpp"
 #include "reports/reports.hpp"
 #include "reports/shared.hpp"
+#include "reports/without_packing.hpp"
 #include "request.hpp"
 #include "stopwatch.hpp"
 #include "text.hpp"
@@ -95,12 +96,15 @@ int run_pack(const Arguments& arguments) {
   if (arguments.has("plan")) write_file(arguments["plan"], value(to_json(document), arguments["plan"]));
   warn_of_idle_options(arguments, arguments["method"]);
   std::optional<Estimate> brings;
-  if (arguments.has("estimate")) brings = value(estimate(document));
+  const std::int64_t batch = arguments.count("batch");
+  if (arguments.has("estimate")) brings = value(estimate(document, {.batch = batch}));
+  const WithoutPacking before =
+      without_packing(document.histogram, document.real.sums, document.limits, document.room, batch);
   if (arguments.has("json")) {
-    const std::string json = value(to_json(document, seconds));
+    const std::string json = with_padding(value(to_json(document, seconds)), before);
     print(with_notes(brings ? with_estimate(json, document, *brings) : json));
   } else {
-    print(plan_text(document, totals(input.histogram), arguments["method"], seconds, standard_output()));
+    print(plan_text(document, totals(input.histogram), before, arguments["method"], seconds, standard_output()));
     if (arguments.has("check")) print("  checked      every item is in exactly one pack, and no limit is exceeded\n");
     if (brings) print("\n" + estimate_text(*brings, standard_output()));
   }
@@ -175,8 +179,9 @@ int run_stats(const Arguments& arguments) {
     const std::string& path = arguments["histogram"];
     write_file(path, value(histogram_csv(histogram), path));
   }
-  print(arguments.has("json") ? with_notes(stats_json(histogram, cost))
-                              : stats_text(histogram, cost, standard_output()));
+  const WithoutPacking paid = without_packing(histogram, arguments.count("batch"));
+  print(arguments.has("json") ? with_notes(stats_json(histogram, paid, cost))
+                              : stats_text(histogram, paid, cost, standard_output()));
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "requests.hpp"
 #include "tuplepack/formats/plan_json.hpp"
 #include "tuplepack/packing/sweep.hpp"
+#include "tuplepack/packing/without_packing.hpp"
 #include "tuplepack/reports/bounds.hpp"
 #include "tuplepack/reports/compare.hpp"
 #include "tuplepack/reports/plan.hpp"
@@ -32,6 +33,34 @@ static py::dict bound_dict(const LowerBound& bound, const std::vector<std::strin
   row["name"] = std::string(bound.name);
   row["component"] = bound.component ? py::object(py::str(components[*bound.component])) : py::none();
   return row;
+}
+
+static py::dict to_dict(const WithoutPacking& paid) {
+  py::dict result;
+  result["batch"] = paid.batch;
+  result["limit"] = paid.limit;
+  result["random"] = paid.random;
+  result["sorted"] = paid.sorted;
+  result["greedy"] = paid.greedy;
+  return result;
+}
+
+static void require_batch(std::int64_t batch) {
+  if (batch < 1 || batch > max_batch) {
+    refuse(ErrorCode::out_of_range,
+           "batch: " + std::to_string(batch) + " is out of range (1 to " + std::to_string(max_batch) + ")");
+  }
+}
+
+/// Of a plan, with its limits.
+static py::dict without_packing_of_plan(const PlanDocument& plan, std::int64_t batch) {
+  require_batch(batch);
+  return to_dict(without_packing(plan.histogram, plan.real.sums, plan.limits, plan.room, batch));
+}
+
+static py::dict without_packing_of_items(const Histogram& items, std::int64_t batch) {
+  require_batch(batch);
+  return to_dict(without_packing(items, batch));
 }
 
 static py::dict row_of(const Packed& packed, const Metrics& metrics, const std::vector<std::string>& components) {
@@ -264,6 +293,14 @@ static py::dict estimate(const PlanDocument& document, const py::object& overhea
   py::dict result;
   result["speedup"] = estimated.speedup;
   result["ceiling"] = estimated.ceiling;
+  py::dict over;
+  over["limit"] = estimated.over.limit;
+  over["random"] = estimated.over.random;
+  over["sorted"] = estimated.over.sorted;
+  over["greedy"] = estimated.over.greedy;
+  result["speedup_over"] = over;
+  result["ceiling_over_random"] = estimated.ceiling_over_random;
+  result["without_packing"] = to_dict(estimated.without);
   result["overhead"] = estimated.overhead;
   result["packing_factor"] = estimated.packing_factor;
   result["faster_from"] = estimated.faster_from ? py::object(py::int_(*estimated.faster_from)) : py::none();
@@ -290,6 +327,7 @@ static void define_histogram(py::module_& module) {
       .def_property_readonly("totals", [](const Histogram& self) { return totals(self).sums; })
       .def_property_readonly("maxima", [](const Histogram& self) { return totals(self).maxima; })
       .def("__len__", &Histogram::bins)
+      .def("without_packing", &without_packing_of_items, py::arg("batch"))
       .def(
           "quantile",
           [](const Histogram& self, double share, std::size_t component) {
@@ -329,6 +367,7 @@ static void define_plan(py::module_& module) {
           "heuristic",
           [](const PlanDocument& self) { return to_string(self.packed.heuristic, self.histogram.components); })
       .def_property_readonly("ended", [](const PlanDocument& self) { return std::string(name(self.packed.ended)); })
+      .def("without_packing", &without_packing_of_plan, py::arg("batch"))
       .def_property_readonly("padding_without_packing",
                              [](const PlanDocument& self) {
                                std::vector<double> shares;
@@ -355,6 +394,7 @@ static void define_plan(py::module_& module) {
 void define_packing(py::module_& module) {
   define_histogram(module);
   define_plan(module);
+  module.attr("usual_batch") = usual_batch;
   module.def("default_components", &default_names, py::arg("count"));
   module.def(
       "histogram",

@@ -29,8 +29,9 @@ static bool has(std::span<const std::string_view> names, std::string_view name) 
 static bool is_of_program(const Option& option) {
   constexpr auto names = std::to_array<std::string_view>(
       {"baseline", "batch-size", "check", "code", "csv", "emit", "estimate", "state-every", "success-ratio"});
-  return option.kind == OptionKind::input_file || option.kind == OptionKind::output_file || option.operand ||
-         has(names, option.name);
+  const bool is_of_reports = option.name == "batch" && option.set == nullptr;  // a parameter of what reports it
+  return is_of_reports || option.kind == OptionKind::input_file || option.kind == OptionKind::output_file ||
+         option.operand || has(names, option.name);
 }
 
 /// The options of a command that a function has as well. estimate() is given a plan, and takes none of the options that

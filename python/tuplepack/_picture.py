@@ -30,16 +30,21 @@ def _proof(plan: Plan) -> str:
     return f"at most {counted(plan.gap, 'pack')} above the optimum ({100 * plan.gap / max(plan.bound, 1):.2f} %)"
 
 
+def _before(plan: Plan) -> str:
+    return f"batches of {plan.without_packing()['batch']} random items, each padded to its longest"
+
+
 def plan_text(plan: Plan) -> str:
     lines = [
         f"Plan: {counted(plan.items, 'item')} → {counted(plan.packs, 'pack')}, {plan.packing_factor:.2f} items each",
     ]
     width = max(len(name) for name in plan.components)
-    for name, limit, before, after in zip(plan.components, plan.limits, plan.padding_without_packing, plan.efficiency):
+    for name, limit, before, after in zip(plan.components, plan.limits, plan.without_packing()["random"], plan.efficiency):
         lines.append(
             f"  {name:{width}}  limit {limit:>9,}  padding {100 * before:6.2f} % → {100 * (1 - after):6.2f} %"
             f"  {bar(after, 25)}▏{100 * after:6.2f} %"
         )
+    lines.append(f"  before: {_before(plan)}")
     lines.append(f"  {plan.method}, {_proof(plan)}")
     return "\n".join(lines)
 
@@ -48,7 +53,7 @@ def plan_html(plan: Plan) -> str:
     import html
 
     rows = []
-    for name, limit, before, after in zip(plan.components, plan.limits, plan.padding_without_packing, plan.efficiency):
+    for name, limit, before, after in zip(plan.components, plan.limits, plan.without_packing()["random"], plan.efficiency):
         picture = (
             '<svg width="200" height="12" role="img" aria-label="efficiency">'
             '<rect width="200" height="12" fill="#8884"/>'
@@ -64,5 +69,6 @@ def plan_html(plan: Plan) -> str:
     return (
         f"<div><b>{counted(plan.items, 'item')} → {counted(plan.packs, 'pack')}</b>, {plan.packing_factor:.2f} items each; "
         f"{html.escape(plan.method)}, {html.escape(_proof(plan))}"
-        f"<table><tr>{heads}</tr>{''.join(rows)}</table></div>"
+        f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+        f"Padding before: {html.escape(_before(plan))}</div>"
     )

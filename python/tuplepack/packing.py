@@ -123,9 +123,12 @@ def histogram(sizes: Sizes, counts: Any = None, components: Optional[Sequence[st
     return _histogram(sizes, counts, components)
 
 
-def stats(sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str]] = None) -> Dict[str, List[Any]]:
+def stats(
+    sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str]] = None, batch: int = _core.usual_batch
+) -> Dict[str, Any]:
     """The metrics of `tuplepack stats --json`, a number for each component: smallest, median, mean, p99, largest, and padding,
-    the share of padding when every item is padded to the largest.
+    the share of padding when every item is padded to the largest. without_packing has what others do, for `batch` items: see
+    Plan.without_packing; the limits are the largest sizes.
 
     >>> stats([5, 3, 4])["mean"]
     [4.0]
@@ -142,6 +145,7 @@ def stats(sizes: Sizes, *, counts: Any = None, components: Optional[Sequence[str
         "p99": [found.quantile(0.99, c) for c in each],
         "largest": found.maxima,
         "padding": [1 - mean / largest if largest else 0.0 for mean, largest in zip(means, found.maxima)],
+        "without_packing": found._core.without_packing(batch),
     }
 
 
@@ -301,6 +305,16 @@ class Plan:
         """The share of padding if every item were padded to the limit, by component."""
         return self._core.padding_without_packing
 
+    def without_packing(self, batch: int = _core.usual_batch) -> Dict[str, Any]:
+        """The shares of padding that are paid without a plan, lists by component.
+
+        limit   every item padded to the limit
+        random  batches of `batch` items in random order, each padded to its longest: what most people do
+        sorted  the same of items sorted by size
+        greedy  packs that take items in random order until one does not fit
+        """
+        return self._core.without_packing(batch)
+
     @property
     def packing_factor(self) -> float:
         """Items per pack."""
@@ -446,7 +460,8 @@ def compare(
 
 
 def estimate(plan: Plan, *, overhead: Optional[float] = None, **options: Unpack[EstimateOptions]) -> Dict[str, Any]:
-    """The expected speed-up over padding, and Adam's betas for packed batches.
+    """The expected speed-up, and Adam's betas for packed batches. speedup_over["random"] is the one to tell: over batches of
+    `batch` random items, each padded to its longest; speedup is over padding every item to the largest.
 
     overhead  how much longer a packed step takes, in percent; default: as published for the plan's depth
     """

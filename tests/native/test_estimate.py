@@ -12,10 +12,11 @@ class Estimate(ProgramTest):
 
     def test_report(self):
         text = self.ok("estimate", self.twos, "--limits", 8, "--overhead", 0, "--devices", 4)
-        self.assertIn("1.82 times as fast as padding", text)
+        self.assertIn("times as fast as batches of 8 random items, each padded to its longest", text)
+        self.assertIn("1.82 over every item padded to the limit", text)
         self.assertRegex(text, r"(?m)^ +4 +1\.82 +1\.\d\d$")
         self.assertNotRegex(text, r"(?m)^ +8 ")
-        self.assertIn("Packing makes an epoch about 1.82 times as fast", text)
+        self.assertRegex(text, r"^speed-up 1\.\d\d over batches of 8 random items")
 
     def test_json(self):
         words = ["--limits", 8, "--overhead", 25, "--batch", 16, "--beta1", 0.81, "--beta2", 1]
@@ -50,6 +51,23 @@ class Estimate(ProgramTest):
         self.assertIn("32,901 items of 795 sizes", text)
         for sentence in alone["advice"]:
             self.assertIn(sentence, text)
+
+    def test_what_is_paid_without_packing(self):
+        """Batches of 2 of three items: 1 + 1 + 3 are padded to 2 · 1 + 3 or twice to 2 · 3 + 1, on average to 19/3."""
+        path = self.write("three.csv", "length\n1\n1\n3\n")
+        for command in ("stats", "pack"):
+            words = ["--limits", 4] if command == "pack" else []
+            paid = self.json(command, path, *words, "--batch", 2)["without_packing"]
+            limit = 4 if command == "pack" else 3
+            self.assertEqual(paid["batch"], 2)
+            self.assertEqual(paid["limit"], [round(1 - 5 / (3 * limit), 6)])
+            self.assertEqual(paid["random"], [round(1 - 5 / (19 / 3), 6)])
+            self.assertEqual(paid["sorted"], [0])
+        found = self.json("estimate", MOLHIV, *LIMITS)["estimate"]
+        self.assertEqual(found["without_packing"], self.json("pack", MOLHIV, *LIMITS)["without_packing"])
+        self.assertEqual(found["speedup_over"]["limit"], found["speedup"])
+        self.assertIn("43.05% → 0.03%", self.ok("pack", MOLHIV, *LIMITS))
+        self.refused("stats", path, "--batch", 0, says="--batch: 0 is out of range (1 to 1048576)")
 
     def test_component(self):
         by_edges = self.json("estimate", MOLHIV, *LIMITS, "--component", "edges")["estimate"]

@@ -374,6 +374,19 @@ class Limits(unittest.TestCase):
         self.assertAlmostEqual(brings["overhead"], 0.05)
         self.assertGreater(brings["speedup"], 1)
 
+        self.assertEqual(brings["without_packing"], tuplepack.pack(self.SIZES, 60).without_packing())
+
+    def test_padding_without_packing(self):
+        plan = tuplepack.pack([1, 1, 3], 4)
+        paid = plan.without_packing(batch=2)
+        self.assertAlmostEqual(paid["random"][0], 1 - 5 / (19 / 3))
+        self.assertEqual((paid["batch"], paid["sorted"], paid["limit"]), (2, [0], plan.padding_without_packing))
+        self.assertEqual(tuplepack.stats([1, 1, 3], batch=2)["without_packing"]["random"], paid["random"])
+        self.assertIn("batches of 8 random items, each padded to its longest", repr(plan))
+        self.assertEqual(tuplepack.pack([], 4).without_packing()["random"], [0])
+        with self.assertRaisesRegex(tuplepack.Error, "batch: 0 is out of range"):
+            plan.without_packing(0)
+
     def test_options_are_those_of_the_program(self):
         self.assertIn("method", [option.name for option in tuplepack.options_of("pack")])
         self.assertTrue(all(option.help for option in tuplepack.options_of("pack")))

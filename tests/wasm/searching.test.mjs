@@ -139,10 +139,15 @@ test('streams', () => {
 
 test('estimates', () => {
   const request = { limits: [384], overhead: 0.05, devices: 8, component: squad.components[0] };
-  const { overhead, scaling, speedup, packingFactor, ceiling } = valueOf(tuplepack.estimate(squad, request));
+  const { overhead, scaling, speedup, speedupOver, ceilingOverRandom, packingFactor, ceiling } = valueOf(
+    tuplepack.estimate(squad, request),
+  );
   assert.deepEqual(scaling.map(({ devices }) => devices), [1, 2, 4, 8]);
   assert.ok(Math.abs(speedup - packingFactor / 1.05) < 1e-3);
   assert.ok(ceiling > speedup);
+  assert.ok(Math.abs(speedupOver.limit - speedup) < 1e-3);
+  assert.ok(speedupOver.random < speedupOver.limit && speedupOver.random < ceilingOverRandom);
+  assert.ok(speedupOver.sorted < speedupOver.greedy && speedupOver.greedy < speedupOver.random);
   assert.equal(overhead, 0.05);
   assert.equal(valueOf(tuplepack.estimate(squad, { limits: [384], depth: 2 })).overhead, 0.04283);
 });

@@ -184,7 +184,7 @@ static BatchedItems batches_that_fit(std::span<const std::int64_t> sizes, std::v
   return result;
 }
 
-static std::int64_t greedy_batches(std::span<const std::int64_t> sizes, const Limits& limits) {
+std::int64_t greedy_batches(std::span<const std::int64_t> sizes, const Limits& limits) {
   const std::size_t k = limits.sizes.size();
   std::vector<std::int64_t> left(k);
   std::int64_t batches = 0, slots = 0;

@@ -1,22 +1,31 @@
 #include "estimate.hpp"
 
 #include "shared.hpp"
+#include "without_packing.hpp"
 
 #include <fmt/format.h>
 
 namespace tuplepack::cli {
 
 std::string estimate_text(const Estimate& estimate, const Terminal& terminal) {
-  std::string text = bold(fmt::format("speed-up {:.2f} over padding", estimate.speedup), terminal);
-  text += fmt::format(" ({:.2f} items in a pack, {} overhead; {:.2f} with perfect packs)\n\n", estimate.packing_factor,
-                      percent(estimate.overhead), estimate.ceiling);
+  std::string text =
+      bold(fmt::format("speed-up {:.2f} over {}", estimate.over.random, random_batches_text(estimate.without.batch)),
+           terminal);
+  text += fmt::format(
+      "\n({:.2f} items in a pack, {} overhead; {:.2f} with perfect packs)\n\n"
+      "  {:.2f} over every item padded to the limit\n  {:.2f} over batches of {} items sorted by size\n"
+      "  {:.2f} over greedy packing in random order\n\n",
+      estimate.packing_factor, percent(estimate.overhead), estimate.ceiling_over_random, estimate.over.limit,
+      estimate.over.sorted, grouped(estimate.without.batch), estimate.over.greedy);
   Table table{.header = {"devices", "packed", "un-padded"}, .rows = {}, .left = {}, .marked = {}};
   for (const ScalingPoint& point : estimate.scaling) {
     table.rows.push_back(
         {grouped(point.devices), fmt::format("{:.2f}", estimate.speedup), fmt::format("{:.2f}", point.unpadded)});
   }
   text += table.text(terminal);
-  text += "\nSpeed-ups. Un-padded: kernels for sequences of any length, which skip padding.\n\n";
+  text +=
+      "\nSpeed-ups over padding every item to the largest. Un-padded: kernels for sequences of any length, which skip "
+      "padding.\n\n";
   const OptimizerCorrection& optimizer = estimate.optimizer;
   text += fmt::format(
       "  A batch of {} holds {:.1f} items. Use {} per batch, or set beta1 = {:.6g} and beta2 = {:.6g}; keep the "
@@ -36,6 +45,14 @@ static void write_estimate(JsonWriter& json, const Estimate& estimate, std::span
     json.field("packing_factor", estimate.packing_factor);
     json.field("speedup", estimate.speedup);
     json.field("ceiling", estimate.ceiling);
+    json.object("speedup_over", [&] {
+      json.field("limit", estimate.over.limit);
+      json.field("random", estimate.over.random);
+      json.field("sorted", estimate.over.sorted);
+      json.field("greedy", estimate.over.greedy);
+    });
+    json.field("ceiling_over_random", estimate.ceiling_over_random);
+    write_without_packing(json, estimate.without);
     json.field("faster_from", estimate.faster_from);
     json.object("optimizer", [&] {
       json.field("effective_batch", optimizer.effective_batch);

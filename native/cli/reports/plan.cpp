@@ -1,6 +1,7 @@
 #include "tuplepack/reports/plan.hpp"
 #include "reports.hpp"
 #include "shared.hpp"
+#include "without_packing.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,8 @@ static std::string what_came_in(const PlanDocument& document, const Totals& sour
   return text + "\n";
 }
 
-static std::string component_table(const PlanDocument& document, const Totals& source, const Terminal& terminal) {
+static std::string component_table(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
+                                   const Terminal& terminal) {
   Table table{.header = {"", "limit", "largest", "total", "padding", "", "efficiency"},
               .rows = {},
               .left = {true, false, false, false, false, true, false},
@@ -29,8 +31,8 @@ static std::string component_table(const PlanDocument& document, const Totals& s
     const double efficiency = document.metrics.efficiency[c];
     table.rows.push_back({document.histogram.components[c], grouped(document.limits.sizes[c]),
                           grouped(source.maxima[c]), grouped(document.real.sums[c]),
-                          percent(padding_without_packing(document, c)) + " → " + percent(1 - efficiency),
-                          bar(efficiency, bar_width) + "▏", percent(efficiency)});
+                          percent(before.random[c]) + " → " + percent(1 - efficiency), bar(efficiency, bar_width) + "▏",
+                          percent(efficiency)});
   }
   return table.text(terminal);
 }
@@ -97,14 +99,16 @@ static std::string sizes_text(std::span<const std::int64_t> sizes, std::span<con
   return join(parts, ", ");
 }
 
-std::string plan_text(const PlanDocument& document, const Totals& source, std::string_view asked, double seconds,
-                      const Terminal& terminal) {
+std::string plan_text(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
+                      std::string_view asked, double seconds, const Terminal& terminal) {
   const auto& components = document.histogram.components;
   std::string text = what_came_in(document, source, terminal) + "\n";
-  text += component_table(document, source, terminal) + "\n";
+  text += component_table(document, source, before, terminal) + "\n";
+  text += without_packing_text(before, components, "the limit", terminal) + "\n";
   const auto add = [&](std::string_view label, std::string_view what) {
     text += fmt::format("  {:<12} {}\n", label, what);
   };
+  add("padding", "before: of " + random_batches_text(before.batch));
   add("method", method_line(document, asked));
   add("lower bound", bound_line(document, asked));
   if (const std::string ended = ended_line(document, asked); !ended.empty()) add("ended", ended);

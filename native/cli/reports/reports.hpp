@@ -8,6 +8,7 @@
 #include "tuplepack/packing/search.hpp"
 #include "tuplepack/packing/stream.hpp"
 #include "tuplepack/packing/sweep.hpp"
+#include "tuplepack/packing/without_packing.hpp"
 #include "tuplepack/reports/access.hpp"
 #include "tuplepack/reports/assignment.hpp"
 #include "tuplepack/reports/bounds.hpp"
@@ -27,8 +28,8 @@ namespace tuplepack::cli {
 
 /// source  totals of the input, before items were dropped or truncated
 /// asked   the requested method, e.g. auto; the document has the method it chose
-[[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, std::string_view asked,
-                                    double seconds, const Terminal& terminal);
+[[nodiscard]] std::string plan_text(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
+                                    std::string_view asked, double seconds, const Terminal& terminal);
 
 struct VerificationReport {
   std::string data;  ///< the file of sizes to check the plan against; empty: none
@@ -52,8 +53,9 @@ struct ComparisonReport {
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Terminal& terminal);
 [[nodiscard]] std::string comparison_json(const ComparisonReport& report);
 
-[[nodiscard]] std::string stats_text(const Histogram& histogram, const RanksCost& cost, const Terminal& terminal);
-[[nodiscard]] std::string stats_json(const Histogram& histogram, const RanksCost& cost);
+[[nodiscard]] std::string stats_text(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost,
+                                     const Terminal& terminal);
+[[nodiscard]] std::string stats_json(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost);
 
 struct BoundsReport {
   Histogram source;

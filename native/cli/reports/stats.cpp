@@ -1,6 +1,7 @@
 #include "tuplepack/reports/stats.hpp"
 #include "reports.hpp"
 #include "shared.hpp"
+#include "without_packing.hpp"
 
 #include <fmt/format.h>
 
@@ -32,11 +33,12 @@ static std::string picture(const ComponentStats& stats, std::size_t columns, std
          fmt::format("{:>{}}", high, std::max(sums.size(), low.size() + high.size() + 1) - low.size()) + "\n";
 }
 
-std::string stats_text(const Histogram& histogram, const RanksCost& cost, const Terminal& terminal) {
+std::string stats_text(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost,
+                       const Terminal& terminal) {
   const auto bins = static_cast<std::int64_t>(histogram.bins());
   std::string text =
       bold(fmt::format("{} of {}", counted(totals(histogram).items, "item"), counted(bins, "size")), terminal) + "\n\n";
-  Table table{.header = {"", "total", "smallest", "median", "mean", "p99", "largest", "padding"},
+  Table table{.header = {"", "total", "smallest", "median", "mean", "p99", "largest"},
               .rows = {},
               .left = {true},
               .marked = {}};
@@ -46,15 +48,16 @@ std::string stats_text(const Histogram& histogram, const RanksCost& cost, const 
     const ComponentStats& one = components[c];
     table.rows.push_back({histogram.components[c], grouped(one.total), grouped(one.smallest()),
                           grouped(one.quantile(0.5)), fmt::format("{:.2f}", one.mean()), grouped(one.quantile(0.99)),
-                          grouped(one.largest()), percent(one.padding())});
+                          grouped(one.largest())});
     pictures += "\n  " + bold(visible(histogram.components[c]), terminal) + "\n" + picture(one, 60, 5);
   }
-  return text + table.text(terminal) + pictures +
-         "\nPadding: the share of a batch wasted without packing, with every item padded to the largest.\n" +
-         (cost.is_one() ? "" : "Ranks: " + ranks_text(cost) + ".\n");
+  return text + table.text(terminal) + "\n" +
+         without_packing_text(paid, histogram.components, "the largest", terminal) +
+         "\nWithout packing, most pay for " + random_batches_text(paid.batch) + ".\n" + pictures +
+         (cost.is_one() ? "" : "\nRanks: " + ranks_text(cost) + ".\n");
 }
 
-std::string stats_json(const Histogram& histogram, const RanksCost& cost) {
+std::string stats_json(const Histogram& histogram, const WithoutPacking& paid, const RanksCost& cost) {
   const std::vector<ComponentStats> components = component_stats(histogram);
   return json_line([&](JsonWriter& json) {
     const auto write = [&](std::string_view metric, auto&& value_of) {
@@ -72,6 +75,7 @@ std::string stats_json(const Histogram& histogram, const RanksCost& cost) {
       write("largest", [](const ComponentStats& one) { return one.largest(); });
       write("padding", [](const ComponentStats& one) { return one.padding(); });
     });
+    write_without_packing(json, paid);
     write_ranks(json, cost);
   });
 }

@@ -146,7 +146,7 @@ TEST_CASE("the optimizer sees as many items as before, or forgets faster") {
 TEST_CASE("advice fits the case") {
   const Histogram even = lengths({95, 100}, {50, 50});
   CHECK(says(estimate(packed(even, {100})).value(), "Leave the data as it is"));
-  const Histogram short_ones = lengths({10, 100}, {1000, 1});
+  const Histogram short_ones = lengths({10, 100}, {1000, 100});
   CHECK(says(estimate(packed(short_ones, {100}, 2)).value(), "allow more items in a pack"));
   CHECK(says(estimate(packed(short_ones, {100}, 1)).value(), "would be possible"));
   const Histogram squad = load("squad_384.csv");
@@ -155,6 +155,19 @@ TEST_CASE("advice fits the case") {
   CHECK_FALSE(says(of_squad, "allow more items"));  // a fourth item would not fit
   const Histogram graphs = make_histogram({"nodes", "edges"}, std::vector<std::int64_t>{10, 10}, {{100}}).value();
   CHECK(says(estimate(packed(graphs, {20, 100})).value(), "80% of edges is padding while nodes fills up"));
+}
+
+TEST_CASE("the speed-up to tell is over batches of random items, each padded to its longest") {
+  const PlanDocument document = packed(load("squad_384.csv"), {384});
+  const auto estimated = estimate(document, {.overhead = 0.05}).value();
+  const WithoutPacking paid =
+      without_packing(document.histogram, document.real.sums, document.limits, document.room, usual_batch);
+  const double efficiency = document.metrics.efficiency[0];
+  CHECK(estimated.over.random == doctest::Approx(efficiency / (1 - paid.random[0]) / 1.05).epsilon(1e-4));
+  CHECK(estimated.over.limit == doctest::Approx(estimated.speedup).epsilon(1e-4));
+  CHECK(estimated.over.greedy == doctest::Approx(efficiency / (1 - paid.greedy[0])).epsilon(1e-4));
+  CHECK(estimated.ceiling_over_random == doctest::Approx(1 / (1 - paid.random[0])).epsilon(1e-4));
+  CHECK(says(estimated, "times as fast as batches of 8 random items, each padded to its longest"));
 }
 
 TEST_CASE("what makes no sense is refused") {

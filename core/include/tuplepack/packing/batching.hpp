@@ -54,6 +54,10 @@ struct FitOrSkipOptions {
 [[nodiscard]] Result<std::vector<std::int64_t>> batch_shape(BatchPolicy policy, std::span<const std::int64_t> sizes,
                                                             std::size_t k, const FitOrSkipOptions& options);
 
+/// How many batches there are when each takes the next items, in this order, until one does not fit (next fit).
+/// sizes   items × k, none of them over a limit
+[[nodiscard]] std::int64_t greedy_batches(std::span<const std::int64_t> sizes, const Limits& limits);
+
 /// Batches of items under a policy.
 struct BatchedItems {
   std::string_view policy;          ///< name() of it

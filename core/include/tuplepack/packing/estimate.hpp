@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuplepack/packing/document.hpp"
+#include "tuplepack/packing/without_packing.hpp"
 
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@ namespace tuplepack {
 // The expected speed-up of packing over padding, after Kosec, Fu, Krell 2021 ("BP"), for the user's own data.
 //
 // Padded     every item is padded to the largest one; the time of a step follows its shape.
+//            What people really pay is less: see without_packing.hpp, and SpeedupOver.
 // Packed     every pack has the shape of the limit. A step takes `overhead` longer than a padded one of the same shape,
 //            for masks, positions and the loss per item (BP, Table 1).
 // Un-padded  items are concatenated without padding. A step takes as long as the longest batch among all devices,
@@ -22,7 +24,7 @@ namespace tuplepack {
 struct EstimateOptions {
   std::optional<double> overhead{};  ///< extra time of a packed step, 0.043 for 4.3 %; ≥ 0. None: published_overhead
   std::int64_t devices = 2048;       ///< the curve ends here: 1 … max_devices
-  std::int64_t batch = 32;           ///< items per device and step without packing: 1 … max_batch
+  std::int64_t batch = usual_batch;  ///< items per device and step without packing: 1 … max_batch
   double beta1 = 0.9;                ///< Adam's β₁, 0 … 1
   double beta2 = 0.999;              ///< Adam's β₂, 0 … 1
   std::size_t component = 0;         ///< the one that determines the time of a step
@@ -53,6 +55,14 @@ struct OptimizerCorrection {
   double beta2;                    ///< β₂^p
 };
 
+/// How many times faster a plan is than what is done without one (WithoutPacking), overhead included.
+struct SpeedupOver {
+  double limit = 0;
+  double random = 0;  ///< the one to tell: this is what most people do
+  double sorted = 0;
+  double greedy = 0;  ///< its steps take the overhead, too
+};
+
 struct Estimate {
   EstimateOptions options;
   double overhead = 0;        ///< the one given, or published_overhead of the plan's deepest pack
@@ -60,6 +70,9 @@ struct Estimate {
   double speedup = 0;         ///< p · largest / limit / (1 + overhead): p / (1 + overhead), BP's realised speed-up,
                               ///< where the limit is the largest item
   double ceiling = 0;         ///< largest · items / Σ size: neither padding nor overhead
+  WithoutPacking without;     ///< of all components
+  SpeedupOver over;
+  double ceiling_over_random = 0;             ///< the most that any plan can gain over batches of random items
   std::vector<ScalingPoint> scaling;          ///< 1, 2, 4, … devices
   std::optional<std::int64_t> faster_from{};  ///< from this many devices on packing beats un-padding
   OptimizerCorrection optimizer{};

@@ -18,13 +18,15 @@ static std::string percent(double share) {
 }
 
 static std::string is_it_worth_it(const Estimate& estimate) {
-  if (estimate.speedup >= 1.05) {
-    return "Packing makes an epoch about " + decimal(estimate.speedup) +
-           " times as fast as padding every item to the largest.";
+  const double speedup = estimate.over.random;
+  const std::string batches =
+      "batches of " + std::to_string(estimate.options.batch) + " random items, each padded to its longest";
+  if (speedup >= 1.05) return "Packing makes an epoch about " + decimal(speedup) + " times as fast as " + batches + ".";
+  const std::string much = (speedup < 1 ? "would be slower than " : "would gain less than 5% over ") + batches;
+  if (estimate.ceiling_over_random < 1.1) {
+    return "Packing " + much + ": there is little padding to save. Leave the data as it is.";
   }
-  const std::string much = estimate.speedup < 1 ? "would be slower than padding" : "would gain less than 5%";
-  if (estimate.ceiling < 1.1) return "Packing " + much + ": there is little padding to save. Leave the data as it is.";
-  return "Packing " + much + " with these limits, though " + decimal(estimate.ceiling) +
+  return "Packing " + much + ", with these limits, though " + decimal(estimate.ceiling_over_random) +
          " times would be possible: try larger limits, or a greater depth.";
 }
 
@@ -83,7 +85,7 @@ static std::vector<std::string> what_to_try(const PlanDocument& document, std::s
 
 std::vector<std::string> advice_on(const PlanDocument& document, const Estimate& estimate) {
   std::vector<std::string> sentences{is_it_worth_it(estimate)};
-  if (estimate.speedup >= 1.05) sentences.push_back(against_unpadding(estimate));
+  if (estimate.over.random >= 1.05) sentences.push_back(against_unpadding(estimate));
   const auto more = what_to_try(document, estimate.options.component);
   sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;

@@ -81,6 +81,16 @@ static OptimizerCorrection correction(const EstimateOptions& options, double pac
           .beta2 = rounded(std::pow(options.beta2, packing_factor), 1e6)};
 }
 
+static SpeedupOver speedups(const WithoutPacking& without, std::size_t c, double efficiency, double overhead) {
+  const auto over = [&](double padding, double extra) {
+    return rounded(efficiency / (1 - padding) / (1 + extra), 1e4);
+  };
+  return {.limit = over(without.limit[c], overhead),
+          .random = over(without.random[c], overhead),
+          .sorted = over(without.sorted[c], overhead),
+          .greedy = over(without.greedy[c], 0)};
+}
+
 Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& options) {
   if (auto valid = validate(document, options); !valid) return tl::unexpected(valid.error());
   const std::size_t c = options.component;
@@ -95,9 +105,13 @@ Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& o
       .speedup = rounded(factor * largest / limit / (1 + overhead), 1e4),
       .ceiling =
           rounded(largest * static_cast<double>(document.real.items) / static_cast<double>(document.real.sums[c]), 1e4),
+      .without = without_packing(document.histogram, document.real.sums, document.limits, document.room, options.batch),
+      .over = {},
       .scaling = scaling(document, options, largest),
       .optimizer = correction(options, factor),
       .advice = {}};
+  result.over = speedups(result.without, c, document.metrics.efficiency[c], overhead);
+  result.ceiling_over_random = rounded(1 / (1 - result.without.random[c]), 1e4);
   for (auto point = result.scaling.rbegin(); point != result.scaling.rend() && point->unpadded <= result.speedup;
        ++point) {
     result.faster_from = point->devices;

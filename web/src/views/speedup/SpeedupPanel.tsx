@@ -70,7 +70,7 @@ export function scalingChart(data: string, estimate: Estimate): Picture {
     options: {
       scales: {
         x: valuesAxis('devices', devices),
-        y: ratioAxis('speed-up over padding', Math.min(...all), Math.max(...all)),
+        y: ratioAxis('speed-up over padding to the largest', Math.min(...all), Math.max(...all)),
       },
       plugins: {
         legend: lineLegend,
@@ -132,7 +132,7 @@ function Optimizer({ optimizer, state }: { optimizer: Estimate['optimizer']; sta
 }
 
 const help =
-  'Estimated training speed-up over padding every item to the largest, if the time of a step depends only on its shape ' +
+  'Estimated training speed-up over batches of random items, if the time of a step depends only on its shape ' +
   '(Kosec, Fu, Krell 2021).';
 
 /** The estimated speed-up from the current plan. */
@@ -140,6 +140,7 @@ export function SpeedupPanel({ store }: { store: Store }) {
   const loaded = store.loaded.value.value;
   if (!loaded) return <p class="panel-empty">Load data to estimate the speed-up from packing.</p>;
 
+  const state = store.state.value;
   const { value: estimate, error } = store.estimated.value;
   return (
     <Panel heading="Speed-up" help={help}>
@@ -150,12 +151,19 @@ export function SpeedupPanel({ store }: { store: Store }) {
           <dl class="tiles">
             <Tile
               name="speed-up from packing"
-              value={times(estimate.speedup)}
-              help="over padding, for any number of devices"
+              value={times(estimate.speedupOver.random)}
+              help={`over batches of ${items(state.batch)} in random order, each padded to its longest`}
               good
             />
             <Tile name="items per pack" value={estimate.packingFactor.toFixed(2)} help="before overhead" />
-            <Tile name="upper bound" value={times(estimate.ceiling)} help="without any padding or overhead" />
+            <Tile name="upper bound" value={times(estimate.ceilingOverRandom)} help="without any padding or overhead" />
+            <Tile name="over padding to the limit" value={times(estimate.speedupOver.limit)} help="of every item" />
+            <Tile
+              name="over sorted batches"
+              value={times(estimate.speedupOver.sorted)}
+              help="padded to their longest"
+            />
+            <Tile name="over greedy packing" value={times(estimate.speedupOver.greedy)} help="in random order" />
           </dl>
           <ul>
             {estimate.advice.map((sentence) => (
@@ -168,7 +176,7 @@ export function SpeedupPanel({ store }: { store: Store }) {
       {estimate && (
         <>
           <Scaling data={loaded.title} estimate={estimate} />
-          <Optimizer optimizer={estimate.optimizer} state={store.state.value} />
+          <Optimizer optimizer={estimate.optimizer} state={state} />
         </>
       )}
     </Panel>

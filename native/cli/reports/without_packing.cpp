@@ -1,0 +1,49 @@
+#include "without_packing.hpp"
+
+#include "shared.hpp"
+
+#include <fmt/format.h>
+
+namespace tuplepack::cli {
+
+std::string random_batches_text(std::int64_t batch) {
+  return fmt::format("batches of {} random items, each padded to its longest", grouped(batch));
+}
+
+std::string without_packing_text(const WithoutPacking& paid, std::span<const std::string> components,
+                                 std::string_view limit, const Terminal& terminal) {
+  const std::string of_batch = " batches of " + grouped(paid.batch);
+  Table table{.header = {"padding without packing", fmt::format("to {}", limit), "random" + of_batch,
+                         "sorted" + of_batch, "greedy packs"},
+              .rows = {},
+              .left = {true},
+              .marked = {}};
+  for (std::size_t c = 0; c < components.size(); ++c) {
+    table.rows.push_back({components[c], percent(paid.limit[c]), percent(paid.random[c]), percent(paid.sorted[c]),
+                          percent(paid.greedy[c])});
+  }
+  return table.text(terminal);
+}
+
+void write_without_packing(JsonWriter& json, const WithoutPacking& paid) {
+  const auto shares = [&](std::string_view name, std::span<const double> all) {
+    json.array(name, [&] {
+      for (const double share : all) json.value(SixDecimals{share});
+    });
+  };
+  json.object("without_packing", [&] {
+    json.field("batch", paid.batch);
+    shares("limit", paid.limit);
+    shares("random", paid.random);
+    shares("sorted", paid.sorted);
+    shares("greedy", paid.greedy);
+  });
+}
+
+std::string with_padding(std::string object, const WithoutPacking& paid) {
+  const std::string member = json_line([&](JsonWriter& json) { write_without_packing(json, paid); });
+  const std::size_t begin = member.find('{') + 1;
+  return object.insert(object.rfind('}'), ",\n " + member.substr(begin, member.rfind('}') - begin));
+}
+
+}  // namespace tuplepack::cli
