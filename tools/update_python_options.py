@@ -20,7 +20,7 @@ from typing import Mapping, Sequence, TypedDict, Union
 Numbers = Union[int, Sequence[int], Mapping[str, int]]
 """One number for all components, one for each, or a dict by component."""
 '''
-OF_COMPONENTS = {"limits", "align_item", "align_total", "reserve"}
+OF_COMPONENTS = {"limits", "per_item", "align_item", "align_total", "reserve"}
 TYPES = {"flag": "bool", "count": "int", "decimal": "float"}
 # What the functions name as parameters of their own.
 PARAMETERS = {"limits", "target", "packs", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",

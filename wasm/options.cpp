@@ -97,6 +97,7 @@ Settings Options::settings(std::span<const std::string> components) const {
   }
   settings.plan.limits.sizes = wholes("limits");
   Fitting& fitting = settings.plan.fitting;
+  fitting.per_item = wholes("perItem");
   fitting.align_item = wholes("alignItem");
   fitting.align_total = wholes("alignTotal");
   fitting.reserve = wholes("reserve");

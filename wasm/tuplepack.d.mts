@@ -126,7 +126,9 @@ export interface Room {
   limits: number[];
   /** most items in a pack; default: unlimited */
   depth?: number;
-  /** k; every item is padded to a multiple of this */
+  /** k; what every item takes besides its size */
+  perItem?: number[];
+  /** k; every item, with that, is padded to a multiple of this */
   alignItem?: number[];
   /** k; the used part of a pack is padded to a multiple of this */
   alignTotal?: number[];

@@ -41,6 +41,15 @@ static std::int64_t stride_of(const PlanDocument& document, std::size_t componen
   return align.empty() ? 1 : align[component];
 }
 
+/// What the items of a pack occupy, without what alignment adds: their sizes and what every item takes besides.
+static std::vector<std::int64_t> occupied(const Assignment& assignment, const PlanDocument& document, std::size_t pack,
+                                          std::size_t component) {
+  const auto lengths = assignment.lengths(pack, component);
+  std::vector<std::int64_t> all(lengths.begin(), lengths.end());
+  for (std::int64_t& length : all) length += taken_per_item(document.fitting, component);
+  return all;
+}
+
 /// Streams one row of `capacity` entries per pack.
 template <typename Fill>
 static void add_rows(ArrayFiles& files, const std::string& name, const Assignment& assignment,
@@ -52,7 +61,7 @@ static void add_rows(ArrayFiles& files, const std::string& name, const Assignmen
   std::vector<std::int32_t> rows(std::max<std::size_t>(1, piece_entries / capacity) * capacity);
   std::size_t filled = 0;
   for (std::size_t pack = 0; pack < packs; ++pack) {
-    fill(assignment.lengths(pack, component), stride_of(document, component),
+    fill(occupied(assignment, document, pack, component), stride_of(document, component),
          std::span(rows).subspan(filled, capacity));
     filled += capacity;
     if (filled < rows.size() && pack + 1 < packs) continue;
@@ -70,7 +79,7 @@ static void add_cu_seqlens(ArrayFiles& files, const std::string& name, const Ass
   files.begin(name, Dtype::int32, std::span(&entries, 1));
   std::vector<std::int32_t> buffer;
   for (std::size_t pack = 0; pack < packs; ++pack) {
-    const auto lengths = assignment.lengths(pack, component);
+    const auto lengths = occupied(assignment, document, pack, component);
     const std::size_t at = buffer.size();
     buffer.resize(at + lengths.size() + 1);
     fill_cu_seqlens(lengths, stride_of(document, component), std::span(buffer).subspan(at));

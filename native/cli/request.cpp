@@ -72,6 +72,7 @@ Limits limits(const Arguments& arguments, const Histogram& histogram) {
 
 Fitting fitting(const Arguments& arguments, std::span<const std::string> components) {
   Fitting result = arguments.settings(components).plan.fitting;
+  result.per_item = per_component(arguments["per-item"], components, 0, "--per-item");
   result.align_item = per_component(arguments["align-item"], components, 1, "--align-item");
   result.align_total = per_component(arguments["align-total"], components, 1, "--align-total");
   if (!arguments.has("reserve")) return result;

@@ -119,6 +119,7 @@ static void read_room(const py::dict& keywords, std::span<const std::string> com
   Limits& limits = settings.plan.limits;
   Fitting& fitting = settings.plan.fitting;
   if (is_given(keywords, "limits")) limits.sizes = per_component(keywords["limits"], "limits", components, 0);
+  if (is_given(keywords, "per_item")) fitting.per_item = per_component(keywords["per_item"], "per_item", components, 0);
   if (is_given(keywords, "align_item")) {
     fitting.align_item = per_component(keywords["align_item"], "align_item", components, 1);
   }
@@ -132,7 +133,7 @@ static void read_room(const py::dict& keywords, std::span<const std::string> com
 }
 
 static bool has_numbers_for_components(std::string_view keyword) {
-  constexpr auto names = std::to_array<std::string_view>({"limits", "align_item", "align_total", "reserve"});
+  constexpr auto names = std::to_array<std::string_view>({"limits", "per_item", "align_item", "align_total", "reserve"});
   return has(names, keyword);
 }
 

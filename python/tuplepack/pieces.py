@@ -78,7 +78,7 @@ def _split(sizes: npt.NDArray[np.int64], room: int, stride: int, minimum: int) -
     return items[long_enough], begins[long_enough], lengths[long_enough]
 
 
-_FITTING = ("align_item", "align_total", "reserve", "reserve_items", "depth")
+_FITTING = ("per_item", "align_item", "align_total", "reserve", "reserve_items", "depth")
 """Options of pack() that decide how much of a limit an item may have."""
 
 

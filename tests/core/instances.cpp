@@ -107,10 +107,12 @@ std::string describe_instance(const Instance& instance) {
 Fitting random_fitting(Random& random, std::size_t components) {
   Fitting fitting;
   for (std::size_t c = 0; c < components; ++c) {
+    fitting.per_item.push_back(random.between(0, 2));
     fitting.align_item.push_back(random.between(1, 4));
     fitting.align_total.push_back(random.between(1, 8));
     fitting.reserve.push_back(random.between(0, 2));
   }
+  if (random.one_in(2)) fitting.per_item.clear();
   if (random.one_in(3)) fitting.align_item.clear();
   if (random.one_in(3)) fitting.align_total.clear();
   if (random.one_in(3)) fitting.reserve.clear();

@@ -116,6 +116,19 @@ class Assign(ProgramTest):
             self.assertEqual(packs.files, ["offsets", "items", "cu_seqlens_a_b_1", "cu_seqlens_a_b_2", "cu_seqlens_c"])
 
     @unittest.skipIf(numpy is None, "needs numpy")
+    def test_what_every_item_takes_is_emitted_with_it(self):
+        path = self.write("threes.csv", "length\n3\n3\n3\n")
+        plan = self.plan(path, "--limits", "8", "--per-item", "1")
+        out = self.folder / "packs.npz"
+        self.ok("assign", path, "--plan", plan, "-o", out, "--emit", "segment_ids,cu_seqlens")
+        with numpy.load(out) as packs:
+            arrays = {name: packs[name] for name in packs.files}
+        self.assertEqual(arrays["segment_ids"].tolist(), [[1, 1, 1, 1, 2, 2, 2, 2], [1, 1, 1, 1, 0, 0, 0, 0]])
+        self.assertEqual(arrays["cu_seqlens"].tolist(), [0, 4, 8, 0, 4])
+        self.refused("assign", self.write("four.csv", "length\n4\n3\n3\n"), "--plan", plan, "-o", out,
+                     says="packed as 5: the plan has no such size")
+
+    @unittest.skipIf(numpy is None, "needs numpy")
     def test_pieces_and_drops(self):
         path = self.write("lengths.csv", "length\n5\n25\n7\n")
         plan = self.plan(path, "--limits", "10", "--overlong", "split")

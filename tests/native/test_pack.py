@@ -74,6 +74,22 @@ class Pack(ProgramTest):
         text = self.ok("pack", path, "--limits", "100", "--align-item", "length=8")
         self.assertIn("96 length", text)
 
+    def test_per_item(self):
+        """Three of 3 tokens and a separator each fill 12, of which 9 are data."""
+        path = self.write("threes.csv", "length,count\n3,6\n")
+        plan = self.json("pack", path, "--limits", 12, "--per-item", 1, "--check")
+        self.assertEqual((plan["metrics"]["packs"], plan["metrics"]["efficiency"]), (2, [0.75]))
+        self.assertEqual((plan["fitting"]["per_item"], plan["histogram"]["totals"]), ([1], [18]))
+        self.assertIn("per item     1 length, 6 in all", self.ok("pack", path, "--limits", 12, "--per-item", 1))
+        self.assertEqual(self.json("pack", path, "--limits", 12)["metrics"]["packs"], 2)
+        self.refused("pack", path, "--limits", 3, "--per-item", 1, says="is over the limit 2, what reserve, alignment and what every item takes leave of 3")
+        self.refused("pack", path, "--limits", 3, "--per-item", 3, says="leaves no room besides the 3 of every item")
+        graphs = self.write("graphs.csv", "nodes,edges,count\n3,4,5\n")
+        found = self.json("pack", graphs, "--limits", "8,8", "--per-item", "nodes=1")
+        self.assertEqual((found["fitting"]["per_item"], found["metrics"]["packs"]), ([1, 0], 3))
+        stream = self.json("stream", self.write("rows.csv", "length\n" + "3\n" * 6), "--limits", 12, "--per-item", 1)
+        self.assertEqual(stream["metrics"]["packs"], 2)
+
     def test_overlong(self):
         path = self.write("sizes.csv", "length,count\n5,2\n25,1\n")
         self.assertIn("dropped", self.ok("pack", path, "--limits", "10", "--overlong", "drop"))

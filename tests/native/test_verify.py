@@ -116,11 +116,18 @@ class Verify(ProgramTest):
     def test_a_plan_after_fitting_is_for_its_data(self):
         path = self.folder / "plan.json"
         data = self.write("lengths.csv", "length,count\n3,40\n9,7\n13,5\n")
-        for words in (["--align-item", "4"], ["--overlong", "split"], ["--overlong", "drop"], ["--baseline", "length"],
+        for words in (["--align-item", "4"], ["--per-item", "2"], ["--per-item", "2", "--align-item", "4"],
+                      ["--per-item", "1", "--overlong", "drop"], ["--per-item", "1", "--overlong", "truncate"],
+                      ["--per-item", "1", "--overlong", "split"], ["--overlong", "split"], ["--overlong", "drop"], ["--baseline", "length"],
                       ["--reserve", "length=1", "--overlong", "truncate", "--packs-multiple", "8"]):
             limit = "16" if "--overlong" not in words else "10"
             self.ok("pack", data, "--limits", limit, *words, "--method", "optimal", "--plan", path)
-            self.assertIsNone(self.json("verify", path, "--data", data)["data_reason"], words)
+            verified = self.json("verify", path, "--data", data)
+            self.assertIsNone(verified["data_reason"], words)
+            self.assertEqual(verified["differences"], [], words)
+        self.ok("pack", data, "--limits", 16, "--per-item", 1, "--plan", path)
+        path.write_text(path.read_text().replace('"per_item":[1]', '"per_item":[2]'))
+        self.refused("verify", path, says="/histogram/totals/0")
 
     def test_what_no_data_can_have(self):
         """Without --data, too: what is said of the data is held against the packs."""

@@ -369,6 +369,18 @@ class Limits(unittest.TestCase):
         self.assertTrue(all(0 <= done <= cells for done, cells, _ in told))
         self.assertFalse(tuplepack.sweep(self.SIZES, [(60, 500)], full=True, progress=lambda *all: False).packed.all())
 
+    def test_per_item(self):
+        plan = tuplepack.pack([3] * 6, 12, per_item=1)
+        self.assertEqual((plan.packs, plan.efficiency), (2, [0.75]))
+        self.assertEqual(tuplepack.pack([[3, 4]] * 5, [8, 8], per_item={"size_1": 1}).packs, 3)
+        self.assertEqual(plan.assign([3] * 6).lengths.tolist(), [3] * 6)
+        self.assertEqual(tuplepack.pack([30], 12, per_item=2, overlong="split").assign([30]).lengths.tolist(), [10, 10, 10])
+        samples = [{"input_ids": [7, 8, 9, 0]} for _ in range(6)]  # with a separator, which the sizes leave out
+        sampler = tuplepack.PackSampler([3] * 6, 12, per_item=1)
+        for batch in sampler:
+            made = tuplepack.collate_packed([samples[item] for item in batch], batch=batch, framework="numpy")
+            self.assertEqual(int((np.asarray(made["segment_ids"]) > 0).sum()), 4 * len(batch))
+
     def test_estimate(self):
         brings = tuplepack.estimate(tuplepack.pack(self.SIZES, 60), overhead=5)
         self.assertAlmostEqual(brings["overhead"], 0.05)

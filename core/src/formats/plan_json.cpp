@@ -1,6 +1,7 @@
 #include "plan_json_head.hpp"
 #include "tuplepack/formats/json_writer.hpp"
 
+#include <algorithm>
 #include <span>
 
 namespace tuplepack {
@@ -41,10 +42,13 @@ static void write_request(JsonWriter& json, const PlanDocument& document) {
 
 void write_fitting(JsonWriter& json, const Fitting& fitting, std::size_t components) {
   if (fitting == Fitting{}) return;
+  const bool has_own =
+      std::any_of(fitting.per_item.begin(), fitting.per_item.end(), [](std::int64_t taken) { return taken > 0; });
   const auto or_all = [&](const std::vector<std::int64_t>& values, std::int64_t otherwise) {
     return values.empty() ? std::vector<std::int64_t>(components, otherwise) : values;
   };
   json.object("fitting", [&] {
+    if (has_own) json.field("per_item", fitting.per_item);
     json.field("align_item", or_all(fitting.align_item, 1));
     json.field("align_total", or_all(fitting.align_total, 1));
     json.field("reserve", or_all(fitting.reserve, 0));

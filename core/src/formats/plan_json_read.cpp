@@ -164,6 +164,9 @@ void PlanReader::read_fitting(const JsonValue& root) {
   }
   if (!fitting) return;
   if (document_.baseline) stop("/fitting", ErrorCode::unsupported, "a baseline has no fitting");
+  if (const JsonValue per_item = fitting.member("per_item")) {
+    document_.fitting.per_item = numbers(per_item, "/fitting/per_item", 0);
+  }
   document_.fitting.align_item = numbers(required(fitting, "/fitting", "align_item"), "/fitting/align_item", 1);
   document_.fitting.align_total = numbers(required(fitting, "/fitting", "align_total"), "/fitting/align_total", 1);
   document_.fitting.reserve = numbers(required(fitting, "/fitting", "reserve"), "/fitting/reserve", 0);
@@ -243,7 +246,11 @@ void PlanReader::read_totals(const JsonValue& histogram) {
   }
   for (std::size_t c = 0; c < k_; ++c) {
     const bool is_aligned = !document_.fitting.align_item.empty() && document_.fitting.align_item[c] > 1;
-    const std::int64_t packed = document_.real.sums[c];
+    const std::int64_t taken = taken_per_item(document_.fitting, c);
+    if (taken > 0 && items > document_.real.sums[c] / taken) {
+      return stop("/fitting/per_item", ErrorCode::plan_mismatch, "is more than the items in the strategies take");
+    }
+    const std::int64_t packed = document_.real.sums[c] - items * taken;
     if (sums[c] > packed || (sums[c] < packed && !is_aligned)) {
       stop("/histogram/totals/" + std::to_string(c), ErrorCode::plan_mismatch,
            std::to_string(sums[c]) + ", but the strategies hold " + std::to_string(packed));
@@ -330,6 +337,13 @@ void PlanReader::check_plan() {
   if (auto ok = check(histogram, document_.room, document_.packed.plan); !ok) return stop("/strategies", ok.error());
   if (histogram.bins() > 0) {
     if (auto ok = validate(histogram, document_.room); !ok) return stop("/limits", ok.error());
+  }
+  for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
+    for (std::size_t c = 0; c < k_; ++c) {
+      if (histogram.size(bin)[c] >= taken_per_item(document_.fitting, c)) continue;
+      return stop("/strategies", ErrorCode::plan_mismatch,
+                  "an item of size " + describe(histogram.size(bin)) + " takes less than every item does");
+    }
   }
   for (std::size_t bin = 0; bin < histogram.bins() && !document_.fitting.align_item.empty(); ++bin) {
     const auto size = histogram.size(bin);

@@ -50,6 +50,11 @@ static std::int64_t alignment(const PlanDocument& document, std::size_t componen
   return document.fitting.align_item.empty() ? 1 : document.fitting.align_item[component];
 }
 
+/// The most that an item may have.
+static std::int64_t longest_item(const PlanDocument& document, std::size_t component) {
+  return document.room.sizes[component] - taken_per_item(document.fitting, component);
+}
+
 /// How many sizes alignment turns into this one, or `most` if there are as many.
 static std::int64_t sizes_behind(const PlanDocument& document, std::span<const std::int64_t> size, std::int64_t most) {
   std::int64_t sizes = 1;
@@ -82,7 +87,8 @@ static PackedItems packed_items(const PlanDocument& document) {
   }
   std::int64_t filled = 0;  // by alignment: two sizes that it makes equal differ by one at least
   for (std::size_t c = 0; c < taken.sums.size(); ++c) {
-    filled += std::min(taken.sums[c] - document.real.sums[c], max_exact - filled);
+    const std::int64_t of_items = taken.items * taken_per_item(document.fitting, c);
+    filled += std::min(taken.sums[c] - of_items - document.real.sums[c], max_exact - filled);
   }
   found.hidden_sizes = std::min(found.hidden_sizes, filled);
   return found;
@@ -94,7 +100,7 @@ static PackedItems packed_items(const PlanDocument& document) {
 static void check_dropped(const PlanDocument& document, Claims& claims) {
   const OverlongCount& overlong = document.overlong;
   std::int64_t most = 0;
-  for (std::size_t c = 0; c < overlong.lost.size(); ++c) most += overlong.lost[c] / (document.room.sizes[c] + 1);
+  for (std::size_t c = 0; c < overlong.lost.size(); ++c) most += overlong.lost[c] / (longest_item(document, c) + 1);
   claims.at_most("/overlong/items", overlong.items, most);
   claims.exactly("/overlong/pieces", overlong.pieces, 0);
 }
@@ -144,7 +150,7 @@ static std::int64_t most_overlong_sizes(const PlanDocument& document) {
   const OverlongCount& overlong = document.overlong;
   const Overlong policy = document.fitting.overlong;
   if (overlong.lost.size() != 1 || policy == Overlong::split) return overlong.items;
-  const std::int64_t room = policy == Overlong::drop ? document.room.sizes[0] : 0;
+  const std::int64_t room = policy == Overlong::drop ? longest_item(document, 0) : 0;
   const std::int64_t beyond_one_each = overlong.lost[0] - overlong.items * (room + 1);
   std::int64_t low = 1, high = std::min<std::int64_t>(overlong.items, std::int64_t{1} << 28);
   while (low < high) {  // d (d − 1) / 2 ≤ beyond_one_each; 2^28 of them would be more than 2^53
@@ -191,14 +197,16 @@ static void check_bins(const PlanDocument& document, const PackedItems& packed, 
   claims.at_most("/histogram/bins", bins, most);
 }
 
-/// Sizes of data in items that were aligned: at most the room they take, and more than one multiple less.
+/// Sizes of data in items that were aligned: at most the room they take less what every item takes, and more than one
+/// multiple less.
 static void check_totals(const PlanDocument& document, Claims& claims) {
   const Histogram& histogram = document.histogram;
   for (std::size_t c = 0; c < document.real.sums.size(); ++c) {
     std::int64_t least = 0;
     for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
       const std::int64_t size = histogram.size(bin)[c];
-      if (size > 0) least += histogram.counts[bin] * (size - alignment(document, c) + 1);
+      const std::int64_t fewest = size - taken_per_item(document.fitting, c) - alignment(document, c) + 1;
+      if (size > 0) least += histogram.counts[bin] * std::max<std::int64_t>(fewest, 0);
     }
     claims.at_least("/histogram/totals/" + std::to_string(c), document.real.sums[c], least);
   }

@@ -46,21 +46,32 @@ static std::int64_t room_for(const Limits& asked, const Fitting& fitting, std::s
   return down(down(free, or_default(fitting.align_total, c, 1)), or_default(fitting.align_item, c, 1));
 }
 
+std::int64_t taken_per_item(const Fitting& fitting, std::size_t component) {
+  return or_default(fitting.per_item, component, 0);
+}
+
+/// What an item of this size takes.
+static std::int64_t taken(std::int64_t size, const Fitting& fitting, std::size_t c) {
+  return up(size + taken_per_item(fitting, c), or_default(fitting.align_item, c, 1));
+}
+
 ItemFitter::ItemFitter(const Limits& asked, const Fitting& fitting)
     : room_(asked.sizes.size()),
+      per_item_(asked.sizes.size()),
       align_(asked.sizes.size()),
       piece_(asked.sizes.size()),
       overlong_(fitting.overlong),
       identity_(true) {
   for (std::size_t c = 0; c < room_.size(); ++c) {
-    room_[c] = room_for(asked, fitting, c);
+    per_item_[c] = taken_per_item(fitting, c);
+    room_[c] = room_for(asked, fitting, c) - per_item_[c];
     align_[c] = or_default(fitting.align_item, c, 1);
-    identity_ = identity_ && align_[c] == 1;
+    identity_ = identity_ && align_[c] == 1 && per_item_[c] == 0;
   }
 }
 
 void ItemFitter::align_piece(std::span<const std::int64_t> sizes) {
-  for (std::size_t c = 0; c < piece_.size(); ++c) piece_[c] = up(sizes[c], align_[c]);
+  for (std::size_t c = 0; c < piece_.size(); ++c) piece_[c] = up(std::min(sizes[c], room_[c]) + per_item_[c], align_[c]);
 }
 
 Result<Limits> room_in_a_pack(std::span<const std::string> components, const Limits& limits, const Fitting& fitting) {
@@ -69,8 +80,8 @@ Result<Limits> room_in_a_pack(std::span<const std::string> components, const Lim
     return !values.empty() && values.size() != k;
   };
   if (limits.sizes.size() != k || wrong_length(fitting.align_item) || wrong_length(fitting.align_total) ||
-      wrong_length(fitting.reserve)) {
-    return fail(ErrorCode::component_mismatch, "limits, alignment and reserve need one value for each of " +
+      wrong_length(fitting.reserve) || wrong_length(fitting.per_item)) {
+    return fail(ErrorCode::component_mismatch, "limits, alignment, reserve and what every item takes need one value for each of " +
                                                    std::to_string(k) + (k == 1 ? " component" : " components"));
   }
   const auto in_range = [](std::int64_t value, std::int64_t lowest) { return value >= lowest && value <= max_exact; };
@@ -85,6 +96,14 @@ Result<Limits> room_in_a_pack(std::span<const std::string> components, const Lim
     }
     if (!in_range(or_default(fitting.reserve, c, 0), 0)) {
       return fail(ErrorCode::negative, "the reserve for " + component + " is not between 0 and 2^53");
+    }
+    if (!in_range(taken_per_item(fitting, c), 0)) {
+      return fail(ErrorCode::negative, "what every item takes of " + component + " is not between 0 and 2^53");
+    }
+    if (const std::int64_t room = room_for(limits, fitting, c); room >= 1 && room <= taken_per_item(fitting, c)) {
+      return fail(ErrorCode::limit_not_positive, "limit " + std::to_string(limits.sizes[c]) + " for " + component +
+                                                     " leaves no room besides the " +
+                                                     std::to_string(taken_per_item(fitting, c)) + " of every item");
     }
     if (room_for(limits, fitting, c) < 1) {
       return fail(ErrorCode::limit_not_positive, "limit " + std::to_string(limits.sizes[c]) + " for " + component +
@@ -113,7 +132,7 @@ static Result<void> add_fitted(std::span<const std::int64_t> size, std::int64_t 
   const std::span<const std::int64_t> room = fitter.room();
   const auto add_both = [&](std::span<const std::int64_t> kept, std::int64_t items) -> Result<void> {
     std::vector<std::int64_t> aligned(kept.size());
-    for (std::size_t c = 0; c < kept.size(); ++c) aligned[c] = up(kept[c], or_default(fitting.align_item, c, 1));
+    for (std::size_t c = 0; c < kept.size(); ++c) aligned[c] = taken(kept[c], fitting, c);
     if (auto added = real.add(kept, items); !added) return added;
     return packed.add(aligned, items);
   };
@@ -157,10 +176,14 @@ static Result<void> add_fitted(std::span<const std::int64_t> size, std::int64_t 
   return {};
 }
 
-/// The error of an item that does not fit, with the limits that were asked for where less room is left of them.
-static Error with_limits(Error error, const Limits& asked, const Limits& room) {
-  if (error.code == ErrorCode::item_over_limit && asked.sizes != room.sizes) {
-    error.message += ", what reserve and alignment leave of " + describe(asked.sizes);
+/// The error of an item that does not fit, with the limits that were asked for where less is left of them for it.
+static Error with_limits(Error error, const Limits& asked, const Fitting& fitting) {
+  const ItemFitter fitter(asked, fitting);
+  const auto room = fitter.room();
+  if (error.code == ErrorCode::item_over_limit && !std::equal(room.begin(), room.end(), asked.sizes.begin())) {
+    error.message += std::string(", what reserve") +
+                     (fitting.per_item.empty() ? " and alignment" : ", alignment and what every item takes") +
+                     " leave of " + describe(asked.sizes);
   }
   return error;
 }
@@ -181,7 +204,7 @@ Result<Fitted> fit(const Histogram& histogram, const Limits& limits, const Fitti
   OverlongCount overlong{.items = 0, .lost = std::vector<std::int64_t>(k), .pieces = 0};
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
     auto added = add_fitted(histogram.size(bin), histogram.counts[bin], fitter, fitting, packed, real, overlong);
-    if (!added) return tl::unexpected(with_limits(std::move(added.error()), limits, *room));
+    if (!added) return tl::unexpected(with_limits(std::move(added.error()), limits, fitting));
   }
   auto packed_histogram = std::move(packed).finish(histogram.components);
   if (!packed_histogram) {

@@ -140,7 +140,7 @@ Result<void> StreamPacker::State::check_size(const std::int64_t* size) const {
       return fail(ErrorCode::too_large, item_text(size) + " brings the total beyond 2^53");
     }
   }
-  if (fitting.overlong == Overlong::split && size[0] / room.sizes[0] >= max_items_in_a_pack) {
+  if (fitting.overlong == Overlong::split && size[0] / fitter.room()[0] >= max_items_in_a_pack) {
     return fail(ErrorCode::too_large,
                 item_text(size) + " would be split into more than " + std::to_string(max_items_in_a_pack) + " pieces");
   }
@@ -152,10 +152,10 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
   const std::size_t k = room.sizes.size();
   if (auto good = check_size(size); !good) return good;
   const std::int64_t pieces_before = totals.pieces;
-  const bool over = !fits(size, room.sizes.data(), k);
+  const bool over = !fits(size, fitter.room().data(), k);
   const auto use = [&](std::span<const std::int64_t> piece, std::int64_t begin) {
     for (std::size_t c = 0; c < k; ++c) {
-      totals.real[c] += std::min(size[c] - begin, room.sizes[c]);
+      totals.real[c] += std::min(size[c] - begin, fitter.room()[c]);
       totals.taken[c] += piece[c];
     }
     ++totals.pieces;
@@ -164,7 +164,7 @@ Result<void> StreamPacker::State::add_item(const std::int64_t* size, Into& into,
   if (!over && fitter.is_identity()) {
     use(std::span(size, k), 0);
   } else if (!fitter(std::span(size, k), use)) {
-    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + describe(room.sizes));
+    return fail(ErrorCode::item_over_limit, item_text(size) + " is over the limit " + describe(fitter.room()));
   }
   if (over) ++totals.overlong;
   if (totals.pieces == pieces_before) {
@@ -214,7 +214,7 @@ std::int64_t StreamPacker::lower_bound() const {
 
 /// What a restored packer must have in common with the saved one.
 std::vector<std::int64_t> StreamPacker::State::settings() const {
-  const std::int64_t version = keeps_places ? 2 : 1;
+  const std::int64_t version = (keeps_places ? 2 : 1) + (fitting.per_item.empty() ? 0 : 2);
   const auto* packs = std::get_if<OpenPacks>(&packing);
   std::vector<std::int64_t> numbers{version,
                                     static_cast<std::int64_t>(policy),
@@ -224,6 +224,7 @@ std::vector<std::int64_t> StreamPacker::State::settings() const {
                                     packs == nullptr ? 0 : packs->guide_fingerprint(),
                                     static_cast<std::int64_t>(fitting.align_item.size())};
   numbers.insert(numbers.end(), fitting.align_item.begin(), fitting.align_item.end());
+  numbers.insert(numbers.end(), fitting.per_item.begin(), fitting.per_item.end());
   numbers.insert(numbers.end(), room.sizes.begin(), room.sizes.end());
   return numbers;
 }

@@ -99,6 +99,18 @@ static std::string sizes_text(std::span<const std::int64_t> sizes, std::span<con
   return join(parts, ", ");
 }
 
+/// What every item takes besides its size.
+static std::string per_item_text(const PlanDocument& document) {
+  std::vector<std::string> parts;
+  for (std::size_t c = 0; c < document.limits.sizes.size(); ++c) {
+    const std::int64_t taken = taken_per_item(document.fitting, c);
+    if (taken == 0) continue;
+    parts.push_back(fmt::format("{} {}, {} in all", grouped(taken), visible(document.histogram.components[c]),
+                                grouped(taken * document.real.items)));
+  }
+  return join(parts, "; ");
+}
+
 std::string plan_text(const PlanDocument& document, const Totals& source, const WithoutPacking& before,
                       std::string_view asked, double seconds, const Terminal& terminal) {
   const auto& components = document.histogram.components;
@@ -118,6 +130,9 @@ std::string plan_text(const PlanDocument& document, const Totals& source, const 
                                 visible(components[*document.baseline])));
   } else if (document.room.sizes != document.limits.sizes) {
     add("room", sizes_text(document.room.sizes, components) + " after reserve and alignment");
+  }
+  if (const std::string taken = per_item_text(document); !taken.empty()) {
+    add("per item", taken + ", besides the sizes that efficiency counts");
   }
   if (document.overlong.items > 0) add("overlong", overlong_line(document));
   add("time", duration(seconds));

@@ -57,6 +57,7 @@ AssignCase random_case(std::mt19937_64& random, Overlong overlong) {
     for (std::size_t c = 0; c < made.k; ++c) {
       made.fitting.align_item.push_back(static_cast<std::int64_t>(1 + random() % 4));
       made.fitting.reserve.push_back(static_cast<std::int64_t>(random() % 3));
+      made.fitting.per_item.push_back(static_cast<std::int64_t>(random() % 2));
     }
     made.fitting.reserve_items = 1;
   }
@@ -103,7 +104,7 @@ static std::multiset<Content> contents_of(const AssignCase& made, const Assignme
       Sizes size;
       for (std::size_t c = 0; c < made.k; ++c) {
         const std::int64_t align = made.fitting.align_item.empty() ? 1 : made.fitting.align_item[c];
-        size.push_back((assignment.lengths(p, c)[j] + align - 1) / align * align);
+        size.push_back((assignment.lengths(p, c)[j] + taken_per_item(made.fitting, c) + align - 1) / align * align);
       }
       content.insert(size);
     }

@@ -48,6 +48,32 @@ TEST_CASE("the example of the header") {
   CHECK(fitted->limits.sizes == Sizes{96});
   CHECK(fitted->limits.depth == unlimited_depth);
   CHECK(fitted->real.sums == Sizes{26});
+  const Fitting with_separators{.per_item = {4}, .align_item = {8}, .align_total = {8}, .reserve = {1}};
+  const auto separated = fit(lengths({13}, {2}), {.sizes = {100}}, with_separators);
+  REQUIRE(separated);
+  CHECK(separated->histogram.sizes == Sizes{24});
+  CHECK(separated->limits.sizes == Sizes{96});
+  CHECK(separated->real.sums == Sizes{26});
+  CHECK(fit(lengths({92}, {1}), {.sizes = {100}}, with_separators).has_value());
+  CHECK(fit(lengths({93}, {1}), {.sizes = {100}}, with_separators).error().code == ErrorCode::item_over_limit);
+  CHECK(fit(lengths({1}, {1}), {.sizes = {4}}, {.per_item = {4}}).error().code == ErrorCode::limit_not_positive);
+  CHECK(fit(lengths({1}, {1}), {.sizes = {4}}, {.per_item = {-1}}).error().code == ErrorCode::negative);
+  CHECK(fit(lengths({1}, {1}), {.sizes = {4}}, {.per_item = {1, 1}}).error().code == ErrorCode::component_mismatch);
+}
+
+TEST_CASE("what every item takes is no data, and every piece of a long one takes it") {
+  const Fitting split{.per_item = {2}, .overlong = Overlong::split};
+  const auto pieces = fit(lengths({20}, {1}), {.sizes = {10}}, split);
+  REQUIRE(pieces);
+  CHECK(pieces->histogram.sizes == Sizes{6, 10});  // 8 + 8 + 4
+  CHECK(pieces->histogram.counts == Sizes{1, 2});
+  CHECK(pieces->real.sums == Sizes{20});
+  const Fitting cut{.per_item = {2}, .overlong = Overlong::truncate};
+  const auto shortened = fit(lengths({20}, {1}), {.sizes = {10}}, cut);
+  REQUIRE(shortened);
+  CHECK(shortened->histogram.sizes == Sizes{10});
+  CHECK(shortened->real.sums == Sizes{8});
+  CHECK(shortened->overlong.lost == Sizes{12});
 }
 
 TEST_CASE("without a fitting nothing changes") {

@@ -18,9 +18,10 @@ enum class Overlong {
 [[nodiscard]] Result<Overlong> overlong_by_name(std::string_view name);
 
 /// Constraints on packs in addition to the limits. Empty vectors stand for "1 everywhere" (multiples) and
-/// "0 everywhere" (reserve).
+/// "0 everywhere" (per_item, reserve).
 struct Fitting {
-  std::vector<std::int64_t> align_item{};   ///< k; every item is padded to a multiple of this
+  std::vector<std::int64_t> per_item{};     ///< k; every item takes so much more (BOS and EOS; a saw's kerf): no data
+  std::vector<std::int64_t> align_item{};   ///< k; every item, with that, is padded to a multiple of this
   std::vector<std::int64_t> align_total{};  ///< k; the used part of a pack is padded to a multiple of this
   std::vector<std::int64_t> reserve{};      ///< k; room left free in every pack (a padding graph needs a node)
   std::int64_t reserve_items = 0;           ///< slots left free in every pack, of a limited depth
@@ -28,6 +29,9 @@ struct Fitting {
 
   bool operator==(const Fitting&) const = default;
 };
+
+/// What every item takes besides its size.
+[[nodiscard]] std::int64_t taken_per_item(const Fitting& fitting, std::size_t component);
 
 /// What happened to the items over the limits.
 struct OverlongCount {
@@ -38,7 +42,7 @@ struct OverlongCount {
 };
 
 /// The room in a pack for items: the limits less the reserve, rounded down to multiples of both alignments.
-/// errors  component_mismatch · limit_not_positive (also when the reserve leaves nothing) · negative · too_large ·
+/// errors  component_mismatch · limit_not_positive (also when the reserve or an item's own part leaves nothing) · negative · too_large ·
 ///         unsupported (split with several components)
 [[nodiscard]] Result<Limits> room_in_a_pack(std::span<const std::string> components, const Limits& limits,
                                             const Fitting& fitting);
@@ -54,7 +58,8 @@ struct Fitted {
 /// Applies a fitting once, so that the algorithms can ignore it: packing `result.histogram` into `result.limits` is
 /// equivalent to packing `histogram` into `limits` with the fitting.
 ///
-/// Example: limit 100, align_total 8, reserve 1, align_item 8: an item of 13 takes 16; a pack has 96.
+/// Example: limit 100, align_total 8, reserve 1, align_item 8: an item of 13 takes 16; a pack has 96. With per_item 4 it
+/// takes 24, and the largest item is 92.
 ///
 /// errors  those of room_in_a_pack · item_over_limit (policy error) · empty (everything dropped) · too_large ·
 ///         see validate
@@ -72,26 +77,29 @@ class ItemFitter {
   template <typename Use>
   bool operator()(std::span<const std::int64_t> sizes, Use&& use);
 
-  /// Whether every item passes unchanged as long as it is within the limits (no alignment).
+  /// Whether every item passes unchanged as long as it is within the limits (no alignment, nothing per item).
   [[nodiscard]] bool is_identity() const { return identity_; }
+  /// The most that an item may have.
   [[nodiscard]] std::span<const std::int64_t> room() const { return room_; }
 
  private:
-  std::vector<std::int64_t> room_;   // k, what one pack can hold
-  std::vector<std::int64_t> align_;  // k
-  std::vector<std::int64_t> piece_;  // k, scratch
+  std::vector<std::int64_t> room_;      // k, what an item can have in a pack of its own
+  std::vector<std::int64_t> per_item_;  // k
+  std::vector<std::int64_t> align_;     // k
+  std::vector<std::int64_t> piece_;     // k, scratch
   Overlong overlong_;
   bool identity_;
 
+  /// What sizes take, each up to what an item may have.
   void align_piece(std::span<const std::int64_t> sizes);
 };
 
 template <typename Use>
 bool ItemFitter::operator()(std::span<const std::int64_t> sizes, Use&& use) {
-  align_piece(sizes);
   bool over = false;
-  for (std::size_t c = 0; c < room_.size(); ++c) over = over || piece_[c] > room_[c];
+  for (std::size_t c = 0; c < room_.size(); ++c) over = over || sizes[c] > room_[c];
   if (!over) {
+    align_piece(sizes);
     use(std::span<const std::int64_t>(piece_), std::int64_t{0});
     return true;
   }
@@ -99,7 +107,7 @@ bool ItemFitter::operator()(std::span<const std::int64_t> sizes, Use&& use) {
     case Overlong::error: return false;
     case Overlong::drop: return true;
     case Overlong::truncate:
-      for (std::size_t c = 0; c < room_.size(); ++c) piece_[c] = piece_[c] < room_[c] ? piece_[c] : room_[c];
+      align_piece(sizes);
       use(std::span<const std::int64_t>(piece_), std::int64_t{0});
       return true;
     case Overlong::split: {
