@@ -23,7 +23,7 @@ Numbers = Union[int, Sequence[int], Mapping[str, int]]
 OF_COMPONENTS = {"limits", "per_item", "align_item", "align_total", "reserve"}
 TYPES = {"flag": "bool", "count": "int", "decimal": "float"}
 # What the functions name as parameters of their own.
-PARAMETERS = {"limits", "target", "packs", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",
+PARAMETERS = {"limits", "target", "packs", "items", "pareto", "best", "weights", "multiple_of", "range", "full", "buffer", "balanced", "open", "overhead",
               "order", "seed", "ranks", "balance"}
 FUNCTIONS = ("pack", "compare", "bound", "estimate", "sweep", "search", "stream", "verify")
 

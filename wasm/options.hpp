@@ -45,7 +45,7 @@ class Options {
 
 /// Keys of a room with a value per component, besides its limits.
 inline constexpr std::initializer_list<const char*> room_keys = {"perItem", "alignItem", "alignTotal", "reserve",
-                                                                "reserveItems"};
+                                                                 "reserveItems"};
 
 /// The names of PaddingRows, in their order.
 inline constexpr std::initializer_list<std::string_view> padding_names = {"none", "self", "block"};

@@ -31,8 +31,8 @@ static void refuse_fitting(const Fitting& asked) {
   const auto any_above = [](const std::vector<std::int64_t>& numbers, std::int64_t usual) {
     return std::any_of(numbers.begin(), numbers.end(), [=](std::int64_t number) { return number > usual; });
   };
-  if (any_above(asked.align_item, 1) || any_above(asked.align_total, 1) || any_above(asked.reserve, 0) ||
-      asked.reserve_items > 0 || asked.overlong != Overlong::error) {
+  if (any_above(asked.per_item, 0) || any_above(asked.align_item, 1) || any_above(asked.align_total, 1) ||
+      any_above(asked.reserve, 0) || asked.reserve_items > 0 || asked.overlong != Overlong::error) {
     refuse(ErrorCode::unsupported, "a search for limits knows no alignment, reserve or policy for overlong items");
   }
 }

@@ -259,11 +259,13 @@ int run_search(const Arguments& arguments) {
                       .files = arguments.all("FILE"),
                       .target = target,
                       .packs = arguments.has("packs") ? std::optional(arguments.count("packs")) : std::nullopt,
+                      .items = arguments.has("items") ? std::optional(arguments.count("items")) : std::nullopt,
                       .front = arguments.has("pareto"),
                       .options = search_options(arguments, input.histogram),
                       .search = {},
                       .best = {},
                       .ended = {}};
+  if (report.items) report.packs = packs_of_items(input.histogram, *report.items);
   const Proportions shape = report.packs ? proportions(arguments, input.histogram) : Proportions{};
   const Stopwatch watch;
   {

@@ -140,14 +140,18 @@ static std::vector<std::int64_t> one_or_each(const Arguments& arguments, std::st
 }
 
 std::optional<double> search_target_of(const Arguments& arguments) {
-  constexpr auto questions = std::to_array<std::string_view>({"target", "packs", "pareto", "best"});
+  constexpr auto questions = std::to_array<std::string_view>({"target", "packs", "items", "pareto", "best"});
   const auto asked = std::count_if(questions.begin(), questions.end(), [&](auto name) { return arguments.has(name); });
-  if (asked != 1) throw Failure("search needs one of --target, --packs, --pareto and --best");
-  if (arguments.has("packs") && arguments.has("range")) {
-    throw Failure("--range: not with --packs, which looks at all limits of one proportion");
+  if (asked != 1) throw Failure("search needs one of --target, --packs, --items, --pareto and --best");
+  const bool is_of_packs = arguments.has("packs") || arguments.has("items");
+  if (is_of_packs && arguments.has("range")) {
+    throw Failure(fmt::format("--range: not with --{}, which looks at all limits of one proportion",
+                              arguments.has("packs") ? "packs" : "items"));
   }
-  if (!arguments.has("packs") && arguments.has("limits")) {
-    throw Failure("--limits: only with --packs, as the proportions of the limits; --range gives limits to choose from");
+  if (!is_of_packs && arguments.has("limits")) {
+    throw Failure(
+        "--limits: only with --packs and --items, as the proportions of the limits; --range gives limits to choose "
+        "from");
   }
   if (!arguments.has("target")) return std::nullopt;
   return arguments.decimal("target");
@@ -155,12 +159,12 @@ std::optional<double> search_target_of(const Arguments& arguments) {
 
 Proportions proportions(const Arguments& arguments, const Histogram& histogram) {
   const auto& components = histogram.components;
-  if (components.size() > 1 && !arguments.has("limits")) {
+  if (components.size() > 1 && !arguments.has("limits") && arguments.has("packs")) {
     throw Failure(
         fmt::format("--packs: limits of {} can grow in many proportions; give one with --limits, e.g. --limits max",
                     join(components, " and ")));
   }
-  std::vector<std::int64_t> shape(1, 1);
+  std::vector<std::int64_t> shape = usual_shape(histogram);
   if (arguments.has("limits")) shape = limits(arguments, histogram).sizes;
   return {.shape = std::move(shape), .multiples = one_or_each(arguments, "multiple-of", components)};
 }

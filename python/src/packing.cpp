@@ -192,15 +192,18 @@ static py::dict candidate_dict(const Candidate& candidate) {
 }
 
 /// The smallest limits for `packs` packs; of one component, in any proportion.
-static Result<Search> search_for_packs(const Histogram& histogram, std::int64_t packs, std::vector<std::int64_t> limits,
-                                       std::vector<std::int64_t> multiples, const SearchOptions& how) {
+/// any_shape  limits that are left out are as the totals
+static Result<Search> search_for_packs(const Histogram& histogram, std::int64_t packs, bool any_shape,
+                                       std::vector<std::int64_t> limits, std::vector<std::int64_t> multiples,
+                                       const SearchOptions& how) {
   const std::size_t k = histogram.component_count();
-  if (k == 1 && limits.empty()) limits = {1};
+  if (limits.empty() && (k == 1 || any_shape)) limits = usual_shape(histogram);
   if (multiples.empty()) multiples.assign(k, 1);
   return search_packs(histogram, packs, {.shape = std::move(limits), .multiples = std::move(multiples)}, how);
 }
 
-/// goal  "target", "packs", "best" or "pareto"
+/// goal   "target", "packs", "items", "best" or "pareto"
+/// packs  for "items": of a pack
 static py::dict search(const Histogram& histogram, const std::string& goal, double target, std::int64_t packs,
                        const py::object& ranges, const std::vector<std::int64_t>& weights,
                        const std::vector<std::int64_t>& multiples, const py::dict& options,
@@ -222,7 +225,11 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
   Result<Search> found = [&]() -> Result<Search> {
     const py::gil_scoped_release release;
     if (goal == "best") return search_best(histogram, how);
-    if (goal == "packs") return search_for_packs(histogram, packs, settings.plan.limits.sizes, multiples, how);
+    if (goal == "items") {
+      return search_for_packs(histogram, packs_of_items(histogram, packs), true, settings.plan.limits.sizes, multiples,
+                              how);
+    }
+    if (goal == "packs") return search_for_packs(histogram, packs, false, settings.plan.limits.sizes, multiples, how);
     if (goal == "pareto") return search_front(histogram, how);
     return search_target(histogram, target, how);
   }();
@@ -234,7 +241,7 @@ static py::dict search(const Histogram& histogram, const std::string& goal, doub
   result["points"] = points;
   result["proved"] = searched.proved();
   result["open"] = searched.open.size();
-  result["too_small"] = !searched.ruled_out.empty() && goal == "packs"
+  result["too_small"] = !searched.ruled_out.empty() && (goal == "packs" || goal == "items")
                             ? py::object(py::cast(searched.ruled_out.front().last))
                             : py::none();
   return result;

@@ -133,7 +133,8 @@ static void read_room(const py::dict& keywords, std::span<const std::string> com
 }
 
 static bool has_numbers_for_components(std::string_view keyword) {
-  constexpr auto names = std::to_array<std::string_view>({"limits", "per_item", "align_item", "align_total", "reserve"});
+  constexpr auto names =
+      std::to_array<std::string_view>({"limits", "per_item", "align_item", "align_total", "reserve"});
   return has(names, keyword);
 }
 

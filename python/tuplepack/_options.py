@@ -19,6 +19,7 @@ class PackOptions(TypedDict, total=False):
     heuristic: str
     distribute: Union[bool, str]
     paper: bool
+    per_item: Numbers
     align_item: Numbers
     align_total: Numbers
     reserve: Numbers
@@ -34,6 +35,7 @@ class CompareOptions(TypedDict, total=False):
     """Of compare()."""
 
     depth: int
+    per_item: Numbers
     align_item: Numbers
     align_total: Numbers
     reserve: Numbers
@@ -47,6 +49,7 @@ class BoundOptions(TypedDict, total=False):
     """Of bound()."""
 
     depth: int
+    per_item: Numbers
     align_item: Numbers
     align_total: Numbers
     reserve: Numbers
@@ -72,6 +75,7 @@ class SweepOptions(TypedDict, total=False):
     heuristic: str
     distribute: Union[bool, str]
     paper: bool
+    per_item: Numbers
     align_item: Numbers
     align_total: Numbers
     reserve: Numbers
@@ -92,6 +96,7 @@ class StreamOptions(TypedDict, total=False):
     """Of stream()."""
 
     depth: int
+    per_item: Numbers
     align_item: Numbers
     align_total: Numbers
     reserve: Numbers

@@ -68,6 +68,7 @@ def search(
     target: Optional[float] = None,
     *,
     packs: Optional[int] = None,
+    items: Optional[int] = None,
     limits: Optional[Numbers] = None,
     pareto: bool = False,
     range: Optional[Ranges] = None,
@@ -85,23 +86,28 @@ def search(
              planner: about as many plans as the limits between bound and quick plan have binary digits. The plan of the
              limits found has so few packs; `proved` says that the next smaller limits are shown to be too small by a bound.
              Otherwise those above `too_small` are open, and a time_limit keeps `optimal` working on them
-    limits   with packs and several components: the proportions of the limits, which are scaled together, each rounded up
-    range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`; not with packs
+    items    packs hold so many on average, or a few more: the same as packs = number of items // items
+    limits   with packs or items and several components: the proportions of the limits, which are scaled together, each rounded
+             up; with items they are those of the totals by default
+    range    of each limit: (first, last) or (first, last, step); default: as in `tuplepack search`; not with packs or items
     options  those of `tuplepack search`: per_component, depth, time_limit
 
     >>> search([3, 5, 3, 4], packs=2).points[0].limits
     [8]
     """
     found = histogram(sizes, counts, components)
-    if pareto + (target is not None) + (packs is not None) > 1:
-        raise _core.Error("give one of target, packs and pareto")
-    if packs is not None and range is not None:
-        raise _core.Error("range: not with packs, which looks at all limits of one proportion")
-    if packs is None and limits is not None:
-        raise _core.Error("limits: only with packs, as the proportions of the limits; range= gives limits to choose from")
-    goal = "pareto" if pareto else "packs" if packs is not None else "best" if target is None else "target"
+    if pareto + (target is not None) + (packs is not None) + (items is not None) > 1:
+        raise _core.Error("give one of target, packs, items and pareto")
+    kind = "packs" if packs is not None else "items" if items is not None else None
+    if kind and range is not None:
+        raise _core.Error(f"range: not with {kind}, which looks at all limits of one proportion")
+    if not kind and limits is not None:
+        raise _core.Error("limits: only with packs and items, as the proportions of the limits; range= gives limits to choose from")
+    goal = "pareto" if pareto else kind if kind else "best" if target is None else "target"
     ranges = None if range is None else _ranges(range, found.components)
-    given = 0 if packs is None else whole_number(packs, "packs")
+    given = 0 if not kind else whole_number(packs if items is None else items, kind)
+    if kind == "items" and given < 1:
+        raise _core.Error(f"items: {given} is not positive")
     answer = _core.search(
         found._core, goal, target or 0, given, ranges, list(weights), list(multiple_of), {"limits": limits, **options}, progress
     )

@@ -124,6 +124,24 @@ class Search(ProgramTest):
         self.assertEqual(self.json("search", self.threes, "--packs", 1)["found"][0]["limits"], [8])
         self.assertIn("no limits are large enough for one pack", self.ok("search", self.threes, "--packs", 1, "--depth", 2, code=1))
 
+    def test_items(self):
+        """Packs of so many items on average: 3, 3 and 2 as one of 8, or each by itself."""
+        found = self.json("search", self.threes, "--items", 3)
+        self.assertEqual((found["question"], found["items"], found["packs"]), ("packs", 3, 1))
+        self.assertEqual(found["found"][0]["limits"], [8])
+        self.assertEqual(self.json("search", self.threes, "--items", 1)["found"][0]["limits"], [3])
+        self.assertIn("smallest limits for one pack of 2 items on average: 8", self.ok("search", self.threes, "--items", 2))
+        found = self.json("search", MOLHIV, "--items", 128)
+        self.assertEqual(found["packs"], 32901 // 128)
+        [limits] = [one["limits"] for one in found["found"]]
+        for limit, total in zip(limits, (830936, 1779606)):  # hardly more than 128 times the mean
+            self.assertLess(abs(limit - 128 * total / 32901), 0.02 * limit)
+        plan = self.json("pack", MOLHIV, "--limits", ",".join(map(str, limits)))
+        self.assertGreaterEqual(plan["metrics"]["packing_factor"], 128)
+        self.refused("search", MOLHIV, "--items", 0, says="--items: 0 is out of range")
+        self.refused("search", MOLHIV, "--items", 2, "--packs", 2, says="search needs one of")
+        self.refused("search", MOLHIV, "--items", 2, "--range", "nodes=222:300", says="--range: not with --items")
+
     def test_packs_of_several_components(self):
         """The limits keep their proportions, each rounded up; without proportions there are many answers."""
         found = self.json("search", MOLHIV, "--packs", 4000, "--limits", "max", "--depth", 256)
@@ -140,7 +158,7 @@ class Search(ProgramTest):
         self.refused("search", MOLHIV, "--packs", 3000, says="--packs: limits of num_nodes and num_edges can grow in many proportions")
 
     def test_refusals(self):
-        for words, says in [([], "search needs one of --target, --packs, --pareto and --best"),
+        for words, says in [([], "search needs one of --target, --packs, --items, --pareto and --best"),
                             (["--target", 0.9, "--best"], "search needs one of"),
                             (["--packs", 2, "--best"], "search needs one of"),
                             (["--packs", "0"], "--packs: 0 is out of range (at least 1)"),

@@ -348,11 +348,16 @@ class Limits(unittest.TestCase):
         graphs = np.random.default_rng(3).integers(1, 9, (90, 2))
         self.assertEqual(tuplepack.search(graphs, packs=4, limits=[1, 2]).points[0].limits,
                          tuplepack.search(graphs, packs=4, limits={"size_2": 20, "size_1": 10}).points[0].limits)
-        for bad, words in (({"packs": 2, "target": 0.5}, "one of target, packs and pareto"), ({"packs": 0}, "0 packs are not positive"),
+        for bad, words in (({"packs": 2, "target": 0.5}, "one of target, packs, items and pareto"), ({"packs": 0}, "0 packs are not positive"),
                            ({"packs": 2, "range": [(3, 9)]}, "range: not with packs"), ({"packs": 2.5}, "packs cannot be 2.5"),
-                           ({"limits": 8}, "limits: only with packs")):
+                           ({"limits": 8}, "limits: only with packs and items"),
+                           ({"items": 0}, "items: 0 is not positive"), ({"items": 2, "packs": 2}, "give one of")):
             with self.assertRaisesRegex(tuplepack.Error, words):
                 tuplepack.search([3, 4], **bad)
+        found = tuplepack.search(graphs, items=10).points[0]
+        self.assertLessEqual(found.packs, 9)
+        self.assertGreaterEqual(tuplepack.pack(graphs, found.limits).packing_factor, 10)
+        self.assertEqual(tuplepack.search([3, 3, 2], items=3).points[0].limits, [8])
         with self.assertRaisesRegex(tuplepack.Error, "the proportions of the limits: 2 numbers"):
             tuplepack.search(graphs, packs=4)
 
@@ -373,13 +378,13 @@ class Limits(unittest.TestCase):
         plan = tuplepack.pack([3] * 6, 12, per_item=1)
         self.assertEqual((plan.packs, plan.efficiency), (2, [0.75]))
         self.assertEqual(tuplepack.pack([[3, 4]] * 5, [8, 8], per_item={"size_1": 1}).packs, 3)
-        self.assertEqual(plan.assign([3] * 6).lengths.tolist(), [3] * 6)
+        self.assertEqual(sorted(plan.assign([3] * 6).items.tolist()), list(range(6)))
         self.assertEqual(tuplepack.pack([30], 12, per_item=2, overlong="split").assign([30]).lengths.tolist(), [10, 10, 10])
-        samples = [{"input_ids": [7, 8, 9, 0]} for _ in range(6)]  # with a separator, which the sizes leave out
+        samples = [{"input_ids": [7, 8, 9]} for _ in range(6)]
         sampler = tuplepack.PackSampler([3] * 6, 12, per_item=1)
         for batch in sampler:
             made = tuplepack.collate_packed([samples[item] for item in batch], batch=batch, framework="numpy")
-            self.assertEqual(int((np.asarray(made["segment_ids"]) > 0).sum()), 4 * len(batch))
+            self.assertEqual(int((np.asarray(made["segment_ids"]) > 0).sum()), 3 * len(batch))
 
     def test_estimate(self):
         brings = tuplepack.estimate(tuplepack.pack(self.SIZES, 60), overhead=5)

@@ -45,6 +45,14 @@ static constexpr auto packing_rows = std::to_array<Option>({
          "find the smallest limits with which K packs are enough; several components keep the proportions of --limits",
      .commands = "search",
      .range = positive},
+    {.name = "items",
+     .kind = Kind::count,
+     .value = "B",
+     .help =
+         "find the smallest limits with which packs hold B items on average; several components keep the proportions "
+         "of --limits, or else of their totals",
+     .commands = "search",
+     .range = positive},
     {.name = "pareto", .kind = Kind::flag, .help = "find all Pareto-optimal limits", .commands = "search"},
     {.name = "best", .kind = Kind::flag, .help = "find the most efficient limits", .commands = "search"},
     {.name = "per-component",

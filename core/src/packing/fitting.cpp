@@ -71,7 +71,8 @@ ItemFitter::ItemFitter(const Limits& asked, const Fitting& fitting)
 }
 
 void ItemFitter::align_piece(std::span<const std::int64_t> sizes) {
-  for (std::size_t c = 0; c < piece_.size(); ++c) piece_[c] = up(std::min(sizes[c], room_[c]) + per_item_[c], align_[c]);
+  for (std::size_t c = 0; c < piece_.size(); ++c)
+    piece_[c] = up(std::min(sizes[c], room_[c]) + per_item_[c], align_[c]);
 }
 
 Result<Limits> room_in_a_pack(std::span<const std::string> components, const Limits& limits, const Fitting& fitting) {
@@ -81,8 +82,9 @@ Result<Limits> room_in_a_pack(std::span<const std::string> components, const Lim
   };
   if (limits.sizes.size() != k || wrong_length(fitting.align_item) || wrong_length(fitting.align_total) ||
       wrong_length(fitting.reserve) || wrong_length(fitting.per_item)) {
-    return fail(ErrorCode::component_mismatch, "limits, alignment, reserve and what every item takes need one value for each of " +
-                                                   std::to_string(k) + (k == 1 ? " component" : " components"));
+    return fail(ErrorCode::component_mismatch,
+                "limits, alignment, reserve and what every item takes need one value for each of " + std::to_string(k) +
+                    (k == 1 ? " component" : " components"));
   }
   const auto in_range = [](std::int64_t value, std::int64_t lowest) { return value >= lowest && value <= max_exact; };
   for (std::size_t c = 0; c < k; ++c) {

@@ -82,6 +82,7 @@ struct SearchReport {
   std::vector<std::string> files;  ///< as given on the command line
   std::optional<double> target;
   std::optional<std::int64_t> packs;  ///< at most
+  std::optional<std::int64_t> items;  ///< of a pack on average, which `packs` follow from
   bool front = false;
   SearchOptions options;
   Search search;

@@ -107,7 +107,8 @@ static std::string target_heading(const SearchReport& report) {
 
 static std::string packs_heading(const SearchReport& report) {
   const Search& search = report.search;
-  const std::string packs = counted(*report.packs, "pack");
+  std::string packs = counted(*report.packs, "pack");
+  if (report.items) packs += fmt::format(" of {} on average", counted(*report.items, "item"));
   if (search.found.empty() && search.open.empty()) return fmt::format("no limits are large enough for {}", packs);
   if (search.found.empty()) return fmt::format("no limits found for {}", packs);
   const std::string limits = limits_text(search.found[0].limits);

@@ -48,6 +48,7 @@ static void write_question(JsonWriter& json, const SearchReport& report) {
   json.field("question", report.target ? "target" : report.packs ? "packs" : report.front ? "pareto" : "best");
   json.field("target", report.target);
   if (report.packs) json.field("packs", *report.packs);
+  if (report.items) json.field("items", *report.items);
   json.field("measure", report.options.per_component ? "least" : "harmonic-mean");
   json.field("weights", report.options.weights);
   write_depth(json, report.options.depth);

@@ -135,4 +135,10 @@ struct Proportions {
 [[nodiscard]] Result<Search> search_packs(const Histogram& histogram, std::int64_t packs,
                                           const Proportions& proportions, const SearchOptions& options);
 
+/// The packs that hold `per_pack` items on average, or more where that leaves a remainder; at least one.
+[[nodiscard]] std::int64_t packs_of_items(const Histogram& histogram, std::int64_t per_pack);
+
+/// The totals, without zeros: packs are equally full in all components if their limits are in these proportions.
+[[nodiscard]] std::vector<std::int64_t> usual_shape(const Histogram& histogram);
+
 }  // namespace tuplepack

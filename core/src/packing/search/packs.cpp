@@ -241,6 +241,16 @@ static Result<void> validate(const Proportions& proportions, std::size_t k) {
   return {};
 }
 
+std::int64_t packs_of_items(const Histogram& histogram, std::int64_t per_pack) {
+  return std::max<std::int64_t>(totals(histogram).items / per_pack, 1);
+}
+
+std::vector<std::int64_t> usual_shape(const Histogram& histogram) {
+  std::vector<std::int64_t> shape = totals(histogram).sums;
+  for (std::int64_t& total : shape) total = std::max<std::int64_t>(total, 1);
+  return shape;
+}
+
 Result<Search> search_packs(const Histogram& histogram, std::int64_t packs, const Proportions& proportions,
                             const SearchOptions& options) {
   const std::size_t k = histogram.component_count();
