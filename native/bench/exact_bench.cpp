@@ -6,15 +6,10 @@
 #include "tuplepack/packing/pack.hpp"
 
 #include <algorithm>
-#include <ctime>
 
 namespace tuplepack::bench {
 
 namespace {
-
-double seconds_now() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 struct Solved {
   double seconds;
@@ -24,12 +19,12 @@ struct Solved {
 
 Solved solve(const ExactProblem& problem, const std::string& name) {
   constexpr double most_seconds = 10;
-  const double start = seconds_now();
+  const double start = processor_clock();
   PackOptions options{.method = "optimal"};
   options.is_timed = true;
-  options.keep_going = [&](const PackProgress&) { return seconds_now() - start < most_seconds; };
+  options.keep_going = [&](const PackProgress&) { return processor_clock() - start < most_seconds; };
   const Packed packed = expect(pack(problem.histogram, problem.limits, options), name);
-  const double seconds = seconds_now() - start;
+  const double seconds = processor_clock() - start;
   expect(check(problem.histogram, problem.limits, packed.plan), name);
   const std::int64_t bound = expect(verify(problem.histogram, problem.limits, packed.proof.value().certificate), name);
   return {.seconds = seconds, .packs = pack_count(packed.plan), .bound = bound};

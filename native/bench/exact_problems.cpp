@@ -1,30 +1,17 @@
 #include "exact_problems.hpp"
 
 #include "bench.hpp"
+#include "draw.hpp"
 #include "tuplepack/formats/json_writer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
-#include <random>
 
 namespace tuplepack::bench {
 
 namespace {
-
-/// The same numbers on every platform, which the standard's distributions do not promise.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : engine_(seed) {}
-  /// first ≤ result ≤ last
-  std::int64_t between(std::int64_t first, std::int64_t last) {
-    return first + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(last - first + 1));
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 using Items = std::vector<std::vector<std::int64_t>>;
 
@@ -115,15 +102,8 @@ constexpr std::array<const char*, 16> shipped_names{"glue_wnli_128",
                                                     "molpcba_train_digitized",
                                                     "code_ast_python_docstring"};
 
-ExactProblem table_problem(const Histogram& histogram, const std::string& table, const Limits& limits) {
-  std::string name = table + " ";
-  for (std::size_t c = 0; c < limits.sizes.size(); ++c) name += (c == 0 ? "" : ",") + std::to_string(limits.sizes[c]);
-  if (limits.depth != unlimited_depth) name += " depth " + std::to_string(limits.depth);
-  return {.name = std::move(name), .histogram = histogram, .limits = limits};
-}
-
 /// Every table of these, with every limit and depth.
-ExactSet shipped_tables(const std::string& data, std::size_t count) {
+ExactSet tables_with_limits(const std::string& data, std::size_t count) {
   ExactSet set{.name = "shipped tables, 3 limits, 4 depths", .problems = {}};
   for (std::size_t t = 0; t < count; ++t) {
     const Histogram histogram = load(data, shipped_names[t]);
@@ -132,7 +112,7 @@ ExactSet shipped_tables(const std::string& data, std::size_t count) {
       for (std::int64_t& size : limits.sizes) size = std::max<std::int64_t>(size * percent / 100, 1);
       for (const std::int64_t depth : {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, unlimited_depth}) {
         limits.depth = depth;
-        set.problems.push_back(table_problem(histogram, shipped_names[t], limits));
+        set.problems.push_back(named_problem(histogram, shipped_names[t], limits));
       }
     }
   }
@@ -142,7 +122,7 @@ ExactSet shipped_tables(const std::string& data, std::size_t count) {
 ExactSet bound_by_depth(const std::string& data) {
   ExactSet set{.name = "tables bound by size and depth", .problems = {}};
   const auto add = [&](const char* table, const Limits& limits) {
-    set.problems.push_back(table_problem(load(data, table), table, limits));
+    set.problems.push_back(named_problem(load(data, table), table, limits));
   };
   add("molhiv_train", {.sizes = {304, 687}, .depth = 12});
   add("molpcba_train_digitized", {.sizes = {428, 871}, .depth = 16});
@@ -181,6 +161,17 @@ ExactSet large_histograms() {
 
 }  // namespace
 
+std::span<const char* const> shipped_tables() {
+  return shipped_names;
+}
+
+ExactProblem named_problem(const Histogram& histogram, const std::string& table, const Limits& limits) {
+  std::string name = table + " ";
+  for (std::size_t c = 0; c < limits.sizes.size(); ++c) name += (c == 0 ? "" : ",") + std::to_string(limits.sizes[c]);
+  if (limits.depth != unlimited_depth) name += " depth " + std::to_string(limits.depth);
+  return {.name = std::move(name), .histogram = histogram, .limits = limits};
+}
+
 void for_each_exact_set(const std::string& data, bool quick, const std::function<void(const ExactSet&)>& use) {
   constexpr std::uint64_t seed = 2026;
   Draw draw(seed);
@@ -204,7 +195,7 @@ void for_each_exact_set(const std::string& data, bool quick, const std::function
       return vectors(draw, kind, items[static_cast<std::size_t>(i % 3)]);
     });
   }
-  use(shipped_tables(data, quick ? 1 : shipped_names.size()));
+  use(tables_with_limits(data, quick ? 1 : shipped_names.size()));
   if (quick) return;
   add("1000 different sizes of 1..100000 in 131072", 10,
       [&](std::int64_t) { return distinct(draw, 1000, 100'000, 131'072); });

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct ExactSet {
   std::string name;
   std::vector<ExactProblem> problems;
 };
+
+/// The names of the shipped tables.
+[[nodiscard]] std::span<const char* const> shipped_tables();
+
+/// Named by table, limits and depth.
+[[nodiscard]] ExactProblem named_problem(const Histogram& histogram, const std::string& table, const Limits& limits);
 
 /// Problems of the literature on bin packing and vector packing, drawn anew: triplets (Falkenauer 1996), few and many
 /// uniform sizes, the classes 1 to 9 of Caprara and Toth 2001 in two components, and sizes that all differ. Then the

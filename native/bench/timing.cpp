@@ -22,7 +22,7 @@ static double wall_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-static double processor_clock() {
+double processor_clock() {
 #ifdef __EMSCRIPTEN__
   return wall_clock();  // std::clock() would be too, in whole milliseconds
 #else

@@ -13,6 +13,9 @@ struct Timing {
   int runs = 0;
 };
 
+/// Seconds of processor time of this program; in WebAssembly, of the wall clock.
+[[nodiscard]] double processor_clock();
+
 /// seconds  at least one run
 [[nodiscard]] Timing timing_of(std::vector<double> seconds);
 

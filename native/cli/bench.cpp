@@ -7,6 +7,7 @@
 #include "reports/benchmarks.hpp"
 #include "tuplepack/cuda/devices.hpp"
 
+#include "default_bench.hpp"
 #include "exact_bench.hpp"
 #include "exact_problems.hpp"
 #include "graph_bench.hpp"
@@ -181,6 +182,16 @@ static int bench_proofs(const Arguments& arguments) {
   return 0;
 }
 
+/// The benchmark of the default method beside `optimal`, which takes two minutes.
+static int bench_defaults(const Arguments& arguments) {
+  if (on_gpu(arguments) || arguments.has("peers") || arguments.has("roofline") || arguments.has("csv")) {
+    throw Failure("--device gpu, --peers, --csv and --roofline are not for bench default");
+  }
+  const bench::DefaultReport report = bench::bench_default(arguments["data"], {.quick = arguments.has("quick")}, say);
+  print(arguments.has("json") ? bench::to_json(report) : benchmark_text(report, standard_output()));
+  return 0;
+}
+
 int run_bench(const Arguments& arguments) {
   const std::string& name = arguments.operand();
   if (name == "ranks") return run_bench_ranks(arguments);
@@ -192,6 +203,7 @@ int run_bench(const Arguments& arguments) {
   if (name != "graph" && arguments.has("large")) throw Failure("--large is for bench graph");
   if (name == "mask" || name == "loss" || name == "access" || name == "columns") return bench_shares(name, arguments);
   if (name == "subgraphs") return bench_subgraph_sampling(arguments);
+  if (name == "default") return bench_defaults(arguments);
   if (name == "exact") return bench_proofs(arguments);
   if (name == "pack" || name == "optimal") return bench_times(name, arguments);
   return name == "graph" ? bench_large_graphs(arguments) : bench_interactions(arguments);

@@ -51,6 +51,33 @@ class Exact(ProgramTest):
         self.refused("bench", "pack", "--write", again, says="--write is for bench exact")
 
 
+class Default(ProgramTest):
+    def test_quick(self):
+        report = self.json("bench", "default", "--quick", "--data", DATA)
+        self.assertEqual((report["schema"], report["bench"]), ("tuplepack.bench/1", "default"))
+        cases = report["cases"]
+        self.assertEqual([case["name"] for case in cases],
+                         [f"{table} {limits}{depth}" for table, all_limits in (
+                             ("glue_wnli_128", ("108", "147")), ("three components", ("500,500,500", "685,685,685")))
+                          for limits in all_limits for depth in (" depth 16", " depth 64", "")])
+        for case in cases:
+            usual, timed = case["auto"], case["optimal"]
+            self.assertLessEqual(max(usual["lower_bound"], timed["lower_bound"]), min(usual["packs"], timed["packs"]))
+            self.assertLessEqual(max(case["best_listed"], case["best_inside"]), usual["packs"])
+        count = lambda of: sum(map(of, cases))
+        self.assertEqual(report["above_listed"], count(lambda case: case["auto"]["packs"] > case["best_listed"]))
+        self.assertEqual(report["above_inside"], count(lambda case: case["auto"]["packs"] > case["best_inside"]))
+        for name, is_so in (("equal", lambda case: case["auto"]["packs"] <= case["optimal"]["packs"]),
+                            ("within_a_thousandth", lambda case: case["auto"]["packs"] <= 1.001 * case["optimal"]["packs"]),
+                            ("proven", lambda case: case["auto"]["packs"] == case["auto"]["lower_bound"])):
+            self.assertAlmostEqual(report[name], count(is_so) / len(cases))
+        seconds = sorted(case["auto"]["seconds"] for case in cases)
+        self.assertEqual((report["median_seconds"], report["max_seconds"]), (seconds[6], seconds[-1]))
+        self.assertRegex(self.ok("bench", "default", "--quick", "--data", DATA), r"(?m)^ *proven +[0-9.]+ % +>= 85.0 % +(yes|no)$")
+        self.refused("bench", "default", "--csv", says="not for bench default")
+        self.refused("bench", "default", "--quick", "--data", self.folder, says="glue_wnli_128.csv")
+
+
 class Shares(ProgramTest):
     def check(self, report, bench):
         self.assertEqual((report["schema"], report["bench"], report["device"]), ("tuplepack.bench/1", bench, "cpu"))
@@ -195,7 +222,7 @@ class Temporal(ProgramTest):
 class Words(ProgramTest):
     def test_bad_arguments(self):
         self.refused("bench", says="bench needs BENCH")
-        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, exact, mask, loss, access, columns, temporal, graph, subgraphs or ranks")
+        self.refused("bench", "speed", says="BENCH: unknown value 'speed'; choose pack, optimal, exact, default, mask, loss, access, columns, temporal, graph, subgraphs or ranks")
         self.refused("bench", "mask", "loss", says="unexpected argument 'loss'")
         for words in (["--peers", "tests/peers"], ["--roofline", "x.svg"]):
             self.refused("bench", "temporal", *words, says="are not for bench temporal")

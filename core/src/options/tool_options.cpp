@@ -5,7 +5,8 @@
 namespace tuplepack {
 
 static std::vector<std::string_view> benchmark_names() {
-  return {"pack", "optimal", "exact", "mask", "loss", "access", "columns", "temporal", "graph", "subgraphs", "ranks"};
+  return {"pack",   "optimal", "exact",    "default", "mask",      "loss",
+          "access", "columns", "temporal", "graph",   "subgraphs", "ranks"};
 }
 
 static std::vector<std::string_view> device_names() {
@@ -28,7 +29,7 @@ static constexpr auto tool_rows = std::to_array<Option>({
      .kind = Kind::input_file,
      .value = "DIR",
      .fallback = "tests/data",
-     .help = "pack, optimal, exact, temporal, graph, subgraphs: folder with the shipped data",
+     .help = "pack, optimal, exact, default, temporal, graph, subgraphs: folder with the shipped data",
      .commands = "bench"},
     {.name = "peers",
      .kind = Kind::input_file,
@@ -57,8 +58,8 @@ static constexpr auto tool_rows = std::to_array<Option>({
     {.name = "quick",
      .kind = Kind::flag,
      .help =
-         "exact, mask, loss, access, columns, temporal, graph, subgraphs, ranks: small cases, to check that everything "
-         "runs; the times mean nothing",
+         "exact, default, mask, loss, access, columns, temporal, graph, subgraphs, ranks: small cases, to check that "
+         "everything runs; the times mean nothing",
      .commands = "bench"},
     {.name = "large", .kind = Kind::flag, .help = "graph: also graphs of 60 million edges", .commands = "bench"},
     {.name = "roofline",

@@ -232,4 +232,53 @@ std::string benchmark_text(const bench::ExactReport& report, const Terminal& ter
   return text;
 }
 
+// ---- default
+
+static Table default_summary(const bench::DefaultSummary& summary) {
+  const auto percent = [](double share) { return fmt::format("{:.1f} %", 100 * share); };
+  const auto row = [](const char* what, std::string is, std::string goal, bool met) {
+    return Row{what, std::move(is), std::move(goal), optional_text(met)};
+  };
+  const auto least = [&](const char* what, double is, double goal) {
+    return row(what, percent(is), ">= " + percent(goal), is >= goal);
+  };
+  const auto most_ms = [&](const char* what, double is, double goal) {
+    return row(what, milliseconds(is, 1), "<= " + milliseconds(goal, 0), is <= goal);
+  };
+  const auto none = [&](const char* what, std::int64_t is) { return row(what, grouped(is), "0", is == 0); };
+  return {.header = {"auto", "is", "target", "met"},
+          .rows = {least("as few packs as optimal in 0.1 s", summary.equal, bench::equal_goal),
+                   least("within 0.1 % of it", summary.near, bench::near_goal),
+                   least("proven", summary.proven, bench::proven_goal),
+                   most_ms("median ms", summary.median, bench::median_goal),
+                   most_ms("max ms", summary.longest, bench::longest_goal),
+                   none("more packs than a method of compare", summary.above_listed),
+                   none("more packs than with smaller limits or depth", summary.above_inside)},
+          .left = {true},
+          .marked = {}};
+}
+
+/// Rows that need more packs than another plan that the benchmark knows, or more time than any should.
+static Table default_misses(const bench::DefaultReport& report) {
+  Table table{.header = {"case", "packs", "bound", "ms", "optimal", "compare", "inside"},
+              .rows = {},
+              .left = {true},
+              .marked = {}};
+  for (const bench::DefaultRow& row : report.rows) {
+    const bool is_good = row.is_equal() && !row.is_above_listed() && !row.is_above_inside();
+    if (is_good && row.usual.seconds <= bench::longest_goal) continue;
+    table.rows.push_back({row.name, grouped(row.usual.packs), grouped(row.usual.bound),
+                          milliseconds(row.usual.seconds, 1), grouped(row.timed.packs), grouped(row.listed),
+                          grouped(row.inside)});
+  }
+  return table;
+}
+
+std::string benchmark_text(const bench::DefaultReport& report, const Terminal& terminal) {
+  std::string text = fmt::format("{}, {} cases\n", report.platform, report.rows.size());
+  text += default_summary(summarize(report)).text(terminal);
+  const Table misses = default_misses(report);
+  return misses.rows.empty() ? text : text + "\n" + misses.text(terminal);
+}
+
 }  // namespace tuplepack::cli

@@ -2,6 +2,7 @@
 
 #include "../text.hpp"
 #include "bench.hpp"
+#include "default_bench.hpp"
 #include "exact_bench.hpp"
 #include "graph_bench.hpp"
 #include "share_report.hpp"
@@ -19,6 +20,8 @@ namespace tuplepack::cli {
 [[nodiscard]] std::string benchmark_text(const bench::GraphReport& report, const Terminal& terminal);
 [[nodiscard]] std::string benchmark_text(const bench::SubgraphReport& report, const Terminal& terminal);
 [[nodiscard]] std::string benchmark_text(const bench::ExactReport& report, const Terminal& terminal);
+/// The summary, and the rows that miss what every row should have.
+[[nodiscard]] std::string benchmark_text(const bench::DefaultReport& report, const Terminal& terminal);
 
 /// A row per ceiling and case.
 [[nodiscard]] std::string benchmark_csv(const bench::ShareReport& report);
