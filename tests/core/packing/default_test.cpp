@@ -1,0 +1,64 @@
+// The default method on random instances: never more packs than any listed method has, nor than under smaller limits, a
+// smaller depth or less effort.
+#include "tuplepack/packing/pack.hpp"
+
+#include "instances.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tuplepack::tests::default_test {
+
+namespace {
+
+std::int64_t packs_by(const Instance& instance, const PackOptions& options) {
+  const Packed packed = pack(instance.histogram, instance.limits, options).value();
+  const auto checked = check(instance.histogram, instance.limits, packed.plan);
+  CHECK_MESSAGE(checked, checked.error().message);
+  return pack_count(packed.plan);
+}
+
+/// One limit, or the depth, larger.
+Instance widened(Random& random, Instance instance) {
+  Limits& limits = instance.limits;
+  const auto which = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(limits.sizes.size())));
+  if (which < limits.sizes.size()) {
+    limits.sizes[which] += random.between(1, limits.sizes[which]);
+  } else {
+    limits.depth =
+        random.one_in(4) || limits.depth == unlimited_depth ? unlimited_depth : limits.depth + random.between(1, 3);
+  }
+  return instance;
+}
+
+void check_instances(std::uint64_t seed, int instances) {
+  CAPTURE(seed);
+  Random random(seed);
+  for (int i = 0; i < instances; ++i) {
+    const bool is_larger = i % 200 == 199;
+    const Instance instance =
+        random_instance(random, is_larger ? Shape{.bins = 40, .count = 9, .limit = 500, .depth = 9} : Shape{.bins = 8});
+    CAPTURE(describe_instance(instance));
+    const std::int64_t packs = packs_by(instance, {});
+    for (const PackOptions& listed : combinations(instance.histogram.component_count(), false)) {
+      CAPTURE(listed.method);
+      REQUIRE(packs <= packs_by(instance, listed));
+    }
+    REQUIRE(packs <= packs_by(instance, {.method = "quick"}));
+    if (!is_larger) REQUIRE(packs_by(instance, {.method = "optimal"}) <= packs);
+    const Instance wider = widened(random, instance);
+    CAPTURE(describe_instance(wider));
+    REQUIRE(packs_by(wider, {}) <= packs);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("auto needs no more packs than any method that compare lists, nor than under smaller limits or less effort") {
+  check_instances(37, 400);
+}
+
+TEST_CASE("auto needs no more packs than others on ten thousand instances (long)") {
+  check_instances(38, 10'000);
+}
+
+}  // namespace tuplepack::tests::default_test
