@@ -106,7 +106,7 @@ TEST_CASE("what is wrong in a pickle is told with its place") {
   CHECK(read_pickle("\x80\x03N."));
 }
 
-TEST_CASE("a pickle has a limited number of values") {
+TEST_CASE("a pickle has a limited number of values (long)") {
   const std::size_t most = std::size_t{1} << 22;
   CHECK(read_pickle("\x80\x02(" + std::string(most - 1, ')') + "t."));
   const auto more = read_pickle("\x80\x02(" + std::string(most, ')') + "t.");

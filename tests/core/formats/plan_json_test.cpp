@@ -124,7 +124,7 @@ TEST_CASE("proofs by cases are written and read, the same bytes") {
   CHECK(again.certificate->cases[1].prices == Sizes{1, 2, 3, 4});
 }
 
-TEST_CASE("published plans are byte for byte the golden files") {
+TEST_CASE("published plans are byte for byte the golden files (long)") {
   for (const Golden& row : golden_table) {
     CAPTURE(row.file);
     const std::string json = to_json(published_plan(row)).value();
