@@ -537,6 +537,6 @@ def options_of(command: str) -> List[Option]:
     """The keywords that pack, bound, compare, search, sweep, estimate, assign and stream take, with their help.
 
     >>> [option.name for option in options_of("bound")]
-    ['limits', 'depth', 'align_item', 'align_total', 'reserve', 'overlong']
+    ['limits', 'depth', 'per_item', 'align_item', 'align_total', 'reserve', 'overlong']
     """
     return [Option(*row) for row in _core.keywords(command)]

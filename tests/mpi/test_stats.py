@@ -37,7 +37,7 @@ class Stats(mpi.FolderTest):
             merged = self.folder / "merged.csv"
             shown, messages = mpi.many(ranks, "stats", files, "--histogram", merged)
             self.assertEqual(messages, [])
-            report, _, cost = shown.partition("Ranks: ")
+            report, _, cost = shown.partition("\nRanks: ")
             self.assertEqual(report, expected[0])
             self.assertEqual(cost.startswith(f"{ranks} on one machine;"), ranks > 1, cost)
             self.assertEqual(merged.read_bytes(), whole.read_bytes())

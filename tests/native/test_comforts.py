@@ -97,7 +97,7 @@ class ComfortsTest(ProgramTest):
         self.assertEqual(complete("tuplepack", "pack", "x", "--met"), ["--method"])
         self.assertIn("spfhp", complete("tuplepack", "pack", "x", "--method", "''"))
         self.assertEqual(complete("tuplepack", "pack", "x", "--method", "=", "spf"), ["spfhp"])
-        self.assertEqual(complete("tuplepack", "partition", "d", "--balance", "nodes,ed"), ["nodes,edges"])
+        self.assertEqual(complete("tuplepack", "partition", "d", "--balance", "nodes,ed"), ["nodes,edges", "nodes,edge-types"])
         self.assertEqual(complete("tuplepack", "help", "sub"), ["subgraphs"])
         self.assertEqual(complete("tuplepack", "pack", "x"), ["-o", "default"])
         self.assertEqual(complete("tuplepack", "pack", "x", "--plan", "p"), ["-o", "default"])

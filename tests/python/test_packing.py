@@ -205,7 +205,13 @@ class Plans(unittest.TestCase):
             self.skipTest("no program to compare with")
         data = Path(__file__).resolve().parents[1] / "data" / "molhiv_train.csv"
         done = subprocess.run([program, "stats", data, "--json"], check=True, capture_output=True)
-        self.assertEqual(tuplepack.stats(tuplepack.read_sizes(data)), json.loads(done.stdout)["metrics"])
+        report = json.loads(done.stdout)
+        stats = tuplepack.stats(tuplepack.read_sizes(data))
+        paid = stats.pop("without_packing")
+        self.assertEqual(stats, report["metrics"])
+        self.assertEqual(paid["batch"], report["without_packing"]["batch"])
+        for name in "limit", "random", "sorted", "greedy":
+            np.testing.assert_allclose(paid[name], report["without_packing"][name], atol=5e-7)
 
     def test_a_table_is_what_read_sizes_returns(self):
         table = tuplepack.Table(["tokens"], np.array([5, 3]), np.array([7, 9]))

@@ -86,7 +86,7 @@ test('a command sets all its options and keeps the data', () => {
 test('every form of an option is parsed', () => {
   const command = `$ ./build/tuplepack pack 'my file.csv' --limits=max --depth 256 --method lpfhp --heuristic component:nodes \\
     --distribute off --paper --align-item nodes=8 --align-total 16 --reserve edges=4,items=2 --overlong truncate \\
-    --time-limit 2.5 --gap 1.5 --packs-multiple 8 --format csv --columns a,b --count-column "how often" --lengths-of b --json --plan out.json --check --estimate`;
+    --time-limit 2.5 --gap 1.5 --packs-multiple 8 --batch 16 --format csv --columns a,b --count-column "how often" --lengths-of b --json --plan out.json --check --estimate`;
   expect(read(command)).toEqual({
     tab: 'plan',
     limits: ['max', 'max'],
@@ -103,6 +103,7 @@ test('every form of an option is parsed', () => {
     timeLimit: 2.5,
     further: { gap: 1.5 },
     packsMultiple: 8,
+    batch: 16,
     format: 'csv',
     columns: ['a', 'b'],
     countColumn: 'how often',
@@ -111,9 +112,9 @@ test('every form of an option is parsed', () => {
 });
 
 test('an estimate includes its assumptions', () => {
-  const state: State = { ...molhiv, overhead: 5.5, devices: 64, batch: 8, beta1: 0.95, component: 'num_edges' };
+  const state: State = { ...molhiv, overhead: 5.5, devices: 64, batch: 16, beta1: 0.95, component: 'num_edges' };
   const command =
-    'tuplepack estimate molhiv_train.csv --limits max --overhead 5.5 --devices 64 --batch 8 --beta1 0.95 --component num_edges';
+    'tuplepack estimate molhiv_train.csv --limits max --overhead 5.5 --devices 64 --batch 16 --beta1 0.95 --component num_edges';
   expect(toCommand('estimate', state, two)).toBe(command);
   const { overhead, devices, batch, beta1, component } = state;
   expect(read(command)).toMatchObject({ overhead, devices, batch, beta1, beta2: 0.999, component, tab: 'estimate' });

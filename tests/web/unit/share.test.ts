@@ -108,12 +108,12 @@ test('every option is parsed', async () => {
     ],
   });
   expect(
-    await change('preset=molhiv&overhead=0&devices=64&batch=8&beta1=0.95&beta2=1&component=edges&tab=estimate'),
+    await change('preset=molhiv&overhead=0&devices=64&batch=16&beta1=0.95&beta2=1&component=edges&tab=estimate'),
   ).toEqual({
     data: { kind: 'preset', name: 'molhiv' },
     overhead: 0,
     devices: 64,
-    batch: 8,
+    batch: 16,
     beta1: 0.95,
     beta2: 1,
     component: 'num_edges',

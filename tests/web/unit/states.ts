@@ -71,7 +71,7 @@ export function randomState(seed: number, components: number): State {
     perComponent: some(true, false),
     overhead: some(null, 0),
     devices: some(2048, 1),
-    batch: some(32, 1),
+    batch: some(8, 1),
     beta1: some(0.9, 0.95),
     beta2: some(0.999, 1),
     component: some('', 'num_edges'),
