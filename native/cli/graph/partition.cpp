@@ -80,12 +80,12 @@ static void note_empty_parts(const PartitionRequest& request, const GraphSchema&
 }
 
 /// A part with more than so many times the mean of edges is told of.
-static constexpr double much = 1.5;
+static constexpr double noted_imbalance = 1.5;
 
 /// The type whose edges are most uneven, of those with so many that they could be even; none if all are.
 static std::optional<std::size_t> uneven_edge_type(const PartitionReport& report) {
   std::optional<std::size_t> worst;
-  double most = much;
+  double most = noted_imbalance;
   for (std::size_t type = 0; type < report.schema.edge_types.size(); ++type) {
     const double balance = report.after.edge_balance(type);
     if (balance <= most || report.schema.edge_types[type].edges < 2 * report.after.parts) continue;
@@ -106,7 +106,7 @@ static void note_uneven_edges(const PartitionReport& report, const BalanceReques
                      balance.edge_types ? few : "--balance edge-types evens out those of each type"));
     if (balance.edge_types) return;
   }
-  if (uneven <= much) return;
+  if (uneven <= noted_imbalance) return;
   note(fmt::format("a part has {:.3f} × the mean of edges, by destination; {}", uneven,
                    balance.edges || balance.edge_types ? few : "--balance nodes,edges evens them out"));
 }
