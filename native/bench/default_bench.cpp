@@ -13,7 +13,7 @@ namespace {
 
 constexpr double seconds_of_others = 0.1;
 
-/// Stops a method after so many seconds from now.
+/// Stops a method this many seconds from now.
 void stop_after(double seconds, PackOptions& options) {
   options.is_timed = true;
   options.keep_going = [end = processor_clock() + seconds](const PackProgress&) { return processor_clock() < end; };

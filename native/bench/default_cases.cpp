@@ -37,7 +37,7 @@ std::int64_t log_normal_size(Draw& draw, std::int64_t median, std::int64_t halve
       static_cast<std::int64_t>(static_cast<double>(scale) * 0x1p-32 * static_cast<double>(median)), 1, largest);
 }
 
-/// Graphs of so many nodes, and about twice as many edges.
+/// A graph of `nodes` nodes and about twice as many edges.
 Components graph_size(Draw& draw, std::int64_t nodes) {
   return {nodes, nodes * draw.between(150, 280) / 100};
 }

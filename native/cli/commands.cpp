@@ -98,8 +98,7 @@ int run_pack(const Arguments& arguments) {
   std::optional<Estimate> brings;
   const std::int64_t batch = arguments.count("batch");
   if (arguments.has("estimate")) brings = value(estimate(document, {.batch = batch}));
-  const WithoutPacking before =
-      without_packing(document.histogram, document.real.sums, document.limits, document.room, batch);
+  const WithoutPacking before = brings ? brings->without : without_packing(document, batch);
   if (arguments.has("json")) {
     const std::string json = with_padding(value(to_json(document, seconds)), before);
     print(with_notes(brings ? with_estimate(json, document, *brings) : json));

@@ -55,7 +55,7 @@ static void require_batch(std::int64_t batch) {
 /// Of a plan, with its limits.
 static py::dict without_packing_of_plan(const PlanDocument& plan, std::int64_t batch) {
   require_batch(batch);
-  return to_dict(without_packing(plan.histogram, plan.real.sums, plan.limits, plan.room, batch));
+  return to_dict(without_packing(plan, batch));
 }
 
 static py::dict without_packing_of_items(const Histogram& items, std::int64_t batch) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Mapping
 
 if TYPE_CHECKING:
     from .packing import Plan
@@ -30,8 +30,8 @@ def _proof(plan: Plan) -> str:
     return f"at most {counted(plan.gap, 'pack')} above the optimum ({100 * plan.gap / max(plan.bound, 1):.2f} %)"
 
 
-def _before(plan: Plan) -> str:
-    return f"batches of {plan.without_packing()['batch']} random items, each padded to its longest"
+def _before(paid: Mapping[str, Any]) -> str:
+    return f"batches of {paid['batch']} random items, each padded to its longest"
 
 
 def plan_text(plan: Plan) -> str:
@@ -39,12 +39,13 @@ def plan_text(plan: Plan) -> str:
         f"Plan: {counted(plan.items, 'item')} → {counted(plan.packs, 'pack')}, {plan.packing_factor:.2f} items each",
     ]
     width = max(len(name) for name in plan.components)
-    for name, limit, before, after in zip(plan.components, plan.limits, plan.without_packing()["random"], plan.efficiency):
+    paid = plan.without_packing()
+    for name, limit, before, after in zip(plan.components, plan.limits, paid["random"], plan.efficiency):
         lines.append(
             f"  {name:{width}}  limit {limit:>9,}  padding {100 * before:6.2f} % → {100 * (1 - after):6.2f} %"
             f"  {bar(after, 25)}▏{100 * after:6.2f} %"
         )
-    lines.append(f"  before: {_before(plan)}")
+    lines.append(f"  before: {_before(paid)}")
     lines.append(f"  {plan.method}, {_proof(plan)}")
     return "\n".join(lines)
 
@@ -53,7 +54,8 @@ def plan_html(plan: Plan) -> str:
     import html
 
     rows = []
-    for name, limit, before, after in zip(plan.components, plan.limits, plan.without_packing()["random"], plan.efficiency):
+    paid = plan.without_packing()
+    for name, limit, before, after in zip(plan.components, plan.limits, paid["random"], plan.efficiency):
         picture = (
             '<svg width="200" height="12" role="img" aria-label="efficiency">'
             '<rect width="200" height="12" fill="#8884"/>'
@@ -70,5 +72,5 @@ def plan_html(plan: Plan) -> str:
         f"<div><b>{counted(plan.items, 'item')} → {counted(plan.packs, 'pack')}</b>, {plan.packing_factor:.2f} items each; "
         f"{html.escape(plan.method)}, {html.escape(_proof(plan))}"
         f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
-        f"Padding before: {html.escape(_before(plan))}</div>"
+        f"Padding before: {html.escape(_before(paid))}</div>"
     )

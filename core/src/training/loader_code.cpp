@@ -133,9 +133,6 @@ Result<std::string> loader_code(std::string_view framework, const LoaderRequest&
   const auto room = room_in_a_pack(request.components, request.limits, fitting);
   if (!room) return tl::unexpected(room.error());
 
-  std::vector<std::int64_t> longest = room->sizes;
-  for (std::size_t c = 0; c < longest.size(); ++c) longest[c] -= taken_per_item(fitting, c);
-
   const bool splits = fitting.overlong == Overlong::split;
   const bool cuts = fitting.overlong == Overlong::truncate;
   const bool aligns = std::any_of(fitting.align_item.begin(), fitting.align_item.end(), [](auto a) { return a > 1; });
@@ -147,7 +144,7 @@ Result<std::string> loader_code(std::string_view framework, const LoaderRequest&
       {"file", json_string(request.file)},
       {"begins", splits ? "begins = packs[\"begins\"]" : ""},
       {"limits", dict(request.components, request.limits.sizes)},
-      {"longest", dict_if(splits || cuts, "longest", longest)},
+      {"longest", dict_if(splits || cuts, "longest", ItemFitter(request.limits, fitting).room())},
       {"strides", dict_if(aligns, "strides", fitting.align_item)},
       {"pieces", splits ? std::string(pieces_of_split_items) : ""},
       {"cut", cuts ? "[:longest[name]]" : ""},

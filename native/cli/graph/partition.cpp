@@ -79,10 +79,10 @@ static void note_empty_parts(const PartitionRequest& request, const GraphSchema&
                    without == 1 ? "one part has" : fmt::format("{} parts have", grouped(without))));
 }
 
-/// A part with more than so many times the mean of edges is told of.
+/// A part with more edges than this many times the mean is worth a note.
 static constexpr double noted_imbalance = 1.5;
 
-/// The type whose edges are most uneven, of those with so many that they could be even; none if all are.
+/// The edge type with the worst balance above that, among those with enough edges to be even; none if there is none.
 static std::optional<std::size_t> uneven_edge_type(const PartitionReport& report) {
   std::optional<std::size_t> worst;
   double most = noted_imbalance;

@@ -101,7 +101,7 @@ std::string with_estimate(std::string plan_json, const PlanDocument& document, c
   std::string block;
   JsonWriter json(block);
   write_estimate(json, estimate, document.histogram.components);
-  return plan_json.insert(plan_json.rfind('}'), ",\n \"estimate\":" + block);
+  return with_member(std::move(plan_json), "estimate", block);
 }
 
 }  // namespace tuplepack::cli

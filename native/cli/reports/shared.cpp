@@ -75,4 +75,8 @@ std::optional<std::string_view> text_or_null(std::string_view text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
+std::string with_member(std::string object, std::string_view name, std::string_view value) {
+  return object.insert(object.rfind('}'), fmt::format(",\n \"{}\":{}", name, value));
+}
+
 }  // namespace tuplepack::cli

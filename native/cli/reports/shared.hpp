@@ -39,4 +39,8 @@ void write_events(JsonWriter& json, const EventStatistics& events);
 /// The text; none, written as null, if it is empty.
 [[nodiscard]] std::optional<std::string_view> text_or_null(std::string_view text);
 
+/// A JSON object that is written, with one more member at its end.
+/// value  JSON
+[[nodiscard]] std::string with_member(std::string object, std::string_view name, std::string_view value);
+
 }  // namespace tuplepack::cli

@@ -25,25 +25,28 @@ std::string without_packing_text(const WithoutPacking& paid, std::span<const std
   return table.text(terminal);
 }
 
-void write_without_packing(JsonWriter& json, const WithoutPacking& paid) {
+static void write_members(JsonWriter& json, const WithoutPacking& paid) {
   const auto shares = [&](std::string_view name, std::span<const double> all) {
     json.array(name, [&] {
       for (const double share : all) json.value(SixDecimals{share});
     });
   };
-  json.object("without_packing", [&] {
-    json.field("batch", paid.batch);
-    shares("limit", paid.limit);
-    shares("random", paid.random);
-    shares("sorted", paid.sorted);
-    shares("greedy", paid.greedy);
-  });
+  json.field("batch", paid.batch);
+  shares("limit", paid.limit);
+  shares("random", paid.random);
+  shares("sorted", paid.sorted);
+  shares("greedy", paid.greedy);
+}
+
+void write_without_packing(JsonWriter& json, const WithoutPacking& paid) {
+  json.object("without_packing", [&] { write_members(json, paid); });
 }
 
 std::string with_padding(std::string object, const WithoutPacking& paid) {
-  const std::string member = json_line([&](JsonWriter& json) { write_without_packing(json, paid); });
-  const std::size_t begin = member.find('{') + 1;
-  return object.insert(object.rfind('}'), ",\n " + member.substr(begin, member.rfind('}') - begin));
+  std::string block;
+  JsonWriter json(block);
+  json.object([&] { write_members(json, paid); });
+  return with_member(std::move(object), "without_packing", block);
 }
 
 }  // namespace tuplepack::cli

@@ -42,7 +42,7 @@ struct OverlongCount {
 };
 
 /// The room in a pack for items: the limits less the reserve, rounded down to multiples of both alignments.
-/// errors  component_mismatch · limit_not_positive (also when the reserve or an item's own part leaves nothing) · negative · too_large ·
+/// errors  component_mismatch · limit_not_positive (also if reserve or per_item leave nothing) · negative · too_large ·
 ///         unsupported (split with several components)
 [[nodiscard]] Result<Limits> room_in_a_pack(std::span<const std::string> components, const Limits& limits,
                                             const Fitting& fitting);

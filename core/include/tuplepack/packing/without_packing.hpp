@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tuplepack/packing/limits.hpp"
+#include "tuplepack/packing/document.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ struct WithoutPacking {
 
 /// Items of a batch, unless someone says how many.
 inline constexpr std::int64_t usual_batch = 8;
-/// Of more items than this, greedy packing is tried with so many drawn ones.
+/// Greedy packing is tried on a sample of this size where there are more items.
 inline constexpr std::int64_t max_greedy_items = std::int64_t{1} << 17;
 
 /// items    as they take room
@@ -30,6 +30,9 @@ inline constexpr std::int64_t max_greedy_items = std::int64_t{1} << 17;
 /// cost     O(bins · (log bins + batch) · k), and greedy packing of the sample
 [[nodiscard]] WithoutPacking without_packing(const Histogram& items, std::span<const std::int64_t> sizes,
                                              const Limits& limits, const Limits& room, std::int64_t batch);
+
+/// Of the items of a plan, with its limits.
+[[nodiscard]] WithoutPacking without_packing(const PlanDocument& plan, std::int64_t batch);
 
 /// The same with the largest sizes as limits.
 [[nodiscard]] WithoutPacking without_packing(const Histogram& items, std::int64_t batch);

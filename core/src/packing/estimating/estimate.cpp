@@ -105,7 +105,7 @@ Result<Estimate> estimate(const PlanDocument& document, const EstimateOptions& o
       .speedup = rounded(factor * largest / limit / (1 + overhead), 1e4),
       .ceiling =
           rounded(largest * static_cast<double>(document.real.items) / static_cast<double>(document.real.sums[c]), 1e4),
-      .without = without_packing(document.histogram, document.real.sums, document.limits, document.room, options.batch),
+      .without = without_packing(document, options.batch),
       .over = {},
       .scaling = scaling(document, options, largest),
       .optimizer = correction(options, factor),

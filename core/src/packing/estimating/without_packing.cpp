@@ -113,6 +113,10 @@ WithoutPacking without_packing(const Histogram& items, std::span<const std::int6
   return paid;
 }
 
+WithoutPacking without_packing(const PlanDocument& plan, std::int64_t batch) {
+  return without_packing(plan.histogram, plan.real.sums, plan.limits, plan.room, batch);
+}
+
 WithoutPacking without_packing(const Histogram& items, std::int64_t batch) {
   const Totals all = totals(items);
   const Limits largest{.sizes = all.maxima};
