@@ -6,6 +6,7 @@ import { changeData, dataPanel, drop, dropFiles, fetchFrom, packed, paste, pick,
 
 const squad = readFileSync(new URL('../data/squad_384.csv', import.meta.url));
 const parquet = readFileSync(new URL('./data/sizes.parquet', import.meta.url));
+const arrow = readFileSync(new URL('../data/columns.arrow', import.meta.url));
 
 /** The sizes of one column as NumPy saves them. */
 function npy(sizes: number[]): Buffer {
@@ -181,6 +182,14 @@ test('chosen columns are remembered for files with the same columns', async ({ p
 
 const files: { name: string; content: Buffer | string; status: string; components: string }[] = [
   { name: 'squad.csv.gz', content: gzipSync(squad), status: '88,641 items of 348', components: 'length' },
+  {
+    // Node's stream reads all members, Chromium's refuses what follows the first
+    name: 'members.csv.gz',
+    content: Buffer.concat([gzipSync(squad.subarray(0, 999)), gzipSync(squad.subarray(999))]),
+    status: '88,641 items of 348',
+    components: 'length',
+  },
+  { name: 'table.arrow', content: arrow, status: '3 items of 3', components: 'nodes, input_ids' },
   { name: 'graphs.json', content: '[{"v": 3, "e": 4}, {"v": 5, "e": 6}]', status: '2 items of 2', components: 'v, e' },
   { name: 'texts.jsonl', content: '{"tokens": 3}\n{"tokens": 4}\n', status: '2 items of 2', components: 'tokens' },
   { name: 'lengths.npy', content: npy([3, 5, 3]), status: '3 items of 2', components: 'size' },

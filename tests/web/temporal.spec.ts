@@ -1,4 +1,5 @@
 /** Temporal interactions, from data to exported batches. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, test } from './fixture';
@@ -160,13 +161,21 @@ test('users and items of the JODIE format are numbered separately', async ({ pag
   await expect(side(page).getByText(read)).toBeVisible();
 });
 
+test('interactions are read from Parquet and Arrow', async ({ page }) => {
+  await page.goto('./#tab=temporal');
+  for (const name of ['events.parquet', 'events.arrow']) {
+    await pick(page, [name, readFileSync(new URL(`./data/${name}`, import.meta.url), 'latin1')]);
+    await expect(side(page).getByText(`${name}: 4 interactions between 3 nodes`)).toBeVisible();
+  }
+});
+
 test('formats that are not interactions are named', async ({ page }) => {
   await page.goto('./#tab=temporal');
   const alert = side(page).getByRole('alert');
   for (const [name, begin, format] of [
     ['paper.pdf', '%PDF-1.7\n', 'PDF'],
     ['picture.png', '\x89PNG\r\n\x1a\n', 'PNG'],
-    ['table.parquet', 'PAR1', 'Parquet'],
+    ['table.h5', '\x89HDF\r\n\x1a\n', 'HDF5'],
   ] as const) {
     await pick(page, [name, begin]);
     await expect(alert).toContainText(`this is a file of the format ${format}; interactions are read from CSV`);

@@ -54,7 +54,8 @@ static constexpr std::array<FormatRow, 7> format_rows{{
      .title = "Arrow, Feather",
      .extensions = ".arrow .feather",
      .begins = {"ARROW1", "\xff\xff\xff\xff"},
-     .sizes = "whole numbers, lengths of lists, fields of structs"},
+     .sizes = "whole numbers, lengths of lists, fields of structs",
+     .page = true},
 }};
 
 static constexpr std::array<CompressionRow, 4> compression_rows{{

@@ -29,6 +29,20 @@ const isGzip = beginsWith('\x1f\x8b');
 export const isZip = beginsWith('PK');
 export const isNpy = beginsWith('\x93NUMPY');
 export const isParquet = beginsWith('PAR1');
+export const isArrowFile = beginsWith('ARROW1');
+const isArrowStream = beginsWith('\xff\xff\xff\xff');
+
+/** Arrow's stream before version 0.15: the size of a message, at an end that is a multiple of 8, and where its table is. */
+function isOldArrow(bytes: Uint8Array): boolean {
+  if (bytes.length < 8) return false;
+  const numbers = new DataView(bytes.buffer, bytes.byteOffset);
+  const [size, table] = [numbers.getUint32(0, true), numbers.getUint32(4, true)];
+  return size % 8 === 4 && size < 1 << 24 && table >= 4 && table < size && table % 2 === 0;
+}
+
+export function isArrow(bytes: Uint8Array): boolean {
+  return isArrowFile(bytes) || isArrowStream(bytes) || (isOldArrow(bytes) && !isRecords(bytes));
+}
 
 /** Binary formats by their first bytes. */
 const formats: readonly [name: string, begins: string][] = [
@@ -44,7 +58,6 @@ const formats: readonly [name: string, begins: string][] = [
   ['RAR', 'Rar!\x1a\x07'],
   ['HDF5', '\x89HDF\r\n\x1a\n'],
   ['SQLite', 'SQLite format 3\0'],
-  ['Arrow (Feather)', 'ARROW1\0\0'],
   ['Avro', 'Obj\x01'],
   ['program (ELF)', '\x7fELF'],
   ['Office (OLE)', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
@@ -67,7 +80,11 @@ export function foreignFormat(bytes: Uint8Array, read: readonly string[]): strin
   const [known] = formats.find(([, begins]) => begin.startsWith(begins)) ?? [];
   const isPickle = bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5;
   const isTar = characters(bytes, 257, 262) === 'ustar';
-  const other = isZip(bytes) ? zipFormat(bytes) : (known ?? (isPickle ? 'pickle' : isTar ? 'tar' : null));
+  const other = isArrow(bytes)
+    ? 'Arrow'
+    : isZip(bytes)
+      ? zipFormat(bytes)
+      : (known ?? (isPickle ? 'pickle' : isTar ? 'tar' : null));
   const format = isRecord ? 'TFRecord' : other;
   return format !== null && read.includes(format) ? null : format;
 }
@@ -106,19 +123,25 @@ function compressionOf(bytes: Uint8Array): 'gzip' | 'deflate' | null {
   return ['\x78\x01', '\x78\x9c', '\x78\xda'].includes(characters(bytes, 0, 2)) ? 'deflate' : null; // no UTF-8
 }
 
+/** Without its compression. Fails where the data are corrupt, truncated, or followed by others. */
+export const unpacked = (bytes: Bytes, compression: 'gzip' | 'deflate') =>
+  new Blob([bytes]).stream().pipeThrough(new DecompressionStream(compression));
+
 /** The bytes without compression. Throws Refused, or the signal's reason. */
 export async function decompress(bytes: Bytes, reading: Reading = {}): Promise<Bytes> {
   const compression = compressionOf(bytes);
   if (compression === null) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(compression));
-  try {
-    return await collect(stream, 0, reading);
-  } catch (error) {
+  const refuse = (error: unknown): never => {
     reading.signal?.throwIfAborted();
     throw new Refused(
       error instanceof RangeError
         ? 'the data do not fit into the memory of this tab'
-        : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data are corrupt, truncated, or have several members`,
+        : `the ${compression === 'gzip' ? 'gzip' : 'zlib'} data are corrupt or truncated`,
     );
-  }
+  };
+  return collect(unpacked(bytes, compression), 0, reading).catch(async (error) => {
+    if (compression !== 'gzip' || error instanceof RangeError || reading.signal?.aborted) return refuse(error);
+    const { gunzipMembers } = await import('./gunzip'); // the stream refuses what follows the first member
+    return gunzipMembers(bytes, reading).catch(refuse);
+  });
 }

@@ -1,16 +1,16 @@
 /** The columns of a file: those that can be read, and those that are read as sizes. */
 import { type FileColumn, sampleBytes } from '../engine/columns';
 import { initialState, type State } from '../state/state';
-import { isParquet, isZip } from './bytes';
+import { isZip } from './bytes';
 import { recallColumns } from './chosenColumns';
-import { parquetColumns } from './parquet';
+import { columnsOfFile, isColumnar } from './columnar';
 
-/** `detect`: finds the columns in the beginning of a file, which may be all of it. The core does not read Parquet. */
+/** `detect`: finds the columns in the beginning of a file, which may be all of it. Parquet and Arrow are not read by it. */
 export async function columnsOf(
   bytes: Uint8Array<ArrayBuffer>,
   detect: (first: Uint8Array, isAll: boolean) => Promise<FileColumn[]>,
 ): Promise<FileColumn[]> {
-  if (isParquet(bytes)) return parquetColumns(bytes).catch(() => []);
+  if (isColumnar(bytes)) return columnsOfFile(bytes).catch(() => []);
   const first = isZip(bytes) ? bytes : bytes.slice(0, sampleBytes);
   return detect(first, first.length === bytes.length);
 }

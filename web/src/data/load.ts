@@ -1,8 +1,9 @@
 /** Loads data as bytes that the core can parse. */
 import { Refused, resultOf, valueOrThrow } from '../engine/refused';
 import type { DataSource, State } from '../state/state';
-import { type Bytes, foreignFormat, isNpy, isParquet, type Reading } from './bytes';
-import { parquetToCsv } from './parquet';
+import { type Bytes, foreignFormat, isNpy, isZip, type Reading } from './bytes';
+import { columnsToCsv, isColumnar } from './columnar';
+import { eventsToCsv } from './eventColumns';
 import { type DataSet, eventPresets, presets } from './presets';
 import { filesOf, readSource, type SourceReading } from './sources';
 
@@ -11,6 +12,8 @@ export interface Part {
   /** empty unless there are several */
   name: string;
   bytes: Bytes;
+  /** the bytes are CSV, whose lines after the header are the rows of a file without lines */
+  ofRows?: boolean;
 }
 
 /** What a part of the page loads. */
@@ -25,14 +28,15 @@ export interface DataKind {
 
 export const sizes: DataKind = {
   sets: presets,
-  formats: ['.npz', 'Parquet', 'TFRecord'],
+  formats: ['.npz', 'Parquet', 'Arrow', 'TFRecord'],
   foreign: (format) =>
-    `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz, Parquet and TFRecords are read`,
+    `this is a file of the format ${format}, not a table of sizes; CSV, JSON, JSON Lines, .npy, .npz, Parquet, Arrow and TFRecords are read`,
 };
 export const interactions: DataKind = {
   sets: eventPresets,
-  formats: [],
-  foreign: (format) => `this is a file of the format ${format}; interactions are read from CSV, TSV and .npy`,
+  formats: ['.npz', 'Parquet', 'Arrow'],
+  foreign: (format) =>
+    `this is a file of the format ${format}; interactions are read from CSV, TSV, .npy, .npz, Parquet and Arrow`,
 };
 
 /** Errors in one of several parts name it. */
@@ -63,15 +67,25 @@ export async function readParts(source: DataSource, kind: DataKind, reading: Rea
   return parts;
 }
 
-/** Parquet as CSV; other formats as they are. Throws Refused. */
-export async function convert(parts: readonly Part[], { columns, countColumn }: State): Promise<Part[]> {
-  const wanted = columns.length > 0 ? [...columns, countColumn] : [];
-  const converted: Part[] = [];
-  for (const { name, bytes } of parts) {
-    const read = isParquet(bytes) ? await inPart(name, parquetToCsv(bytes, wanted)) : bytes;
-    converted.push({ name, bytes: read });
+/** Parquet and Arrow as CSV; other formats as they are. Throws Refused. */
+async function converted(parts: readonly Part[], toCsv: (bytes: Bytes) => Promise<Bytes>): Promise<Part[]> {
+  const read: Part[] = [];
+  for (const part of parts) {
+    const { name, bytes } = part;
+    read.push(isColumnar(bytes) ? { name, bytes: await inPart(name, toCsv(bytes)), ofRows: true } : part);
   }
-  return converted;
+  return read;
+}
+
+/** As tables of sizes. Throws Refused. */
+export function convert(parts: readonly Part[], { columns, countColumn }: State): Promise<Part[]> {
+  const wanted = columns.length > 0 ? [...columns, countColumn] : [];
+  return converted(parts, (bytes) => columnsToCsv(bytes, wanted));
+}
+
+/** As interactions. Throws Refused. */
+export function convertEvents(parts: readonly Part[], { eventColumns }: State): Promise<Part[]> {
+  return converted(parts, (bytes) => eventsToCsv(bytes, eventColumns));
 }
 
 /** Several files of interactions as one. */
@@ -101,32 +115,40 @@ function lineCount(bytes: Bytes): number {
   return lines;
 }
 
+/** An error at a line of a part, which has a header before its rows. */
+function placedIn({ name, ofRows }: Part, { message, code, column }: Refused, line: number): Refused {
+  const inPart = name === '' ? '' : `${name}: `;
+  if (!ofRows) return new Refused(`${inPart}${message}`, code, line, column);
+  return new Refused(line > 1 ? `${inPart}row ${line - 1}: ${message}` : `${inPart}${message}`, code);
+}
+
 /** Joins the parts in their order. The header of the first may be repeated in the others. Throws Refused. */
 export async function joinParts(parts: readonly Part[]): Promise<Stream> {
   const [first, ...others] = parts;
-  if (first && others.length === 0) return { bytes: first.bytes, placed: (error) => error };
-  const array = parts.find(({ bytes }) => isNpy(bytes));
+  if (first && others.length === 0) {
+    const placed = (error: unknown) => (error instanceof Refused ? placedIn(first, error, error.line) : error);
+    return { bytes: first.bytes, placed };
+  }
+  const array = parts.find(({ bytes }) => isNpy(bytes) || isZip(bytes));
   if (array) {
-    throw new Refused(`${array.name}: interactions in several files are read from CSV and TSV only`);
+    throw new Refused(`${array.name}: interactions in several files are not read from .npy and .npz`);
   }
   const header = first ? headerOf(first.bytes) : '';
   const pieces: (Bytes | string)[] = [];
   /** `line`: the lines of the stream before a part; `skipped`: its lines that are left out */
-  const begins: { name: string; line: number; skipped: number }[] = [];
+  const begins: { part: Part; line: number; skipped: number }[] = [];
   let lines = 0;
   for (const part of parts) {
     const isRepeated = part !== first && header !== '' && headerOf(part.bytes) === header;
     const rows = isRepeated ? part.bytes.subarray(firstLine(part.bytes).length) : part.bytes;
     const end = rows.at(-1) === newline ? '' : '\n';
-    begins.push({ name: part.name, line: lines, skipped: isRepeated ? 1 : 0 });
+    begins.push({ part, line: lines, skipped: isRepeated ? 1 : 0 });
     pieces.push(rows, end);
     lines += lineCount(rows) + end.length;
   }
   const placed = (error: unknown) => {
     const begin = error instanceof Refused && begins.findLast((one) => one.line < error.line);
-    if (!begin) return error;
-    const { message, code, line, column } = error;
-    return new Refused(`${begin.name}: ${message}`, code, line - begin.line + begin.skipped, column);
+    return begin ? placedIn(begin.part, error, error.line - begin.line + begin.skipped) : error;
   };
   return { bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()), placed };
 }

@@ -18,8 +18,8 @@ export interface LoadedData extends ReadFile {
   hasItems: boolean;
   /** the files, for the assignment */
   parts: readonly Part[];
-  /** what the core converted the files from, which it does not read as tables; null: from nothing */
-  convertedFrom: 'Parquet' | 'TFRecords' | null;
+  /** the files are no tables, and what the program reads is made of them first; null: they are tables */
+  convertedFrom: 'TFRecords' | null;
 }
 
 /** What is found in files before their sizes are read. */
@@ -67,12 +67,11 @@ export async function loadData(
   if (records) checkRecords(records);
   const parts = records ? [{ name: '', bytes: records.sizes }] : await convert(found, chosen);
   const { value } = await pool.run('read', [parts, readOptionsOf(chosen)], { signal });
-  const isConverted = found.some(({ bytes }, i) => bytes !== parts[i]?.bytes);
   return {
     ...value,
     title,
     parts,
-    convertedFrom: records ? 'TFRecords' : isConverted ? 'Parquet' : null,
+    convertedFrom: records ? 'TFRecords' : null,
     hasItems: !value.histogram.hasCounts,
   };
 }

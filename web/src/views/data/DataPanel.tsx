@@ -20,8 +20,8 @@ function DataExample({ onUse }: { onUse: () => void }) {
     <div class="data-example">
       <p>
         Drop a table of sizes here: one row per sequence or graph, or one row per distinct size with a count. CSV, TSV,
-        JSON, JSON Lines, .npy, .npz and Parquet, optionally gzipped; or the graphs themselves, in TFRecords of
-        TensorFlow GNN, with their GraphSchema (.pbtxt). Your data do not leave this browser.
+        JSON, JSON Lines, .npy, .npz, Parquet and Arrow (Feather), optionally gzipped; or the graphs themselves, in
+        TFRecords of TensorFlow GNN, with their GraphSchema (.pbtxt). Your data do not leave this browser.
       </p>
       <p>Example:</p>
       <pre>{example}</pre>

@@ -63,7 +63,6 @@ const sizesName = 'sizes.csv';
 
 /** Why the command reads a file of sizes. */
 const whySizes = {
-  Parquet: 'The command line does not read Parquet. Save the sizes as CSV:',
   TFRecords:
     'tuplepack records --sizes sizes.csv finds the sizes of the graphs in TFRecords. Or save them here as CSV:',
   files: 'The command line reads one file. Save the sizes of all files with their counts as CSV:',

@@ -59,8 +59,8 @@ function TemporalColumns({ store, temporal }: Props) {
 }
 
 const about =
-  'A table with a source, a destination and a time per interaction, sorted by time. CSV, TSV or .npy, optionally ' +
-  'gzipped; drop a file here. Your data do not leave this browser.';
+  'A table with a source, a destination and a time per interaction, sorted by time. CSV, TSV, .npy, .npz, ' +
+  'Parquet or Arrow, optionally gzipped; drop a file here. Your data do not leave this browser.';
 
 /** What was read. */
 function contents({ events, nodes, firstItem, selfLoops }: EventStatistics): string {

@@ -1,0 +1,190 @@
+/** Parquet and Arrow. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { foreignFormat, isArrow, isParquet } from '../../../web/src/data/bytes';
+import { columnsToCsv, csvOf, sizeOf } from '../../../web/src/data/columnar';
+import { columnsOf, proposeColumns } from '../../../web/src/data/columns';
+import { eventsToCsv } from '../../../web/src/data/eventColumns';
+import { FlatTable } from '../../../web/src/data/flatTable';
+import { joinParts, sizes } from '../../../web/src/data/load';
+import { Refused } from '../../../web/src/engine/refused';
+import { initialState } from '../../../web/src/state/state';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const encode = (text: string) => new TextEncoder().encode(text);
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+const shared = new URL('../../data/', import.meta.url);
+const parquet = new Uint8Array(readFileSync(new URL('../data/sizes.parquet', import.meta.url)));
+
+const found = (bytes: Bytes) => columnsOf(bytes, () => Promise.reject(new Error('not for the core')));
+const columns = async (bytes: Bytes) => (await found(bytes)).map(({ key }) => key);
+const proposed = async (bytes: Bytes) => proposeColumns(await found(bytes), initialState).columns ?? null;
+
+test('Parquet columns are integers and lists', async () => {
+  expect(isParquet(parquet)).toBe(true);
+  expect(await columns(parquet)).toEqual([
+    ...['num_nodes', 'num_edges', 'input_ids', 'active', 'num_bonds', 'attention_mask'],
+  ]);
+  // not: 0/1, and lists as long as others
+  expect(await proposed(parquet)).toEqual(['num_nodes', 'num_edges', 'input_ids', 'num_bonds']);
+  expect(foreignFormat(parquet, sizes.formats)).toBe(null);
+});
+
+test('Parquet is converted to CSV, lists to their lengths', async () => {
+  expect(text(await columnsToCsv(parquet, []))).toBe(
+    'num_nodes,num_edges,input_ids,active,num_bonds,attention_mask\n3,4,2,0,2,2\n1,0,0,1,0,0\n6,12,1,1,6,1\n',
+  );
+  expect(text(await columnsToCsv(parquet, ['num_bonds']))).toBe('num_bonds\n2\n0\n6\n');
+  expect(text(await columnsToCsv(parquet, ['input_ids', 'count']))).toBe('input_ids\n2\n0\n1\n');
+  await expect(columnsToCsv(parquet, ['name'])).rejects.toThrow(
+    'none of the chosen columns is in the file; choose from num_nodes, num',
+  );
+});
+
+test('corrupt Parquet is rejected', async () => {
+  await expect(columnsToCsv(parquet.slice(0, 200), [])).rejects.toThrow('the Parquet file is corrupt');
+  for (let at = 4; at < parquet.length; ++at) {
+    const damaged = parquet.slice();
+    damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0xff);
+    const result = await columnsToCsv(damaged, []).then(text, (error: Error) => error.constructor.name);
+    expect(result === 'Refused' || result.includes('\n'), `byte ${at}: ${result}`).toBe(true);
+  }
+}, 30_000);
+
+const arrow = ['columns.arrow', 'columns.feather'].map((file) => new Uint8Array(readFileSync(new URL(file, shared))));
+
+test('Arrow streams and files are read as Parquet is', async () => {
+  for (const bytes of arrow) {
+    expect(isArrow(bytes)).toBe(true);
+    expect(foreignFormat(bytes, sizes.formats)).toBe(null);
+    expect(foreignFormat(bytes, [])).toBe('Arrow');
+    expect(await columns(bytes)).toEqual(['nodes', 'input_ids', 'maybe', 'text.ids', 'text.size', 'pair']);
+    expect(await proposed(bytes)).toEqual(['nodes', 'input_ids']);
+    expect(text(await columnsToCsv(bytes, ['nodes', 'input_ids', 'text.ids', 'text.size', 'pair']))).toBe(
+      'nodes,input_ids,text.ids,text.size,pair\n5,2,1,3,2\n7,0,2,4,2\n9,3,0,5,2\n',
+    );
+    await expect(columnsToCsv(bytes, ['maybe'])).rejects.toThrow('row 2, column “maybe”: the value is missing (null)');
+    await expect(columnsToCsv(bytes, ['name'])).rejects.toThrow(
+      'none of the chosen columns is in the file; choose from nodes, input_ids, maybe, text.ids',
+    );
+  }
+});
+
+/** A stream as it was written before version 0.15: without a mark before the length of a message. */
+function oldStream(stream: Uint8Array): Bytes {
+  const view = new DataView(stream.buffer, stream.byteOffset);
+  const pieces: Uint8Array[] = [];
+  for (let at = 0, size = view.getUint32(4, true); size > 0; size = view.getUint32(at + 4, true)) {
+    const begin = at + 8;
+    const body = new FlatTable(new DataView(stream.buffer, stream.byteOffset + begin, size)).long(3);
+    const length = new Uint8Array(Uint32Array.of(size + 4).buffer);
+    at = begin + size + body;
+    pieces.push(length, stream.subarray(begin, begin + size), new Uint8Array(4), stream.subarray(begin + size, at));
+  }
+  return new Uint8Array(Buffer.concat([...pieces, new Uint8Array(4)]));
+}
+
+test('Arrow streams of versions before 0.15 are read', async () => {
+  const [stream = new Uint8Array()] = arrow;
+  const old = oldStream(stream);
+  expect(isArrow(old)).toBe(true);
+  const chosen = ['nodes', 'text.ids'];
+  expect(text(await columnsToCsv(old, chosen))).toBe(text(await columnsToCsv(stream, chosen)));
+  expect(isArrow(encode('nodes,edges\n5,7\n'))).toBe(false);
+});
+
+test('compressed buffers of Arrow are read', async () => {
+  // written with flechette, the buffers packed by lz4 in blocks that refer to those before, and by zstd
+  for (const file of ['lz4.feather', 'zstd.arrow']) {
+    const bytes = new Uint8Array(readFileSync(new URL(`../data/${file}`, import.meta.url)));
+    const [header, ...rows] = text(await columnsToCsv(bytes, []))
+      .trim()
+      .split('\n');
+    expect(header, file).toBe('nodes,edges');
+    expect(rows, file).toEqual(Array.from({ length: 40_000 }, (_, row) => `${5 + (row % 7)},${row % 11}`));
+    for (let at = 0; at < bytes.length; at += 31) {
+      const damaged = bytes.slice();
+      damaged[at] = 255 - (damaged[at] ?? 0);
+      const result = await columnsToCsv(damaged, ['nodes']).then(text, (error: Error) => error.constructor.name);
+      expect(result === 'Refused' || result.includes('\n'), `byte ${at} of ${file}: ${result}`).toBe(true);
+    }
+  }
+}, 30_000);
+
+test('interactions in Parquet and Arrow are converted to CSV', async () => {
+  const [table = new Uint8Array()] = arrow;
+  for (const file of ['events.parquet', 'events.arrow']) {
+    // written with flechette and hyparquet-writer; times are in milliseconds; text is left out
+    const bytes = new Uint8Array(readFileSync(new URL(`../data/${file}`, import.meta.url)));
+    const csv = 'note,src,dst,ts,gap\n,0,1,1000,\n,2,1,1500,\n,0,2,1500,\n,1,2,2750,\n';
+    expect(text(await eventsToCsv(bytes, [])), file).toBe(csv);
+    expect(text(await eventsToCsv(bytes, ['2', '3', '4'])), file).toBe(csv);
+    await expect(eventsToCsv(bytes, ['note', 'dst', 'ts'])).rejects.toThrow('column “note” does not hold node ids');
+    await expect(eventsToCsv(bytes, ['src', 'dst', 'note'])).rejects.toThrow('column “note” does not hold times');
+    const missing = 'row 3, column “gap”: the value is missing (null)';
+    await expect(eventsToCsv(bytes, ['src', 'gap', 'ts'])).rejects.toThrow(missing);
+    await expect(eventsToCsv(bytes, ['src', 'ts', 'dst'])).rejects.toThrow('column “ts” does not hold node ids');
+  }
+  expect(
+    text(await eventsToCsv(table, ['nodes', 'text.size', 'weight']))
+      .split('\n')
+      .slice(1, 3),
+  ).toEqual([...['5,,,,2,,3,', '7,,,,0.5,,4,']]);
+});
+
+test('errors in interactions of Parquet and Arrow name the row', async () => {
+  const bytes = encode('src,dst,time\n0,1,2\n0,1,3\n');
+  const wrongAt = ({ placed }: Awaited<ReturnType<typeof joinParts>>, line: number) => {
+    const error = placed(new Refused('wrong', 'malformed', line, 2)) as Refused;
+    return `${error.line} ${error.message}`;
+  };
+  const alone = await joinParts([{ name: '', bytes, ofRows: true }]);
+  expect([0, 1, 2, 3].map((line) => wrongAt(alone, line))).toEqual([
+    '0 wrong',
+    '0 wrong',
+    '0 row 1: wrong',
+    '0 row 2: wrong',
+  ]);
+  const both = await joinParts([
+    { name: 'a.csv', bytes },
+    { name: 'b.arrow', bytes, ofRows: true },
+  ]);
+  expect([3, 4, 5].map((line) => wrongAt(both, line))).toEqual([
+    ...['3 a.csv: wrong', '0 b.arrow: row 1: wrong', '0 b.arrow: row 2: wrong'],
+  ]);
+});
+
+test('corrupt Arrow is rejected', async () => {
+  const wrong = 'the Arrow file is corrupt, incomplete, or uses an unsupported feature';
+  for (const bytes of arrow) {
+    for (const length of [8, 200, 1000, bytes.length - 20]) {
+      await expect(columnsToCsv(bytes.slice(0, length), []), `${length} bytes`).rejects.toThrow(wrong);
+    }
+    for (let at = 8; at < bytes.length; ++at) {
+      const damaged = bytes.slice();
+      damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0xff);
+      const result = await columnsToCsv(damaged, ['nodes', 'pair']).then(
+        text,
+        (error: Error) => error.constructor.name,
+      );
+      expect(result === 'Refused' || result.includes('\n'), `byte ${at}: ${result}`).toBe(true);
+    }
+  }
+}, 30_000);
+
+test('invalid cells are reported', () => {
+  expect([sizeOf(5, 1, 'a'), sizeOf(7n, 1, 'a'), sizeOf([1, 2], 1, 'a'), sizeOf(new Int32Array(3), 1, 'a')]).toEqual([
+    5, 7, 2, 3,
+  ]);
+  const place = 'row 4, column “a”: the value';
+  expect(() => sizeOf(null, 4, 'a')).toThrow(`${place} is missing (null)`);
+  expect(() => sizeOf(2n ** 60n, 4, 'a')).toThrow(`${place} 1152921504606846976 is beyond 2^53 - 1`);
+  expect(() => sizeOf(-3, 4, 'a')).toThrow(`${place} -3 is negative`);
+  expect(() => sizeOf(0.5, 4, 'a')).toThrow(`${place} 0.5 is not an integer`);
+});
+
+test('many rows are written completely', async () => {
+  const numbers = Float64Array.from({ length: 20_000 }, (_, i) => i);
+  const csv = await csvOf(['a "b"'], [numbers]).text();
+  expect(csv).toBe(`"a ""b"""\n${[...numbers].join('\n')}\n`);
+});
