@@ -3,7 +3,7 @@
 #   tools/test.sh            everything
 #   tools/test.sh --fast     the format check, the release build and its tests
 #   tools/test.sh STAGE…     these stages only, in the order of the list below
-# FUZZ_SECONDS (10) is the time for each fuzz target.
+# FUZZ_SECONDS (5) is the time for each fuzz target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ for name in "${chosen[@]}"; do
   is_stage "$name" || { echo "tools/test.sh: unknown stage '$name'; expected --fast or some of: ${stages[*]}" >&2; exit 2; }
 done
 jobs=$(nproc)
-export FUZZ_SECONDS=${FUZZ_SECONDS:-10}
+export FUZZ_SECONDS=${FUZZ_SECONDS:-5}
 
 # ---- the stages, in the order they run ----
 

@@ -71,7 +71,7 @@ static void allow(Fill& table, std::span<const std::int64_t> size, std::int32_t 
 }
 
 /// How many rooms take an item in about a nanosecond.
-static constexpr std::int64_t rooms_at_once = 8;
+static constexpr std::int64_t rooms_per_sweep = 8;
 
 std::optional<Certificate> certify_forced_waste(const Histogram& histogram, const Limits& limits, std::size_t component,
                                                 Stop& stop) {
@@ -79,7 +79,7 @@ std::optional<Certificate> certify_forced_waste(const Histogram& histogram, cons
   Fill table = empty_fill(histogram, limits);
   if (table.fill.empty()) return std::nullopt;
   for (std::size_t bin = 0; bin < histogram.bins(); ++bin) {
-    if (stop.after(static_cast<std::int64_t>(table.fill.size()) / rooms_at_once)) return std::nullopt;
+    if (stop.after(static_cast<std::int64_t>(table.fill.size()) / rooms_per_sweep)) return std::nullopt;
     const auto size = histogram.size(bin);
     if (size[component] > 0) allow(table, size, static_cast<std::int32_t>(size[component] / table.units[component]));
   }
