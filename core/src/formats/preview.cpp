@@ -5,13 +5,13 @@
 #include "json_rows.hpp"
 #include "line_ends.hpp"
 #include "opening.hpp"
+#include "pair_order.hpp"
 #include "text.hpp"
 #include "tuplepack/formats/npy_header.hpp"
 #include "tuplepack/formats/npy_type.hpp"
 #include "tuplepack/formats/zip_members.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace tuplepack {
 
@@ -51,18 +51,9 @@ static std::string_view complete_lines(std::string_view text, bool whole) {
   return whole ? text : text.substr(0, text.rfind('\n') + 1);  // npos + 1 is 0
 }
 
-/// Whether numbers are in order and distinct, as the sizes of a histogram are.
-static bool are_in_order(const std::vector<std::int64_t>& numbers) {
-  constexpr std::size_t fewest = 3;
-  const auto refuses = [&](auto wrong) {
-    return std::adjacent_find(numbers.begin(), numbers.end(), wrong) == numbers.end();
-  };
-  return numbers.size() >= fewest && (refuses(std::greater_equal<>()) || refuses(std::less_equal<>()));
-}
-
 static void preview_csv(std::string_view text, Preview& found) {
   std::vector<CsvField> fields;
-  std::vector<std::int64_t> first_numbers;
+  PairOrder pairs;
   bool has_names = false;
   for (std::size_t rows = 0; rows < sampled_rows && !text.empty();) {
     const auto line = table_line(next_line(text), 0);
@@ -83,14 +74,14 @@ static void preview_csv(std::string_view text, Preview& found) {
       if (has_names) continue;
     }
     ++rows;
-    first_numbers.push_back(parse_number(fields.front().text).value);
+    pairs.add(parse_number(fields.front().text).value, parse_number(fields.back().text).value);
     for (std::size_t c = 0; c < found.columns.size(); ++c) {
       found.columns[c].whole &= c < fields.size() && !parse_number(fields[c].text).wrong;
     }
   }
   found.count = count_among(found.columns);
   const bool are_pairs = !has_names && found.columns.size() == 2 && found.columns[0].whole && found.columns[1].whole;
-  if (are_pairs && are_in_order(first_numbers)) found.possible_count = 1;
+  if (are_pairs && pairs.may_be_histogram()) found.possible_count = 1;
 }
 
 /// Rows that are lists of different lengths.

@@ -13,27 +13,10 @@ Result<void> RowBlocks::begin(const std::vector<std::string>& components, bool h
   return sink_.begin(components, has_counts);
 }
 
-void RowBlocks::look_at_pairs(std::size_t rows) {
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::int64_t first = sizes_[2 * row];
-    const bool follows = rows_ + static_cast<std::int64_t>(row) > 0;
-    ascends_ = ascends_ && (!follows || first > last_);
-    descends_ = descends_ && (!follows || first < last_);
-    has_zero_ = has_zero_ || sizes_[2 * row + 1] == 0;
-    last_ = first;
-  }
-}
-
-/// Fewer rows are in order too often by chance.
-bool RowBlocks::may_be_histogram() const {
-  constexpr std::int64_t fewest = 3;
-  return is_open_ && rows_ >= fewest && (ascends_ || descends_) && !has_zero_;
-}
-
 Result<void> RowBlocks::flush() {
   if (filled_ == 0) return {};
   const std::size_t rows = filled_;
-  if (is_open_) look_at_pairs(rows);
+  for (std::size_t row = 0; is_open_ && row < rows; ++row) pairs_.add(sizes_[2 * row], sizes_[2 * row + 1]);
   rows_ += static_cast<std::int64_t>(rows);
   filled_ = 0;
   return sink_.rows(std::span(sizes_).first(rows * k_), std::span(counts_).first(has_counts_ ? rows : 0));
@@ -42,7 +25,7 @@ Result<void> RowBlocks::flush() {
 Result<void> RowBlocks::finish(std::string_view none) {
   if (auto flushed = flush(); !flushed) return flushed;
   if (rows_ == 0) return fail(ErrorCode::empty, std::string(none));
-  return may_be_histogram() ? sink_.possible_histogram() : Result<void>();
+  return is_open_ && pairs_.may_be_histogram() ? sink_.possible_histogram() : Result<void>();
 }
 
 }  // namespace tuplepack

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pair_order.hpp"
 #include "tuplepack/formats/sizes.hpp"
 
 #include <cstddef>
@@ -57,16 +58,11 @@ class RowBlocks {
   std::size_t k_ = 0;
   bool has_counts_ = false;
   bool is_open_ = false;
-  std::int64_t rows_ = 0;                  // handed on
-  std::int64_t last_ = 0;                  // first number of the last of them
-  bool ascends_ = true, descends_ = true;  // the first numbers
-  bool has_zero_ = false;                  // among the second numbers
+  std::int64_t rows_ = 0;  // handed on
+  PairOrder pairs_;        // of them
   std::size_t filled_ = 0;
   std::vector<std::int64_t> sizes_;   // block_rows × k
   std::vector<std::int64_t> counts_;  // block_rows
-
-  [[nodiscard]] bool may_be_histogram() const;
-  void look_at_pairs(std::size_t rows);
 };
 
 }  // namespace tuplepack

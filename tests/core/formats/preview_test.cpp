@@ -32,6 +32,7 @@ TEST_CASE("the columns of a table") {
   CHECK(shown("a b\n1  2\n") == "csv fields ' ' a* b*");
   CHECK(shown("1,2\n3,4\n4,1\n") == "csv fields ',' -* -*?");
   CHECK(shown("1,2\n3,4\n2,1\n") == "csv fields ',' -* -*");
+  CHECK(shown("1,0\n3,4\n4,1\n") == "csv fields ',' -* -*");  // nothing is counted 0 times
   CHECK(shown("a,b\r1,2\r3,4") == "csv fields ',' a* b*");
   CHECK(shown("a,b\n1,2\n3,4.", false) == "csv fields ',' a* b*");
   CHECK(shown("a,b\n1,2\n3,4.5", true) == "csv fields ',' a* b");
